@@ -1,0 +1,90 @@
+"""Numba, set up once: compiled functions of Ludoteca are decorated with :func:`njit` of this module.
+
+Numba does not notice an edited callee, an edited constant in another file, or the bounds-check
+flag when it loads a function from its cache. So the cache folder of a function is named after a
+hash of the sources that it may have inlined:
+
+- a function of a game folder lies under that folder's own hash, below the library's, so that an
+  edit recompiles that game alone;
+- everything else lies under the hash of the library's compiled sources.
+
+Numba itself honours ``NUMBA_DISABLE_JIT=1`` (run the same text un-compiled, to debug) and
+``NUMBA_BOUNDSCHECK=1``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+from numba.core import config as numba_config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+JIT_ENABLED = not numba_config.DISABLE_JIT
+
+_STALE_SECONDS = 30 * 24 * 3600
+
+
+@cache
+def folder_hash(folder: Path) -> str:
+    """Twelve hex digits that change with any Python source directly in ``folder``."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def library_hash() -> str:
+    """Hash of every source outside the game folders that compiles something, and of what Numba is."""
+    digest = hashlib.sha256(f"{numba.__version__} {numba_config.BOUNDSCHECK}".encode())
+    for path in sorted(PACKAGE.rglob("*.py")):
+        inside_a_game = path.parent.parent == PACKAGE / "games"
+        if not inside_a_game and b"njit" in (text := path.read_bytes()):
+            digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + text)
+    return digest.hexdigest()[:12]
+
+
+@cache
+def cache_root() -> Path:
+    """Where compiled code of all versions lies (``NUMBA_CACHE_DIR``, else the user's cache folder)."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
+
+
+def cache_dir(source: Path) -> Path:
+    """The cache folder of the functions defined in the file ``source``."""
+    root = cache_root() / library_hash()
+    if source.is_relative_to(PACKAGE) and source.parent.parent != PACKAGE / "games":
+        return root
+    return root / f"{source.parent.name}-{folder_hash(source.parent)}"
+
+
+def njit(function: F) -> F:
+    """Compile ``function`` on its first call: nopython, no GIL, cached on disk."""
+    source = Path(function.__code__.co_filename).resolve()
+    # Numba reads the folder once, when the decorator makes the function's cache.
+    numba_config.CACHE_DIR = str(cache_dir(source))
+    compiled: F = numba.njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+def prune_cache() -> None:
+    """Remove cache folders of other versions of the library that were not used for a month."""
+    root = cache_root()
+    if not root.is_dir():
+        return
+    for folder in root.iterdir():
+        old = time.time() - folder.stat().st_mtime > _STALE_SECONDS
+        if folder.is_dir() and folder.name != library_hash() and old:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,73 @@
+"""Numbers that say what they are: exact with its condition, or simulated with its interval."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Exact:
+    """An exact number and, where it is a probability, the condition in words that it rests on."""
+
+    value: Fraction
+    condition: str = ""
+
+    @property
+    def decimal(self) -> float:
+        """The nearest float (0.0 only where the value is below the smallest float)."""
+        return float(self.value)
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"exact": "n/d", "decimal": x}`` and the condition where there is one."""
+        out: dict[str, Any] = {"exact": str(self.value), "decimal": self.decimal}
+        if self.condition:
+            out["condition"] = self.condition
+        return out
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A mean over ``n`` independent samples with its 95 % interval ``low`` to ``high``."""
+
+    mean: float
+    n: int
+    low: float
+    high: float
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"simulated": mean, "n": n, "interval95": [low, high]}``."""
+        return {"simulated": self.mean, "n": self.n, "interval95": [self.low, self.high]}
+
+    def contains(self, value: float) -> bool:
+        """True if ``value`` lies inside the interval."""
+        return self.low <= value <= self.high
+
+
+def simulated_share(hits: int, n: int) -> Simulated:
+    """The share ``hits / n`` with the Wilson score interval, which is honest near 0 and 1 too.
+
+    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
+    JASA 22 (1927).
+    """
+    if n <= 0 or not 0 <= hits <= n:
+        raise ValueError(f"{hits} hits in {n} samples: need 0 <= hits <= samples and a sample")
+    z = 1.959963984540054
+    share = hits / n
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return Simulated(share, n, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:
+    """The mean of ``n`` samples from their sum and sum of squares, with its Student t interval."""
+    from scipy.stats import t as student  # imported here: SciPy costs start-up time
+
+    if n < 2:
+        raise ValueError("an interval needs at least two samples")
+    mean = total / n
+    variance = max(0.0, (total_of_squares - n * mean * mean) / (n - 1))
+    half = float(student.ppf(0.975, n - 1)) * math.sqrt(variance / n)
+    return Simulated(mean, n, mean - half, mean + half)
