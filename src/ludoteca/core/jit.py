@@ -14,7 +14,6 @@ Numba itself honours ``NUMBA_DISABLE_JIT=1`` (run the same text un-compiled, to 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import time
@@ -27,32 +26,13 @@ import numba
 import platformdirs
 from numba.core import config as numba_config
 
+from ludoteca.core.sources import folder_hash, in_a_game, library_hash
+
 F = TypeVar("F", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parent.parent
 JIT_ENABLED = not numba_config.DISABLE_JIT
 
 _STALE_SECONDS = 30 * 24 * 3600
-
-
-@cache
-def folder_hash(folder: Path) -> str:
-    """Twelve hex digits that change with any Python source directly in ``folder``."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
-
-
-@cache
-def library_hash() -> str:
-    """Hash of every source outside the game folders that compiles something, and of what Numba is."""
-    digest = hashlib.sha256(f"{numba.__version__} {numba_config.BOUNDSCHECK}".encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        inside_a_game = path.parent.parent == PACKAGE / "games"
-        if not inside_a_game and b"njit" in (text := path.read_bytes()):
-            digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + text)
-    return digest.hexdigest()[:12]
 
 
 @cache
@@ -62,29 +42,32 @@ def cache_root() -> Path:
     return Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
 
 
+def library_cache() -> Path:
+    """The cache folder of this version of the library with these settings."""
+    return cache_root() / library_hash(f"{numba.__version__} {numba_config.BOUNDSCHECK}")
+
+
 def cache_dir(source: Path) -> Path:
     """The cache folder of the functions defined in the file ``source``."""
-    root = cache_root() / library_hash()
-    if source.is_relative_to(PACKAGE) and source.parent.parent != PACKAGE / "games":
-        return root
-    return root / f"{source.parent.name}-{folder_hash(source.parent)}"
+    if in_a_game(source):
+        return library_cache() / f"{source.parent.name}-{folder_hash(source.parent)}"
+    return library_cache()
 
 
 def njit(function: F) -> F:
     """Compile ``function`` on its first call: nopython, no GIL, cached on disk."""
-    source = Path(function.__code__.co_filename).resolve()
     # Numba reads the folder once, when the decorator makes the function's cache.
-    numba_config.CACHE_DIR = str(cache_dir(source))
+    numba_config.CACHE_DIR = str(cache_dir(Path(function.__code__.co_filename).resolve()))
     compiled: F = numba.njit(cache=True, nogil=True)(function)
     return compiled
 
 
 def prune_cache() -> None:
-    """Remove cache folders of other versions of the library that were not used for a month."""
+    """Remove cache folders of other versions of the library that were not written for a month."""
     root = cache_root()
     if not root.is_dir():
         return
     for folder in root.iterdir():
         old = time.time() - folder.stat().st_mtime > _STALE_SECONDS
-        if folder.is_dir() and folder.name != library_hash() and old:
+        if folder.is_dir() and folder != library_cache() and old:
             shutil.rmtree(folder, ignore_errors=True)

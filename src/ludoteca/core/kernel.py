@@ -1,0 +1,186 @@
+"""The kernel: the functions that state a game, each defined once here as a generic function.
+
+A game's ``rules.py`` has free functions of these names over one record. Un-compiled, a generic
+function looks the game up by the record's dtype; compiled, Numba's type inference does it and the
+game's own function is inlined. So a solver or player is an ordinary module-level compiled function
+that takes an array of records and calls ``apply_action(states[i], a)``; it is specialised for every
+game that it meets.
+
+The functions of a game (``s`` is one record of its ``STATE`` layout):
+
+=============================================  ====================================================
+``init_state(s, options, standing)``           fill a zeroed record, before the deal
+``current_player(s) -> int``                   a seat, ``CHANCE`` or ``TERMINAL``
+``legal_actions(s, out) -> n``                 ids of the current seat's moves, ascending
+``chance_outcomes(s, out, prob) -> n``         ids ascending, with their probabilities
+``apply_action(s, a)``                         moves and chance alike, in place, unchecked
+``returns(s, out)``                            points of the deal by seat, when it is over
+``observed_action(s, a, seat) -> token``       what ``seat`` sees of ``a``, asked before it is applied
+``resample_from_infostate(s, seat, rng, out)`` fill ``out`` with a world like ``s`` to ``seat``
+``policy_probs(s, level, out, prob) -> n``     (in ``policy.py``) a sensible player's move
+=============================================  ====================================================
+
+Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
+``hidden_ways``, ``state_key``, ``bounds``, ``move_order``; see their docstrings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from ludoteca.core.ids import NO_DRAW
+from ludoteca.core.jit import njit
+
+_GAMES: dict[Any, Callable[[str], Any]] = {}
+
+
+def register_kernel(dtype: np.dtype[np.record], lookup: Callable[[str], Any]) -> None:
+    """Make the generic functions find a game's functions by the dtype of its record.
+
+    ``lookup(name)`` returns the game's function, or None where the game leaves it out.
+    """
+    _GAMES[dtype] = lookup
+    _GAMES[numba.from_dtype(dtype)] = lookup
+
+
+def _function(key: Any, name: str, default: Callable[..., Any] | None) -> Callable[..., Any] | None:
+    lookup = _GAMES.get(key)
+    if lookup is None:
+        return None
+    function = lookup(name) or default
+    if function is None:
+        raise NotImplementedError(f"this game has no function {name}")
+    return function  # type: ignore[no-any-return]
+
+
+def _generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    def interpreted(state: Any, *args: Any) -> Any:
+        function = _function(state.dtype, name, default)
+        if function is None:
+            raise TypeError(f"{name}: no game is registered for the record type {state.dtype}")
+        return function(state, *args)
+
+    @overload(interpreted, strict=False)
+    def compiled(state: Any, *args: Any) -> Any:
+        function = _function(state, name, default)
+        if function is None:
+            return None
+        return lambda state, *args: function(state, *args)
+
+    interpreted.__name__ = interpreted.__qualname__ = name
+    return interpreted
+
+
+@njit
+def _no_draw(s):  # type: ignore[no-untyped-def]
+    return NO_DRAW
+
+
+@njit
+def _one_way(s, a):  # type: ignore[no-untyped-def]
+    return 1.0
+
+
+@njit
+def _no_bounds(s, out):  # type: ignore[no-untyped-def]
+    out[0] = -np.inf
+    out[1] = np.inf
+
+
+@njit
+def _no_order(s, actions, n, score):  # type: ignore[no-untyped-def]
+    for i in range(n):
+        score[i] = 0.0
+
+
+@njit
+def _one_deal(s, out):  # type: ignore[no-untyped-def]
+    out.deals += 1
+    return True
+
+
+init_state = _generic("init_state")
+current_player = _generic("current_player")
+legal_actions = _generic("legal_actions")
+chance_outcomes = _generic("chance_outcomes")
+apply_action = _generic("apply_action")
+returns = _generic("returns")
+observed_action = _generic("observed_action")
+resample_from_infostate = _generic("resample_from_infostate")
+policy_probs = _generic("policy_probs")
+
+next_standing = _generic("next_standing", _one_deal)
+"""``next_standing(s, out) -> over``: close the deal into the standing ``out``, in place.
+
+True when the match is over. By default a match is one deal, and ``out.deals`` counts it."""
+
+draw_source = _generic("draw_source", _no_draw)
+"""``draw_source(s) -> int``: at a chance move that draws a card, which order it is drawn from.
+
+0 for the first shuffle, another number after each reshuffle; ``NO_DRAW`` where chance is something
+else. A draw's ids are kinds of card, with probabilities in proportion to the field ``deck``."""
+
+hidden_ways = _generic("hidden_ways", _one_way)
+"""``hidden_ways(s, a) -> float``: in how many ways with physical cards the hidden move can be made.
+
+The prior that :func:`resample_from_infostate` draws hidden moves from weighs them by it."""
+
+bounds = _generic("bounds", _no_bounds)
+"""``bounds(s, out)``: ``out[0] <= value <= out[1]``, of ``returns[0] - returns[1]`` (two seats)."""
+
+move_order = _generic("move_order", _no_order)
+"""``move_order(s, actions, n, score)``: fill ``score[:n]``; solvers try higher scores first."""
+
+
+
+@njit
+def sample_index(prob, n, u):  # type: ignore[no-untyped-def]
+    """The index that the uniform number ``u`` in [0, 1) picks from ``prob[:n]`` (sum 1)."""
+    for i in range(n - 1):
+        u -= prob[i]
+        if u < 0.0:
+            return i
+    return n - 1
+
+
+@njit
+def sample_from_outcomes(s, rng, ids, prob):  # type: ignore[no-untyped-def]
+    """A chance id drawn from :func:`chance_outcomes`; ``ids`` and ``prob`` are scratch buffers."""
+    n = chance_outcomes(s, ids, prob)
+    return ids[sample_index(prob, n, rng.random())]
+
+
+sample_chance = _generic("sample_chance", sample_from_outcomes)
+"""``sample_chance(s, rng, ids, prob) -> id``: derived from the outcomes; a game may have a faster."""
+
+
+@njit
+def hash_bytes(states, i):  # type: ignore[no-untyped-def]
+    """A 64-bit hash of the bytes of ``states[i]`` (an array of records), as uint64 (FNV-1a)."""
+    key = np.uint64(0xCBF29CE484222325)
+    for byte in states[i : i + 1].view(np.uint8):
+        key = (key ^ np.uint64(byte)) * np.uint64(0x100000001B3)
+    # FNV leaves the high bits weak; tables index by the low ones, keys compare them all.
+    return key ^ (key >> np.uint64(29))
+
+
+def state_key(states: Any, i: int) -> Any:
+    """A uint64 equal for positions with the same future (a game's ``state_key(s)``, else all bytes)."""
+    function = _GAMES[states.dtype]("state_key")
+    return hash_bytes(states, i) if function is None else function(states[i])
+
+
+@overload(state_key)
+def _state_key(states: Any, i: Any) -> Any:
+    if not isinstance(states, types.Array) or states.dtype not in _GAMES:
+        return None
+    function = _GAMES[states.dtype]("state_key")
+    if function is None:
+        return lambda states, i: hash_bytes(states, i)
+    return lambda states, i: function(states[i])

@@ -1,0 +1,157 @@
+"""The flat record of a game: its fields, what they mean, and who may see them.
+
+A game declares its state once::
+
+    STATE = layout(
+        __file__,
+        public("to_move", "seat whose turn it is"),
+        seat("hand", "number of cards of each kind held, by owner", shape=(PLAYERS, KINDS)),
+        hidden("deck", "number of undealt cards of each kind", shape=KINDS),
+    )
+
+The dtype, the mask that makes a seat's view, and the documentation of the fields come from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.sources import folder_hash
+
+# Attributes of np.record hide fields of the same name in un-compiled code only: `s.size` would be
+# the field compiled and 1 interpreted.
+_TAKEN = frozenset(dir(np.record))
+
+
+class Visibility(StrEnum):
+    """Who may see a field."""
+
+    PUBLIC = "public"  #: everybody
+    SEAT = "seat"  #: the owner alone; the first axis is the owner's seat
+    PAIR = "pair"  #: the owner's team alone; the first axis is the team
+    HIDDEN = "hidden"  #: nobody
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: name, meaning, shape, dtype and who may see it."""
+
+    name: str
+    doc: str
+    shape: tuple[int, ...]
+    dtype: np.dtype[np.generic]
+    visibility: Visibility
+
+    def __post_init__(self) -> None:
+        if self.name in _TAKEN:
+            raise ValueError(
+                f"no field may be called {self.name!r}: np.record has an attribute of that name, "
+                "and un-compiled code would read it instead of the field"
+            )
+        if self.visibility in (Visibility.SEAT, Visibility.PAIR) and not self.shape:
+            raise ValueError(f"field {self.name!r} belongs to a seat or pair: it needs a first axis")
+
+
+def _field(
+    visibility: Visibility, name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike
+) -> Field:
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    return Field(name, doc, shape, np.dtype(dtype), visibility)
+
+
+def public(
+    name: str, doc: str, shape: int | tuple[int, ...] = (), dtype: DTypeLike = np.int64
+) -> Field:
+    """A field that everybody sees."""
+    return _field(Visibility.PUBLIC, name, doc, shape, dtype)
+
+
+def seat(
+    name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64
+) -> Field:
+    """A field of which each seat sees its own entry of the first axis."""
+    return _field(Visibility.SEAT, name, doc, shape, dtype)
+
+
+def pair(
+    name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64
+) -> Field:
+    """A field of which each team sees its own entry of the first axis."""
+    return _field(Visibility.PAIR, name, doc, shape, dtype)
+
+
+def hidden(
+    name: str, doc: str, shape: int | tuple[int, ...] = (), dtype: DTypeLike = np.int64
+) -> Field:
+    """A field that nobody sees."""
+    return _field(Visibility.HIDDEN, name, doc, shape, dtype)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The fields of a record and the NumPy dtype made of them."""
+
+    fields: tuple[Field, ...]
+    dtype: np.dtype[np.record]
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    def empty(self, n: int = 1) -> NDArray[np.record]:
+        """``n`` zeroed records."""
+        return np.zeros(n, self.dtype)
+
+    def mask(self, viewer: int, teams: tuple[tuple[int, ...], ...]) -> NDArray[np.uint8]:
+        """Bytes of the record that ``viewer`` may see.
+
+        ``viewer`` is a seat, or ``SPECTATOR``. Returns an array of ``dtype.itemsize`` bytes, 255
+        where the byte is seen and 0 where it is not.
+        """
+        shown = np.zeros(1, self.dtype)
+        for field in self.fields:
+            view = shown[field.name].view(np.uint8)
+            if field.visibility is Visibility.PUBLIC:
+                view[...] = 255
+            elif viewer == SPECTATOR:
+                continue
+            elif field.visibility is Visibility.SEAT:
+                shown[field.name][0, viewer : viewer + 1].view(np.uint8)[...] = 255
+            elif field.visibility is Visibility.PAIR:
+                team = next(i for i, members in enumerate(teams) if viewer in members)
+                shown[field.name][0, team : team + 1].view(np.uint8)[...] = 255
+        return shown.view(np.uint8).copy()
+
+
+def layout(file: str, *fields: Field) -> Layout:
+    """The layout of the game whose ``rules.py`` is ``file``.
+
+    Record types are structural for Numba: two games with equal fields would be one game to it,
+    in memory and in its cache. A zero-length field named after the game and a hash of its folder
+    tells them apart, and makes an edited game a new type; it takes no bytes.
+    """
+    folder = Path(file).resolve().parent
+    marker = (f"{folder.name}_{folder_hash(folder)}", "u1", (0,))
+    return Layout(fields, _dtype(fields, [marker]))
+
+
+def plain_layout(*fields: Field) -> Layout:
+    """A layout that no function is dispatched on: options, standings."""
+    return Layout(fields, _dtype(fields, []))
+
+
+def _dtype(
+    fields: tuple[Field, ...], extra: list[tuple[str, str, tuple[int, ...]]]
+) -> np.dtype[np.record]:
+    names = [field.name for field in fields]
+    repeated = {name for name in names if names.count(name) > 1}
+    if repeated:
+        raise ValueError(f"declared twice: {', '.join(sorted(repeated))}")
+    spec = [(f.name, f.dtype, f.shape) if f.shape else (f.name, f.dtype) for f in fields]
+    return np.dtype((np.record, [*spec, *extra]))
