@@ -162,12 +162,17 @@ sample_chance = _generic("sample_chance", sample_from_outcomes)
 
 @njit
 def hash_bytes(states, i):  # type: ignore[no-untyped-def]
-    """A 64-bit hash of the bytes of ``states[i]`` (an array of records), as uint64 (FNV-1a)."""
-    key = np.uint64(0xCBF29CE484222325)
+    """A 62-bit hash of the bytes of ``states[i]`` (an array of records), as uint64.
+
+    Two polynomial hashes modulo primes below 2**31: no product overflows, so the un-compiled text
+    gives the same key without a warning.
+    """
+    low = 1
+    high = 1
     for byte in states[i : i + 1].view(np.uint8):
-        key = (key ^ np.uint64(byte)) * np.uint64(0x100000001B3)
-    # FNV leaves the high bits weak; tables index by the low ones, keys compare them all.
-    return key ^ (key >> np.uint64(29))
+        low = (low * 1_000_003 + int(byte)) % 2_147_483_647
+        high = (high * 69_069 + int(byte)) % 2_147_483_629
+    return np.uint64(high * 2_147_483_648 + low)
 
 
 def state_key(states: Any, i: int) -> Any:
@@ -176,7 +181,7 @@ def state_key(states: Any, i: int) -> Any:
     return hash_bytes(states, i) if function is None else function(states[i])
 
 
-@overload(state_key)
+@overload(state_key, strict=False)
 def _state_key(states: Any, i: Any) -> Any:
     if not isinstance(states, types.Array) or states.dtype not in _GAMES:
         return None

@@ -97,7 +97,9 @@ class OptionSchema:
     @cached_property
     def layout(self) -> Layout:
         """The record that options are compiled to: one int64 field an option."""
-        return plain_layout(*(public(option.name, option.doc) for option in self.options))
+        fields = [public(option.name, option.doc) for option in self.options]
+        # Numba has no type for a record without fields.
+        return plain_layout(*(fields or [public("no_options", "unused")]))
 
     def complete(self, given: Mapping[str, Value | bool] | None = None) -> Options:
         """All options, checked: those given and the defaults of the others.

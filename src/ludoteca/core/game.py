@@ -1,0 +1,171 @@
+"""A game: what is known of it without loading its rules, and its rooms, loaded when they are used."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
+
+from ludoteca.core.errors import GameDefinitionError
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.layout import Layout, plain_layout, public
+from ludoteca.core.options import Options, OptionSchema, Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ludoteca.core.state import State
+
+LEVELS = ("basic", "advanced", "expert", "master")
+
+_REQUIRED = (
+    "init_state",
+    "current_player",
+    "legal_actions",
+    "chance_outcomes",
+    "apply_action",
+    "returns",
+    "observed_action",
+    "resample_from_infostate",
+)
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What a list of games shows; a game's ``__init__.py`` states it as ``INFO``.
+
+    ``title`` and ``sentence`` are message ids. ``players`` is the range of seats; where it is a
+    range the game has an option ``players``. ``teams`` lists the seats of each side of a
+    partnership game. ``levels`` are the levels that the game's ``policy.py`` plays at.
+    ``small`` are options of a variant small enough to be enumerated, for the conformance suite.
+    """
+
+    name: str
+    title: str
+    sentence: str
+    players: tuple[int, int]
+    minutes: int
+    rules_version: int
+    utility: Literal["zero-sum", "constant-sum", "general"]
+    levels: tuple[str, ...] = ("basic",)
+    teams: tuple[tuple[int, ...], ...] | None = None
+    small: tuple[tuple[str, Value], ...] = ()
+
+
+class Game:
+    """A registered game; ``rules``, ``notation``, ``policy`` and the other rooms load on first use."""
+
+    def __init__(self, info: GameInfo, package: str) -> None:
+        self.info = info
+        self.package = package
+
+    def __repr__(self) -> str:
+        return f"<Game {self.info.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from ludoteca.core.registry import load_game
+
+        return (load_game, (self.info.name,))
+
+    @property
+    def name(self) -> str:
+        """The id of the game: its folder's name."""
+        return self.info.name
+
+    @property
+    def folder(self) -> Path:
+        """The folder that holds the game's files."""
+        spec = importlib.util.find_spec(self.package)
+        if spec is None or spec.origin is None:
+            raise GameDefinitionError(f"{self.name}: its folder has no __init__.py")
+        return Path(spec.origin).parent
+
+    def room(self, name: str) -> ModuleType | None:
+        """The module ``name`` of the game's folder, or None where it has none."""
+        if not (self.folder / f"{name}.py").is_file():
+            return None
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def _required_room(self, name: str) -> ModuleType:
+        module = self.room(name)
+        if module is None:
+            raise GameDefinitionError(f"{self.name}: there is no {name}.py in its folder")
+        return module
+
+    @cached_property
+    def rules(self) -> ModuleType:
+        """The kernel, registered for dispatch; see :mod:`ludoteca.core.kernel`."""
+        from ludoteca.core.kernel import register_kernel
+
+        module = self._required_room("rules")
+        missing = [name for name in _REQUIRED if not hasattr(module, name)]
+        if missing:
+            raise GameDefinitionError(f"{self.name}: rules.py lacks {', '.join(missing)}")
+        register_kernel(module.STATE.dtype, self._kernel_function)
+        return module
+
+    def _kernel_function(self, name: str) -> Any:
+        module = self.policy if name == "policy_probs" else self.rules
+        return getattr(module, name, None)
+
+    @cached_property
+    def notation(self) -> ModuleType:
+        """Text in and out: ``action_text(s, a)`` and ``table_text(view, seat)``."""
+        return self._required_room("notation")
+
+    @cached_property
+    def policy(self) -> ModuleType:
+        """The game's own players: ``policy_probs``."""
+        return self._required_room("policy")
+
+    @property
+    def state_layout(self) -> Layout:
+        """The layout of the game's record."""
+        layout: Layout = self.rules.STATE
+        return layout
+
+    @cached_property
+    def standing_layout(self) -> Layout:
+        """The layout of the score between deals; by default a count of deals."""
+        own = getattr(self.rules, "STANDING", None)
+        return own or plain_layout(public("deals", "deals played in this match"))
+
+    @property
+    def schema(self) -> OptionSchema:
+        """The rule options."""
+        schema: OptionSchema = getattr(self.rules, "OPTIONS", OptionSchema())
+        return schema
+
+    def options(self, given: Mapping[str, Value | bool] | None = None) -> Options:
+        """All options, checked; raises ``BadInput`` with one sentence."""
+        return self.schema.complete(given)
+
+    def num_players(self, options: Options) -> int:
+        """Seats at a table with these options."""
+        low, high = self.info.players
+        return low if low == high else int(options["players"])
+
+    def teams(self, options: Options) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side; every seat for itself where there are no partners."""
+        return self.info.teams or tuple((seat,) for seat in range(self.num_players(options)))
+
+    def masks(self, options: Options) -> dict[int, NDArray[np.uint8]]:
+        """The bytes of the record seen by each seat, and by ``SPECTATOR``."""
+        viewers = [SPECTATOR, *range(self.num_players(options))]
+        return {v: self.state_layout.mask(v, self.teams(options)) for v in viewers}
+
+    def new_state(
+        self,
+        options: Mapping[str, Value | bool] | None = None,
+        standing: NDArray[np.record] | None = None,
+    ) -> State:
+        """The position before the first card of a deal, from ``standing`` (by default a new match)."""
+        from ludoteca.core.state import State
+
+        return State.initial(self, self.options(options), standing)
