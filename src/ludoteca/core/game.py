@@ -155,6 +155,13 @@ class Game:
         """The seats of each side; every seat for itself where there are no partners."""
         return self.info.teams or tuple((seat,) for seat in range(self.num_players(options)))
 
+    def buffers(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Scratch for ids and probabilities, long enough for any list of this game."""
+        import numpy as np
+
+        length = max(self.rules.MAX_LEGAL, self.rules.MAX_CHANCE)
+        return np.zeros(length, np.int64), np.zeros(length, np.float64)
+
     def masks(self, options: Options) -> dict[int, NDArray[np.uint8]]:
         """The bytes of the record seen by each seat, and by ``SPECTATOR``."""
         viewers = [SPECTATOR, *range(self.num_players(options))]

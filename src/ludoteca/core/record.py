@@ -1,0 +1,278 @@
+"""Game records: one text notation for every game, which replays move for move.
+
+::
+
+    game: nim 1
+    options: heaps=3 largest=5
+    standing: deals=0
+    seat: Ana
+    seat: basic
+    result: -1 1
+
+    0 a2
+    1 b4
+    0 a1 ...
+
+After the head, each line is what one actor did in a row: a seat's number, or ``*`` for chance, then
+its moves in the game's notation. A record as one seat saw it says ``seen-by: 1`` and has ``?`` (or
+the game's own coarser text) where the seat did not see the move. Lines that begin with ``;`` are
+comments. An unfinished deal has no result and can be played on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
+from ludoteca.core.match import parse_standing, standing_text
+from ludoteca.core.options import Options
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State, observe
+
+UNSEEN = "?"
+_CHANCE_MARK = "*"
+_SEARCH_LIMIT = 200_000
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One deal on paper.
+
+    Attributes
+    ----------
+    moves : pairs of actor (a seat or ``CHANCE``) and the text of its move
+    result : points by seat, None while the deal is unfinished
+    seen_by : None for a full record, else the seat (or ``SPECTATOR``) that saw it so
+    """
+
+    game: Game
+    options: Options
+    standing: str = ""
+    seats: tuple[str, ...] = ()
+    moves: tuple[tuple[int, str], ...] = ()
+    result: tuple[float, ...] | None = None
+    seen_by: int | None = None
+    rules_version: int = field(default=0)
+
+    @classmethod
+    def from_state(cls, state: State, seats: Iterable[str] = ()) -> GameRecord:
+        """The full record of a deal as far as it was played."""
+        return cls._written(state, seats, None)
+
+    @classmethod
+    def seen_from(cls, state: State, viewer: int, seats: Iterable[str] = ()) -> GameRecord:
+        """The record as ``viewer`` (a seat or ``SPECTATOR``) saw the deal."""
+        return cls._written(state, seats, viewer)
+
+    @classmethod
+    def _written(cls, state: State, seats: Iterable[str], viewer: int | None) -> GameRecord:
+        return cls(
+            game=state.game,
+            options=state.options,
+            standing=standing_text(state.standing),
+            seats=tuple(seats),
+            moves=tuple(move_texts(state, viewer)),
+            result=tuple(state.returns()) if state.is_terminal() else None,
+            seen_by=viewer,
+            rules_version=state.game.info.rules_version,
+        )
+
+    # -- text out and in ------------------------------------------------------------------------
+
+    def to_text(self) -> str:
+        """The record as text; :meth:`parse` reads it back."""
+        head = [f"game: {self.game.name} {self.rules_version}"]
+        if self.options:
+            head.append("options: " + " ".join(f"{k}={v}" for k, v in self.options.items()))
+        head.append(f"standing: {self.standing}")
+        head += [f"seat: {name}" for name in self.seats]
+        if self.seen_by is not None:
+            head.append(f"seen-by: {'spectator' if self.seen_by == SPECTATOR else self.seen_by}")
+        if self.result is not None:
+            head.append("result: " + " ".join(f"{x:g}" for x in self.result))
+        return "\n".join([*head, "", *_move_lines(self.moves)]) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> GameRecord:
+        """Read a record; raises :class:`BadInput` with one sentence that names the line."""
+        lines = text.splitlines()
+        head, seats, body = _read_head(lines)
+        if "game" not in head:
+            raise BadInput(_("this is no game record: it has no line 'game: NAME VERSION'"))
+        name, _space, version = head["game"].partition(" ")
+        game = load_game(name)
+        pairs = dict(_pair(part) for part in head.get("options", "").split())
+        try:
+            result = tuple(float(x) for x in head["result"].split()) if "result" in head else None
+            seen = head.get("seen-by")
+            seen_by = None if seen is None else SPECTATOR if seen == "spectator" else int(seen)
+            rules_version = int(version)
+        except ValueError:
+            raise BadInput(
+                _("the head of the record has a number that cannot be read")
+            ) from None
+        return cls(
+            game=game,
+            options=game.options(pairs),
+            standing=head.get("standing", ""),
+            seats=tuple(seats),
+            moves=tuple(_read_moves(lines, body)),
+            result=result,
+            seen_by=seen_by,
+            rules_version=rules_version,
+        )
+
+    # -- replay ---------------------------------------------------------------------------------
+
+    def replay(self) -> State:
+        """The position after the last move.
+
+        A full record gives the very position. A record with unseen moves gives one world that fits
+        all that was seen, found by a search with backtracking. Raises :class:`BadInput` where a
+        move is not possible, the rules are of another version, or the result does not agree.
+        """
+        if self.rules_version != self.game.info.rules_version:
+            raise BadInput(
+                _("the record is of rules version {old} of {game}; this is version {new}").format(
+                    old=self.rules_version,
+                    game=self.game.name,
+                    new=self.game.info.rules_version,
+                )
+            )
+        start = self.game.new_state(self.options, parse_standing(self.game, self.standing))
+        state = _replay_full(start, self.moves) if self.seen_by is None else self._fit(start)
+        if self.seen_by is None and self.result is not None and (
+            not state.is_terminal() or tuple(state.returns()) != self.result
+        ):
+            raise BadInput(_("the record's result is not the result of its moves"))
+        return state
+
+    def positions(self) -> Iterator[State]:
+        """The position before the first move and after each move of a full record."""
+        state = self.game.new_state(self.options, parse_standing(self.game, self.standing))
+        yield state.clone()
+        for number, (_actor, text) in enumerate(self.moves, 1):
+            _apply_text(state, text, number)
+            yield state.clone()
+
+    def _fit(self, start: State) -> State:
+        """A world that fits what was seen: depth first, chronological backtracking."""
+        viewer = self.seen_by
+        assert viewer is not None
+        rng = np.random.default_rng(0)
+        stack = [(start, 0)]
+        for _step in range(_SEARCH_LIMIT):
+            if not stack:
+                raise BadInput(_("the record contradicts itself: no deal fits what it shows"))
+            state, depth = stack.pop()
+            if depth == len(self.moves):
+                return state
+            actor, text = self.moves[depth]
+            if state.current_player() != actor:
+                continue
+            possible = rng.permutation(state.possible_actions())
+            fitting = [int(a) for a in possible if seen_text(state, int(a), viewer) == text]
+            stack += [(state.child(action), depth + 1) for action in fitting]
+        raise BadInput(_("no deal that fits this record was found: too much of it is unseen"))
+
+
+def move_texts(state: State, viewer: int | None) -> Iterator[tuple[int, str]]:
+    """Actor and text of every move of ``state``: in full, or as ``viewer`` saw it."""
+    replayed = state.game.new_state(state.options, state.standing)
+    for actor, action in state.moves:
+        if viewer is None:
+            yield actor, replayed.action_text(action)
+        else:
+            yield actor, seen_text(replayed, action, viewer)
+        replayed.apply_unchecked(action)
+
+
+def seen_text(state: State, action: int, viewer: int) -> str:
+    """What ``viewer`` can write down of ``action``, about to be made in ``state``."""
+    from ludoteca.core import calls
+
+    token = int(calls.observed_action(state.record, 0, action, viewer))
+    if token == HIDDEN:
+        return UNSEEN
+    view = observe(state.record, state.game.masks(state.options)[viewer])
+    if token != action:
+        coarse = getattr(state.game.notation, "token_text", None)
+        return str(coarse(view[0], token)) if coarse else UNSEEN
+    return str(state.game.notation.action_text(view[0], action))
+
+
+def _replay_full(state: State, moves: Iterable[tuple[int, str]]) -> State:
+    for number, (_actor, text) in enumerate(moves, 1):
+        _apply_text(state, text, number)
+    return state
+
+
+def _apply_text(state: State, text: str, number: int) -> None:
+    try:
+        state.apply_unchecked(state.parse(text))
+    except BadInput as error:
+        raise BadInput(_("move {n}: {reason}").format(n=number, reason=error)) from None
+
+
+def _move_lines(moves: Iterable[tuple[int, str]]) -> list[str]:
+    lines: list[str] = []
+    last: int | None = None
+    for actor, text in moves:
+        if actor == last:
+            lines[-1] += f" {text}"
+        else:
+            lines.append(f"{_CHANCE_MARK if actor == CHANCE else actor} {text}")
+        last = actor
+    return lines
+
+
+def _pair(part: str) -> tuple[str, str]:
+    name, _equals, value = part.partition("=")
+    return name, value
+
+
+def _read_head(lines: list[str]) -> tuple[dict[str, str], list[str], int]:
+    """Head entries, the names at the seats, and the index of the first line of moves."""
+    head: dict[str, str] = {}
+    seats: list[str] = []
+    for number, line in enumerate(lines):
+        if line.startswith(";"):
+            continue
+        if not line.strip():
+            if head:
+                return head, seats, number + 1
+            continue
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise BadInput(
+                _("line {n} of the record is no head line 'name: value': {line}").format(
+                    n=number + 1, line=line.strip()
+                )
+            )
+        if name.strip() == "seat":
+            seats.append(value.strip())
+        else:
+            head[name.strip()] = value.strip()
+    return head, seats, len(lines)
+
+
+def _read_moves(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
+    for number in range(start, len(lines)):
+        line = lines[number].strip()
+        if not line or line.startswith(";"):
+            continue
+        who, *texts = line.split()
+        if who != _CHANCE_MARK and not who.isdigit():
+            raise BadInput(
+                _("line {n} of the record does not begin with a seat or *: {line}").format(
+                    n=number + 1, line=line
+                )
+            )
+        actor = CHANCE if who == _CHANCE_MARK else int(who)
+        yield from ((actor, text) for text in texts)

@@ -1,0 +1,242 @@
+"""A position of any game, for people and programs: checked moves, branching, history, views.
+
+One class for all games: options, one record, and the moves that led to it. The fast way is the
+kernel over arrays of records (:mod:`ludoteca.core.kernel`); this is the pleasant one above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import calls
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
+from ludoteca.core.options import Options, Value
+from ludoteca.core.view import SeatView
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+
+_SHOWN_MOVES = 24
+
+
+class Move(NamedTuple):
+    """A move of the full history: who made it (a seat or ``CHANCE``) and its id."""
+
+    actor: int
+    action: int
+
+
+class Token(NamedTuple):
+    """A move as one seat saw it: who made it, and the token (``HIDDEN``, coarse, or the id)."""
+
+    actor: int
+    token: int
+
+
+class State:
+    """A position of ``game`` with ``options``, reached from ``standing`` by ``moves``.
+
+    Attributes
+    ----------
+    record : structured array of length 1, the kernel's record
+    standing : structured array of length 1, the score before this deal
+    moves : list of :class:`Move`, chance included
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        standing: NDArray[np.record],
+        record: NDArray[np.record],
+        moves: list[Move],
+        seen: dict[int, list[Token]],
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.standing = standing
+        self.record = record
+        self.moves = moves
+        self._seen = seen
+
+    @classmethod
+    def initial(
+        cls,
+        game: Game,
+        options: Mapping[str, Value | bool] | None = None,
+        standing: NDArray[np.record] | None = None,
+    ) -> State:
+        """The position before a deal; a given ``standing`` is copied."""
+        complete = game.options(options)
+        before = game.standing_layout.empty() if standing is None else standing.copy()
+        record = game.state_layout.empty()
+        calls.init(record, 0, game.schema.compile(complete), before)
+        viewers = [SPECTATOR, *range(game.num_players(complete))]
+        return cls(game, complete, before, record, [], {viewer: [] for viewer in viewers})
+
+    # -- whose turn, and what may be done ------------------------------------------------------
+
+    @property
+    def num_players(self) -> int:
+        """Seats at this table."""
+        return self.game.num_players(self.options)
+
+    def current_player(self) -> int:
+        """The seat to move, ``CHANCE`` or ``TERMINAL``."""
+        return int(calls.current_player(self.record, 0))
+
+    def is_terminal(self) -> bool:
+        """True when the deal is over."""
+        return self.current_player() == TERMINAL
+
+    def is_chance(self) -> bool:
+        """True when chance moves next."""
+        return self.current_player() == CHANCE
+
+    def legal_actions(self) -> list[int]:
+        """Ids of the legal moves, ascending; empty at chance moves and at the end."""
+        if self.current_player() < 0:
+            return []
+        ids, _prob = self.game.buffers()
+        count = calls.legal_actions(self.record, 0, ids)
+        return [int(a) for a in ids[:count]]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Ids and probabilities of the coming chance move; empty where there is none."""
+        if not self.is_chance():
+            return []
+        ids, prob = self.game.buffers()
+        count = calls.chance_outcomes(self.record, 0, ids, prob)
+        return [(int(a), float(p)) for a, p in zip(ids[:count], prob[:count], strict=True)]
+
+    def sample_chance(self, rng: np.random.Generator) -> int:
+        """An id of the coming chance move, drawn with its probability."""
+        ids, prob = self.game.buffers()
+        return int(calls.sample_chance(self.record, 0, rng, ids, prob))
+
+    def possible_actions(self) -> list[int]:
+        """What may happen next: legal moves, or the outcomes of chance."""
+        return self.legal_actions() or [a for a, _p in self.chance_outcomes()]
+
+    def why_illegal(self, action: int) -> str | None:
+        """A sentence that says why ``action`` cannot happen now and what can; None where it can."""
+        possible = self.possible_actions()
+        if action in possible:
+            return None
+        if not possible:
+            return _("the deal is over: no move can be made")
+        return _("{action} is not a move here; possible are: {moves}").format(
+            action=action, moves=self.list_moves(possible)
+        )
+
+    # -- moves ----------------------------------------------------------------------------------
+
+    def apply(self, action: int) -> None:
+        """Make a move, or a chance move; raises :class:`IllegalMove` with the reason."""
+        reason = self.why_illegal(action)
+        if reason is not None:
+            raise IllegalMove(reason)
+        self.apply_unchecked(action)
+
+    def apply_unchecked(self, action: int) -> None:
+        """Make a move that is known to be possible: a wrong id corrupts the position."""
+        actor = self.current_player()
+        for viewer, tokens in self._seen.items():
+            tokens.append(Token(actor, int(calls.observed_action(self.record, 0, action, viewer))))
+        calls.apply_action(self.record, 0, action)
+        self.moves.append(Move(actor, int(action)))
+
+    def clone(self) -> State:
+        """An independent copy."""
+        seen = {viewer: list(tokens) for viewer, tokens in self._seen.items()}
+        return State(
+            self.game, self.options, self.standing, self.record.copy(), list(self.moves), seen
+        )
+
+    def child(self, action: int) -> State:
+        """The position after ``action``; this one is unchanged."""
+        after = self.clone()
+        after.apply(action)
+        return after
+
+    def returns(self) -> list[float]:
+        """Points of the finished deal by seat."""
+        out = np.zeros(self.num_players)
+        calls.returns(self.record, 0, out)
+        return [float(x) for x in out]
+
+    # -- text -----------------------------------------------------------------------------------
+
+    def action_text(self, action: int) -> str:
+        """The move in the game's notation."""
+        return str(self.game.notation.action_text(self.record[0], action))
+
+    def list_moves(self, actions: list[int]) -> str:
+        """The moves in notation, a long list shortened."""
+        shown = [self.action_text(a) for a in actions[:_SHOWN_MOVES]]
+        rest = len(actions) - len(shown)
+        return " ".join(shown) + (_(" and {n} more").format(n=rest) if rest else "")
+
+    def parse(self, text: str) -> int:
+        """The possible move or chance outcome that ``text`` names, in any case of letters.
+
+        Raises :class:`IllegalMove` with what is possible.
+        """
+        possible = self.possible_actions()
+        names = {self.action_text(a): a for a in possible}
+        wanted = text.strip()
+        if wanted in names:
+            return names[wanted]
+        folded = [a for name, a in names.items() if name.casefold() == wanted.casefold()]
+        if len(folded) == 1:
+            return folded[0]
+        if not possible:
+            raise IllegalMove(_("the deal is over: no move can be made"))
+        raise IllegalMove(
+            _("{text} is not a move here; possible are: {moves}").format(
+                text=wanted or _("nothing"), moves=self.list_moves(possible)
+            )
+        )
+
+    # -- who sees what --------------------------------------------------------------------------
+
+    def view(self, seat: int) -> SeatView:
+        """All that ``seat`` (or ``SPECTATOR``) may know of this position."""
+        current = self.current_player()
+        return SeatView(
+            game=self.game,
+            options=self.options,
+            seat=seat,
+            record=observe(self.record, self.game.masks(self.options)[seat]),
+            tokens=tuple(self._seen[seat]),
+            current_player=current,
+            legal=tuple(self.legal_actions()) if current == seat else (),
+        )
+
+    def tokens(self, seat: int) -> list[Token]:
+        """What ``seat`` has seen of the deal, move by move: its information state."""
+        return list(self._seen[seat])
+
+    def information_state_string(self, seat: int) -> str:
+        """The information state of ``seat`` as one line of text."""
+        return information_state_string(self._seen[seat])
+
+
+def information_state_string(tokens: list[Token]) -> str:
+    """``actor:token`` for every move seen, ``c`` for chance and ``?`` for a hidden token."""
+    return " ".join(
+        f"{'c' if t.actor == CHANCE else t.actor}:{'?' if t.token == HIDDEN else t.token}"
+        for t in tokens
+    )
+
+
+def observe(record: NDArray[np.record], mask: NDArray[np.uint8]) -> NDArray[np.record]:
+    """A copy of a one-element array with every byte zeroed that ``mask`` does not show."""
+    seen: NDArray[np.record] = (record.view(np.uint8) & mask).view(record.dtype)
+    return seen

@@ -1,0 +1,76 @@
+"""A seat's view: all that a player, a worker process or a browser ever gets of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.ids import HIDDEN
+from ludoteca.core.layout import Visibility
+from ludoteca.core.options import Options
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+    from ludoteca.core.state import Token
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """What one seat knows.
+
+    Attributes
+    ----------
+    record : structured array of length 1 with all that the seat may not see zeroed
+    tokens : what the seat saw of each move of the deal, its information state
+    current_player : a seat, ``CHANCE`` or ``TERMINAL``
+    legal : the legal ids, ascending, when it is this seat's turn; else empty
+    """
+
+    game: Game
+    options: Options
+    seat: int
+    record: NDArray[np.record]
+    tokens: tuple[Token, ...]
+    current_player: int
+    legal: tuple[int, ...]
+
+    @property
+    def num_players(self) -> int:
+        """Seats at this table."""
+        return self.game.num_players(self.options)
+
+    def action_text(self, action: int) -> str:
+        """A legal move in the game's notation."""
+        return str(self.game.notation.action_text(self.record[0], action))
+
+    def action_words(self, action: int) -> str:
+        """A legal move in a few words of the player's language, where the game has them."""
+        words = getattr(self.game.notation, "action_words", self.game.notation.action_text)
+        return str(words(self.record[0], action))
+
+    def table_text(self) -> str:
+        """The table as this seat sees it, in text of several lines."""
+        return str(self.game.notation.table_text(self.record[0], self.seat))
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain data: one schema for every game."""
+        return {
+            "game": self.game.name,
+            "rules_version": self.game.info.rules_version,
+            "options": self.options,
+            "seat": self.seat,
+            "current_player": self.current_player,
+            "fields": {
+                field.name: self.record[field.name][0].tolist()
+                for field in self.game.state_layout
+                if field.visibility is not Visibility.HIDDEN
+            },
+            "tokens": [
+                {"actor": t.actor, "token": None if t.token == HIDDEN else t.token}
+                for t in self.tokens
+            ],
+            "legal": [{"id": a, "text": self.action_text(a)} for a in self.legal],
+        }
