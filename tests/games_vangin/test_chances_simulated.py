@@ -1,0 +1,73 @@
+"""The real dealing of three at a time lands on the exact chances."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from ludoteca.games.vangin.chances import cards_left, piles_left, win, win_by_look
+from ludoteca.games.vangin.deal import Deal
+from ludoteca.games.vangin.simulate import simulate
+
+STANDARD = Deal()
+GAMES = 400_000
+
+
+@pytest.fixture(scope="module")
+def played():
+    return simulate(STANDARD, step=3, n=GAMES, seed=2019)
+
+
+def fits(counts, shares):
+    """Chi-squared p-value, cells expected fewer than ten times put together."""
+    expected = np.array([float(p) for p in shares]) * sum(counts)
+    rare = expected < 10
+    observed = np.append(np.array(counts)[~rare], np.array(counts)[rare].sum())
+    expected = np.append(expected[~rare], expected[rare].sum())
+    keep = expected > 0
+    assert observed[~keep].sum() == 0
+    return chisquare(observed[keep], expected[keep]).pvalue
+
+
+def test_the_interval_of_the_simulated_wins_holds_the_exact_value(played):
+    assert played.win.n == GAMES
+    assert played.win.contains(float(win(STANDARD)))
+
+
+def test_piles_and_cards_left_are_distributed_as_computed(played):
+    assert sum(played.piles_left) == sum(played.cards_left) == GAMES
+    assert fits(played.piles_left, piles_left(STANDARD)) > 0.001
+    assert fits(played.cards_left, cards_left(STANDARD)) > 0.001
+
+
+def test_wins_come_at_the_look_computed(played):
+    assert sum(played.won_at) == played.piles_left[0]
+    cumulative = win_by_look(STANDARD)
+    at_look = [cumulative[0]] + [b - a for a, b in pairwise(cumulative)]
+    lost = GAMES - sum(played.won_at)
+    assert fits([*played.won_at, lost], [*at_look, 1 - cumulative[-1]]) > 0.001
+
+
+@pytest.mark.parametrize(
+    "deal", [Deal(2, 5, 3, 2), Deal(3, 7, 6, 5), Deal(4, 13, 0, 3), Deal(1, 6, 2, 1)], ids=str
+)
+def test_other_decks_and_rests_that_show_no_card(deal):
+    games = simulate(deal, step=3, n=50_000, seed=5)
+    assert fits(games.piles_left, piles_left(deal)) > 0.001
+    assert fits(games.cards_left, cards_left(deal)) > 0.001
+
+
+def test_the_same_seed_plays_the_same_games():
+    first, again = (simulate(STANDARD, step=3, n=1000, seed=7) for _ in range(2))
+    assert first == again
+    assert first != simulate(STANDARD, step=3, n=1000, seed=8)
+
+
+def test_a_deck_too_short_for_the_looks_is_refused():
+    with pytest.raises(
+        ValueError, match="13 looks of 4 cards after a board of 13 need more than 52"
+    ):
+        simulate(STANDARD, step=4, n=10, seed=0)
+    with pytest.raises(ValueError, match="games must be a whole number of at least 1"):
+        simulate(STANDARD, step=3, n=0, seed=0)
