@@ -14,92 +14,92 @@ from ludoteca.core.jit import njit
 
 
 @njit
-def init(states, i, options, standing):  # type: ignore[no-untyped-def]
+def init(states, i, options, standing):
     """Zero ``states[i]`` and make it the position before a deal; the others have length 1."""
     states[i : i + 1].view(np.uint8)[:] = 0
     kernel.init_state(states[i], options[0], standing[0])
 
 
 @njit
-def current_player(states, i):  # type: ignore[no-untyped-def]
+def current_player(states, i):
     """The seat to move, ``CHANCE`` or ``TERMINAL``."""
     return kernel.current_player(states[i])
 
 
 @njit
-def legal_actions(states, i, out):  # type: ignore[no-untyped-def]
+def legal_actions(states, i, out):
     """Number of legal ids, written ascending into ``out``."""
     return kernel.legal_actions(states[i], out)
 
 
 @njit
-def chance_outcomes(states, i, out, prob):  # type: ignore[no-untyped-def]
+def chance_outcomes(states, i, out, prob):
     """Number of chance ids, written with their probabilities."""
     return kernel.chance_outcomes(states[i], out, prob)
 
 
 @njit
-def sample_chance(states, i, rng, ids, prob):  # type: ignore[no-untyped-def]
+def sample_chance(states, i, rng, ids, prob):
     """A chance id; ``ids`` and ``prob`` are scratch."""
     return kernel.sample_chance(states[i], rng, ids, prob)
 
 
 @njit
-def apply_action(states, i, action):  # type: ignore[no-untyped-def]
+def apply_action(states, i, action):
     """Apply ``action`` to ``states[i]`` in place, unchecked."""
     kernel.apply_action(states[i], action)
 
 
 @njit
-def returns(states, i, out):  # type: ignore[no-untyped-def]
+def returns(states, i, out):
     """Points of the finished deal into ``out``, by seat."""
     kernel.returns(states[i], out)
 
 
 @njit
-def next_standing(states, i, standing):  # type: ignore[no-untyped-def]
+def next_standing(states, i, standing):
     """Close the deal into ``standing[0]`` in place; True when the match is over."""
     return kernel.next_standing(states[i], standing[0])
 
 
 @njit
-def observed_action(states, i, action, seat):  # type: ignore[no-untyped-def]
+def observed_action(states, i, action, seat):
     """The token of ``action``, about to be made in ``states[i]``, for ``seat``."""
     return kernel.observed_action(states[i], action, seat)
 
 
 @njit
-def resample(states, i, seat, rng, out, j):  # type: ignore[no-untyped-def]
+def resample(states, i, seat, rng, out, j):
     """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``."""
     kernel.resample_from_infostate(states[i], seat, rng, out[j])
 
 
 @njit
-def policy_probs(states, i, level, out, prob):  # type: ignore[no-untyped-def]
+def policy_probs(states, i, level, out, prob):
     """Number of moves of the game's policy at ``level``, with their probabilities."""
     return kernel.policy_probs(states[i], level, out, prob)
 
 
 @njit
-def draw_source(states, i):  # type: ignore[no-untyped-def]
+def draw_source(states, i):
     """Which order of cards the coming draw is from, or ``NO_DRAW``."""
     return kernel.draw_source(states[i])
 
 
 @njit
-def hidden_ways(states, i, action):  # type: ignore[no-untyped-def]
+def hidden_ways(states, i, action):
     """Ways with physical cards of making a hidden move."""
     return kernel.hidden_ways(states[i], action)
 
 
 @njit
-def state_key(states, i):  # type: ignore[no-untyped-def]
+def state_key(states, i):
     """The solver's key of ``states[i]``."""
     return kernel.state_key(states, i)
 
 
 @njit
-def playout(states, i, rng, ids, prob, moves, limit):  # type: ignore[no-untyped-def]
+def playout(states, i, rng, ids, prob, moves, limit):
     """Play ``states[i]`` to its end with uniformly random moves, in place.
 
     The ids played are written into ``moves`` (length at least ``limit``). Returns their number, or

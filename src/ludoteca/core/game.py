@@ -1,4 +1,4 @@
-"""A game: what is known of it without loading its rules, and its rooms, loaded when they are used."""
+"""A game: what is known of it without loading its rules, and its rooms, loaded on first use."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class GameInfo:
 
 
 class Game:
-    """A registered game; ``rules``, ``notation``, ``policy`` and the other rooms load on first use."""
+    """A registered game; ``rules``, ``notation``, ``policy`` and other rooms load on first use."""
 
     def __init__(self, info: GameInfo, package: str) -> None:
         self.info = info
@@ -170,9 +170,9 @@ class Game:
     def new_state(
         self,
         options: Mapping[str, Value | bool] | None = None,
-        standing: NDArray[np.record] | None = None,
+        standing: NDArray[np.void] | None = None,
     ) -> State:
-        """The position before the first card of a deal, from ``standing`` (by default a new match)."""
+        """The position before a deal, from ``standing`` (by default that of a new match)."""
         from ludoteca.core.state import State
 
         return State.initial(self, self.options(options), standing)

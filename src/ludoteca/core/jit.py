@@ -1,4 +1,4 @@
-"""Numba, set up once: compiled functions of Ludoteca are decorated with :func:`njit` of this module.
+"""Numba, set up once: what is compiled is decorated with :func:`njit` of this module.
 
 Numba does not notice an edited callee, an edited constant in another file, or the bounds-check
 flag when it loads a function from its cache. So the cache folder of a function is named after a
@@ -20,15 +20,13 @@ import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 import platformdirs
 from numba.core import config as numba_config
 
 from ludoteca.core.sources import folder_hash, in_a_game, library_hash
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 JIT_ENABLED = not numba_config.DISABLE_JIT
 
@@ -37,7 +35,7 @@ _STALE_SECONDS = 30 * 24 * 3600
 
 @cache
 def cache_root() -> Path:
-    """Where compiled code of all versions lies (``NUMBA_CACHE_DIR``, else the user's cache folder)."""
+    """Where all compiled code lies: ``NUMBA_CACHE_DIR``, else the user's cache folder."""
     named = os.environ.get("NUMBA_CACHE_DIR")
     return Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
 
@@ -54,11 +52,11 @@ def cache_dir(source: Path) -> Path:
     return library_cache()
 
 
-def njit(function: F) -> F:
+def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile ``function`` on its first call: nopython, no GIL, cached on disk."""
     # Numba reads the folder once, when the decorator makes the function's cache.
     numba_config.CACHE_DIR = str(cache_dir(Path(function.__code__.co_filename).resolve()))
-    compiled: F = numba.njit(cache=True, nogil=True)(function)
+    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
     return compiled
 
 

@@ -15,7 +15,7 @@ The functions of a game (``s`` is one record of its ``STATE`` layout):
 ``chance_outcomes(s, out, prob) -> n``         ids ascending, with their probabilities
 ``apply_action(s, a)``                         moves and chance alike, in place, unchecked
 ``returns(s, out)``                            points of the deal by seat, when it is over
-``observed_action(s, a, seat) -> token``       what ``seat`` sees of ``a``, asked before it is applied
+``observed_action(s, a, seat) -> token``       what ``seat`` sees of ``a``, before it is applied
 ``resample_from_infostate(s, seat, rng, out)`` fill ``out`` with a world like ``s`` to ``seat``
 ``policy_probs(s, level, out, prob) -> n``     (in ``policy.py``) a sensible player's move
 =============================================  ====================================================
@@ -40,7 +40,7 @@ from ludoteca.core.jit import njit
 _GAMES: dict[Any, Callable[[str], Any]] = {}
 
 
-def register_kernel(dtype: np.dtype[np.record], lookup: Callable[[str], Any]) -> None:
+def register_kernel(dtype: np.dtype[np.void], lookup: Callable[[str], Any]) -> None:
     """Make the generic functions find a game's functions by the dtype of its record.
 
     ``lookup(name)`` returns the game's function, or None where the game leaves it out.
@@ -56,7 +56,7 @@ def _function(key: Any, name: str, default: Callable[..., Any] | None) -> Callab
     function = lookup(name) or default
     if function is None:
         raise NotImplementedError(f"this game has no function {name}")
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def _generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..., Any]:
@@ -78,29 +78,29 @@ def _generic(name: str, default: Callable[..., Any] | None = None) -> Callable[.
 
 
 @njit
-def _no_draw(s):  # type: ignore[no-untyped-def]
+def _no_draw(s):
     return NO_DRAW
 
 
 @njit
-def _one_way(s, a):  # type: ignore[no-untyped-def]
+def _one_way(s, a):
     return 1.0
 
 
 @njit
-def _no_bounds(s, out):  # type: ignore[no-untyped-def]
+def _no_bounds(s, out):
     out[0] = -np.inf
     out[1] = np.inf
 
 
 @njit
-def _no_order(s, actions, n, score):  # type: ignore[no-untyped-def]
+def _no_order(s, actions, n, score):
     for i in range(n):
         score[i] = 0.0
 
 
 @njit
-def _one_deal(s, out):  # type: ignore[no-untyped-def]
+def _one_deal(s, out):
     out.deals += 1
     return True
 
@@ -138,9 +138,8 @@ move_order = _generic("move_order", _no_order)
 """``move_order(s, actions, n, score)``: fill ``score[:n]``; solvers try higher scores first."""
 
 
-
 @njit
-def sample_index(prob, n, u):  # type: ignore[no-untyped-def]
+def sample_index(prob, n, u):
     """The index that the uniform number ``u`` in [0, 1) picks from ``prob[:n]`` (sum 1)."""
     for i in range(n - 1):
         u -= prob[i]
@@ -150,18 +149,18 @@ def sample_index(prob, n, u):  # type: ignore[no-untyped-def]
 
 
 @njit
-def sample_from_outcomes(s, rng, ids, prob):  # type: ignore[no-untyped-def]
+def sample_from_outcomes(s, rng, ids, prob):
     """A chance id drawn from :func:`chance_outcomes`; ``ids`` and ``prob`` are scratch buffers."""
     n = chance_outcomes(s, ids, prob)
     return ids[sample_index(prob, n, rng.random())]
 
 
 sample_chance = _generic("sample_chance", sample_from_outcomes)
-"""``sample_chance(s, rng, ids, prob) -> id``: derived from the outcomes; a game may have a faster."""
+"""``sample_chance(s, rng, ids, prob) -> id``: derived; a game may state a faster one."""
 
 
 @njit
-def hash_bytes(states, i):  # type: ignore[no-untyped-def]
+def hash_bytes(states, i):
     """A 62-bit hash of the bytes of ``states[i]`` (an array of records), as uint64.
 
     Two polynomial hashes modulo primes below 2**31: no product overflows, so the un-compiled text
@@ -176,7 +175,7 @@ def hash_bytes(states, i):  # type: ignore[no-untyped-def]
 
 
 def state_key(states: Any, i: int) -> Any:
-    """A uint64 equal for positions with the same future (a game's ``state_key(s)``, else all bytes)."""
+    """A uint64, equal for positions with the same future: the game's own, else of all bytes."""
     function = _GAMES[states.dtype]("state_key")
     return hash_bytes(states, i) if function is None else function(states[i])
 

@@ -56,7 +56,9 @@ class Field:
                 "and un-compiled code would read it instead of the field"
             )
         if self.visibility in (Visibility.SEAT, Visibility.PAIR) and not self.shape:
-            raise ValueError(f"field {self.name!r} belongs to a seat or pair: it needs a first axis")
+            raise ValueError(
+                f"field {self.name!r} belongs to a seat or pair: it needs a first axis"
+            )
 
 
 def _field(
@@ -73,16 +75,12 @@ def public(
     return _field(Visibility.PUBLIC, name, doc, shape, dtype)
 
 
-def seat(
-    name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64
-) -> Field:
+def seat(name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64) -> Field:
     """A field of which each seat sees its own entry of the first axis."""
     return _field(Visibility.SEAT, name, doc, shape, dtype)
 
 
-def pair(
-    name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64
-) -> Field:
+def pair(name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64) -> Field:
     """A field of which each team sees its own entry of the first axis."""
     return _field(Visibility.PAIR, name, doc, shape, dtype)
 
@@ -99,12 +97,12 @@ class Layout:
     """The fields of a record and the NumPy dtype made of them."""
 
     fields: tuple[Field, ...]
-    dtype: np.dtype[np.record]
+    dtype: np.dtype[np.void]
 
     def __iter__(self) -> Iterator[Field]:
         return iter(self.fields)
 
-    def empty(self, n: int = 1) -> NDArray[np.record]:
+    def empty(self, n: int = 1) -> NDArray[np.void]:
         """``n`` zeroed records."""
         return np.zeros(n, self.dtype)
 
@@ -148,7 +146,7 @@ def plain_layout(*fields: Field) -> Layout:
 
 def _dtype(
     fields: tuple[Field, ...], extra: list[tuple[str, str, tuple[int, ...]]]
-) -> np.dtype[np.record]:
+) -> np.dtype[np.void]:
     names = [field.name for field in fields]
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:

@@ -27,7 +27,7 @@ class Match:
     def __init__(self, game: Game, options: Mapping[str, Value | bool] | None = None) -> None:
         self.game = game
         self.options = game.options(options)
-        self.standing: NDArray[np.record] = game.standing_layout.empty()
+        self.standing: NDArray[np.void] = game.standing_layout.empty()
         self.deals = 0
         self.over = False
         self.totals = np.zeros(game.num_players(self.options))
@@ -39,7 +39,7 @@ class Match:
         return State.initial(self.game, self.options, self.standing)
 
     def close(self, state: State) -> None:
-        """Take a finished deal into the standing; raises :class:`BadInput` if it is not finished."""
+        """Take a finished deal into the standing; raises :class:`BadInput` if it is not."""
         if not state.is_terminal():
             raise BadInput(_("the deal is not finished"))
         self.totals += state.returns()
@@ -51,13 +51,13 @@ class Match:
         return standing_text(self.standing)
 
 
-def standing_text(standing: NDArray[np.record]) -> str:
+def standing_text(standing: NDArray[np.void]) -> str:
     """``name=value`` for each field; the entries of an array separated by commas."""
     names = standing.dtype.names or ()
     return " ".join(f"{n}={','.join(str(v) for v in np.ravel(standing[n][0]))}" for n in names)
 
 
-def parse_standing(game: Game, text: str) -> NDArray[np.record]:
+def parse_standing(game: Game, text: str) -> NDArray[np.void]:
     """The standing that :func:`standing_text` wrote; raises :class:`BadInput` with one sentence."""
     standing = game.standing_layout.empty()
     for part in text.split():

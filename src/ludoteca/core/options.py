@@ -121,7 +121,7 @@ class OptionSchema:
             raise BadInput(sentence)
         return chosen
 
-    def compile(self, options: Options) -> NDArray[np.record]:
+    def compile(self, options: Options) -> NDArray[np.void]:
         """One record (an array of length 1) of completed ``options``."""
         record = self.layout.empty()
         for option in self.options:

@@ -14,9 +14,9 @@
     0 a1 ...
 
 After the head, each line is what one actor did in a row: a seat's number, or ``*`` for chance, then
-its moves in the game's notation. A record as one seat saw it says ``seen-by: 1`` and has ``?`` (or
-the game's own coarser text) where the seat did not see the move. Lines that begin with ``;`` are
-comments. An unfinished deal has no result and can be played on.
+its moves in the game's notation; a long row takes several lines. A record as one seat saw it says
+``seen-by: 1`` and has ``?`` (or the game's own coarser text) where the seat did not see the move.
+Lines that begin with ``;`` are comments. An unfinished deal has no result and can be played on.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from ludoteca.core.state import State, observe
 UNSEEN = "?"
 _CHANCE_MARK = "*"
 _SEARCH_LIMIT = 200_000
+_LINE_LENGTH = 96
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,7 @@ class GameRecord:
             seen_by = None if seen is None else SPECTATOR if seen == "spectator" else int(seen)
             rules_version = int(version)
         except ValueError:
-            raise BadInput(
-                _("the head of the record has a number that cannot be read")
-            ) from None
+            raise BadInput(_("the head of the record has a number that cannot be read")) from None
         return cls(
             game=game,
             options=game.options(pairs),
@@ -147,8 +146,10 @@ class GameRecord:
             )
         start = self.game.new_state(self.options, parse_standing(self.game, self.standing))
         state = _replay_full(start, self.moves) if self.seen_by is None else self._fit(start)
-        if self.seen_by is None and self.result is not None and (
-            not state.is_terminal() or tuple(state.returns()) != self.result
+        if (
+            self.seen_by is None
+            and self.result is not None
+            and (not state.is_terminal() or tuple(state.returns()) != self.result)
         ):
             raise BadInput(_("the record's result is not the result of its moves"))
         return state
@@ -224,7 +225,7 @@ def _move_lines(moves: Iterable[tuple[int, str]]) -> list[str]:
     lines: list[str] = []
     last: int | None = None
     for actor, text in moves:
-        if actor == last:
+        if actor == last and len(lines[-1]) + len(text) < _LINE_LENGTH:
             lines[-1] += f" {text}"
         else:
             lines.append(f"{_CHANCE_MARK if actor == CHANCE else actor} {text}")

@@ -59,16 +59,14 @@ class Shoe:
         return cls(cards(options) if cards else (), seed)
 
     @classmethod
-    def rigged(
-        cls, game: Game, options: Options, first: Sequence[int], seed: int = 0
-    ) -> Shoe:
+    def rigged(cls, game: Game, options: Options, first: Sequence[int], seed: int = 0) -> Shoe:
         """A shoe whose first draws have the kinds ``first``; the rest are shuffled.
 
         Raises :class:`BadInput` where the deck does not hold so many of a kind.
         """
         shoe = cls.shuffled(game, options, seed)
         rest = shoe.order(0)
-        top = []
+        top: list[int] = []
         for kind in first:
             card = next((c for c in rest if shoe.kinds[c] == kind), None)
             if card is None:
@@ -96,7 +94,7 @@ class Shoe:
         return list(self._orders[source])
 
     def draw(self, state: State) -> int:
-        """The id of the chance move that comes next in ``state``: a card of the order, or chance."""
+        """The id of the coming chance move: the next card of the order, or chance."""
         source = int(calls.draw_source(state.record, 0))
         if source == NO_DRAW:
             return state.sample_chance(self._rng)

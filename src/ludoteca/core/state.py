@@ -53,8 +53,8 @@ class State:
         self,
         game: Game,
         options: Options,
-        standing: NDArray[np.record],
-        record: NDArray[np.record],
+        standing: NDArray[np.void],
+        record: NDArray[np.void],
         moves: list[Move],
         seen: dict[int, list[Token]],
     ) -> None:
@@ -70,7 +70,7 @@ class State:
         cls,
         game: Game,
         options: Mapping[str, Value | bool] | None = None,
-        standing: NDArray[np.record] | None = None,
+        standing: NDArray[np.void] | None = None,
     ) -> State:
         """The position before a deal; a given ``standing`` is copied."""
         complete = game.options(options)
@@ -236,7 +236,7 @@ def information_state_string(tokens: list[Token]) -> str:
     )
 
 
-def observe(record: NDArray[np.record], mask: NDArray[np.uint8]) -> NDArray[np.record]:
+def observe(record: NDArray[np.void], mask: NDArray[np.uint8]) -> NDArray[np.void]:
     """A copy of a one-element array with every byte zeroed that ``mask`` does not show."""
-    seen: NDArray[np.record] = (record.view(np.uint8) & mask).view(record.dtype)
+    seen: NDArray[np.void] = (record.view(np.uint8) & mask).view(record.dtype)
     return seen

@@ -32,7 +32,7 @@ class SeatView:
     game: Game
     options: Options
     seat: int
-    record: NDArray[np.record]
+    record: NDArray[np.void]
     tokens: tuple[Token, ...]
     current_player: int
     legal: tuple[int, ...]

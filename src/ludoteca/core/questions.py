@@ -1,0 +1,360 @@
+"""Questions that a game answers: typed functions from which commands, schemas and forms are derived.
+
+A game's folder has a room for each verb that it has questions for: ``odds.py``, ``solve.py``,
+``census.py``, ``study.py``. A question is a typed function of such a room, marked with its verb::
+
+    from typing import Annotated, Literal
+    from ludoteca.core.questions import Answer, Param, Progress, Table, question
+
+    @question("odds", N_("The exact chance that the table is emptied."))
+    def win(
+        suits: Annotated[int, Param(N_("number of suits"), low=1, high=100)] = 4,
+        picks: Annotated[int | None, Param(N_("looks; without it, as the step allows"))] = None,
+        reading: Annotated[Literal["strict", "lenient"], Param(N_("..."))] = "strict",
+    ) -> Answer:
+        ...
+        return Answer(
+            {"win": Exact(p, _("every order of the deck equally likely"))},
+            (Table("piles_left", ("piles", "probability"), rows),),
+            why=lambda rng: derivation(suits, picks, rng),
+        )
+
+From this follow, with no line elsewhere: the command ``ludoteca odds <game> --suits 4``, its
+``--help``, its ``--schema`` and its outputs (``--format table|json|csv``, ``--why``, ``--save``).
+
+- The first question of a room answers ``ludoteca <verb> <game>``; every other one is a command
+  below it, ``ludoteca <verb> <game> <question>``, named after its function with ``-`` for ``_``.
+- A parameter is ``int``, ``float``, ``str``, ``bool``, ``Path``, ``Literal[...]``, a ``list`` of
+  one of these (given with commas) or any of these ``| None``. It is annotated with :class:`Param`
+  (a sentence, a range). Without a default it must be given. What several parameters exclude is
+  the function's business: it raises ``BadInput`` with one sentence.
+- Two parameters are filled in by name: ``seed: int`` is ``--seed`` (chosen and printed where it is
+  not given; name it where chance is used at all), and ``progress: Progress`` is what the caller
+  shows while it waits: call ``progress(done, total, words)`` now and then (``total`` may be None).
+- A parameter ``options: Options`` is the game's rule options, completed: each is a flag of its
+  own (``--colours 3``) and may be given as ``--option colours=3``.
+- A function is free to raise ``KeyboardInterrupt`` through: work that can be resumed keeps what
+  it has before it lets go, and names it ``resumable`` in the mark.
+
+
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact, Simulated
+
+Verb: TypeAlias = Literal["odds", "solve", "census", "study"]
+VERBS: tuple[Verb, ...] = typing.get_args(Verb)
+
+Cell: TypeAlias = Exact | Simulated | Fraction | float | int | bool | str | None | Sequence[Any]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Progress(Protocol):
+    """What long work tells whoever waits; ``total`` is None where it is not known."""
+
+    def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
+        """``done`` of ``total`` steps are finished; ``words`` say what is being done."""
+
+
+def quiet(done: int, total: int | None = None, words: str = "") -> None:
+    """The progress that says nothing: the default of a ``progress`` parameter."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of an answer; ``name`` and ``columns`` are keys of the JSON, ``title`` is for people."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[Cell]]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture of an answer; ``draw()`` makes an Altair chart (of the extra ``lab``)."""
+
+    name: str
+    title: str
+    draw: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question returns.
+
+    ``fields`` are its named numbers, in order of importance; ``tables`` its rows; ``notes``
+    sentences to read beside them. ``why(rng)``, where there is one, yields the derivation line
+    by line as it is found: counts, formula, a sentence, a simulation that converges to the number.
+    """
+
+    fields: Mapping[str, Cell]
+    tables: Sequence[Table] = ()
+    plots: Sequence[Plot] = ()
+    notes: Sequence[str] = ()
+    why: Callable[[np.random.Generator], Iterable[str]] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields and, under their names, the tables as lists of objects; plain JSON types."""
+        out = {name: plain(value) for name, value in self.fields.items()}
+        for table in self.tables:
+            out[table.name] = [
+                {column: plain(cell) for column, cell in zip(table.columns, row, strict=True)}
+                for row in table.rows
+            ]
+        if self.notes:
+            out["notes"] = list(self.notes)
+        return out
+
+
+def plain(cell: Any) -> Any:
+    """``cell`` in types that JSON has; exact and simulated numbers say what they are."""
+    if isinstance(cell, Exact | Simulated):
+        return cell.to_json()
+    if isinstance(cell, Fraction):
+        return Exact(cell).to_json()
+    if isinstance(cell, np.generic):
+        return cell.item()
+    if isinstance(cell, Mapping):
+        return {str(key): plain(value) for key, value in cell.items()}
+    if isinstance(cell, str) or not isinstance(cell, Iterable):
+        return cell
+    return [plain(part) for part in cell]
+
+
+@dataclass(frozen=True)
+class Param:
+    """What is said about a parameter: one sentence (a message id), and the range of a number."""
+
+    doc: str
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a question, as its signature states it."""
+
+    name: str
+    kind: type  #: int, float, str, bool or Path
+    doc: str
+    default: Any = None
+    required: bool = False
+    optional: bool = False  #: None is a value
+    many: bool = False  #: a list of ``kind``
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    def parse(self, given: Any) -> Any:
+        """The checked value of what was given, text or not; raises ``BadInput``."""
+        if given is None and self.optional:
+            return None
+        if self.many:
+            parts = given.split(",") if isinstance(given, str) else list(given)
+            return [self._one(part) for part in parts]
+        return self._one(given)
+
+    def _one(self, given: Any) -> Any:
+        if self.choices:
+            if str(given) not in self.choices:
+                raise BadInput(self._refusal(given))
+            return str(given)
+        if self.kind is bool and isinstance(given, str):
+            words = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+            if given.lower() not in words:
+                raise BadInput(self._refusal(given))
+            return words[given.lower()]
+        try:
+            value = self.kind(given)
+        except (TypeError, ValueError) as error:
+            raise BadInput(self._refusal(given)) from error
+        if self.kind is int and not isinstance(given, str) and value != given:
+            raise BadInput(self._refusal(given))
+        too_low = self.low is not None and value < self.low
+        if too_low or (self.high is not None and value > self.high):
+            raise BadInput(self._refusal(given))
+        return value
+
+    def _refusal(self, given: Any) -> str:
+        return _("{name} is {wanted}, not {given}").format(
+            name=self.name, wanted=self.wanted(), given=given
+        )
+
+    def wanted(self) -> str:
+        """What is accepted, in words."""
+        if self.choices:
+            return _("one of {choices}").format(choices=", ".join(self.choices))
+        what = _(_WANTED[self.kind])
+        if self.low is not None and self.high is not None:
+            return _("{what} from {low:g} to {high:g}").format(
+                what=what, low=self.low, high=self.high
+            )
+        if self.low is not None:
+            return _("{what} of at least {low:g}").format(what=what, low=self.low)
+        if self.high is not None:
+            return _("{what} of at most {high:g}").format(what=what, high=self.high)
+        return what
+
+    def schema(self) -> dict[str, Any]:
+        """JSON schema of the value."""
+        one: dict[str, Any] = {"type": _JSON_TYPES[self.kind]}
+        if self.choices:
+            one["enum"] = list(self.choices)
+        if self.low is not None:
+            one["minimum"] = self.low
+        if self.high is not None:
+            one["maximum"] = self.high
+        whole: dict[str, Any] = {"type": "array", "items": one} if self.many else one
+        if self.optional:
+            whole = {"anyOf": [whole, {"type": "null"}]}
+        whole["description"] = _(self.doc)
+        if not self.required:
+            whole["default"] = str(self.default) if self.kind is Path else self.default
+        return whole
+
+
+_WANTED = {
+    int: N_("a whole number"),
+    float: N_("a number"),
+    str: N_("a text"),
+    bool: N_("yes or no"),
+    Path: N_("a path"),
+}
+_JSON_TYPES = {int: "integer", float: "number", str: "string", bool: "boolean", Path: "string"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A function marked as a question, and what its signature says."""
+
+    verb: Verb
+    sentence: str
+    function: Callable[..., Answer]
+    resumable: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its command."""
+        return self.function.__name__.replace("_", "-")
+
+    @cached_property
+    def signature(self) -> inspect.Signature:
+        """The signature of the function."""
+        return inspect.signature(self.function)
+
+    def takes(self, name: str) -> bool:
+        """True if the function has a parameter ``name``: ``seed``, ``progress`` or ``options``."""
+        return name in self.signature.parameters
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters, but for those that are filled in by name."""
+        hints = typing.get_type_hints(self.function, include_extras=True)
+        return tuple(
+            _parameter(self.function.__name__, p, hints[name])
+            for name, p in self.signature.parameters.items()
+            if name not in ("seed", "progress", "options")
+        )
+
+    def schema(self) -> dict[str, Any]:
+        """JSON schema of an object with the question's parameters (less the rule options)."""
+        properties = {p.name: p.schema() for p in self.parameters}
+        if self.takes("seed"):
+            properties["seed"] = {"type": "integer", "minimum": 0}
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": f"{self.verb} {self.name}",
+            "description": _(self.sentence),
+            "type": "object",
+            "properties": properties,
+            "required": [p.name for p in self.parameters if p.required],
+            "additionalProperties": False,
+        }
+
+    def ask(self, given: Mapping[str, Any], **filled: Any) -> Answer:
+        """The answer to the question with the values ``given``, text or not, checked.
+
+        ``filled`` are ``seed``, ``progress`` and ``options``; those that the function does not
+        take are left out. Raises ``BadInput`` with one sentence.
+        """
+        values = {name: value for name, value in filled.items() if self.takes(name)}
+        known = {p.name: p for p in self.parameters}
+        for name, value in given.items():
+            if name not in known:
+                raise BadInput(
+                    _("{question} has no parameter {name}; there are: {known}").format(
+                        question=self.name, name=name, known=", ".join(known) or _("none")
+                    )
+                )
+            values[name] = known[name].parse(value)
+        for name, p in known.items():
+            if p.required and name not in values:
+                raise BadInput(
+                    _("{name} is missing: {wanted}").format(name=name, wanted=p.wanted())
+                )
+        return self.function(**values)
+
+
+def question(verb: Verb, sentence: str, *, resumable: bool = False) -> Callable[[F], F]:
+    """Mark a function as a question of ``verb``; ``sentence`` (a message id) says what it answers.
+
+    ``resumable``: a stopped run goes on where it was when the same command is given again.
+    """
+
+    def mark(function: F) -> F:
+        function.__question__ = Question(  # type: ignore[attr-defined]
+            verb, sentence, function, resumable
+        )
+        return function
+
+    return mark
+
+
+def questions(module: ModuleType) -> dict[str, Question]:
+    """The questions of a room by name, in the order of their definition."""
+    marked = [getattr(value, "__question__", None) for value in vars(module).values()]
+    return {found.name: found for found in marked if isinstance(found, Question)}
+
+
+def _parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Parameter:
+    """What an annotated parameter states; raises ``TypeError`` for the game's author."""
+    if typing.get_origin(hint) is not typing.Annotated:
+        raise TypeError(f"{owner}: {parameter.name} needs Annotated[..., Param(...)]")
+    hint, *marks = typing.get_args(hint)
+    said = next(mark for mark in marks if isinstance(mark, Param))
+    optional = many = False
+    choices: tuple[str, ...] = ()
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        (hint,) = (part for part in typing.get_args(hint) if part is not types.NoneType)
+        optional = True
+    if typing.get_origin(hint) is list:
+        (hint,) = typing.get_args(hint)
+        many = True
+    if typing.get_origin(hint) is Literal:
+        choices = tuple(str(choice) for choice in typing.get_args(hint))
+        hint = str
+    if hint not in _JSON_TYPES:
+        raise TypeError(f"{owner}: {parameter.name} has a type that no command line can give")
+    required = parameter.default is inspect.Parameter.empty
+    default = None if required else parameter.default
+    return Parameter(
+        parameter.name, hint, said.doc, default, required, optional, many, choices,
+        said.low, said.high,
+    )  # fmt: skip
