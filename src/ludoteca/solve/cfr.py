@@ -1,0 +1,325 @@
+"""Counterfactual regret minimisation over a game tree, for two seats and a constant sum.
+
+The tree is turned into its sequence form: each seat's counterfactual values are then one sparse
+matrix times the other's realisation plan, folded up that seat's own information sets. One
+iteration updates seat 0 against seat 1's plan and then seat 1 against seat 0's new plan
+(alternating updates). The weighted average of the plans approaches an equilibrium, and its
+exploitability is computed exactly.
+
+The algorithms are one family (:class:`Variant`):
+
+- CFR: M. Zinkevich and others, Regret minimization in games with incomplete information (2007)
+- CFR+: O. Tammelin, Solving large imperfect information games using CFR+, arXiv:1407.5042 (2014)
+- DCFR: N. Brown and T. Sandholm, Solving imperfect-information games via discounted regret
+  minimization, AAAI (2019)
+- PCFR+: G. Farina, C. Kroer and T. Sandholm, Faster game solving via predictive Blackwell
+  approachability, AAAI (2021)
+- DCFR+ and PDCFR+: H. Xu and others, Minimizing weighted counterfactual regret with optimistic
+  online mirror descent, IJCAI (2024)
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.jit import njit
+from ludoteca.solve.best_response import expected_values
+from ludoteca.solve.sequence_form import Side, best_value, fill_plan, row_value, sequence_form
+from ludoteca.solve.tree import Floats, GameTree
+
+_SLICE_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One member of the family, by how it weighs the past.
+
+    After iteration t, regrets above zero are multiplied by ``t**alpha / (t**alpha + 1)`` and those
+    below by ``t**beta / (t**beta + 1)`` (infinity keeps them, minus infinity forgets them);
+    iteration t counts ``t**gamma`` in the average. ``prediction`` times the latest regrets are
+    added when the next strategy is chosen.
+    """
+
+    name: str
+    alpha: float
+    beta: float
+    gamma: float
+    prediction: float = 0.0
+
+
+CFR = Variant("CFR", math.inf, math.inf, 0.0)
+CFR_PLUS = Variant("CFR+", math.inf, -math.inf, 1.0)
+DCFR = Variant("DCFR", 1.5, 0.0, 2.0)
+PCFR_PLUS = Variant("PCFR+", math.inf, -math.inf, 2.0, 1.0)
+DCFR_PLUS = Variant("DCFR+", 1.5, -math.inf, 4.0)
+PDCFR_PLUS = Variant("PDCFR+", 2.3, -math.inf, 5.0, 1.0)
+VARIANTS = {v.name: v for v in (CFR, CFR_PLUS, DCFR, PCFR_PLUS, DCFR_PLUS, PDCFR_PLUS)}
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run stands: shown while it goes, and kept as its history."""
+
+    iterations: int
+    exploitability: float
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class CfrSolution:
+    """An approximate equilibrium with the proof of how near it is.
+
+    ``strategy`` is the average strategy of both seats (by sequence of ``tree``); ``values`` the
+    expected points of each seat under it, which is within ``2 * exploitability`` of the value of
+    the game. ``seconds`` is wall time, compilation and the walk of the tree not included.
+    """
+
+    tree: GameTree
+    method: str
+    iterations: int
+    exploitability: float
+    values: Floats
+    seconds: float
+    strategy: Floats = field(repr=False)
+    history: tuple[Progress, ...] = field(repr=False)
+
+    def table(self) -> dict[str, dict[str, float]]:
+        """The strategy for people: information state to move to probability, all in text."""
+        return self.tree.strategy_table(self.strategy)
+
+
+class _Learned(NamedTuple):
+    """What one seat has learned, by local sequence: all float64, changed in place.
+
+    ``total`` is the weighted sum of the plans so far.
+    """
+
+    regret: Floats
+    strategy: Floats
+    plan: Floats
+    total: Floats
+
+
+class CfrSolver:
+    """A run of CFR that can be continued, saved, restored and asked how far it is.
+
+    ``tree`` must have two seats whose points have a constant sum; raises ``BadInput`` otherwise.
+    Interrupted (Ctrl+C) it stops between two slices of iterations, and goes on when asked to.
+    """
+
+    def __init__(self, tree: GameTree, variant: Variant = CFR_PLUS) -> None:
+        self.tree = tree
+        self.variant = variant
+        self.iterations = 0
+        self.seconds = 0.0
+        self.history: list[Progress] = []
+        self._sides = sequence_form(tree)
+        self._learned = (_nothing_learned(self._sides[0]), _nothing_learned(self._sides[1]))
+
+    def iterate(self, n: int) -> None:
+        """Do ``n`` iterations."""
+        began = time.perf_counter()
+        v = self.variant
+        _iterate(
+            *self._sides, *self._learned, self.iterations, n, v.alpha, v.beta, v.gamma, v.prediction
+        )
+        self.iterations += n
+        self.seconds += time.perf_counter() - began
+
+    def exploitability(self) -> float:
+        """Of the average strategy: exact, half the sum of both best responses' gains."""
+        first, second = self._learned
+        if self.iterations == 0:
+            against = (second.plan, first.plan)
+        else:
+            against = (second.total / second.total[0], first.total / first.total[0])
+        gains = [best_value(s, p, np.empty(len(s.sequence))) for s, p in zip(self._sides, against)]
+        return float(sum(gains)) / 2.0
+
+    def average_strategy(self) -> Floats:
+        """The average strategy of both seats, by sequence of the tree.
+
+        Moves at information sets that their owner's average never reaches are equally likely.
+        """
+        strategy = self.tree.uniform_strategy()
+        for side, learned in zip(self._sides, self._learned, strict=True):
+            above = np.repeat(learned.total[side.parent], np.diff(side.start))
+            reached = above > 0.0
+            own = side.sequence[1:][reached]
+            strategy[own] = learned.total[1:][reached] / above[reached]
+        return strategy
+
+    def run(
+        self,
+        target: float = 1e-3,
+        max_iterations: int = 1_000_000,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> CfrSolution:
+        """Iterate until the average's exploitability is at most ``target``.
+
+        Stops at ``max_iterations`` in all, too. ``progress`` is called whenever the exploitability
+        has been computed: after the 10th iteration, then each time the run is a tenth longer, and
+        at least every quarter of a second.
+        """
+        while True:
+            began = time.perf_counter()
+            now = Progress(self.iterations, self.exploitability(), self.seconds)
+            self.seconds += time.perf_counter() - began
+            self.history.append(now)
+            if progress is not None:
+                progress(now)
+            if now.exploitability <= target or self.iterations >= max_iterations:
+                return self.solution()
+            slice_ = max(10, self.iterations // 10)
+            if self.iterations:
+                slice_ = min(slice_, 1 + int(_SLICE_SECONDS * self.iterations / self.seconds))
+            self.iterate(min(slice_, max_iterations - self.iterations))
+
+    def solution(self) -> CfrSolution:
+        """What has been found so far."""
+        strategy = self.average_strategy()
+        return CfrSolution(
+            tree=self.tree,
+            method=self.variant.name,
+            iterations=self.iterations,
+            exploitability=self.exploitability(),
+            values=expected_values(self.tree, strategy),
+            seconds=self.seconds,
+            strategy=strategy,
+            history=tuple(self.history),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write all that is needed to continue into the file ``path`` (NumPy's npz)."""
+        arrays = {
+            f"{name}{seat}": array
+            for seat, learned in enumerate(self._learned)
+            for name, array in learned._asdict().items()
+        }
+        about = {
+            "tree": self.tree.fingerprint,
+            "variant": asdict(self.variant),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "history": [asdict(p) for p in self.history],
+        }
+        # A half-written file must never stand where a good one stood.
+        partial = path.with_name(path.name + ".part")
+        with partial.open("wb") as file:
+            np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
+        partial.replace(path)
+
+    @classmethod
+    def restore(cls, tree: GameTree, path: Path) -> CfrSolver:
+        """The run saved in ``path``; raises ``BadInput`` if it was a run over another tree."""
+        with np.load(path) as saved:
+            about = json.loads(str(saved["about"]))
+            if about["tree"] != tree.fingerprint:
+                raise BadInput(
+                    _("{path} holds a run over another game or other options").format(path=path)
+                )
+            solver = cls(tree, Variant(**about["variant"]))
+            for seat, learned in enumerate(solver._learned):
+                for name, array in learned._asdict().items():
+                    array[:] = saved[f"{name}{seat}"]
+        solver.iterations = about["iterations"]
+        solver.seconds = about["seconds"]
+        solver.history = [Progress(**entry) for entry in about["history"]]
+        return solver
+
+
+def solve_cfr(
+    tree: GameTree,
+    target: float = 1e-3,
+    max_iterations: int = 1_000_000,
+    variant: Variant = CFR_PLUS,
+    progress: Callable[[Progress], None] | None = None,
+) -> CfrSolution:
+    """Solve a two-seat constant-sum tree to an exploitability of ``target``; see :class:`CfrSolver`."""
+    return CfrSolver(tree, variant).run(target, max_iterations, progress)
+
+
+def _nothing_learned(side: Side) -> _Learned:
+    n = len(side.sequence)
+    strategy = np.ones(n)
+    moves = np.diff(side.start)
+    strategy[1:] = np.repeat(1.0 / moves, moves)
+    plan = np.empty(n)
+    fill_plan(side, strategy, plan)
+    return _Learned(np.zeros(n), strategy, plan, np.zeros(n))
+
+
+@njit
+def _discount(t, power):  # type: ignore[no-untyped-def]
+    """``t**power / (t**power + 1)`` with its limits, 1 and 0, for an infinite power."""
+    if power == np.inf:
+        return 1.0
+    if power == -np.inf:
+        return 0.0
+    raised = float(t) ** power
+    return raised / (raised + 1.0)
+
+
+@njit
+def _iterate(side0, side1, mine0, mine1, t, n, alpha, beta, gamma, prediction):  # type: ignore[no-untyped-def]
+    """Iterations ``t + 1`` to ``t + n``, in place on ``mine0`` and ``mine1``."""
+    values0 = np.empty(mine0.plan.shape[0])
+    values1 = np.empty(mine1.plan.shape[0])
+    for now in range(t + 1, t + n + 1):
+        # Nothing was learned before iteration 1, so its discount is of no account.
+        above = _discount(max(now - 1, 1), alpha)
+        below = _discount(max(now - 1, 1), beta)
+        next_above = _discount(now, alpha)
+        weight = float(now) ** gamma
+        _learn(side0, mine0, mine1.plan, values0, above, below, next_above, prediction)
+        _advance(side0, mine0, weight)
+        _learn(side1, mine1, mine0.plan, values1, above, below, next_above, prediction)
+        _advance(side1, mine1, weight)
+
+
+@njit
+def _learn(side, mine, plan, values, above, below, next_above, prediction):  # type: ignore[no-untyped-def]
+    """Update regrets and strategy of one seat against the other's ``plan``, in place.
+
+    ``values`` is scratch. Old regrets above zero are multiplied by ``above``, those below by
+    ``below``; the next strategy sees the new ones multiplied by ``next_above``.
+    """
+    regret = mine.regret
+    strategy = mine.strategy
+    values[:] = 0.0
+    for k in range(side.parent.shape[0] - 1, -1, -1):
+        begin = side.start[k]
+        end = side.start[k + 1]
+        expected = 0.0
+        for s in range(begin, end):
+            values[s] += row_value(side, s, plan)
+            expected += strategy[s] * values[s]
+        values[side.parent[k]] += expected
+        total = 0.0
+        for s in range(begin, end):
+            gain = values[s] - expected
+            old = regret[s]
+            regret[s] = old * (above if old > 0.0 else below) + gain
+            chosen = max(max(regret[s], 0.0) * next_above + prediction * gain, 0.0)
+            strategy[s] = chosen
+            total += chosen
+        for s in range(begin, end):
+            strategy[s] = strategy[s] / total if total > 0.0 else 1.0 / (end - begin)
+
+
+@njit
+def _advance(side, mine, weight):  # type: ignore[no-untyped-def]
+    """The seat's new plan, and ``weight`` times it added to the total, in place."""
+    fill_plan(side, mine.strategy, mine.plan)
+    for s in range(mine.plan.shape[0]):
+        mine.total[s] += weight * mine.plan[s]

@@ -1,0 +1,125 @@
+"""The sequence form of a tree for two seats: plans, sparse payoffs, and passes over one side.
+
+With each seat's sequences numbered by themselves (0 the empty one), the expected points are
+``x A y`` for realisation plans ``x`` and ``y`` and a sparse matrix A with at most one entry for
+each end of the deal, chance included. Source: B. von Stengel, Efficient computation of behavior
+strategies, Games and Economic Behavior 14 (1996).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.jit import njit
+from ludoteca.solve.tree import Floats, GameTree, Integers
+
+_TOLERANCE = 1e-9
+
+
+class Side(NamedTuple):
+    """One seat's part of the sequence form.
+
+    ``sequence[s]`` is the tree's number of local sequence s. The moves of information set k are
+    ``start[k]`` to ``start[k + 1] - 1`` (int64), and ``parent[k]`` is the sequence that leads to
+    it. Row s of the payoffs to this seat has entries ``row[s]`` to ``row[s + 1] - 1`` of ``pay``
+    (float64), for the sequences ``other`` (int32) of the other seat.
+    """
+
+    sequence: Integers
+    start: Integers
+    parent: Integers
+    row: Integers
+    other: NDArray[np.int32]
+    pay: Floats
+
+
+def constant_sum(tree: GameTree) -> float:
+    """The sum of both seats' points, the same at every end of the deal.
+
+    Raises ``BadInput`` for another number of seats or a sum that varies.
+    """
+    if tree.seats != 2:
+        raise BadInput(
+            _("this solver needs two seats; {game} has {seats}").format(
+                game=tree.game.name, seats=tree.seats
+            )
+        )
+    sums = tree.terminal_returns.sum(axis=1)
+    scale = max(1.0, float(np.abs(tree.terminal_returns).max()))
+    if float(np.ptp(sums)) > _TOLERANCE * scale:
+        raise BadInput(
+            _("this solver needs points whose sum is constant; in {game} it varies").format(
+                game=tree.game.name
+            )
+        )
+    return float(sums[0])
+
+
+def sequence_form(tree: GameTree) -> tuple[Side, Side]:
+    """Both sides of a two-seat constant-sum tree; payoffs are shifted so that they sum to zero."""
+    half = constant_sum(tree) / 2.0
+    owned = [np.flatnonzero(tree.infosets["owner"] == seat) for seat in (0, 1)]
+    local = np.zeros(tree.n_sequences, np.int64)
+    sequences = []
+    for sets in owned:
+        moves = tree.infosets["moves"][sets]
+        first = np.repeat(tree.infosets["first"][sets], moves)
+        ends = np.cumsum(moves)
+        within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - moves, moves)
+        sequence = np.concatenate(([0], first + within)).astype(np.int64)
+        local[sequence] = np.arange(len(sequence))
+        sequences.append(sequence)
+    last = local[tree.terminal_sequence]
+    sides = []
+    for me, (sets, sequence) in enumerate(zip(owned, sequences, strict=True)):
+        n_other = len(sequences[1 - me])
+        pay = tree.terminal_chance * (tree.terminal_returns[:, me] - half)
+        cells, cell = np.unique(last[:, me] * n_other + last[:, 1 - me], return_inverse=True)
+        moves = tree.infosets["moves"][sets]
+        sides.append(
+            Side(
+                sequence,
+                np.concatenate(([1], 1 + np.cumsum(moves))).astype(np.int64),
+                local[tree.infosets["parent"][sets]],
+                np.searchsorted(cells // n_other, np.arange(len(sequence) + 1)),
+                (cells % n_other).astype(np.int32),
+                np.bincount(cell, pay),
+            )
+        )
+    return sides[0], sides[1]
+
+
+@njit
+def row_value(side, s, plan):  # type: ignore[no-untyped-def]
+    """Points of this seat at the ends that follow its sequence ``s``, against the other's plan."""
+    value = 0.0
+    for e in range(side.row[s], side.row[s + 1]):
+        value += side.pay[e] * plan[side.other[e]]
+    return value
+
+
+@njit
+def fill_plan(side, strategy, plan):  # type: ignore[no-untyped-def]
+    """``plan`` in place from ``strategy``, both by local sequence."""
+    plan[0] = 1.0
+    for k in range(side.parent.shape[0]):
+        above = plan[side.parent[k]]
+        for s in range(side.start[k], side.start[k + 1]):
+            plan[s] = above * strategy[s]
+
+
+@njit
+def best_value(side, plan, values):  # type: ignore[no-untyped-def]
+    """The most this seat can get against the other's ``plan``; ``values`` is scratch."""
+    values[:] = 0.0
+    for k in range(side.parent.shape[0] - 1, -1, -1):
+        best = -np.inf
+        for s in range(side.start[k], side.start[k + 1]):
+            best = max(best, values[s] + row_value(side, s, plan))
+        values[side.parent[k]] += best
+    return values[0] + row_value(side, 0, plan)
