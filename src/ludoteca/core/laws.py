@@ -8,6 +8,7 @@ seed of a failure shows it again.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import math
 import os
 import subprocess
@@ -88,7 +89,7 @@ def legal_ids_ascend_and_are_unique_in_text(game: Game, options: Options, seed: 
     for state, _action in random_deal(game, options, seed):
         possible = state.possible_actions()
         _demand(
-            all(a < b for a, b in zip(possible, possible[1:], strict=False)),
+            all(a < b for a, b in itertools.pairwise(possible)),
             f"ids do not ascend: {possible}",
         )
         limit = game.rules.MAX_LEGAL if state.current_player() >= 0 else game.rules.MAX_CHANCE

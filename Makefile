@@ -1,0 +1,58 @@
+# `make play` sets everything up from nothing and starts the program; `make test` sets everything
+# up from nothing and runs every check. A machine needs Python 3.11 or later, git and make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help play setup test lint types tests soak bench lock messages clean
+
+help: ## what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 14
+
+play: setup ## set up and start
+	@$(BIN)/ludoteca
+
+setup: .venv/.ready ## install into .venv, leaving .venv/bin/ludoteca
+
+.venv/.ready: requirements/play.lock pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "Compiling the games once, so that the first move does not wait:"
+	$(BIN)/ludoteca warm
+	@touch $@
+
+.venv/.ready-test: .venv/.ready requirements/test.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.lock
+	@touch $@
+
+test: lint types tests ## set up and run lint, types, import contract and tests
+
+lint: .venv/.ready-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: .venv/.ready-test
+	$(BIN)/mypy
+
+tests: .venv/.ready-test
+	$(BIN)/pytest -n auto
+
+soak: .venv/.ready-test ## the long checks
+	$(BIN)/pytest -m soak
+
+bench: .venv/.ready-test ## the benchmarks; results go to benchmarks/results.md
+	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+
+lock: ## choose new versions of the dependencies
+	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
+		--extra lab --extra build pyproject.toml -o requirements/play.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
+		--all-extras -c requirements/play.lock pyproject.toml -o requirements/test.lock
+
+messages: .venv/.ready-test ## collect the texts for translation and compile the catalogues
+	$(BIN)/python -m ludoteca.cli.messages
+
+clean: ## remove what was installed
+	rm -rf .venv
