@@ -1,4 +1,4 @@
-"""Questions that a game answers: typed functions from which commands, schemas and forms are derived.
+"""Questions that a game answers: typed functions; commands, schemas and forms follow from them.
 
 A game's folder has a room for each verb that it has questions for: ``odds.py``, ``solve.py``,
 ``census.py``, ``study.py``. A question is a typed function of such a room, marked with its verb::
@@ -34,9 +34,7 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
 - A parameter ``options: Options`` is the game's rule options, completed: each is a flag of its
   own (``--colours 3``) and may be given as ``--option colours=3``.
 - A function is free to raise ``KeyboardInterrupt`` through: work that can be resumed keeps what
-  it has before it lets go, and names it ``resumable`` in the mark.
-
-
+  it has before it lets go, and is marked ``resumable=True``.
 """
 
 from __future__ import annotations
@@ -61,7 +59,7 @@ from ludoteca.core.numbers import Exact, Simulated
 Verb: TypeAlias = Literal["odds", "solve", "census", "study"]
 VERBS: tuple[Verb, ...] = typing.get_args(Verb)
 
-Cell: TypeAlias = Exact | Simulated | Fraction | float | int | bool | str | None | Sequence[Any]
+Cell: TypeAlias = Exact | Simulated | Fraction | float | int | bool | str | Sequence[Any] | None
 F = TypeVar("F", bound=Callable[..., Any])
 
 
