@@ -25,7 +25,9 @@ from typing import Any
 import numba
 import platformdirs
 from numba.core import config as numba_config
+from numba.core import event as numba_event
 
+from ludoteca.core import compiling
 from ludoteca.core.sources import folder_hash, in_a_game, library_hash
 
 JIT_ENABLED = not numba_config.DISABLE_JIT
@@ -58,6 +60,20 @@ def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     numba_config.CACHE_DIR = str(cache_dir(Path(function.__code__.co_filename).resolve()))
     compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
     return compiled
+
+
+class _Teller(numba_event.Listener):  # type: ignore[misc]
+    """Passes compilations on to :mod:`ludoteca.core.compiling`."""
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        compiling.tell(f"{function.__module__}.{function.__qualname__}")
+
+    def on_end(self, event: Any) -> None:
+        """Nothing is told at the end."""
+
+
+numba_event.register("numba:compile", _Teller())
 
 
 def prune_cache() -> None:
