@@ -86,9 +86,13 @@ class Game:
             raise GameDefinitionError(f"{self.name}: its folder has no __init__.py")
         return Path(spec.origin).parent
 
+    def has_room(self, name: str) -> bool:
+        """True if the game's folder has a file for the room ``name``; imports nothing."""
+        return (self.folder / f"{name}.py").is_file()
+
     def room(self, name: str) -> ModuleType | None:
         """The module ``name`` of the game's folder, or None where it has none."""
-        if not (self.folder / f"{name}.py").is_file():
+        if not self.has_room(name):
             return None
         return importlib.import_module(f"{self.package}.{name}")
 
