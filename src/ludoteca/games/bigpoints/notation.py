@@ -1,0 +1,229 @@
+"""Big Points in text.
+
+Discs and pawns are written ``1`` to ``5`` (red, green, blue, yellow, violet), ``W`` and ``B``; a
+row from the start to the stair is a string of them: ``33545221551224441133``. Moves:
+
+=========  ======================================================================
+``3+``     pawn 3 to its next disc; take the first free disc ahead of it
+``3-``     the same; take the first free disc behind it
+``3^``     pawn 3 to the stair; take the disc of its colour that lies beside it
+``3=``     pawn 3 to its next disc where no disc is free (lenient reading)
+``3<+``    back to the nearest own disc behind, take ahead (``3<2+``: the second one behind)
+``pass``   no extra move
+=========  ======================================================================
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.options import Value
+from ludoteca.core.state import State
+
+from .keys import COLOURS, KINDS
+from .moves import kind_of, pawn_of, points, side_of, taken_disc, target_of
+from .record import (
+    AHEAD,
+    BACK,
+    BLACK,
+    CLOSED,
+    EXTRA_MOVE,
+    LAYING,
+    MOST_BEHIND,
+    NOTHING,
+    ON_STAIR,
+    OVER,
+    PASS,
+    STAIR,
+    START,
+    WHITE,
+)
+
+SYMBOLS = "12345WB"
+KIND_NAMES = (
+    N_("red"),
+    N_("green"),
+    N_("blue"),
+    N_("yellow"),
+    N_("violet"),
+    N_("white"),
+    N_("black"),
+)
+GAP = "·"
+
+
+def kind_name(kind: int) -> str:
+    """The name of a kind of disc in the language in use."""
+    return _(KIND_NAMES[kind])
+
+
+def action_text(s, a: int) -> str:
+    """A move, or the kind of disc that chance lays, as in the table above."""
+    if s.phase == LAYING:
+        return SYMBOLS[a]
+    if a == PASS:
+        return "pass"
+    pawn = SYMBOLS[int(pawn_of(a))]
+    if a < STAIR:
+        return f"{pawn}{_sign(a)}"
+    if a < NOTHING:
+        return f"{pawn}^"
+    if a < PASS:
+        return f"{pawn}="
+    k = (a - BACK) // 2 % MOST_BEHIND + 1
+    return f"{pawn}<{k if k > 1 else ''}{_sign(a)}"
+
+
+def _sign(a: int) -> str:
+    return "+" if side_of(a) == AHEAD else "-"
+
+
+def action_words(view, a: int) -> str:
+    """A move in a few words of the player's language."""
+    if view.phase == LAYING:
+        return _("a {disc} disc is laid").format(disc=kind_name(a))
+    if a == PASS:
+        return _("make no extra move")
+    c = int(pawn_of(a))
+    if STAIR <= a < NOTHING:
+        return _("{pawn} pawn to the stair: worth {worth}, and take its disc").format(
+            pawn=kind_name(c), worth=int(view.colours - 1 - view.arrived)
+        )
+    if NOTHING <= a < PASS:
+        return _("{pawn} pawn ahead; there is no disc to take").format(pawn=kind_name(c))
+    disc = taken_disc(view, target_of(view, a), side_of(a), c)
+    return _walk_words(a).format(pawn=kind_name(c), disc=kind_name(int(kind_of(view, disc))))
+
+
+def _walk_words(a: int) -> str:
+    if a >= BACK:
+        if side_of(a) == AHEAD:
+            return _("{pawn} pawn back; take the {disc} disc ahead of it")
+        return _("{pawn} pawn back; take the {disc} disc behind it")
+    if side_of(a) == AHEAD:
+        return _("{pawn} pawn ahead; take the {disc} disc ahead of it")
+    return _("{pawn} pawn ahead; take the {disc} disc behind it")
+
+
+def row_text(view) -> str:
+    """The discs laid, from the start to the stair, a dot for each that was taken."""
+    symbols = [GAP] * int(view.laid)
+    for kind in range(KINDS):
+        for i in range(len(symbols)):
+            if int(view.track[kind]) >> i & 1:
+                symbols[i] = SYMBOLS[kind]
+    return "".join(symbols)
+
+
+def table_text(view, seat: int) -> str:
+    """The row with the pawns above it, the stair and the discs held, in lines of at most 80."""
+    pawns = [" "] * int(view.laid)
+    waiting = []
+    for c in range(int(view.colours)):
+        if view.pawn[c] == START:
+            waiting.append(SYMBOLS[c])
+        elif view.pawn[c] != ON_STAIR:
+            pawns[int(view.pawn[c])] = SYMBOLS[c]
+    lines = [
+        _legend(view),
+        _("Before the row: {pawns}").format(pawns=" ".join(waiting) or "-"),
+        f"{_('Pawns'):<8}{''.join(pawns)}".rstrip(),
+        f"{_('Row'):<8}{row_text(view)}",
+        f"{_('Stair'):<8}{_stair_text(view)}",
+    ]
+    lines += [_player_line(view, player, seat) for player in range(int(view.players))]
+    return "\n".join(lines)
+
+
+def _legend(view) -> str:
+    kinds = [k for k in range(KINDS) if view.full[k] > 0]
+    return "  ".join(f"{SYMBOLS[k]} {kind_name(k)}" for k in kinds)
+
+
+def _stair_text(view) -> str:
+    by_place = {int(view.place[c]): SYMBOLS[c] for c in range(int(view.colours)) if view.place[c]}
+    steps = [
+        f"{int(view.colours) - place}:{by_place.get(place, '-')}"
+        for place in range(1, int(view.colours) + 1)
+    ]
+    beside = [SYMBOLS[c] for c in range(int(view.colours)) if view.place[c] == 0]
+    return f"{'  '.join(steps)}   " + _("beside it: {discs}").format(discs=" ".join(beside) or "-")
+
+
+def _player_line(view, player: int, seat: int) -> str:
+    turn = ">" if view.phase not in (LAYING, OVER) and player == view.to_move else " "
+    name = _("Player {n}").format(n=player + 1) + (f" ({_('you')})" if player == seat else "")
+    held = [int(n) for n in view.held[player]]
+    if view.hands == CLOSED and view.phase != OVER and player != seat:
+        n = sum(held)
+        shown = ngettext("{n} disc", "{n} discs", n).format(n=n)
+    else:
+        discs = " ".join(SYMBOLS[k] * n for k, n in enumerate(held) if n) or "-"
+        n = int(points(view, player))
+        shown = f"{discs}   " + _points_text(n, over=bool(view.phase == OVER))
+    extra = f"   {_('extra move')}" if view.phase == EXTRA_MOVE and turn == ">" else ""
+    return f"{turn} {name}: {shown}{extra}"
+
+
+def _points_text(n: int, *, over: bool) -> str:
+    if over:
+        return ngettext("{n} point", "{n} points", n).format(n=n)
+    return ngettext("{n} point so far", "{n} points so far", n).format(n=n)
+
+
+def read_board(board: str) -> tuple[dict[str, Value], list[int]]:
+    """The options and the chance ids that lay the row ``board``.
+
+    Raises :class:`BadInput` with one sentence where the string is not a row of discs.
+    """
+    kinds = []
+    for symbol in board.strip().upper():
+        if symbol not in SYMBOLS:
+            raise BadInput(
+                _("a board is written with 1 to 5, W and B, not {symbol}").format(symbol=symbol)
+            )
+        kinds.append(SYMBOLS.index(symbol))
+    found = Counter(kinds)
+    colours = 1 + max((k for k in found if k < COLOURS), default=-1)
+    if colours == 0:
+        raise BadInput(_("a board has at least one coloured disc, 1 to 5"))
+    each = {found[c] for c in range(colours)}
+    if len(each) > 1:
+        counts = ", ".join(f"{SYMBOLS[c]}: {found[c]}" for c in range(colours))
+        raise BadInput(
+            _("every colour up to the highest has equally many discs, not {counts}").format(
+                counts=counts
+            )
+        )
+    options: dict[str, Value] = {
+        "colours": colours,
+        "discs": each.pop(),
+        "white": found[WHITE],
+        "black": found[BLACK],
+    }
+    return options, kinds
+
+
+def board_state(game: Game, board: str, options: Mapping[str, Value | bool] | None = None) -> State:
+    """The position before the first move on the row ``board``.
+
+    ``options`` may set what the board does not: players, reading and the like. Raises
+    :class:`BadInput` with one sentence, also where they contradict the board.
+    """
+    read, kinds = read_board(board)
+    chosen: dict[str, Value | bool] = {**read, **(options or {})}
+    for name, value in read.items():
+        if str(chosen[name]) != str(value):
+            raise BadInput(
+                _("the board has {name} {value}, the options say {given}").format(
+                    name=name, value=value, given=chosen[name]
+                )
+            )
+    state = game.new_state(chosen)
+    for kind in kinds:
+        state.apply(kind)
+    return state

@@ -1,0 +1,9 @@
+from ludoteca.core.jit import njit
+from .rules import legal_actions
+
+@njit
+def policy_probs(s, level, out, prob):
+    n = legal_actions(s, out)
+    for i in range(n):
+        prob[i] = 1.0 / n
+    return n
