@@ -24,6 +24,7 @@ import platformdirs
 from ludoteca.core.errors import GameDefinitionError, UnknownGame
 from ludoteca.core.game import Game, GameInfo
 from ludoteca.core.i18n import _
+from ludoteca.core.sources import GAMES
 
 FOLDERS_VARIABLE = "LUDOTECA_GAMES"
 _USER_PACKAGE = "ludoteca_games"
@@ -51,9 +52,7 @@ def _user_package() -> ModuleType:
 
 
 def _packages() -> list[str]:
-    import ludoteca.games
-
-    names = [f"ludoteca.games.{m.name}" for m in pkgutil.iter_modules(ludoteca.games.__path__)]
+    names = [f"ludoteca.games.{m.name}" for m in pkgutil.iter_modules([str(GAMES)]) if m.ispkg]
     names += [entry.value for entry in entry_points(group="ludoteca.games")]
     found = pkgutil.iter_modules(_user_package().__path__)
     names += [f"{_USER_PACKAGE}.{m.name}" for m in found if m.ispkg]
