@@ -127,11 +127,11 @@ draw_source = _generic("draw_source", _no_draw)
 else. A draw's ids are kinds of card, with probabilities in proportion to the field ``deck``."""
 
 hidden_ways = _generic("hidden_ways", _one_way)
-"""``hidden_ways(s, a) -> float``: the prior weight of a move, hidden or seen, to those who resample.
+"""``hidden_ways(s, a) -> float``: the prior weight of a move, hidden or seen, for resampling.
 
 In how many ways it can be made with physical cards: with two copies of a card in the hand, two.
 Where only some hands have look-alike moves to choose from, they share a weight of 1, so that the
-number of choices is no evidence. The law that it enters is stated in :mod:`ludoteca.core.worlds`."""
+number of choices is no evidence. :mod:`ludoteca.core.worlds` states the law that it enters."""
 
 bounds = _generic("bounds", _no_bounds)
 """``bounds(s, out)``: ``out[0] <= value <= out[1]``, of ``returns[0] - returns[1]`` (two seats)."""
