@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+_SHORT_BITS = 2_000  #: about 600 digits, below every limit that Python can be told to have
+
 
 @dataclass(frozen=True)
 class Exact:
@@ -20,12 +22,27 @@ class Exact:
         """The nearest float (0.0 only where the value is below the smallest float)."""
         return float(self.value)
 
+    @property
+    def fraction(self) -> str:
+        """The value as ``n/d``, of any length."""
+        n, d = (_digits(part) for part in self.value.as_integer_ratio())
+        return n if d == "1" else f"{n}/{d}"
+
     def to_json(self) -> dict[str, Any]:
         """``{"exact": "n/d", "decimal": x}`` and the condition where there is one."""
-        out: dict[str, Any] = {"exact": str(self.value), "decimal": self.decimal}
+        out: dict[str, Any] = {"exact": self.fraction, "decimal": self.decimal}
         if self.condition:
             out["condition"] = self.condition
         return out
+
+
+def _digits(number: int) -> str:
+    """``number`` in decimal digits: Python's own ``str`` refuses numbers above 4,300 of them."""
+    if number.bit_length() <= _SHORT_BITS:
+        return str(number)
+    from flint import fmpz  # imported here: few numbers are so long
+
+    return str(fmpz(number))
 
 
 @dataclass(frozen=True)
@@ -58,7 +75,10 @@ def simulated_share(hits: int, n: int) -> Simulated:
     share = hits / n
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return Simulated(share, n, max(0.0, centre - half), min(1.0, centre + half))
+    # The ends are exactly 0 and 1 there, which rounding would miss.
+    low = 0.0 if hits == 0 else centre - half
+    high = 1.0 if hits == n else centre + half
+    return Simulated(share, n, low, high)
 
 
 def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:

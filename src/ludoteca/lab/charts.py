@@ -1,0 +1,163 @@
+"""Charts of tables: one look for all studies, drawn offline as SVG.
+
+Each function takes a :class:`~ludoteca.core.questions.Table` and names of its columns and returns
+an Altair chart, which is what :class:`~ludoteca.core.questions.Plot` wants of its ``draw``::
+
+    Plot("win_by_step", N_("..."), lambda: charts.bars(table, x="step", y="win"))
+
+Exact numbers are drawn as decimals, simulated ones as their mean. Altair and vl-convert belong to
+the extra ``lab``: without them the ``ImportError`` names the missing package, and the commands turn
+it into a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ludoteca.core.i18n import _
+from ludoteca.core.questions import Table
+from ludoteca.lab.tables import records
+
+WIDTH, HEIGHT = 560, 320
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#332288", "#666666")
+"""Told apart with colour-blind eyes (after M. Okabe and K. Ito, Color universal design, 2008)."""
+
+
+def altair() -> Any:
+    """The package Altair; raises ``ImportError`` with the name of what is missing."""
+    import altair
+    import vl_convert  # noqa: F401 - without it a chart cannot be saved, and the error names nothing
+
+    return altair
+
+
+def bars(table: Table, x: str, y: str, *, colour: str | None = None, log: bool = False) -> Any:
+    """A bar for each row, in the order of the rows; with ``colour`` in groups side by side.
+
+    ``log`` makes the scale of ``y`` logarithmic and leaves out what is not positive.
+    """
+    alt = altair()
+    encoding = {"x": _ordinal(alt.X, x), "y": _quantity(alt.Y, y, log)}
+    if colour:
+        encoding["color"] = _colour(colour)
+        encoding["xOffset"] = alt.XOffset(colour, type="ordinal", sort=None)
+    mark = {"color": COLOURS[0]}
+    return _framed(_chart(_drawable(table, y, log)).mark_bar(**mark).encode(**encoding))
+
+
+def lines(
+    table: Table,
+    x: str,
+    y: str,
+    *,
+    colour: str | None = None,
+    log: bool = False,
+    log_x: bool = False,
+) -> Any:
+    """A line with points through the rows; with ``colour`` one line for each of its values.
+
+    ``log`` and ``log_x`` make a scale logarithmic; rows that are not positive are left out.
+    """
+    alt = altair()
+    encoding = {"x": _quantity(alt.X, x, log_x, zero=False), "y": _quantity(alt.Y, y, log)}
+    if colour:
+        encoding["color"] = _colour(colour)
+    rows = [row for row in _drawable(table, y, log) if not log_x or row[x] > 0]
+    mark = {"point": True} if colour else {"point": {"color": COLOURS[0]}, "color": COLOURS[0]}
+    return _framed(_chart(rows).mark_line(**mark).encode(**encoding))
+
+
+def heatmap(table: Table, x: str, y: str, shade: str, *, log: bool = False) -> Any:
+    """A cell for each row, shaded by ``shade``, with its number written in."""
+    alt = altair()
+    rows = _drawable(table, shade, log)
+    scale = alt.Scale(type="log" if log else "linear", scheme="viridis")
+    place = {"x": _ordinal(alt.X, x), "y": _ordinal(alt.Y, y)}
+    cells = _chart(rows).mark_rect().encode(
+        color=alt.Color(shade, type="quantitative", scale=scale, title=_words(shade)), **place
+    )  # fmt: skip
+    values = sorted(row[shade] for row in rows)
+    middle = values[len(values) // 2] if values else 0.0
+    ink = alt.condition(alt.datum[shade] > middle, alt.value("#000"), alt.value("#fff"))
+    words = alt.Text(shade, type="quantitative", format=".2~g")
+    text = _chart(rows).mark_text(fontSize=9).encode(text=words, color=ink, **place)
+    return _framed(alt.layer(cells, text))
+
+
+def intervals(
+    table: Table, x: str, y: str, *, exact: float | None = None, log_x: bool = False
+) -> Any:
+    """Simulated numbers with their 95 % intervals; ``exact`` is drawn as a line across."""
+    alt = altair()
+    rows = records(table)
+    across = (
+        _quantity(alt.X, x, log_x, zero=False)
+        if all(isinstance(row[x], int | float) for row in rows)
+        else _ordinal(alt.X, x)
+    )
+    low = alt.Y(f"{y}_low", type="quantitative", title=_words(y), scale=alt.Scale(zero=False))
+    base = _chart(rows)
+    layers = [
+        base.mark_rule(color=COLOURS[0], strokeWidth=2).encode(x=across, y=low, y2=f"{y}_high"),
+        base.mark_point(color=COLOURS[0], filled=True, size=45).encode(
+            x=across, y=alt.Y(y, type="quantitative")
+        ),
+    ]
+    if exact is not None:
+        line = _chart([{"exact": exact}]).mark_rule(color=COLOURS[1], strokeDash=[6, 3])
+        layers.append(line.encode(y=alt.Y("exact", type="quantitative")))
+    return _framed(alt.layer(*layers))
+
+
+def svg(chart: Any) -> str:
+    """The chart as SVG text; needs no network."""
+    import vl_convert
+
+    text: str = vl_convert.vegalite_to_svg(chart.to_dict())
+    return text
+
+
+def save_svg(chart: Any, path: Path) -> None:
+    """Write the chart into the file ``path``."""
+    path.write_text(svg(chart), encoding="utf-8")
+
+
+def _chart(rows: Sequence[dict[str, Any]]) -> Any:
+    alt = altair()
+    return alt.Chart(alt.Data(values=list(rows)))
+
+
+def _drawable(table: Table, y: str, log: bool) -> list[dict[str, Any]]:
+    """The rows that have a number in column ``y`` and, on a log scale, a positive one."""
+    rows = [row for row in records(table) if row[y] is not None]
+    return [row for row in rows if row[y] > 0] if log else rows
+
+
+def _quantity(channel: Any, column: str, log: bool, zero: bool = True) -> Any:
+    scale = altair().Scale(type="log") if log else altair().Scale(zero=zero)
+    return channel(column, type="quantitative", title=_words(column), scale=scale)
+
+
+def _ordinal(channel: Any, column: str) -> Any:
+    return channel(column, type="ordinal", title=_words(column), sort=None)
+
+
+def _colour(column: str) -> Any:
+    alt = altair()
+    scale = alt.Scale(range=list(COLOURS))
+    return alt.Color(column, type="nominal", title=_words(column), sort=None, scale=scale)
+
+
+def _words(column: str) -> str:
+    return _(column.replace("_", " "))
+
+
+def _framed(chart: Any) -> Any:
+    return (
+        chart.properties(width=WIDTH, height=HEIGHT, background="white")
+        .configure_axis(grid=True, gridColor="#eee", labelFontSize=12, titleFontSize=13)
+        .configure_legend(labelFontSize=12, titleFontSize=13)
+        .configure_view(strokeWidth=0)
+    )

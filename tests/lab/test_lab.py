@@ -1,0 +1,104 @@
+"""Tables become flat columns, data frames and charts."""
+
+import subprocess
+import sys
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.questions import Table
+from ludoteca.lab.tables import flat_rows, records
+
+TABLE = Table(
+    "odds",
+    ("step", "win", "seen", "type"),
+    [
+        [1, Fraction(1, 4), Simulated(0.26, 100, 0.18, 0.35), (3, 1)],
+        [2, Exact(Fraction(1, 8), "fair"), Simulated(0.12, 100, 0.07, 0.2), ()],
+        [3, Fraction(0), Simulated(0.01, 100, 0.0, 0.04), (4,)],
+    ],
+)
+
+
+def test_exact_and_simulated_columns_are_spread():
+    columns, rows = flat_rows(TABLE)
+    assert columns == [
+        "step",
+        "win",
+        "win_exact",
+        "seen",
+        "seen_n",
+        "seen_low",
+        "seen_high",
+        "type",
+    ]
+    assert rows[0] == [1, 0.25, "1/4", 0.26, 100, 0.18, 0.35, "3 1"]
+    assert records(TABLE)[1]["win_exact"] == "1/8"
+
+
+def test_a_data_frame_has_the_same_columns():
+    polars = pytest.importorskip("polars")
+    from ludoteca.lab.tables import frame
+
+    found = frame(TABLE)
+    assert found.rows() == [tuple(row) for row in flat_rows(TABLE)[1]]
+    assert found.schema["win"] == polars.Float64
+
+
+def texts(svg):
+    return [e.text for e in ElementTree.fromstring(svg).iter() if e.tag.endswith("text")]
+
+
+@pytest.fixture
+def charts():
+    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
+    from ludoteca.lab import charts
+
+    return charts
+
+
+def test_bars_of_a_log_scale_leave_out_zero(charts):
+    drawn = texts(charts.svg(charts.bars(TABLE, "step", "win", log=True)))
+    assert {"step", "win", "1", "2"} <= set(drawn)
+    assert "3" not in drawn
+    assert "3" in texts(charts.svg(charts.bars(TABLE, "step", "win")))
+
+
+def test_lines_heatmaps_and_intervals_are_drawn(charts):
+    grid = Table("g", ("a", "b", "p"), [[a, b, (a + b) / 10] for a in range(3) for b in range(3)])
+    for chart in (
+        charts.lines(grid, "a", "p", colour="b"),
+        charts.lines(grid, "a", "p", colour="b", log=True, log_x=True),
+        charts.lines(TABLE, "step", "win"),
+        charts.heatmap(grid, "a", "b", "p"),
+        charts.bars(grid, "a", "p", colour="b"),
+    ):
+        assert "a" in texts(charts.svg(chart)) or "step" in texts(charts.svg(chart))
+    assert "0.4" in texts(charts.svg(charts.heatmap(grid, "a", "b", "p")))
+    drawn = charts.svg(charts.intervals(TABLE, "step", "seen", exact=0.1))
+    assert charts.COLOURS[1] in drawn
+    assert {"step", "seen"} <= set(texts(drawn))
+
+
+def test_a_chart_is_saved(charts, tmp_path):
+    charts.save_svg(charts.bars(TABLE, "step", "win"), tmp_path / "win.svg")
+    assert ElementTree.parse(tmp_path / "win.svg").getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize("missing", ["altair", "vl_convert"])
+def test_without_the_extra_the_error_names_what_is_missing(missing):
+    code = f"""
+import sys
+sys.modules[{missing!r}] = None
+from ludoteca.core.questions import Table
+from ludoteca.lab import charts
+try:
+    charts.bars(Table("t", ("a", "b"), [[1, 2]]), "a", "b")
+except ImportError as error:
+    print(error.name)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == missing
