@@ -1,0 +1,333 @@
+"""Alpha-beta over any two-player kernel of perfect information, compiled, with a stack of its own.
+
+The stack lies in arrays, so a search stops after any number of nodes and goes on where it was: the
+caller slices it, shows progress, watches a clock, and the result is the same however it is sliced.
+
+Values are seat 0's points minus seat 1's: seat 0 maximises, seat 1 minimises, and a seat that moves
+twice in a row needs no special case. The search is fail-soft: a result at or below ``alpha`` is an
+upper bound of the value, one at or above ``beta`` a lower bound.
+
+Sources: D. Knuth and R. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975);
+T. Marsland, A review of game-tree pruning, ICCA Journal 9 (1986), for the ordering.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import kernel
+from ludoteca.core.game import Game
+from ludoteca.core.ids import CHANCE, TERMINAL
+from ludoteca.core.jit import njit
+from ludoteca.solve import transposition
+from ludoteca.solve.transposition import NOT_FOUND, SOLVED
+
+PAUSED, FINISHED, MET_CHANCE, TOO_DEEP = 0, 1, 2, 3
+UNLIMITED = 30_000  #: plies to look ahead that no game reaches
+
+_NO_MOVE = -1
+_HISTORY = 1024
+_KILLERS = 2
+
+FRAME = np.dtype(
+    (
+        np.record,
+        [
+            ("key", "u8"),  # of the position of this ply
+            ("player", "i8"),  # seat to move
+            ("legal", "i8"),  # number of legal moves
+            ("tried", "i8"),  # how many of them have been searched or are being searched
+            ("current", "i8"),  # place among the legal moves of the one being searched
+            ("best_move", "i8"),  # place of the best one so far, or -1
+            ("best", "f8"),  # its value
+            ("alpha", "f8"),  # what seat 0 is already sure of
+            ("beta", "f8"),  # what seat 1 is already sure of
+            ("floor", "f8"),  # alpha and beta as they were on entry
+            ("ceiling", "f8"),
+            ("lower", "f8"),  # proven before the search of this node: lower <= value <= upper
+            ("upper", "f8"),
+            ("plies", "i8"),  # how far to look ahead from here
+            ("all_proven", "i8"),  # 1 while every move searched so far had a proven result
+            ("cut_proven", "i8"),  # 1 if the result that closed the window was proven
+            ("entered", "i8"),  # nodes searched before this one
+        ],
+    )
+)
+
+PROGRESS = np.dtype(
+    (
+        np.record,
+        [
+            ("top", "i8"),  # ply of the node at hand; -1 when the search is over
+            ("entering", "i8"),  # 1: that node is new; 0: its last move has just been searched
+            ("nodes", "i8"),  # positions entered since the work space was made
+            ("result", "f8"),  # of the node searched last
+            ("proven", "i8"),  # 1 if no estimate of an unfinished game went into it
+        ],
+    )
+)
+
+
+class WorkSpace(NamedTuple):
+    """The arrays of one search, ``D`` plies deep at most; all are modified in place."""
+
+    progress: NDArray[Any]  #: length 1, PROGRESS
+    states: NDArray[Any]  #: (D,) records of the game, the position of each ply
+    frames: NDArray[Any]  #: (D,) FRAME
+    actions: NDArray[np.int64]  #: (D, most moves) legal ids of each ply
+    order: NDArray[np.float64]  #: (D, most moves) kernel.move_order of each
+    cuts: NDArray[np.float64]  #: (D, most moves) what killers and history say, where equal by order
+    untried: NDArray[np.bool_]  #: (D, most moves) moves not yet searched
+    killers: NDArray[np.int64]  #: (D, 2) ids that last cut a node of this ply
+    history: NDArray[np.float64]  #: (2, 1024) cuts by seat and id
+    table: NDArray[Any]  #: the transposition table
+    outcome: NDArray[np.int64]  #: ids of a chance node, scratch
+    chance: NDArray[np.float64]  #: their probabilities, scratch
+    payoff: NDArray[np.float64]  #: (2,) scratch
+
+
+def new_work_space(game: Game, table_bits: int) -> WorkSpace:
+    """Arrays for searching ``game``, with a transposition table of ``2**table_bits`` entries."""
+    depth = int(game.rules.MAX_LENGTH) + 2
+    width = int(game.rules.MAX_LEGAL)
+    outcomes = max(1, int(game.rules.MAX_CHANCE))
+    return WorkSpace(
+        progress=np.zeros(1, PROGRESS),
+        states=game.state_layout.empty(depth),
+        frames=np.zeros(depth, FRAME),
+        actions=np.zeros((depth, width), np.int64),
+        order=np.zeros((depth, width)),
+        cuts=np.zeros((depth, width)),
+        untried=np.zeros((depth, width), np.bool_),
+        killers=np.full((depth, _KILLERS), _NO_MOVE, np.int64),
+        history=np.zeros((2, _HISTORY)),
+        table=transposition.new_table(table_bits),
+        outcome=np.zeros(outcomes, np.int64),
+        chance=np.zeros(outcomes),
+        payoff=np.zeros(2),
+    )
+
+
+@njit
+def begin(w, alpha, beta, plies):  # type: ignore[no-untyped-def]
+    """Set up a search of ``w.states[0]`` with the window ``alpha`` to ``beta``."""
+    root = w.frames[0]
+    root.alpha = alpha
+    root.beta = beta
+    root.plies = plies
+    root.best_move = _NO_MOVE
+    progress = w.progress[0]
+    progress.top = 0
+    progress.entering = 1
+
+
+@njit
+def advance(w, node_limit):  # type: ignore[no-untyped-def]
+    """Search on until ``w.progress[0].nodes`` is ``node_limit``, in place.
+
+    Returns ``FINISHED`` (the value is ``progress.result``, the move ``frames[0].best_move``),
+    ``PAUSED``, or ``MET_CHANCE`` and ``TOO_DEEP`` where the game is not one for this search.
+    """
+    progress = w.progress[0]
+    while progress.top >= 0:
+        d = progress.top
+        if progress.entering:
+            if progress.nodes >= node_limit:
+                return PAUSED
+            progress.nodes += 1
+            if not pass_forced_chance(w, d):
+                return MET_CHANCE
+            progress.entering = 0
+            if open_node(w, d):
+                progress.top = d - 1
+                continue
+        else:
+            take_result(w, d)
+        frame = w.frames[d]
+        if frame.alpha >= frame.beta or frame.tried == frame.legal:
+            close_node(w, d)
+            progress.top = d - 1
+        elif d + 1 == len(w.states):
+            return TOO_DEEP
+        else:
+            descend(w, d)
+            progress.top = d + 1
+            progress.entering = 1
+    return FINISHED
+
+
+@njit
+def pass_forced_chance(w, d):  # type: ignore[no-untyped-def]
+    """Apply chance moves of a single outcome; False where chance has a real say."""
+    while kernel.current_player(w.states[d]) == CHANCE:
+        if kernel.chance_outcomes(w.states[d], w.outcome, w.chance) != 1:
+            return False
+        kernel.apply_action(w.states[d], w.outcome[0])
+    return True
+
+
+@njit
+def open_node(w, d):  # type: ignore[no-untyped-def]
+    """Look at the position of ply ``d``; True if its result is known without its moves."""
+    frame = w.frames[d]
+    frame.player = kernel.current_player(w.states[d])
+    if frame.player == TERMINAL:
+        kernel.returns(w.states[d], w.payoff)
+        return answer(w, w.payoff[0] - w.payoff[1], 1)
+    kernel.bounds(w.states[d], w.payoff)
+    frame.lower = w.payoff[0]
+    frame.upper = w.payoff[1]
+    frame.key = kernel.state_key(w.states, d)
+    hint = _NO_MOVE
+    found = transposition.find(w.table, frame.key)
+    if found != NOT_FOUND:
+        entry = w.table[found]
+        hint = entry.move
+        if entry.depth == SOLVED:
+            frame.lower = max(frame.lower, entry.lower)
+            frame.upper = min(frame.upper, entry.upper)
+        elif d > 0 and entry.depth >= frame.plies:
+            if entry.lower >= frame.beta or entry.lower == entry.upper:
+                return answer(w, entry.lower, 0)
+            if entry.upper <= frame.alpha:
+                return answer(w, entry.upper, 0)
+    # The root is always searched: the caller wants a move, not only a value.
+    if d > 0:
+        if frame.lower >= frame.beta or frame.lower == frame.upper:
+            return answer(w, frame.lower, 1)
+        if frame.upper <= frame.alpha:
+            return answer(w, frame.upper, 1)
+        if frame.plies <= 0:
+            return answer(w, estimate(frame.lower, frame.upper), 0)
+        frame.alpha = max(frame.alpha, frame.lower)
+        frame.beta = min(frame.beta, frame.upper)
+    prepare_moves(w, d, hint)
+    return False
+
+
+@njit
+def answer(w, value, proven):  # type: ignore[no-untyped-def]
+    """Make ``value`` the result of the node at hand; returns True."""
+    w.progress[0].result = value
+    w.progress[0].proven = proven
+    return True
+
+
+@njit
+def estimate(lower, upper):  # type: ignore[no-untyped-def]
+    """What to think of an unfinished game: the middle of what is possible, or 0."""
+    if np.isinf(lower) or np.isinf(upper):
+        return min(max(0.0, lower), upper)
+    return (lower + upper) / 2.0
+
+
+@njit
+def prepare_moves(w, d, hint):  # type: ignore[no-untyped-def]
+    """List and score the legal moves of ply ``d``; the one at place ``hint`` comes first."""
+    frame = w.frames[d]
+    n = kernel.legal_actions(w.states[d], w.actions[d])
+    kernel.move_order(w.states[d], w.actions[d], n, w.order[d])
+    for i in range(n):
+        action = w.actions[d, i]
+        score = w.history[frame.player, action % _HISTORY]
+        for j in range(_KILLERS):
+            if w.killers[d, j] == action:
+                score += 1e12
+        w.cuts[d, i] = score
+        w.untried[d, i] = True
+    # A key may stand for several symmetric positions, so the hint is a guess and no more.
+    if 0 <= hint < n:
+        w.order[d, hint] = np.inf
+    frame.legal = n
+    frame.tried = 0
+    frame.best_move = _NO_MOVE
+    frame.best = -np.inf if frame.player == 0 else np.inf
+    frame.floor = frame.alpha
+    frame.ceiling = frame.beta
+    frame.all_proven = 1
+    frame.cut_proven = 0
+    frame.entered = w.progress[0].nodes - 1
+
+
+@njit
+def descend(w, d):  # type: ignore[no-untyped-def]
+    """Make the most promising untried move of ply ``d`` in ply ``d + 1``."""
+    frame = w.frames[d]
+    chosen = -1
+    for i in range(frame.legal):
+        if w.untried[d, i] and (chosen < 0 or comes_before(w, d, i, chosen)):
+            chosen = i
+    w.untried[d, chosen] = False
+    frame.current = chosen
+    frame.tried += 1
+    w.states[d + 1] = w.states[d]
+    kernel.apply_action(w.states[d + 1], w.actions[d, chosen])
+    child = w.frames[d + 1]
+    child.alpha = frame.alpha
+    child.beta = frame.beta
+    child.plies = frame.plies - 1
+
+
+@njit
+def comes_before(w, d, i, j):  # type: ignore[no-untyped-def]
+    """True if move ``i`` is to be tried before move ``j``; equals stay in ascending order."""
+    if w.order[d, i] != w.order[d, j]:
+        return w.order[d, i] > w.order[d, j]
+    return w.cuts[d, i] > w.cuts[d, j]
+
+
+@njit
+def take_result(w, d):  # type: ignore[no-untyped-def]
+    """Let the result of the move just searched count at ply ``d``."""
+    frame = w.frames[d]
+    value = w.progress[0].result
+    proven = w.progress[0].proven
+    frame.all_proven = frame.all_proven & proven
+    if frame.player == 0:
+        if value > frame.best or frame.best_move == _NO_MOVE:
+            frame.best = value
+            frame.best_move = frame.current
+        frame.alpha = max(frame.alpha, value)
+    else:
+        if value < frame.best or frame.best_move == _NO_MOVE:
+            frame.best = value
+            frame.best_move = frame.current
+        frame.beta = min(frame.beta, value)
+    if frame.alpha >= frame.beta:
+        frame.cut_proven = proven
+
+
+@njit
+def close_node(w, d):  # type: ignore[no-untyped-def]
+    """Store what the search of ply ``d`` has found and make it the result."""
+    frame = w.frames[d]
+    cut = frame.alpha >= frame.beta
+    # A cut rests on one move alone; anything else on all of them.
+    proven = frame.cut_proven if cut else frame.all_proven
+    lower = frame.lower if proven else -np.inf
+    upper = frame.upper if proven else np.inf
+    if frame.best > frame.floor:
+        lower = max(lower, frame.best)
+    if frame.best < frame.ceiling:
+        upper = min(upper, frame.best)
+    depth = SOLVED if proven else frame.plies
+    work = w.progress[0].nodes - frame.entered
+    transposition.store(w.table, frame.key, lower, upper, depth, frame.best_move, work)
+    if cut:
+        remember_cut(w, d)
+    # Estimates below may contradict what is proven here.
+    answer(w, min(max(frame.best, frame.lower), frame.upper), proven)
+
+
+@njit
+def remember_cut(w, d):  # type: ignore[no-untyped-def]
+    """Make the move that cut ply ``d`` a killer of that ply and count it in the history."""
+    frame = w.frames[d]
+    action = w.actions[d, frame.best_move]
+    w.history[frame.player, action % _HISTORY] += 1.0
+    if w.killers[d, 0] != action:
+        w.killers[d, 1] = w.killers[d, 0]
+        w.killers[d, 0] = action
