@@ -127,11 +127,10 @@ draw_source = _generic("draw_source", _no_draw)
 else. A draw's ids are kinds of card, with probabilities in proportion to the field ``deck``."""
 
 hidden_ways = _generic("hidden_ways", _one_way)
-"""``hidden_ways(s, a) -> float``: the prior weight of a move, hidden or seen, for resampling.
+"""``hidden_ways(s, a) -> float``: in how many ways a move can be made with physical cards.
 
-In how many ways it can be made with physical cards: with two copies of a card in the hand, two.
-Where only some hands have look-alike moves to choose from, they share a weight of 1, so that the
-number of choices is no evidence. :mod:`ludoteca.core.worlds` states the law that it enters."""
+With two copies of a card in the hand, two. It is the weight of the move, hidden or seen, in the
+prior for resampling; :mod:`ludoteca.core.worlds` states the law."""
 
 bounds = _generic("bounds", _no_bounds)
 """``bounds(s, out)``: ``out[0] <= value <= out[1]``, of ``returns[0] - returns[1]`` (two seats)."""

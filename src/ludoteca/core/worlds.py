@@ -4,17 +4,18 @@ A world is a whole record. The worlds of a seat are followed token by token from
 deal: each is replaced by all its successors whose token is the one the seat saw, and equal records
 are merged, so that the work grows with the number of different worlds and not of histories.
 
-The law. The weight of a world is the sum over the histories that lead to it of
+The law. The weight of a world is the sum, over the histories that lead to it, of the product of
 
-    product of the probabilities of chance  x  product of ``hidden_ways(s, a)`` over the moves.
+- the probability of each chance move;
+- ``hidden_ways(s, a)`` of each move ``a`` that the seat saw as it was (its token is ``a``);
+- for each move of which it saw less, the share of ``hidden_ways(s, a)`` in the sum over the legal
+  moves that look the same.
 
-So all physical cards are equally likely; a visible move is a hard fact (he had the card) and
-carries no other evidence, and so is a hidden one (he threw one of his cards). Where a game has
-several copies of a card, ``hidden_ways`` is the number of copies the mover could have used: seeing
-one of his two aces is twice as likely as seeing his only one. Where the number of look-alike moves
-differs between worlds (a sign that only some hands may give), ``hidden_ways`` shares a weight of
-1 among them, or the number itself would be evidence. What moves mean beyond that is a matter of
-beliefs about the players, and not of this law.
+So all physical cards are equally likely, and a choice is no evidence beyond the hard fact that it
+was possible: a hidden one is made at random among those that look the same, however many there
+are (a sign that only some hands may give). ``hidden_ways`` counts the copies of a card that the
+mover could have used, for a visible move too: to see one of his two aces is twice as likely as to
+see his only one. What moves mean beyond that is a matter of beliefs about the players.
 """
 
 from __future__ import annotations
@@ -80,11 +81,16 @@ def _matching(worlds, i, seat, actor, token, ids, weight):
         for k in range(n):
             weight[k] = kernel.hidden_ways(worlds[i], ids[k])
     kept = 0
+    total = 0.0
     for k in range(n):
         if weight[k] > 0.0 and kernel.observed_action(worlds[i], ids[k], seat) == token:
             ids[kept] = ids[k]
             weight[kept] = weight[k]
+            total += weight[k]
             kept += 1
+    if actor != CHANCE and kept > 0 and ids[0] != token:
+        for k in range(kept):
+            weight[k] /= total
     return kept
 
 

@@ -1,0 +1,96 @@
+"""Two players of minimus: one that looks at its own hand, and one that uses signs and bluffs."""
+
+from ludoteca.core.jit import njit
+
+from .play import current_player, legal_actions
+from .state import (
+    ACCEPT,
+    ANSWERING,
+    BET,
+    BETTING,
+    KEEP,
+    LEAVE,
+    PASS,
+    REFUSE,
+    SEATS,
+    SIGN,
+    SIGNING,
+    SILENT,
+    is_high,
+    top,
+)
+
+BLUFF = 0.1
+
+
+@njit
+def policy_probs(s, level, out, prob):
+    """Level 0 plays its hand; level 1 adds the partner's sign, caught signs and a few bluffs."""
+    me = current_player(s)
+    if s.phase == SIGNING:
+        out[0] = SIGN if top(s, me) > 0 else SILENT
+        prob[0] = 1.0
+        return 1
+    if s.phase == BETTING:
+        return _bid(s, me, level, out, prob)
+    if s.phase == ANSWERING:
+        out[0] = _answer(s, me, level)
+        prob[0] = 1.0
+        return 1
+    return _discard(s, me, out, prob)
+
+
+@njit
+def _partner_signed(s, me):
+    return s.signs[me % 2, s.exchange, 1 - me // 2] == 2
+
+
+@njit
+def _rival_caught(s, me):
+    """True where ``me`` caught a rival's sign since the last exchange."""
+    n = 0
+    for seat in range(SEATS):
+        if s.caught[me, s.exchange, seat] == 2:
+            n += 1
+    return n > 0
+
+
+@njit
+def _discard(s, me, out, prob):
+    """Keep a hand with a high card, else throw the lowest card."""
+    legal_actions(s, out)
+    out[0] = KEEP if is_high(s, me) else out[1]
+    prob[0] = 1.0
+    return 1
+
+
+@njit
+def _bid(s, me, level, out, prob):
+    strong = top(s, me) > 0
+    bet = 1.0 if strong else 0.0
+    if level == 1 and not strong:
+        bet = 1.0 if _partner_signed(s, me) else BLUFF
+        if _rival_caught(s, me):
+            bet = 0.0
+    n = 0
+    if bet < 1.0:
+        out[n] = PASS
+        prob[n] = 1.0 - bet
+        n += 1
+    if bet > 0.0:
+        out[n] = BET
+        prob[n] = bet
+        n += 1
+    return n
+
+
+@njit
+def _answer(s, me, level):
+    strong = top(s, me) > 0
+    if level == 1:
+        strong = strong or _partner_signed(s, me)
+    if strong:
+        return ACCEPT
+    if not s.left_it and (level == 0 or not _rival_caught(s, me)):
+        return LEAVE
+    return REFUSE
