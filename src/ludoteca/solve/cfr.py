@@ -143,7 +143,8 @@ class CfrSolver:
             against = (second.plan, first.plan)
         else:
             against = (second.total / second.total[0], first.total / first.total[0])
-        gains = [best_value(s, p, np.empty(len(s.sequence))) for s, p in zip(self._sides, against)]
+        pairs = zip(self._sides, against, strict=True)
+        gains = [best_value(s, p, np.empty(len(s.sequence))) for s, p in pairs]
         return float(sum(gains)) / 2.0
 
     def average_strategy(self) -> Floats:
@@ -245,7 +246,7 @@ def solve_cfr(
     variant: Variant = CFR_PLUS,
     progress: Callable[[Progress], None] | None = None,
 ) -> CfrSolution:
-    """Solve a two-seat constant-sum tree to an exploitability of ``target``; see :class:`CfrSolver`."""
+    """Solve a two-seat constant-sum tree to ``target``; see :class:`CfrSolver`."""
     return CfrSolver(tree, variant).run(target, max_iterations, progress)
 
 
@@ -294,17 +295,18 @@ def _learn(side, mine, plan, values, above, below, next_above, prediction):  # t
     ``values`` is scratch. Old regrets above zero are multiplied by ``above``, those below by
     ``below``; the next strategy sees the new ones multiplied by ``next_above``.
     """
-    regret = mine.regret
-    strategy = mine.strategy
+    start, parent = side.start, side.parent
+    row, other, pay = side.row, side.other, side.pay
+    regret, strategy = mine.regret, mine.strategy
     values[:] = 0.0
-    for k in range(side.parent.shape[0] - 1, -1, -1):
-        begin = side.start[k]
-        end = side.start[k + 1]
+    for k in range(parent.shape[0] - 1, -1, -1):
+        begin = start[k]
+        end = start[k + 1]
         expected = 0.0
         for s in range(begin, end):
-            values[s] += row_value(side, s, plan)
+            values[s] += row_value(row, other, pay, s, plan)
             expected += strategy[s] * values[s]
-        values[side.parent[k]] += expected
+        values[parent[k]] += expected
         total = 0.0
         for s in range(begin, end):
             gain = values[s] - expected

@@ -206,7 +206,7 @@ def pure_equilibria(game: BimatrixGame) -> list[tuple[int, int]]:
 def nash_equilibria(game: BimatrixGame) -> list[Equilibrium]:
     """All extreme Nash equilibria, exact; in a nondegenerate game these are all equilibria.
 
-    In a degenerate game the equilibria form segments and polygons, whose corners are listed.
+    In a degenerate game the equilibria can form segments and polygons, whose corners are listed.
     Vertices of the two best-response polytopes are enumerated, and pairs kept in which every
     strategy is unplayed or a best response. Raises ``ValueError`` for a game too large for that.
     """

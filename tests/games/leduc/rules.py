@@ -42,7 +42,9 @@ STATE = layout(
 
 OPTIONS = OptionSchema(
     (
-        yes_no("suits", "yes", "tell the two cards of a rank apart; no changes only the tree's size"),
+        yes_no(
+            "suits", "yes", "tell the two cards of a rank apart; no changes only the tree's size"
+        ),
         whole("ranks", 2, MAX_RANKS, MAX_RANKS, "number of ranks, two cards of each"),
     )
 )
