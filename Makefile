@@ -38,6 +38,7 @@ types: .venv/.ready-test
 
 tests: .venv/.ready-test
 	$(BIN)/pytest -n auto
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/test_laws.py
 
 soak: .venv/.ready-test ## the long checks
 	$(BIN)/pytest -m soak
