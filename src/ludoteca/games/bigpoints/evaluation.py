@@ -1,0 +1,109 @@
+"""A guess at the final points from a position, and what a seat makes of everybody's points.
+
+A colour whose pawn still walks is worth one point for every pawn that will arrive after its own.
+For each pair of walking pawns the one with fewer own discs ahead is the likelier to arrive first;
+how much likelier is a weight. The weights were fitted by self-play, one after the other.
+"""
+
+import numpy as np
+
+from ludoteca.core.jit import njit
+
+from .bits import count
+from .moves import white_worth
+from .record import BLACK, OVER, WHITE
+
+DIFFERENCE, MARGIN = range(2)  #: objectives: points above the best other; the document's ``margin``
+
+# Indices of the weights.
+SCALE = 0  # steps that make a lead in the race count half, when the race is nearly over
+SPREAD = 1  # how much that grows with every step still to walk
+TEMPO = 2  # points that the turn to move is worth
+EXTRA = 3  # points that a black disc is worth, for its extra move
+NEW_COLOUR = 4  # chance to find a colour not yet held, while discs are left for everybody
+NOISE = 5  # points of doubt about the final difference, for each root of a move left
+NUM_WEIGHTS = 6
+
+WEIGHTS = np.array([1.0, 0.15, 0.8, 2.0, 0.7, 1.5])
+
+
+@njit
+def steps_to_go(s, c):
+    """Moves that bring pawn ``c`` to the stair if none of its discs is taken; 0 on the stair."""
+    if s.place[c] > 0:
+        return 0
+    return 1 + count(s.track[c] >> (s.pawn[c] + 1))
+
+
+@njit
+def expected_worths(s, weights, steps, worth):
+    """Fill ``worth`` (float64) with the expected step of each colour; returns the sum of steps.
+
+    ``steps`` (float64, 5) is scratch and holds the steps to go of each pawn afterwards.
+    """
+    left = 0.0
+    for c in range(s.colours):
+        steps[c] = steps_to_go(s, c)
+        left += steps[c]
+        worth[c] = s.colours - s.place[c] if s.place[c] > 0 else 0.0
+    for c in range(s.colours):
+        if s.place[c] > 0:
+            continue
+        for d in range(c):
+            if s.place[d] > 0:
+                continue
+            scale = weights[SCALE] + weights[SPREAD] * min(steps[c], steps[d])
+            lead = (steps[d] - steps[c]) / scale
+            first = 0.5 + 0.5 * lead / (1.0 + abs(lead))
+            worth[c] += first
+            worth[d] += 1.0 - first
+    return left
+
+
+@njit
+def expected_points(s, weights, steps, worth, out):
+    """Fill ``out`` (float64, a number a seat) with expected final points; returns the moves left.
+
+    ``steps`` and ``worth`` (float64, 5 each) are scratch. At the end of the game the points are
+    exact.
+    """
+    left = expected_worths(s, weights, steps, worth)
+    turns = min(1.0, left / (3.0 * s.players))
+    for seat in range(s.players):
+        total = s.held[seat, BLACK] * weights[EXTRA] * turns
+        different = white_worth(s, seat)
+        for c in range(s.colours):
+            total += s.held[seat, c] * worth[c]
+            if s.held[seat, c] == 0:
+                different += weights[NEW_COLOUR] * turns
+        out[seat] = total + s.held[seat, WHITE] * different
+    if s.phase != OVER:
+        out[s.to_move] += weights[TEMPO] * turns
+    return left
+
+
+@njit
+def utility(points, players, seat, objective, noise):
+    """What ``seat`` makes of ``points`` (float64, one a seat) under ``objective``.
+
+    ``noise`` is the doubt about the points: the margin jumps where the win is decided, and a guess
+    is better weighed by the chance to be on either side. 0 where the points are final.
+    """
+    best = -np.inf
+    for other in range(players):
+        if other != seat:
+            best = max(best, points[other])
+    difference = points[seat] - best
+    if objective == DIFFERENCE:
+        return difference
+    if noise <= 0.0:
+        return points[seat] if difference >= 0.0 else difference
+    ratio = difference / noise
+    winning = 0.5 + 0.5 * ratio / (1.0 + abs(ratio))
+    return winning * points[seat] + (1.0 - winning) * difference
+
+
+@njit
+def doubt(s, weights, left):
+    """The ``noise`` of :func:`utility` with ``left`` moves to go; 0 at the end of the game."""
+    return 0.0 if s.phase == OVER else weights[NOISE] * np.sqrt(left)
