@@ -83,6 +83,31 @@ def win_by_look(deal: Deal) -> Distribution:
     return tuple(win(Deal(deal.suits, deal.values, deal.board, k)) for k in looks)
 
 
+def mean_piles_left(deal: Deal) -> Fraction:
+    """The mean number of piles left: each value is unpicked, and then on the board or not.
+
+    The deal must be possible.
+    """
+    unpicked = deal.cards - deal.picks
+    missed = Fraction(comb(deal.cards - deal.suits, deal.picks), comb(deal.cards, deal.picks))
+    if missed == 0:
+        return missed
+    absent = Fraction(comb(unpicked - deal.suits, deal.board), comb(unpicked, deal.board))
+    return deal.values * missed * (1 - absent)
+
+
+def mean_cards_left(deal: Deal) -> Fraction:
+    """The mean number of cards left: a card stays where none other of its value is picked.
+
+    The deal must be possible.
+    """
+    if deal.board == 0:
+        return Fraction(0)
+    others = deal.cards - 1
+    staying = comb(others - (deal.suits - 1), deal.picks)
+    return deal.board * Fraction(staying, comb(others, deal.picks))
+
+
 def chance_to_clear(waiting: Sequence[int], others: int, picks: int) -> Fraction:
     """The chance of still winning in the middle of a game.
 
@@ -109,14 +134,61 @@ def chance_to_clear(waiting: Sequence[int], others: int, picks: int) -> Fraction
     if picks > cards:
         text = _("{picks} looks need as many unseen cards, and there are only {cards}")
         raise ValueError(text.format(picks=picks, cards=cards))
-    signs = fmpz_poly([1])
-    for unseen in piles:
-        signs -= signs.left_shift(unseen)
     ways = sum(
-        (sign * binomial(cards - missed, picks) for missed, sign in enumerate(signs.coeffs())),
+        (sign * binomial(cards - missed, picks) for missed, sign in enumerate(_signs(piles))),
         fmpz(0),
     )
     return Fraction(int(ways), comb(cards, picks))
+
+
+def chance_while_laying(
+    waiting: Sequence[int], fresh: int, suits: int, to_lay: int, picks: int
+) -> Fraction:
+    """The chance of winning while the board is still being laid.
+
+    ``waiting`` is that of :func:`chance_to_clear` for the piles laid so far, ``fresh`` the number
+    of values of which nothing has been seen, each with ``suits`` unseen cards; ``to_lay`` cards of
+    the board and ``picks`` looks are to come. They are disjoint random sets of the unseen cards.
+
+    By inclusion and exclusion over what loses: a set of the piles, with W unseen cards, that the
+    picks miss, and m fresh values that the picks miss and the rest of the board holds:
+
+        sum of (-1)^(piles + m) C(fresh, m) C(n - W - s m, picks) D(m)
+
+    of the C(n, picks) C(n - picks, to_lay) ways, with D(m) the rests of the board that hold all
+    of m unpicked values, as in the module's notes. Raises ``ValueError`` for negative numbers and
+    for more cards asked for than there are.
+
+    >>> chance_while_laying(waiting=[], fresh=13, suits=4, to_lay=13, picks=13) == win(Deal())
+    True
+    """
+    piles = [whole(N_("waiting"), unseen, least=0) for unseen in waiting]
+    fresh, suits = whole(N_("values"), fresh, least=0), whole(N_("suits"), suits, least=1)
+    to_lay, picks = whole(N_("board"), to_lay, least=0), whole(N_("picks"), picks, least=0)
+    cards = sum(piles) + fresh * suits
+    if to_lay + picks > cards:
+        text = _("{n} cards are to come, and there are only {cards} unseen ones")
+        raise ValueError(text.format(n=to_lay + picks, cards=cards))
+    held = differences(
+        [binomial(cards - picks - suits * m, to_lay) for m in range(min(fresh, to_lay) + 1)]
+    )
+    ways = sum(
+        (
+            sign * (-1) ** m * binomial(fresh, m) * binomial(cards - missed - suits * m, picks) * d
+            for missed, sign in enumerate(_signs(piles))
+            for m, d in enumerate(held)
+        ),
+        fmpz(0),
+    )
+    return Fraction(int(ways), comb(cards, picks) * comb(cards - picks, to_lay))
+
+
+def _signs(piles: Sequence[int]) -> list[fmpz]:
+    """Entry W is the sum of (-1)^|S| over the sets S of piles with W unseen cards in all."""
+    signs = fmpz_poly([1])
+    for unseen in piles:
+        signs -= signs.left_shift(unseen)
+    return list(signs.coeffs())
 
 
 def boards_holding(deal: Deal, up_to: int) -> list[fmpz]:

@@ -1,0 +1,77 @@
+"""Vangin pasianssi in text: ``turn`` for the move, and values for cards.
+
+Values are written as on playing cards, A 2 ... 10 J Q K, where the deck has at most 13 of them,
+and as numbers from 1 in larger decks.
+"""
+
+from ludoteca.core.i18n import _, ngettext
+
+from .rules import draws_next, piles
+
+NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def value_text(s, value: int) -> str:
+    """A value of the deck of ``s``."""
+    return NAMES[value] if int(s.values) <= len(NAMES) else str(value + 1)
+
+
+def action_text(s, a: int) -> str:
+    """The value of a card, or ``turn``."""
+    return value_text(s, a) if draws_next(s) else "turn"
+
+
+def action_words(view, a: int) -> str:
+    """What the move does, in a sentence."""
+    if draws_next(view):
+        return value_text(view, a)
+    step = int(view.step)
+    if step == 1:
+        return _("Turn the next card.")
+    return _("Turn the next {n} cards; only the last one counts.").format(n=step)
+
+
+def table_text(view, seat: int) -> str:
+    """The piles, the last card that counted, and how many looks are left."""
+    lines = [_piles_line(view)]
+    if int(view.last):
+        lines.append(_look_line(view))
+    looks = int(view.picks) - int(view.looks)
+    deck = int(view.suits) * int(view.values) - int(view.laid) - turned(view)
+    left = ngettext("{n} look left", "{n} looks left", looks).format(n=looks)
+    undealt = ngettext("{n} card in the deck", "{n} cards in the deck", deck).format(n=deck)
+    return "\n".join([*lines, f"{left}, {undealt}"])
+
+
+def turned(view) -> int:
+    """Cards turned since the board was laid."""
+    looks, step, to_turn = int(view.looks), int(view.step), int(view.to_turn)
+    return looks * step + (step - to_turn if to_turn else 0)
+
+
+def _piles_line(view) -> str:
+    found = [
+        " ".join([value_text(view, v)] * int(view.pile[v]))
+        for v in range(int(view.values))
+        if int(view.pile[v])
+    ]
+    laid, board = int(view.laid), int(view.board)
+    if laid < board:
+        head = _("Being laid, {laid} of {board} cards:").format(laid=laid, board=board)
+    else:
+        n = piles(view)
+        head = ngettext("{n} pile on the table:", "{n} piles on the table:", n).format(n=n)
+    return f"{head} {' | '.join(found) or '–'}"
+
+
+def _look_line(view) -> str:
+    card = value_text(view, int(view.last) - 1)
+    taken = int(view.hit)
+    if not taken:
+        return _("Look {n}: {card}, no pile of that value").format(n=int(view.looks), card=card)
+    text = ngettext(
+        "Look {n}: {card} takes away a pile of {taken} card",
+        "Look {n}: {card} takes away a pile of {taken} cards",
+        taken,
+    )
+    return text.format(n=int(view.looks), card=card, taken=taken)
