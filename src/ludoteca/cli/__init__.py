@@ -1,1 +1,1 @@
-"""TODO."""
+"""The commands, ``ludoteca ...``: :mod:`ludoteca.cli.main` is the door."""

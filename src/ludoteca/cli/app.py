@@ -1,0 +1,128 @@
+"""The tree of commands. Each is in a module of its own, imported when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ludoteca.cli.asking import verb_group
+from ludoteca.cli.console import Format
+from ludoteca.core.i18n import LANGUAGES, _
+from ludoteca.core.questions import VERBS
+
+_ORDER = ("games", "play", "odds", "solve", "census", "study", "check", "warm", "new")
+
+
+class _InOrder(TyperGroup):
+    """Commands in the order in which they are met, not of the alphabet."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(super().list_commands(ctx), key=_ORDER.index)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from ludoteca import __version__
+
+        typer.echo(f"ludoteca {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", metavar="", help=_("Print the version."), callback=_version, is_eager=True
+        ),
+    ] = False,
+    lang: Annotated[
+        str, typer.Option("--lang", metavar="|".join(LANGUAGES), help=_("Language to speak."))
+    ] = "",
+    debug: Annotated[
+        bool,
+        typer.Option("--debug", metavar="", help=_("Show where an unexpected failure comes from.")),
+    ] = False,
+) -> None:
+    # --lang and --debug are taken off the line before it gets here; they are named for --help.
+    if context.invoked_subcommand is None:
+        from ludoteca.cli import menu
+
+        menu.start(context.get_help)
+
+
+def _games(
+    format: Annotated[Format, typer.Option(help=_("How to write it."))] = Format.table,
+) -> None:
+    from ludoteca.cli import listing
+
+    listing.show(format)
+
+
+def _check(
+    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
+    seed: Annotated[int, typer.Option(min=0, help=_("Seed of the random deals."))] = 1,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
+    ] = None,
+    compiled_only: Annotated[
+        bool,
+        typer.Option(
+            "--compiled-only", metavar="", help=_("Leave out the slower un-compiled run.")
+        ),
+    ] = False,
+) -> None:
+    from ludoteca.cli import checking
+
+    raise typer.Exit(checking.check(name, seed, option or [], compiled_only))
+
+
+def _warm(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help=_("Games; without it, all."))
+    ] = None,
+) -> None:
+    from ludoteca.cli import warming
+
+    warming.warm(names or [])
+
+
+def _new(
+    name: Annotated[str, typer.Argument(help=_("A name of small letters, digits and _."))],
+    folder: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help=_("Where to put it; without it, your games folder.")),
+    ] = None,
+) -> None:
+    from ludoteca.cli import newgame
+
+    newgame.create(name, folder)
+
+
+def command() -> Any:
+    """The whole command tree, in the language in use."""
+    app = typer.Typer(cls=_InOrder, add_completion=False, pretty_exceptions_enable=False)
+    app.callback(
+        invoke_without_command=True,
+        help=_("A laboratory for card and board games: odds, best moves, studies, and play."),
+        epilog=_("ludoteca COMMAND --help says more; without a command, a menu opens."),
+    )(_root)
+    app.command("games", help=_("List the games and what each offers."))(_games)
+    app.command("check", help=_("Check that a game obeys every law."))(_check)
+    app.command("warm", help=_("Compile the games now, so that no first use waits."))(_warm)
+    app.command("new", help=_("Make the folder of a new game that works at once."))(_new)
+    sentences = {
+        "odds": _("Probabilities of a game, exact or simulated."),
+        "solve": _("The value of a position and the best moves."),
+        "census": _("Solve every starting position of a game and count."),
+        "study": _("A game's tables, plots and findings."),
+    }
+    for verb in VERBS:
+        app.add_typer(verb_group(verb), name=verb, help=sentences[verb])
+    from ludoteca.cli.playing import play_group
+
+    app.add_typer(play_group(), name="play", help=_("Play a game in the terminal."))
+    return typer.main.get_command(app)

@@ -1,0 +1,131 @@
+"""``odds``, ``solve``, ``census``, ``study``: commands derived from a game's questions."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+import numpy as np
+import typer
+
+from ludoteca.cli import answers
+from ludoteca.cli.console import Format, ShownProgress, compilation_notice, say, write
+from ludoteca.cli.failures import Stopped
+from ludoteca.cli.flags import (
+    Flag,
+    chosen_options,
+    command_of,
+    flag,
+    option_flags,
+    parameter_flag,
+    single_command,
+    switch,
+)
+from ludoteca.cli.groups import game_group
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.questions import Question, Verb, questions
+
+
+def verb_group(verb: Verb) -> typer.Typer:
+    """``ludoteca <verb>``, with a command for each game that answers it."""
+
+    def offers(game: Game) -> bool:
+        return game.has_room(verb) or (verb == "solve" and _solvable(game))
+
+    def refusal(game: Game) -> str:
+        return _("{game} has no answers to '{verb}'").format(game=game.name, verb=verb)
+
+    return game_group(offers, lambda game: _game_command(verb, game), refusal)
+
+
+def _solvable(game: Game) -> bool:
+    from ludoteca.cli.solving import solvable
+
+    return solvable(game)
+
+
+def _game_command(verb: Verb, game: Game) -> Any:
+    """The command of the questions that ``game`` answers under ``verb``."""
+    asked = list(_questions(verb, game).values())
+    first, *others = asked
+    if not others:
+        return single_command(*_parts(game, first))
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    function, flags, sentence = _parts(game, first)
+
+    def main(given: dict[str, Any]) -> None:
+        if given.pop("context").invoked_subcommand is None:
+            function(given)
+
+    context = Flag("context", Flag.KEYWORD_ONLY, annotation=typer.Context)
+    app.callback(invoke_without_command=True, help=sentence)(command_of(main, [context, *flags]))
+    for other in others:
+        function_of_other, flags_of_other, help_of_other = _parts(game, other)
+        app.command(other.name, help=help_of_other)(command_of(function_of_other, flags_of_other))
+    return typer.main.get_command(app)
+
+
+def _questions(verb: Verb, game: Game) -> dict[str, Question]:
+    with compilation_notice(game.name):
+        module = game.room(verb)
+    if module is None:
+        from ludoteca.cli import solving
+
+        module = solving.questions_for(game)
+    return {name: q for name, q in questions(module).items() if q.verb == verb}
+
+
+def _parts(game: Game, question: Question) -> tuple[Any, list[Flag], str]:
+    """What is called, the flags, and the help of one question's command."""
+    flags = [*(parameter_flag(p) for p in question.parameters), *_common_flags()]
+    if question.takes("options"):
+        flags += option_flags(game, {f.name for f in flags})
+
+    def function(given: dict[str, Any]) -> None:
+        _answer(game, question, given)
+
+    return function, flags, _(question.sentence)
+
+
+def _common_flags() -> list[Flag]:
+    """What every question's command takes besides its own parameters."""
+    return [
+        flag("seed", _("Seed of everything random."), metavar="N", kind=int | None),
+        flag(
+            "format",
+            _("How to write the answer (without it, table)."),
+            metavar="table|json|csv",
+            kind=Format,
+            default=Format.table,
+        ),
+        flag("table", _("Which table to write as CSV."), metavar="NAME"),
+        flag("save", _("Write all tables and plots into this folder too."), metavar="DIR"),
+        switch("why", _("Show how the answer comes about.")),
+        switch("schema", _("Print the JSON schema of the parameters, and no more.")),
+    ]
+
+
+def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
+    if given["schema"]:
+        write(json.dumps(question.schema(), indent=2, ensure_ascii=False))
+        return
+    seed = given["seed"]
+    if seed is None and (question.takes("seed") or given["why"]):
+        seed = secrets.randbelow(2**32)
+        say(_("seed {seed}").format(seed=seed), style="dim")
+    values = {p.name: given[p.name] for p in question.parameters if given[p.name] is not None}
+    with compilation_notice(game.name), ShownProgress() as progress:
+        filled: dict[str, Any] = {"seed": seed, "progress": progress}
+        if question.takes("options"):
+            filled["options"] = chosen_options(game, given)
+        try:
+            answer = question.ask(values, **filled)
+        except KeyboardInterrupt:
+            sentence = _("stopped; the same command goes on from here")
+            raise Stopped(sentence if question.resumable else _("stopped")) from None
+    if given["save"]:
+        answers.save(answer, given["save"])
+    rng = np.random.default_rng(seed)
+    answers.deliver(answer, given["format"], given["table"], rng if given["why"] else None)

@@ -1,0 +1,125 @@
+"""Where text goes: answers to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.core import compiling
+from ludoteca.core.i18n import _
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_LINE_SECONDS = 10.0
+
+
+class Format(StrEnum):
+    """How an answer is written: for people, or plain data for programs."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+
+
+def stdout() -> Console:
+    """The console that answers are drawn on."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)
+
+
+def stderr() -> Console:
+    """The console for progress, notices and refusals."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, markup=False)
+
+
+def say(text: str, style: str = "") -> None:
+    """One line to standard error."""
+    stderr().print(text, style=style or None, soft_wrap=True)
+
+
+def write(text: str) -> None:
+    """Plain text to standard output, as it is."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def accept_any_text() -> None:
+    """UTF-8 out; what a terminal cannot show becomes a question mark, never a failure."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def compilation_notice(name: str) -> Iterator[None]:
+    """Say once, on standard error, that something is compiled for the first time."""
+    said = False
+
+    def heard(_function: str) -> None:
+        nonlocal said
+        if not said:
+            said = True
+            text = _("Compiling {name} for the first time (a few seconds; kept for next time)")
+            say(text.format(name=name), style="dim")
+
+    stop = compiling.listen(heard)
+    try:
+        yield
+    finally:
+        stop()
+
+
+class ShownProgress:
+    """A question's progress on standard error: a bar in a terminal, else a line now and then."""
+
+    def __init__(self) -> None:
+        self._console = stderr()
+        self._bar: Any = None
+        self._task: Any = None
+        self._last_line = time.monotonic()
+
+    def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
+        """Show that ``done`` of ``total`` steps are finished."""
+        if self._console.is_terminal:
+            self._draw(done, total, words)
+        elif time.monotonic() - self._last_line > _LINE_SECONDS:
+            self._last_line = time.monotonic()
+            of_total = f"{done:,}" if total is None else f"{done:,} / {total:,}"
+            say(f"{words} {of_total}".strip())
+
+    def _draw(self, done: int, total: int | None, words: str) -> None:
+        if self._bar is None:
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                TextColumn,
+                TimeRemainingColumn,
+            )
+
+            self._bar = Progress(
+                TextColumn("{task.description}", markup=False),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                console=self._console,
+                transient=True,
+            )
+            self._task = self._bar.add_task(words, total=total)
+            self._bar.start()
+        self._bar.update(self._task, completed=done, total=total, description=words)
+
+    def __enter__(self) -> ShownProgress:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()

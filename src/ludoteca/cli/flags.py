@@ -1,0 +1,122 @@
+"""Flags made from what a game states: its rule options, and the parameters of its questions."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+import typer
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Option, Options, Value
+from ludoteca.core.questions import Parameter
+
+Flag = inspect.Parameter
+
+_METAVARS = {int: "N", float: "X", str: "TEXT", bool: "yes|no"}
+
+
+def flag(
+    name: str,
+    sentence: str,
+    *,
+    metavar: str = "TEXT",
+    kind: Any = str | None,
+    default: Any = None,
+) -> Flag:
+    """The flag ``--name``; ``kind`` is what Typer parses it to."""
+    option = typer.Option(
+        default, f"--{name.replace('_', '-')}", help=sentence, metavar=metavar, show_default=False
+    )
+    return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=kind)
+
+
+def switch(name: str, sentence: str) -> Flag:
+    """A flag that is given or not."""
+    option = typer.Option(False, f"--{name.replace('_', '-')}", help=sentence)
+    return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=bool)
+
+
+def parameter_flag(parameter: Parameter) -> Flag:
+    """The flag of a question's parameter: its text is checked by the parameter itself."""
+    metavar = "|".join(parameter.choices) or _METAVARS.get(parameter.kind, "PATH")
+    if parameter.many:
+        metavar += ",..."
+    default = parameter.default
+    if parameter.many and default is not None:
+        default = ",".join(str(part) for part in default)
+    if parameter.kind is bool:
+        default = "yes" if default else "no"
+    shown = "" if parameter.required or default is None else str(default)
+    return flag(parameter.name, _with_default(parameter.doc, shown), metavar=metavar)
+
+
+def option_flags(game: Game, taken: Collection[str]) -> list[Flag]:
+    """``--option NAME=VALUE`` and a flag for each rule option whose name is not ``taken``."""
+    sentence = _("A rule option by name; may be repeated.")
+    flags = [flag("option", sentence, metavar="NAME=VALUE", kind=list[str] | None)]
+    for option in game.schema:
+        if option.name not in taken:
+            metavar = "|".join(option.choices) or "N"
+            text = _with_default(option.doc, str(option.default))
+            flags.append(flag(option.name, text, metavar=metavar))
+    return flags
+
+
+def chosen_options(game: Game, given: Mapping[str, Any]) -> Options:
+    """The rule options out of a command's values; raises ``BadInput``."""
+    chosen: dict[str, Value | bool] = dict(named_options(given.get("option") or ()))
+    for option in game.schema:
+        value = given.get(option.name)
+        if isinstance(value, str):
+            _agree(option, chosen, value)
+            chosen[option.name] = value
+    return game.options(chosen)
+
+
+def named_options(pairs: Sequence[str]) -> dict[str, str]:
+    """``NAME=VALUE`` texts as a mapping; raises ``BadInput``."""
+    chosen: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise BadInput(_("--option takes NAME=VALUE, not {given}").format(given=pair))
+        chosen[name.strip()] = value.strip()
+    return chosen
+
+
+def _agree(option: Option, chosen: Mapping[str, Any], value: str) -> None:
+    if option.name in chosen and str(chosen[option.name]) != value:
+        raise BadInput(
+            _("{name} is given twice: {first} and {second}").format(
+                name=option.name, first=chosen[option.name], second=value
+            )
+        )
+
+
+def command_of(function: Callable[..., Any], flags: Sequence[Flag]) -> Callable[..., Any]:
+    """A function with the signature ``flags`` that calls ``function`` with all values by name."""
+
+    def command(**given: Any) -> Any:
+        return function(given)
+
+    command.__signature__ = inspect.Signature(flags)  # type: ignore[attr-defined]
+    command.__annotations__ = {f.name: f.annotation for f in flags}
+    return command
+
+
+def single_command(function: Callable[..., Any], flags: Sequence[Flag], sentence: str) -> Any:
+    """A command line with ``flags`` that calls ``function(values)``."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command(help=sentence)(command_of(function, flags))
+    return typer.main.get_command(app)
+
+
+def _with_default(doc: str, shown: str) -> str:
+    sentence = _(doc)
+    return _("{sentence} (without it, {default})").format(
+        sentence=sentence, default=shown
+    ) if shown else sentence  # fmt: skip

@@ -1,0 +1,70 @@
+"""``ludoteca games``: what there is to play, and what each game offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludoteca.cli import answers
+from ludoteca.cli.console import Format, stdout
+from ludoteca.cli.solving import solvable
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.questions import VERBS, Answer, Table
+from ludoteca.core.registry import games
+
+COLUMNS = ("name", "title", "sentence", "players", "minutes", "levels", "offers")
+HEADINGS = (N_("name"), N_("players"), N_("minutes"), N_("levels"), N_("offers"))
+
+
+def offers(game: Game) -> list[str]:
+    """The commands that do something for ``game``, by the files of its folder."""
+    rooms = [v for v in VERBS if game.has_room(v) or (v == "solve" and solvable(game))]
+    return ["play", *rooms]
+
+
+def players_text(game: Game) -> str:
+    """The number of players: ``2``, or ``2-5``."""
+    low, high = game.info.players
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def show(format: Format) -> None:
+    """Write the list of games."""
+    found = list(games().values())
+    if format is Format.table:
+        _draw(found)
+        return
+    answers.deliver(
+        Answer({}, (Table("games", COLUMNS, [_row(g) for g in found]),)), format, None, None
+    )
+
+
+def _row(game: Game) -> list[Any]:
+    info = game.info
+    return [
+        info.name,
+        _(info.title),
+        _(info.sentence),
+        players_text(game),
+        info.minutes,
+        list(info.levels),
+        offers(game),
+    ]
+
+
+def _draw(found: list[Game]) -> None:
+    from rich import box
+    from rich.table import Table as Drawn
+
+    drawn = Drawn(box=box.SIMPLE_HEAD)
+    for column in ("name", "what it is", "players", "minutes", "offers"):
+        drawn.add_column(answers.heading(column), overflow="fold")
+    for game in found:
+        name, title, sentence, players, minutes, _levels, offered = _row(game)
+        about = f"{title}. {sentence}"
+        drawn.add_row(name, about, players, str(minutes), " ".join(offered))
+    console = stdout()
+    console.print(drawn)
+    console.print(
+        _("ludoteca play GAME starts one; ludoteca odds GAME --help says what it answers.")
+    )

@@ -1,0 +1,84 @@
+"""The door of the commands: language and streams first, then the command, then its failure.
+
+Commands are imported after the language is chosen and import compiled code only when they run, so
+``ludoteca --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import errno
+import gettext
+import os
+import sys
+from collections.abc import Sequence
+
+from ludoteca.cli import console, failures
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR, _, use_language
+
+
+def run() -> None:
+    """The console script ``ludoteca``."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command line ``arguments``; returns the exit code and never raises."""
+    console.accept_any_text()
+    rest, debug = list(arguments), False
+    try:
+        rest, debug = _without_debug(rest)
+        rest = _speak(rest)
+        code = _command(rest)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return failures.quiet_broken_pipe()
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else failures.FAILED
+    except BaseException as error:
+        if isinstance(error, OSError) and error.errno == errno.EPIPE:
+            return failures.quiet_broken_pipe()
+        if debug:
+            import traceback
+
+            traceback.print_exc()
+        sentence, code = failures.sentence_and_code(error)
+        console.say(sentence, style="red" if code != failures.STOPPED else "")
+    return code
+
+
+def _command(arguments: list[str]) -> int:
+    from ludoteca.cli.app import command
+
+    code = command().main(arguments, prog_name="ludoteca", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
+    return [a for a in arguments if a != "--debug"], "--debug" in arguments
+
+
+def _speak(arguments: list[str]) -> list[str]:
+    """Choose the language, from ``--lang`` anywhere on the line or the environment."""
+    rest: list[str] = []
+    wanted: str | None = None
+    words = iter(arguments)
+    for word in words:
+        if word == "--lang":
+            wanted = next(words, "")
+        elif word.startswith("--lang="):
+            wanted = word.removeprefix("--lang=")
+        else:
+            rest.append(word)
+    spoken = use_language(wanted)
+    if wanted is not None and wanted.replace("-", "_").split("_")[0].lower() not in LANGUAGES:
+        raise BadInput(
+            _("there is no language {wanted}; there are: {known}").format(
+                wanted=wanted or "?", known=", ".join(LANGUAGES)
+            )
+        )
+    # Typer's own words ("Usage", "Options") are looked up in our catalogues too.
+    os.environ["LANGUAGE"] = spoken
+    gettext.textdomain("ludoteca")
+    gettext.bindtextdomain("ludoteca", str(LOCALE_DIR))
+    return rest

@@ -1,0 +1,82 @@
+"""Plain ``ludoteca``: in a terminal a menu of games to play, elsewhere the help."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from ludoteca.cli import playing
+from ludoteca.cli.console import stdout, write
+from ludoteca.cli.listing import players_text
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.registry import games
+
+
+def start(help_text: Callable[[], str]) -> None:
+    """Open the menu, or print the help where nobody can answer."""
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        write(help_text())
+        return
+    found = list(games().values())
+    while (game := choose_game(found, _ask)) is not None:
+        seats = choose_players(game)
+        against = choose_opponents(game, seats, _ask)
+        options = {"players": seats} if _has_players_option(game) else {}
+        playing.play(game, playing.Wishes(against=against, options=options))
+
+
+def choose_game(found: list[Game], ask: Callable[[str], str]) -> Game | None:
+    """The game that the person picks by number or name; None to leave."""
+    console = stdout()
+    console.print("\n" + _("Ludoteca: which game?"), style="bold")
+    for number, game in enumerate(found, 1):
+        about = f"{_(game.info.title)} ({players_text(game)}). {_(game.info.sentence)}"
+        console.print(f"{number:3}  {about}")
+    while True:
+        line = ask(_("Number or name, or Enter to leave: ")).strip().casefold()
+        if line in ("", "q", "quit"):
+            return None
+        for number, game in enumerate(found, 1):
+            if line in (str(number), game.name.casefold(), _(game.info.title).casefold()):
+                return game
+        console.print(_("There is no such game in the list."))
+
+
+def choose_players(game: Game) -> int:
+    """How many sit at the table: asked where the game leaves a choice."""
+    low, high = game.info.players
+    while low < high:
+        line = _ask(_("How many players ({low} to {high})? ").format(low=low, high=high)).strip()
+        if not line:
+            return low
+        if line.isdigit() and low <= int(line) <= high:
+            return int(line)
+    return low
+
+
+def choose_opponents(game: Game, seats: int, ask: Callable[[str], str]) -> tuple[str, ...]:
+    """The level of the machines at the other seats."""
+    if seats == 1:
+        return ()
+    levels = game.info.levels
+    if len(levels) == 1:
+        return levels
+    question = _("Against which machine ({levels})? Enter for {first}: ")
+    while True:
+        line = ask(question.format(levels=", ".join(levels), first=levels[0])).strip().casefold()
+        if not line:
+            return (levels[0],)
+        if line in levels:
+            return (line,)
+
+
+def _has_players_option(game: Game) -> bool:
+    return any(option.name == "players" for option in game.schema)
+
+
+def _ask(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        return ""

@@ -1,0 +1,85 @@
+"""``python -m ludoteca.cli.messages``: collect the texts for translation, compile the catalogues.
+
+Run it in the repository after texts changed. It reads every source, merges what it finds into
+``locale/<language>/LC_MESSAGES/ludoteca.po`` (texts that are new are empty, none is guessed) and
+writes the ``.mo`` beside it. A test fails while any text is untranslated.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from babel.messages import pofile
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+
+from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR
+
+PACKAGE = LOCALE_DIR.parent
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+TRANSLATIONS = tuple(code for code in LANGUAGES if code != "en")
+
+
+def collected() -> Catalog:
+    """Every text marked in the package, without places: they change with every edit."""
+    catalog = Catalog(project="ludoteca", charset="utf-8", copyright_holder="The Ludoteca authors")
+    found = extract_from_dir(
+        PACKAGE, method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("NOTE:",)
+    )
+    for _file, _line, message, comments, context in found:
+        catalog.add(message, auto_comments=comments, context=context)
+    return catalog
+
+
+def catalogue_path(language: str) -> Path:
+    """Where the texts of ``language`` lie."""
+    return LOCALE_DIR / language / "LC_MESSAGES" / "ludoteca.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of ``language`` as it is on disk; an empty one where there is none."""
+    path = catalogue_path(language)
+    if not path.is_file():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return pofile.read_po(file, locale=language)
+
+
+def merged(language: str) -> Catalog:
+    """The catalogue with exactly the texts of the sources; nothing is guessed."""
+    catalog = read(language)
+    catalog.update(collected(), no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """The bytes of the ``.mo`` file."""
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def main() -> None:
+    """Bring every catalogue up to date and say what is left to translate."""
+    for language in TRANSLATIONS:
+        catalog = merged(language)
+        path = catalogue_path(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            pofile.write_po(
+                file, catalog, sort_output=True, omit_header=False, width=100, no_location=True
+            )
+        path.with_suffix(".mo").write_bytes(compiled(catalog))
+        left = [m.id for m in catalog if m.id and not all(_strings(m.string))]
+        print(f"{language}: {len(catalog)} texts, {len(left)} to translate")
+
+
+def _strings(string: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [string or ""] if isinstance(string, str | None) else list(string)
+
+
+if __name__ == "__main__":
+    main()

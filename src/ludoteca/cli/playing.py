@@ -1,0 +1,212 @@
+"""``ludoteca play``: seats people and machines at a table in the terminal, and keeps the record."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ludoteca.cli.console import compilation_notice, stdout
+from ludoteca.cli.failures import Stopped
+from ludoteca.cli.flags import Flag, chosen_options, flag, option_flags, single_command, switch
+from ludoteca.cli.groups import game_group
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Options
+
+if TYPE_CHECKING:
+    from ludoteca.cli.table import Table
+    from ludoteca.core.match import Match
+    from ludoteca.core.state import State
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the person asked for. ``seat`` counts from 1; ``against`` are machines by seat order."""
+
+    against: Sequence[str] = ()
+    seat: int | None = None
+    seed: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    record: Path | None = None
+    hints: bool = False
+    start: Path | None = None
+
+
+def play_group() -> typer.Typer:
+    """``ludoteca play``, with a command for each game."""
+    return game_group(lambda _game: True, _play_command, lambda game: game.name)
+
+
+def _play_command(game: Game) -> Any:
+    with compilation_notice(game.name):
+        own = _own_flags(game)
+        flags = [*own, *option_flags(game, {f.name for f in own})]
+
+    def function(given: dict[str, Any]) -> None:
+        wishes = Wishes(
+            against=given["against"] or (),
+            seat=given["seat"],
+            seed=given["seed"],
+            options=chosen_options(game, given),
+            record=Path(given["record"]) if given["record"] else None,
+            hints=given["hints"],
+            start=Path(given["from"]) if given["from"] else None,
+        )
+        play(game, wishes)
+
+    return single_command(function, flags, _(game.info.sentence))
+
+
+def _own_flags(game: Game) -> list[Flag]:
+    levels = ", ".join((HUMAN, "random", *game.info.levels))
+    against = _("Who sits at the other seats: {levels}; once for all, or once for each.")
+    return [
+        flag("against", against.format(levels=levels), metavar="WHO", kind=list[str] | None),
+        flag("seat", _("Your seat, 1 for the first."), metavar="N", kind=int | None),
+        flag("seed", _("Seed of everything random."), metavar="N", kind=int | None),
+        flag("record", _("Write the record of the game into this file."), metavar="FILE"),
+        flag("from", _("Go on from the record in this file."), metavar="FILE"),
+        switch("hints", _("Show a machine's advice before each of your moves.")),
+    ]
+
+
+def play(game: Game, wishes: Wishes) -> None:
+    """Play a match of ``game`` in the terminal."""
+    seed = secrets.randbelow(2**32) if wishes.seed is None else wishes.seed
+    if seed < 0:
+        raise BadInput(_("--seed is a whole number of at least 0, not {given}").format(given=seed))
+    with compilation_notice(game.name):
+        evening = _Evening(game, wishes, seed)
+        stdout().print(_("{title}, seed {seed}").format(title=_(game.info.title), seed=seed))
+        evening.play()
+
+
+class _Evening:
+    """One match at one table: deals follow each other until it is over or somebody leaves."""
+
+    def __init__(self, game: Game, wishes: Wishes, seed: int) -> None:
+        import numpy as np
+
+        from ludoteca.core.match import Match
+
+        self.game = game
+        self.wishes = wishes
+        self.seeds = np.random.SeedSequence(seed)
+        self.state = _start(game, wishes.start)
+        self.options = game.options(wishes.options) if self.state is None else self.state.options
+        self.match: Match = Match(game, self.options)
+        if self.state is not None:
+            self.match.standing = self.state.standing.copy()
+        self.specs = _seating(game, self.options, wishes)
+
+    def play(self) -> None:
+        from ludoteca.cli.table import Left
+
+        table = self._table()
+        try:
+            while True:
+                table.play()
+                self._keep_record(table)
+                self.match.close(table.state)
+                if self.match.over:
+                    break
+                stdout().print(self.match.standing_text())
+                _next_deal()
+                self.state = None
+                table = self._table()
+        except Left:
+            stdout().print(self._keep_record(table))
+        except KeyboardInterrupt:
+            raise Stopped(self._keep_record(table)) from None
+
+    def _table(self) -> Table:
+        from ludoteca.cli.table import Table
+        from ludoteca.players import make_player
+
+        levels = self.game.info.levels
+        return Table(
+            game=self.game,
+            options=self.options,
+            seats=[None if s == HUMAN else make_player(self.game, s) for s in self.specs],
+            show=lambda text: stdout().print(text),
+            ask=input,
+            seed=self.seeds.spawn(1)[0],
+            state=self.state if self.state is not None else self.match.new_deal(),
+            hints=make_player(self.game, levels[-1]) if levels else None,
+            advise_always=self.wishes.hints,
+        )
+
+    def _keep_record(self, table: Table) -> str:
+        """Write the record where it was asked for; returns how the game can be gone on with."""
+        from ludoteca.core.record import GameRecord
+
+        path = self.wishes.record
+        if path is None:
+            return _("stopped; with --record FILE a game can be gone on with later")
+        if self.match.deals:
+            path = path.with_stem(f"{path.stem}-{self.match.deals + 1}")
+        text = GameRecord.from_state(table.state, self.specs).to_text()
+        path.write_text(text, encoding="utf-8")
+        return _("stopped; go on with: ludoteca play {game} --from {file}").format(
+            game=self.game.name, file=path
+        )
+
+
+def _next_deal() -> None:
+    from ludoteca.cli.table import Left
+
+    try:
+        line = input(_("Enter for the next deal, q to stop: "))
+    except EOFError:
+        raise Left from None
+    if line.strip().casefold() in ("q", "quit"):
+        raise Left
+
+
+def _start(game: Game, path: Path | None) -> State | None:
+    """The position at the end of the record in ``path``; raises ``BadInput``."""
+    if path is None:
+        return None
+    from ludoteca.core.record import GameRecord
+
+    state = GameRecord.parse(path.read_text(encoding="utf-8")).replay()
+    if state.game.name != game.name:
+        raise BadInput(
+            _("the record is of {found}, not of {wanted}").format(
+                found=state.game.name, wanted=game.name
+            )
+        )
+    if state.is_terminal():
+        raise BadInput(_("the game in this record is finished"))
+    return state
+
+
+def _seating(game: Game, options: Options, wishes: Wishes) -> list[str]:
+    """Who sits at each seat: ``human`` or a machine; raises ``BadInput``."""
+    seats = game.num_players(options)
+    own = 1 if wishes.seat is None else wishes.seat
+    if not 1 <= own <= seats:
+        raise BadInput(
+            _("--seat is a whole number from 1 to {seats}, not {given}").format(
+                seats=seats, given=own
+            )
+        )
+    others = list(wishes.against) or [game.info.levels[0]] * (seats - 1)
+    if len(others) == 1 and seats > 1:
+        others *= seats - 1
+    if len(others) != seats - 1:
+        raise BadInput(
+            _("--against is given once for all or {n} times, not {given}").format(
+                n=seats - 1, given=len(others)
+            )
+        )
+    others.insert(own - 1, HUMAN)
+    return others

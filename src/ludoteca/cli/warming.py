@@ -1,0 +1,55 @@
+"""``ludoteca warm``: compile what a first use of each game needs, and say how long it took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ludoteca.cli.console import say
+from ludoteca.core import compiling
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.registry import games, load_game
+
+
+def warm(names: Sequence[str]) -> None:
+    """Compile for the games ``names``, or all; goes on past a game that fails, then raises."""
+    chosen = [load_game(name) for name in names] or list(games().values())
+    say(_("Compiling each game once; it is kept, and no first use has to wait."))
+    failed = []
+    for game in chosen:
+        try:
+            _warm_one(game)
+        except Exception as error:
+            failed.append(game.name)
+            say(_("{game} could not be compiled: {error}").format(game=game.name, error=error))
+    if failed:
+        raise LudotecaError(
+            _("not compiled: {games}; 'ludoteca check' says more").format(games=", ".join(failed))
+        )
+
+
+def _warm_one(game: Game) -> None:
+    compiled: list[str] = []
+    stop = compiling.listen(compiled.append)
+    begun = time.perf_counter()
+    try:
+        _use(game)
+    finally:
+        stop()
+    seconds = f"{time.perf_counter() - begun:.1f} s"
+    if compiled:
+        text = ngettext("{n} function compiled", "{n} functions compiled", len(compiled))
+        what = text.format(n=len(compiled))
+    else:
+        what = _("was ready")
+    say(f"  {game.name}: {what}, {seconds}")
+
+
+def _use(game: Game) -> None:
+    """Play a deal as ``play`` does, with a machine of every level at each seat."""
+    from ludoteca.cli import table
+
+    for level in game.info.levels:
+        table.machines_only(game, level, seed=1)
