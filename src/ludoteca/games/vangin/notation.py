@@ -32,11 +32,16 @@ def action_words(view, a: int) -> str:
 
 
 def table_text(view, seat: int) -> str:
-    """The piles, the last card that counted, and how many looks are left."""
+    """The piles, the last card that counted, and how many looks are left or how it ended."""
     lines = [_piles_line(view)]
     if int(view.last):
         lines.append(_look_line(view))
     looks = int(view.picks) - int(view.looks)
+    if int(view.laid) == int(view.board) and not int(view.to_turn):
+        if not piles(view):
+            return "\n".join([*lines, _("The table is empty: the patience has come out.")])
+        if not looks:
+            return "\n".join([*lines, _("No look is left: the patience has not come out.")])
     deck = int(view.suits) * int(view.values) - int(view.laid) - turned(view)
     left = ngettext("{n} look left", "{n} looks left", looks).format(n=looks)
     undealt = ngettext("{n} card in the deck", "{n} cards in the deck", deck).format(n=deck)

@@ -1,0 +1,298 @@
+"""A study of vangin pasianssi: the document's types, other decks, the erratum, a simulation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import partial
+from math import comb, factorial, prod
+from typing import Annotated
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact, Simulated, simulated_share
+from ludoteca.core.questions import Answer, Cell, Param, Plot, Progress, Table, question, quiet
+from ludoteca.games.vangin import chances
+from ludoteca.games.vangin.deal import Deal
+from ludoteca.games.vangin.odds import CONDITION, STEP
+from ludoteca.games.vangin.types import (
+    Type,
+    boards_of_type,
+    probability_of_cover,
+    probability_of_type,
+    types,
+)
+from ludoteca.lab import charts
+
+STANDARD = Deal()
+DECK_SUITS = range(2, 9)
+DECK_VALUES = range(2, 15)
+STEPS = range(1, 7)
+CHECKED = (
+    (Deal(4, 13, 13, 13), 3),
+    (Deal(4, 13, 13, 39), 1),
+    (Deal(4, 13, 7, 15), 3),
+    (Deal(4, 9, 9, 9), 3),
+    (Deal(8, 6, 12, 9), 4),
+    (Deal(2, 20, 5, 17), 2),
+)
+"""Decks, with the step of their dealing, that are both computed and simulated."""
+
+HEADINGS = (
+    N_("games"),
+    N_("types"),
+    N_("type"),
+    N_("boards"),
+    N_("A"),
+    N_("B"),
+    N_("A times B"),
+    N_("suits"),
+    N_("values"),
+    N_("step"),
+    N_("look"),
+    N_("win by then"),
+    N_("win at this look"),
+    N_("left"),
+    N_("as printed"),
+    N_("corrected"),
+    N_("boards as printed"),
+    N_("boards corrected"),
+    N_("exact"),
+    N_("simulated"),
+    N_("inside"),
+    N_("win as printed"),
+)
+
+
+@question("study", N_("The types of board, other decks and steps, the erratum, and a simulation."))
+def report(
+    games: Annotated[
+        int, Param(N_("games simulated for each comparison"), low=1_000, high=1_000_000_000)
+    ] = 1_000_000,
+    seed: int = 1,
+    progress: Progress = quiet,
+) -> Answer:
+    """Everything that seed 004 says about the game, computed again, and what it leaves open."""
+    win = chances.win(STANDARD)
+    growing = _growing_simulation(games, seed, progress)
+    tables = {
+        table.name: table
+        for table in (
+            types_table(),
+            erratum_table(),
+            decks_table(),
+            steps_table(),
+            boards_table(),
+            looks_table(),
+            left_table(),
+            growing,
+            checks_table(games, seed, progress),
+        )
+    }
+    return Answer(
+        {
+            "win": Exact(win, _(CONDITION)),
+            "simulated": _last_simulated(growing),
+            "types": len(types(STANDARD)),
+            "boards": comb(STANDARD.cards, STANDARD.board),
+            "boards_as_printed": _boards_in_all_as_printed(),
+            "win_as_printed": Exact(
+                _win_as_printed(), _("by the formula of the text, which is wrong")
+            ),
+        },
+        tuple(tables.values()),
+        plots=_plots(tables, float(win)),
+        notes=_notes(),
+    )
+
+
+# -- the document -------------------------------------------------------------------------------
+
+
+def types_table() -> Table:
+    """The 39 types of the standard board with A, B and A times B: they sum to 1 and to P(win)."""
+    rows: list[list[Cell]] = []
+    for t in types(STANDARD):
+        a, b = probability_of_type(t, STANDARD), probability_of_cover(t, STANDARD)
+        rows.append([t, boards_of_type(t, STANDARD), a, b, a * b])
+    columns = ("type", "boards", "A", "B", "A_times_B")
+    return Table("types", columns, rows, N_("Types of board, their chance A and that of a win B"))
+
+
+def boards_as_printed(t: Type, deal: Deal) -> Fraction:
+    """The number of boards of type ``t`` by the formula of the document's text.
+
+    The product over j = 1, 2, ... of (values - j) C(suits, t_j), which gives the first pile one
+    value too few; ``types.boards_of_type`` has (values + 1 - j).
+    """
+    ways = prod((deal.values - j) * comb(deal.suits, size) for j, size in enumerate(t, start=1))
+    return Fraction(ways, prod(factorial(n) for n in Counter(t).values()))
+
+
+def _boards_in_all_as_printed() -> Fraction:
+    return sum((boards_as_printed(t, STANDARD) for t in types(STANDARD)), Fraction(0))
+
+
+def _win_as_printed() -> Fraction:
+    ways = (
+        boards_as_printed(t, STANDARD) * probability_of_cover(t, STANDARD) for t in types(STANDARD)
+    )
+    return sum(ways, Fraction(0)) / comb(STANDARD.cards, STANDARD.board)
+
+
+def erratum_table() -> Table:
+    """The boards of each type by the formula as printed and as corrected, side by side."""
+    rows: list[list[Cell]] = [
+        [t, boards_as_printed(t, STANDARD), boards_of_type(t, STANDARD)] for t in types(STANDARD)
+    ]
+    title = N_("Erratum: boards of each type with (13 - j), as printed, and with (14 - j)")
+    return Table("erratum", ("type", "boards_as_printed", "boards_corrected"), rows, title)
+
+
+# -- other decks --------------------------------------------------------------------------------
+
+
+def decks_table() -> Table:
+    """The chance over suits and values: as many cards laid as values, every third counting."""
+    rows: list[list[Cell]] = []
+    for suits in DECK_SUITS:
+        for values in DECK_VALUES:
+            deal = Deal.by_step(suits, values, board=values, step=STEP)
+            rows.append([suits, values, deal.board, deal.picks, chances.win(deal)])
+    title = N_("Chance of a win by deck; as many cards on the table as values, every third counts")
+    return Table("decks", ("suits", "values", "board", "picks", "win"), rows, title)
+
+
+def steps_table() -> Table:
+    """The standard deck and board, with other steps."""
+    deals = [(step, Deal.by_step(4, 13, 13, step)) for step in STEPS]
+    rows: list[list[Cell]] = [[step, deal.picks, chances.win(deal)] for step, deal in deals]
+    title = N_("Chance of a win by the number of cards turned at a time")
+    return Table("steps", ("step", "picks", "win"), rows, title)
+
+
+def boards_table() -> Table:
+    """The standard deck, every third card counting, with other boards."""
+    deals = [Deal.by_step(4, 13, board, STEP) for board in range(40)]
+    rows: list[list[Cell]] = [[deal.board, deal.picks, chances.win(deal)] for deal in deals]
+    title = N_("Chance of a win by the number of cards on the table")
+    return Table("boards", ("board", "picks", "win"), rows, title)
+
+
+def looks_table() -> Table:
+    """When the table is emptied in the standard game."""
+    cumulative = chances.win_by_look(STANDARD)
+    before = (Fraction(0), *cumulative)
+    rows: list[list[Cell]] = [[k, p, p - before[k]] for k, p in enumerate(cumulative)]
+    title = N_("Chance that the table is empty by a look, and at that look")
+    return Table("looks", ("look", "win_by_then", "win_at_this_look"), rows, title)
+
+
+def left_table() -> Table:
+    """Piles and cards left in the standard game."""
+    piles, cards = chances.piles_left(STANDARD), chances.cards_left(STANDARD)
+    rows: list[list[Cell]] = [[k, p, c] for k, (p, c) in enumerate(zip(piles, cards, strict=True))]
+    return Table("left", ("left", "piles", "cards"), rows, N_("Chance of piles and of cards left"))
+
+
+# -- simulation ---------------------------------------------------------------------------------
+
+
+def _growing_simulation(games: int, seed: int, progress: Progress) -> Table:
+    """The real dealing of three at a time, with its interval as the number of games grows."""
+    from ludoteca.games.vangin.simulate import simulate  # imported here: it compiles
+
+    exact = chances.win(STANDARD)
+    rows: list[list[Cell]] = []
+    hits = done = 0
+    for until in _milestones(games):
+        progress(done, games, _("simulated games"))
+        batch = simulate(STANDARD, STEP, n=until - done, seed=seed + len(rows))
+        hits, done = hits + batch.piles_left[0], until
+        share = simulated_share(hits, done)
+        rows.append([done, share, exact, share.contains(float(exact))])
+    title = N_("The real dealing, simulated: the share of wins and its 95% interval")
+    return Table("simulation", ("games", "win", "exact", "inside"), rows, title)
+
+
+def _milestones(games: int) -> list[int]:
+    """1,000, 2,000, 5,000, 10,000, ... below ``games``, and ``games``."""
+    steps = [digit * 10**power for power in range(3, 9) for digit in (1, 2, 5)]
+    return [n for n in steps if n < games] + [games]
+
+
+def checks_table(games: int, seed: int, progress: Progress = quiet) -> Table:
+    """Exact and simulated chances of several decks side by side."""
+    from ludoteca.games.vangin.simulate import simulate
+
+    rows: list[list[Cell]] = []
+    for index, (deal, step) in enumerate(CHECKED):
+        progress(index, len(CHECKED), _("decks compared"))
+        share = simulate(deal, step, games, seed=seed + 1_000 + index).win
+        exact = chances.win(deal)
+        inside = share.contains(float(exact))
+        rows.append([deal.suits, deal.values, deal.board, step, exact, share, inside])
+    columns = ("suits", "values", "board", "step", "exact", "simulated", "inside")
+    return Table("checks", columns, rows, N_("Exact and simulated chances of several decks"))
+
+
+def _last_simulated(growing: Table) -> Simulated:
+    share = growing.rows[-1][1]
+    assert isinstance(share, Simulated)
+    return share
+
+
+# -- words and pictures -------------------------------------------------------------------------
+
+
+def _notes() -> list[str]:
+    return [
+        _(
+            "Erratum: the text's product over (13 - j) C(4, t_j) must have (14 - j), since the "
+            "first pile may have any of the 13 values; the document's code has it right."
+        ),
+        _(
+            "Each of the intervals holds the exact value in 95 cases of 100, so that one of "
+            "twenty misses it by chance."
+        ),
+    ]
+
+
+def _plots(tables: dict[str, Table], win: float) -> list[Plot]:
+    growing = tables["simulation"]
+    return [
+        Plot(
+            "types",
+            N_("What each type of board adds to the chance of a win"),
+            partial(charts.bars, tables["types"], "type", "A_times_B"),
+        ),
+        Plot(
+            "decks",
+            N_("Chance of a win by suits and values"),
+            partial(charts.heatmap, tables["decks"], "values", "suits", "win", log=True),
+        ),
+        Plot(
+            "steps",
+            N_("Chance of a win by the cards turned at a time"),
+            partial(charts.bars, tables["steps"], "step", "win", log=True),
+        ),
+        Plot(
+            "boards",
+            N_("Chance of a win by the cards on the table"),
+            partial(charts.lines, tables["boards"], "board", "win", log=True),
+        ),
+        Plot(
+            "looks",
+            N_("Chance that the table is empty by a look"),
+            partial(charts.lines, tables["looks"], "look", "win_by_then"),
+        ),
+        Plot(
+            "left",
+            N_("Chance of so many piles left"),
+            partial(charts.bars, tables["left"], "left", "piles"),
+        ),
+        Plot(
+            "simulation",
+            N_("The simulated chance closes in on the exact one"),
+            partial(charts.intervals, growing, "games", "win", exact=win, log_x=True),
+        ),
+    ]
