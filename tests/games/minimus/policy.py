@@ -86,11 +86,19 @@ def _bid(s, me, level, out, prob):
 
 @njit
 def _answer(s, me, level):
+    """Accept with a top card; level 1 only with one that wins a tie with the bettor's."""
+    bettor = s.bettor - 1
     strong = top(s, me) > 0
     if level == 1:
-        strong = strong or _partner_signed(s, me)
+        partner = (me + 2) % SEATS
+        strong = strong and _ahead(s, me, bettor)
+        strong = strong or (_partner_signed(s, me) and _ahead(s, partner, bettor))
     if strong:
         return ACCEPT
-    if not s.left_it and (level == 0 or not _rival_caught(s, me)):
-        return LEAVE
-    return REFUSE
+    return REFUSE if s.left_it else LEAVE
+
+
+@njit
+def _ahead(s, one, other):
+    """True where ``one`` is nearer to the mano, in order of turns, than ``other``."""
+    return (one - s.dealer - 1) % SEATS < (other - s.dealer - 1) % SEATS
