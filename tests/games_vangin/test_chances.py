@@ -15,6 +15,9 @@ from ludoteca.exact.urns import hypergeometric, missed_kinds
 from ludoteca.games.vangin.chances import (
     cards_left,
     chance_to_clear,
+    chance_while_laying,
+    mean_cards_left,
+    mean_piles_left,
     piles_left,
     win,
     win_by_look,
@@ -319,3 +322,69 @@ class TestChanceToClear:
     def test_silly_numbers_are_refused_in_a_sentence(self, arguments, sentence):
         with pytest.raises(ValueError, match=sentence):
             chance_to_clear(*arguments)
+
+
+class TestChanceWhileLaying:
+    @pytest.mark.parametrize(
+        ("suits", "values", "board", "picks"),
+        [(2, 3, 2, 2), (3, 2, 2, 3), (1, 6, 2, 3), (2, 4, 4, 3), (4, 2, 3, 4), (2, 3, 3, 3)],
+    )
+    def test_equals_the_share_of_deals_that_begin_with_what_was_seen(
+        self, suits, values, board, picks
+    ):
+        won, games = Counter(), Counter()
+        deck = range(suits * values)
+        for laid in permutations(deck, board):
+            table = {card // suits for card in laid}
+            rest = [card for card in deck if card not in laid]
+            ends = [table <= {c // suits for c in looks} for looks in combinations(rest, picks)]
+            for seen in range(board + 1):
+                games[laid[:seen]] += len(ends)
+                won[laid[:seen]] += sum(ends)
+        for seen, n in games.items():
+            piles = Counter(card // suits for card in seen)
+            waiting = [suits - size for size in piles.values()]
+            chance = chance_while_laying(
+                waiting, values - len(piles), suits, board - len(seen), picks
+            )
+            assert chance == Fraction(won[seen], n)
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.integers(1, 5), st.integers(1, 8), st.data())
+    def test_is_the_average_over_the_next_card(self, suits, values, data):
+        """From the chance of the whole deal down to the laid board, card by card."""
+        board = data.draw(st.integers(0, suits * values))
+        picks = data.draw(st.integers(0, suits * values - board))
+        unseen = [suits] * values
+
+        def chance(counts, to_lay):
+            waiting = [n for n in counts if n < suits]
+            return chance_while_laying(waiting, values - len(waiting), suits, to_lay, picks)
+
+        assert chance(unseen, board) == win(Deal(suits, values, board, picks))
+        for to_lay in range(board, 0, -1):
+            after = [
+                chance([n - (i == value) for i, n in enumerate(unseen)], to_lay - 1)
+                if unseen[value]
+                else 0
+                for value in range(values)
+            ]
+            weighed = sum(n * p for n, p in zip(unseen, after, strict=True))
+            assert chance(unseen, to_lay) == weighed / Fraction(sum(unseen))
+            left = [value for value in range(values) if unseen[value]]
+            unseen[data.draw(st.sampled_from(left))] -= 1
+        waiting = [n for n in unseen if n < suits]
+        others = sum(unseen) - sum(waiting)
+        assert chance(unseen, 0) == chance_to_clear(waiting, others, picks)
+
+    def test_silly_numbers_are_refused_in_a_sentence(self):
+        with pytest.raises(ValueError, match="9 cards are to come, and there are only 8 unseen"):
+            chance_while_laying([2], fresh=2, suits=3, to_lay=5, picks=4)
+        with pytest.raises(ValueError, match="board must be a whole number of at least 0"):
+            chance_while_laying([2], fresh=2, suits=3, to_lay=-1, picks=4)
+
+
+@pytest.mark.parametrize("deal", [*TINY, Deal(), Deal(5, 7, 9, 11), Deal(3, 20, 30, 25)], ids=str)
+def test_means_are_those_of_the_distributions(deal):
+    for mean, distribution in ((mean_piles_left, piles_left), (mean_cards_left, cards_left)):
+        assert mean(deal) == sum(k * p for k, p in enumerate(distribution(deal)))

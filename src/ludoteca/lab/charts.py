@@ -33,18 +33,15 @@ def altair() -> Any:
     return altair
 
 
-def bars(table: Table, x: str, y: str, *, colour: str | None = None, log: bool = False) -> Any:
-    """A bar for each row, in the order of the rows; with ``colour`` in groups side by side.
-
-    ``log`` makes the scale of ``y`` logarithmic and leaves out what is not positive.
-    """
+def bars(table: Table, x: str, y: str, *, colour: str | None = None) -> Any:
+    """A bar for each row, in the order of the rows; with ``colour`` in groups side by side."""
     alt = altair()
-    encoding = {"x": _ordinal(alt.X, x), "y": _quantity(alt.Y, y, log)}
+    encoding = {"x": _ordinal(alt.X, x), "y": _quantity(alt.Y, y)}
     if colour:
         encoding["color"] = _colour(colour)
         encoding["xOffset"] = alt.XOffset(colour, type="ordinal", sort=None)
-    mark = {"color": COLOURS[0]}
-    return _framed(_chart(_drawable(table, y, log)).mark_bar(**mark).encode(**encoding))
+    chart = _chart(_drawable(table, y)).mark_bar(color=COLOURS[0])
+    return _framed(chart.encode(**encoding))
 
 
 def lines(
@@ -61,28 +58,35 @@ def lines(
     ``log`` and ``log_x`` make a scale logarithmic; rows that are not positive are left out.
     """
     alt = altair()
-    encoding = {"x": _quantity(alt.X, x, log_x, zero=False), "y": _quantity(alt.Y, y, log)}
+    rows = [row for row in _drawable(table, y, log) if not log_x or row[x] > 0]
+    across = _quantity(alt.X, x, log_x, zero=False)
+    if not log_x and all(isinstance(row[x], int) for row in rows):
+        across.axis = alt.Axis(tickMinStep=1, format="d")
+    encoding = {"x": across, "y": _quantity(alt.Y, y, log)}
     if colour:
         encoding["color"] = _colour(colour)
-    rows = [row for row in _drawable(table, y, log) if not log_x or row[x] > 0]
     mark = {"point": True} if colour else {"point": {"color": COLOURS[0]}, "color": COLOURS[0]}
     return _framed(_chart(rows).mark_line(**mark).encode(**encoding))
 
 
 def heatmap(table: Table, x: str, y: str, shade: str, *, log: bool = False) -> Any:
-    """A cell for each row, shaded by ``shade``, with its number written in."""
+    """A cell for each row, shaded by ``shade``, with its number written in two digits.
+
+    ``log`` makes the scale of shades logarithmic and leaves out what is not positive.
+    """
     alt = altair()
-    rows = _drawable(table, shade, log)
+    rows = [row | {"label": f"{row[shade]:.2g}"} for row in _drawable(table, shade, log)]
     scale = alt.Scale(type="log" if log else "linear", scheme="viridis")
-    place = {"x": _ordinal(alt.X, x), "y": _ordinal(alt.Y, y)}
-    cells = _chart(rows).mark_rect().encode(
-        color=alt.Color(shade, type="quantitative", scale=scale, title=_words(shade)), **place
-    )  # fmt: skip
-    values = sorted(row[shade] for row in rows)
-    middle = values[len(values) // 2] if values else 0.0
+    place = {"x": _ordinal(alt.X, x, grid=False), "y": _ordinal(alt.Y, y, grid=False)}
+    shaded = alt.Color(shade, type="quantitative", scale=scale, title=_words(shade))
+    cells = _chart(rows).mark_rect().encode(color=shaded, **place)
+    # Viridis is dark in its lower half.
+    shades = [row[shade] for row in rows] or [1.0]
+    low, high = min(shades), max(shades)
+    middle = (low * high) ** 0.5 if log else (low + high) / 2
     ink = alt.condition(alt.datum[shade] > middle, alt.value("#000"), alt.value("#fff"))
-    words = alt.Text(shade, type="quantitative", format=".2~g")
-    text = _chart(rows).mark_text(fontSize=9).encode(text=words, color=ink, **place)
+    label = alt.Text("label", type="nominal")
+    text = _chart(rows).mark_text(fontSize=10).encode(text=label, color=ink, **place)
     return _framed(alt.layer(cells, text))
 
 
@@ -129,19 +133,20 @@ def _chart(rows: Sequence[dict[str, Any]]) -> Any:
     return alt.Chart(alt.Data(values=list(rows)))
 
 
-def _drawable(table: Table, y: str, log: bool) -> list[dict[str, Any]]:
+def _drawable(table: Table, y: str, log: bool = False) -> list[dict[str, Any]]:
     """The rows that have a number in column ``y`` and, on a log scale, a positive one."""
     rows = [row for row in records(table) if row[y] is not None]
     return [row for row in rows if row[y] > 0] if log else rows
 
 
-def _quantity(channel: Any, column: str, log: bool, zero: bool = True) -> Any:
+def _quantity(channel: Any, column: str, log: bool = False, zero: bool = True) -> Any:
     scale = altair().Scale(type="log") if log else altair().Scale(zero=zero)
     return channel(column, type="quantitative", title=_words(column), scale=scale)
 
 
-def _ordinal(channel: Any, column: str) -> Any:
-    return channel(column, type="ordinal", title=_words(column), sort=None)
+def _ordinal(channel: Any, column: str, grid: bool = True) -> Any:
+    axis = altair().Axis(grid=grid, labelLimit=200)
+    return channel(column, type="ordinal", title=_words(column), sort=None, axis=axis)
 
 
 def _colour(column: str) -> Any:

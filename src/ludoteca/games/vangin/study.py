@@ -273,7 +273,7 @@ def _plots(tables: dict[str, Table], win: float) -> list[Plot]:
         Plot(
             "steps",
             N_("Chance of a win by the cards turned at a time"),
-            partial(charts.bars, tables["steps"], "step", "win", log=True),
+            partial(charts.lines, tables["steps"], "step", "win", log=True),
         ),
         Plot(
             "boards",
