@@ -144,8 +144,11 @@ def search(
 
 
 def is_searchable(game: Game, options: Options) -> bool:
-    """True for two seats that both see the whole record."""
-    public = all(field.visibility is Visibility.PUBLIC for field in game.state_layout)
+    """True for two seats that both see the whole record, but for a deck that only chance draws."""
+    drawn = {"deck"} if hasattr(game.rules, "draw_source") else set()
+    public = all(
+        field.visibility is Visibility.PUBLIC or field.name in drawn for field in game.state_layout
+    )
     return game.num_players(options) == 2 and public
 
 
