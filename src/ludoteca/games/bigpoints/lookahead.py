@@ -2,8 +2,8 @@
 
 The seat that thinks raises the value and every other seat lowers it. For two players that is
 minimax; for more it is the paranoid search of N. R. Sturtevant and R. E. Korf, On pruning
-techniques for multi-player games, AAAI (2000). Iterative deepening, a transposition table and the kernel's
-order of moves; when every line reached the end of the game the value is exact.
+techniques for multi-player games, AAAI (2000). Iterative deepening, a transposition table and the
+kernel's order of moves; when every line reached the end of the game the value is exact.
 """
 
 import numpy as np
