@@ -12,6 +12,6 @@ sys.path.insert(0, str(Path(__file__).parent / "toys"))
 
 
 @pytest.fixture(scope="session")
-def kalah():
-    """A game with extra turns; it is used without being registered."""
-    return Game(importlib.import_module("kalah").INFO, "kalah")
+def toy():
+    """``toy(name)``: a game of the folder ``toys``, used without being registered."""
+    return lambda name: Game(importlib.import_module(name).INFO, name)
