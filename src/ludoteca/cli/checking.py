@@ -21,6 +21,7 @@ def check(name: str, seed: int, pairs: Sequence[str], compiled_only: bool) -> in
     """Check the game ``name``; returns the exit code, 0 where every law holds."""
     game = load_game(name)
     named = named_options(pairs)
+    game.options(named)
     runs = [(False, _("compiled"))]
     if not compiled_only:
         runs.insert(0, (True, _("un-compiled")))
@@ -77,7 +78,8 @@ def _show(result: dict[str, Any]) -> None:
         console.print(f"✓ {result['name']}")
         return
     seed = _("seed {seed}").format(seed=result["seed"])
-    console.print(f"✗ {result['name']}: {result['sentence']} ({seed})", style="red")
+    sentence = f"✗ {result['name']}: {result['sentence']} ({seed})"
+    console.print(sentence, style="red", soft_wrap=True)
 
 
 def _child(request: str) -> int:

@@ -51,6 +51,9 @@ def _command(arguments: list[str]) -> int:
     from ludoteca.cli.app import command
 
     code = command().main(arguments, prog_name="ludoteca", standalone_mode=False)
+    if code == failures.STOPPED:
+        # Typer turns Ctrl-C into this code without a word.
+        raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
 
 

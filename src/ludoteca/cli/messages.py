@@ -42,7 +42,12 @@ def read(language: str) -> Catalog:
     """The catalogue of ``language`` as it is on disk; an empty one where there is none."""
     path = catalogue_path(language)
     if not path.is_file():
-        return Catalog(locale=language)
+        return Catalog(
+            locale=language,
+            project="ludoteca",
+            copyright_holder="The Ludoteca authors",
+            fuzzy=False,
+        )
     with path.open("rb") as file:
         return pofile.read_po(file, locale=language)
 
@@ -50,7 +55,7 @@ def read(language: str) -> Catalog:
 def merged(language: str) -> Catalog:
     """The catalogue with exactly the texts of the sources; nothing is guessed."""
     catalog = read(language)
-    catalog.update(collected(), no_fuzzy_matching=True)
+    catalog.update(collected(), no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
     return catalog
 

@@ -52,7 +52,7 @@ class Table:
     state: State
     hints: Player | None = None
     advise_always: bool = False
-    _last_chance_line: str = field(default="", init=False)
+    _dealt: list[str] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         self._shoe = Shoe.shuffled(self.game, self.options, self.seed.spawn(1)[0])
@@ -73,27 +73,25 @@ class Table:
                 self._machine(actor, player)
             else:
                 self._person(actor)
-        self.show(self.state.view(self._eye).table_text())
+        if self._people:
+            self._show_view(self.state.view(self._eye))
         self.show(result_text(self.state.returns(), self._eye))
 
     def _chance(self) -> None:
         action = self._shoe.draw(self.state)
         text = seen_text(self.state, action, self._eye)
-        decided = any(move.actor >= 0 for move in self.state.moves)
-        alone = self.state.num_players == 1
-        self.state.apply_unchecked(action)
         # The first cards are on the table that is shown at the first decision.
-        if decided or alone:
-            self.show(_("Dealt: {what}").format(what=text))
-        self._show_chance_line()
+        if any(move.actor >= 0 for move in self.state.moves):
+            self._dealt.append(text)
+        self.state.apply_unchecked(action)
 
     def _machine(self, seat: int, player: Player) -> None:
         view = self.state.view(seat)
         action = player.choose(view)
         if self._people:
+            self._show_dealt()
             self.show(f"{seat_name(seat)}: {self._described(action)}")
         self.state.apply(action)
-        self._show_chance_line()
 
     def _described(self, action: int) -> str:
         """A move as the watching eye sees it: its notation and, where it is open, its words."""
@@ -102,13 +100,18 @@ class Table:
         words = self.state.view(self._eye).action_words(action) if text == own else text
         return text if words == text else f"{text} ({words})"
 
-    def _show_chance_line(self) -> None:
-        if not self._people or not self.game.has_room("odds"):
-            return
-        hook = getattr(self.game.room("odds"), "chance_line", None)
-        line = hook(self.state.view(self._eye)) if hook is not None else None
-        if line and line != self._last_chance_line:
-            self._last_chance_line = line
+    def _show_dealt(self) -> None:
+        if self._dealt:
+            self.show(_("Dealt: {what}").format(what=" ".join(self._dealt)))
+            self._dealt.clear()
+
+    def _show_view(self, view: SeatView) -> None:
+        """The table and, where the game can say it, the chance that its ``chance_line`` gives."""
+        self._show_dealt()
+        self.show(view.table_text())
+        chance_line = getattr(self.game.room("odds"), "chance_line", None)
+        line = chance_line(view) if chance_line is not None else None
+        if line:
             self.show(line)
 
     # -- a person's turn ------------------------------------------------------------------------
@@ -117,7 +120,8 @@ class Table:
         view = self.state.view(seat)
         if len(self._people) > 1:
             self.show("\n" + _("{seat} is to move").format(seat=seat_name(seat)))
-        self.show("\n" + view.table_text())
+        self.show("")
+        self._show_view(view)
         if self.advise_always:
             self._advise(view)
         while True:
@@ -140,7 +144,6 @@ class Table:
                     self.show(f"{refused}\n{_('? lists what you can do')}")
                     continue
             self.state.apply(action)
-            self._show_chance_line()
             return
 
     def _prompt(self, view: SeatView) -> str:

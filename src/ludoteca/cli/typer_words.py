@@ -1,0 +1,12 @@
+"""The words that Typer itself writes in a help page, for the catalogues."""
+
+from ludoteca.core.i18n import N_
+
+WORDS = (
+    N_("Arguments"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Show this message and exit."),
+    N_("[required]"),
+    N_("[default: {}]"),
+)

@@ -1,0 +1,38 @@
+"""``games`` lists what there is; ``warm`` compiles it and says so."""
+
+import csv
+import io
+import json
+
+from ludoteca.cli.console import compilation_notice
+from ludoteca.core import compiling
+from ludoteca.core.registry import games
+
+
+def test_games_lists_every_registered_game(command):
+    code, out, _err = command("games", "--format", "json")
+    assert code == 0
+    listed = {row["name"]: row for row in json.loads(out)["games"]}
+    assert set(listed) == set(games())
+    assert listed["nim"]["players"] == "2"
+    assert listed["nim"]["offers"] == ["play", "odds", "solve"]
+    assert listed["vangin"]["levels"]
+    rows = list(csv.DictReader(io.StringIO(command("games", "--format", "csv")[1])))
+    assert [row["name"] for row in rows] == list(games())
+    assert "Take any number" in " ".join(command("games")[1].split())
+
+
+def test_warm_compiles_once_and_then_finds_all_ready(process, tmp_path):
+    first = process("warm", "nim", NUMBA_CACHE_DIR=str(tmp_path))
+    again = process("warm", "nim", NUMBA_CACHE_DIR=str(tmp_path))
+    assert first.returncode == again.returncode == 0, first.stderr
+    assert "functions compiled" in first.stderr
+    assert "nim: was ready" in again.stderr
+
+
+def test_a_compilation_is_announced_once(capsys):
+    with compilation_notice("nim"):
+        compiling.tell("first")
+        compiling.tell("second")
+    compiling.tell("too late")
+    assert capsys.readouterr().err.count("Compiling nim for the first time") == 1

@@ -1,0 +1,132 @@
+"""The door: speed, languages, one sentence for every failure, exit codes."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludoteca.cli import failures
+from ludoteca.cli.main import main
+from ludoteca.core.errors import BadInput
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["odds", "--help"], ["games"], ["--version"]])
+def test_help_and_lists_load_no_compiler(arguments):
+    code = (
+        "import sys\nfrom ludoteca.cli.main import main\n"
+        f"code = main({arguments!r})\n"
+        "heavy = {'numba', 'scipy', 'flint', 'polars', 'altair'} & set(sys.modules)\n"
+        "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_help_answers_in_half_a_second():
+    code = (
+        "import sys, time\nfrom ludoteca.cli.main import main\n"
+        "main(['--help'])\nsys.exit(str(time.process_time()))"
+    )
+
+    def seconds() -> float:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        return float(done.stderr)
+
+    # Processor time, and the best of several: what else the machine does is not the command's.
+    assert min(seconds() for _run in range(4)) < 0.5
+
+
+def test_without_a_terminal_the_plain_command_prints_the_help(process):
+    done = process()
+    assert done.returncode == 0
+    assert "play" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nonsense"], "there is no such command; there are: games, play"),
+        (["odds", "chess"], "there is no game chess; there are: "),
+        (["odds", "kuhn"], "kuhn has no answers to 'odds'; games that do: "),
+        (["solve", "nim", "--heaps", "12"], "heaps is a whole number from 1 to 5, not 12"),
+        (["solve", "nim", "--option", "heaps"], "--option takes NAME=VALUE, not heaps"),
+        (["solve", "nim", "--option", "hills=2"], "there is no rule option hills"),
+        (["solve", "nim", "--heaps", "2", "--option", "heaps=3"], "heaps is given twice: 3 and 2"),
+        (["solve", "nim", "--hills", "2"], "there is no option --hills; there are: --record"),
+        (["solve", "nim", "--heaps"], "--heaps needs a value"),
+        (["solve", "nim", "--record", "no/such/file"], "no/such/file: No such file"),
+        (["games", "--format", "xml"], "xml"),
+        (["--lang", "tlh", "games"], "there is no language tlh; there are: en, pt, es, fi"),
+        (["games", "--lang"], "there is no language ?; there are"),
+        (["check"], "name is missing"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(command, arguments, words):
+    code, out, err = command(*arguments)
+    assert code == 2
+    assert words in " ".join(err.split())
+    assert len(err.strip().splitlines()) == 1
+    assert out == ""
+
+
+def _raise(monkeypatch, error: BaseException) -> None:
+    def failing(_format):
+        raise error
+
+    monkeypatch.setattr("ludoteca.cli.listing.show", failing)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (ValueError("a slip"), 1, "ValueError: a slip"),
+        (BadInput("no such thing"), 2, "no such thing"),
+        (KeyboardInterrupt(), 130, "stopped"),
+        (failures.Stopped("go on with this"), 130, "go on with this"),
+        (OSError(28, "No space left on device"), 1, "the disk is full"),
+        (PermissionError(13, "Permission denied", "/x"), 1, "/x: Permission denied"),
+        (MemoryError(), 1, "not enough memory"),
+        (ModuleNotFoundError("No module named 'polars'", name="polars"), 1, "ludoteca[lab]"),
+    ],
+)
+def test_no_failure_shows_a_trace(command, monkeypatch, error, code, words):
+    _raise(monkeypatch, error)
+    got, _out, err = command("games")
+    assert got == code
+    assert words in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_debug_shows_where_it_failed(command, monkeypatch):
+    _raise(monkeypatch, ValueError("a slip"))
+    assert "Traceback" in command("games", "--debug")[2]
+
+
+def test_a_reader_that_goes_away_is_no_failure():
+    script = "from ludoteca.cli.main import run; run()"
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-c", script, "games"], stdout=writing, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writing)
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_full_disk_is_one_sentence(process):
+    with open("/dev/full", "w") as full:
+        done = process("games", "--format", "json", stdout=full)
+    assert done.returncode == 1
+    assert done.stderr.strip() == "the disk is full; make room and give the same command again"
+
+
+def test_language_is_chosen_anywhere_on_the_line(capsys):
+    texts = []
+    for arguments in (["--lang", "fi", "games"], ["games", "--lang=fi"], ["games"]):
+        assert main(arguments) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] != texts[2]
