@@ -1,7 +1,5 @@
 """The rules of vangin pasianssi, as a kernel of one player and chance."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 from scipy.stats import binomtest
@@ -37,30 +35,6 @@ def draws(state):
     return sum(move.actor == CHANCE for move in state.moves)
 
 
-def chance_by_tree(game, record, known):
-    """The chance of a win from ``record`` by walking every outcome, exact."""
-    key = record.tobytes()
-    if key not in known:
-        player = calls.current_player(record, 0)
-        if player == CHANCE:
-            deck = record["deck"][0]
-            total = Fraction(0)
-            for value in np.flatnonzero(deck):
-                after = record.copy()
-                calls.apply_action(after, 0, value)
-                total += int(deck[value]) * chance_by_tree(game, after, known)
-            known[key] = total / int(deck.sum())
-        elif player == 0:
-            after = record.copy()
-            calls.apply_action(after, 0, 0)
-            known[key] = chance_by_tree(game, after, known)
-        else:
-            out = np.zeros(1)
-            calls.returns(record, 0, out)
-            known[key] = Fraction(int(out[0]))
-    return known[key]
-
-
 @pytest.mark.parametrize("skipped", ["hidden", "seen"])
 @pytest.mark.parametrize(
     ("suits", "values", "board", "step"),
@@ -74,11 +48,13 @@ def chance_by_tree(game, record, known):
         (1, 5, 2, 1),
     ],
 )
-def test_the_whole_tree_has_the_exact_chance_of_winning(suits, values, board, step, skipped):
+def test_the_whole_tree_has_the_exact_chance_of_winning(
+    chance_by_tree, suits, values, board, step, skipped
+):
     options = {"suits": suits, "values": values, "board": board, "step": step, "skipped": skipped}
     state = GAME.new_state(options)
     exact = win(Deal.by_step(suits, values, board, step))
-    assert chance_by_tree(GAME, state.record, {}) == exact
+    assert chance_by_tree(state.record) == exact
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ MAX_DIGITS = 10_000_000
 MAX_WORK = 120_000_000
 """Cards shuffled at most by the simulation of a derivation, one or two seconds' work."""
 
+MAX_GAMES = 1_000_000
+
 MAX_SUMMED_TYPES = 10_000
 """A derivation adds the document's own sum where it has at most so many terms."""
 
@@ -152,7 +154,8 @@ def _simulation(deal: Deal, step: int | None, rng: np.random.Generator) -> Itera
         step = min(STEP, (deal.cards - deal.board) // max(1, deal.picks)) or 1
     yield _("Simulation: the whole deck shuffled, then {step} turned at a time:").format(step=step)
     hits = games = 0
-    while games == 0 or 10 * games * deal.cards <= MAX_WORK:
+    most = min(MAX_GAMES, MAX_WORK // deal.cards)
+    while games == 0 or 10 * games <= most:
         batch = simulate(deal, step, n=9 * games or 1_000, seed=int(rng.integers(2**63)))
         hits, games = hits + batch.piles_left[0], games + batch.n
         share = simulated_share(hits, games)

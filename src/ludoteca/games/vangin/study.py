@@ -38,8 +38,10 @@ CHECKED = (
 """Decks, with the step of their dealing, that are both computed and simulated."""
 
 HEADINGS = (
+    N_("number of types"),
+    N_("number of boards"),
+    N_("number of boards as printed"),
     N_("games"),
-    N_("types"),
     N_("type"),
     N_("boards"),
     N_("A"),
@@ -52,8 +54,6 @@ HEADINGS = (
     N_("win by then"),
     N_("win at this look"),
     N_("left"),
-    N_("as printed"),
-    N_("corrected"),
     N_("boards as printed"),
     N_("boards corrected"),
     N_("exact"),
@@ -92,9 +92,9 @@ def report(
         {
             "win": Exact(win, _(CONDITION)),
             "simulated": _last_simulated(growing),
-            "types": len(types(STANDARD)),
-            "boards": comb(STANDARD.cards, STANDARD.board),
-            "boards_as_printed": _boards_in_all_as_printed(),
+            "number_of_types": len(types(STANDARD)),
+            "number_of_boards": comb(STANDARD.cards, STANDARD.board),
+            "number_of_boards_as_printed": _boards_in_all_as_printed(),
             "win_as_printed": Exact(
                 _win_as_printed(), _("by the formula of the text, which is wrong")
             ),
