@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.jit import njit
 from ludoteca.solve.tree import Floats, GameTree
@@ -68,6 +69,26 @@ def exploitability(tree: GameTree, strategy: Floats) -> float:
     against its worst enemy, on average over the seats.
     """
     return nash_conv(tree, strategy) / tree.seats
+
+
+def policy_strategy(tree: GameTree, level: int = 0) -> Floats:
+    """The strategy by which every seat follows the game's own policy at ``level``.
+
+    With it, :func:`exploitability` says how much a perfect opponent gains on that policy.
+    """
+    strategy = np.zeros(tree.n_sequences)
+    strategy[0] = 1.0
+    ids, prob = tree.game.buffers()
+    for k, node in enumerate(tree.infosets["node"].tolist()):
+        state = tree.position(node)
+        count = calls.policy_probs(state, 0, level, ids, prob)
+        moves = tree.moves(k)
+        sequence = dict(
+            zip(tree.sequence_action[moves].tolist(), range(moves.start, moves.stop), strict=True)
+        )
+        for action, probability in zip(ids[:count].tolist(), prob[:count].tolist(), strict=True):
+            strategy[sequence[action]] = probability
+    return strategy
 
 
 def _plan(tree: GameTree, strategy: Floats) -> Floats:

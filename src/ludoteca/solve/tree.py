@@ -113,6 +113,13 @@ class GameTree:
             node = int(self.nodes["parent"][node])
         return ids[::-1]
 
+    def position(self, node: int) -> NDArray[np.void]:
+        """The record at ``node``, in a new array of length 1."""
+        state = self.root.copy()
+        for action in self.history(node):
+            calls.apply_action(state, 0, action)
+        return state
+
     def find(self, seat: int, observed: Iterable[tuple[int, int]]) -> int | None:
         """The information set of ``seat`` after it observed these (actor, token) pairs, or None."""
         step = seat
@@ -161,9 +168,7 @@ class GameTree:
 
     def move_texts(self, infoset: int) -> list[str]:
         """The legal moves of ``infoset`` in the game's notation."""
-        state = self.root.copy()
-        for action in self.history(int(self.infosets["node"][infoset])):
-            calls.apply_action(state, 0, action)
+        state = self.position(int(self.infosets["node"][infoset]))
         ids = self.sequence_action[self.moves(infoset)].tolist()
         return [self.game.notation.action_text(state[0], action) for action in ids]
 

@@ -106,6 +106,15 @@ def cards(options) -> list[int]:
     return list(range(CARDS))
 
 
+def count_cards(s) -> list[int]:
+    """Cards of each kind, undealt and held."""
+    count = [int(n) for n in s.deck]
+    for card in s.card:
+        if card > 0:
+            count[card - 1] += 1
+    return count
+
+
 @njit
 def resample_from_infostate(s, seat, rng, out):
     out.dealt = s.dealt

@@ -193,6 +193,15 @@ def cards(options) -> list[int]:
     return [2 * rank + suit * suits for rank in range(int(options["ranks"])) for suit in range(2)]
 
 
+def count_cards(s) -> list[int]:
+    """Cards of each kind, undealt, held and face up."""
+    count = [int(n) for n in s.deck]
+    for card in (*s.card, s.board):
+        if card > 0:
+            count[card - 1] += 1
+    return count
+
+
 @njit
 def resample_from_infostate(s, seat, rng, out):
     out.ranks = s.ranks
