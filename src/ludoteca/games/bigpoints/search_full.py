@@ -1,0 +1,276 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Full backward induction over the reduced game: every position, for any objective of two players.
+
+A position is kept as the document keeps it: which discs lie on the row, pawns, places on the
+stair, holdings of both players, who is to move. Nothing is pruned, so the number of positions in
+the memo at the end is the document's number of distinct non-final states.
+
+Objectives are total orders of the final points ``(own, other)`` as the player to move sees them
+(:func:`preference`), so the result is unique; among equal results the move generated first is
+kept (pawn 1 before pawn 2, behind before ahead), which matters for ``THESIS`` alone.
+
+Source: M. M. Furquim Mendonça, Big Points: uma análise baseada na teoria dos jogos, UnB 2016,
+section 3.4: functions ``dp`` and ``play``, orders ``p1_order`` and ``p2_order``.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.jit import njit
+
+from .bits import count, highest, lowest
+
+COLOURS = 5
+
+DIFFERENCE, OUTCOME, MARGIN, ORDERED, THESIS = range(5)
+_STEP = 1 << 12  # more than any number of points or sum of two
+
+# Columns of a position on the stack.
+TRACK = 0  # 5 columns: discs of each colour on the row, bit i the i-th place of the board
+PAWN = 5  # 5 columns: the disc under each pawn as a set; 0 before the row and on the stair
+PLACE = 10  # 5 columns: order of arrival on the stair, 1 the first; 0 not there
+FIRST = 15  # 5 columns: discs of each colour held by seat 0
+SECOND = 20  # 5 columns: the same for seat 1
+TO_MOVE = 25
+ARRIVED = 26
+NEXT = 27  # the move to be tried next
+CHOSEN = 28  # packed points of the best move so far; -1 before the first
+COLUMNS = 29
+MOST_PLIES = 64
+
+# The memo: three words an entry: two exact keys (the second never 0) and packed points.
+WIDTH = 3
+_FULLEST = 0.6
+
+# The state of the search between two slices.
+PLY, COLOUR_COUNT, OBJECTIVE, NODES, ENTRIES, RESULT = range(6)
+CONTROL = 6
+
+DONE, PAUSED, NEEDS_ROOM = range(3)
+
+_MULTIPLIERS = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9], np.uint64)
+_HALF = np.uint64(32)
+_TWO = np.uint64(2)
+
+
+@njit
+def pack(first, second):
+    """Points of seats 0 and 1 as one number."""
+    return first * _STEP + second
+
+
+@njit
+def preference(objective, own, other):
+    """A number that is larger for the final points that a player likes better.
+
+    ``DIFFERENCE``: own minus other. ``OUTCOME``: win, tie, loss. ``MARGIN``: own payoff, which is
+    the own points for the highest score (alone or shared) and else own minus other; then the
+    smaller payoff of the other. ``ORDERED``: win (most own, then fewest other), tie (most), loss
+    (fewest other, then most own). ``THESIS``: win (most own), tie (most), loss (fewest other).
+    """
+    if objective == DIFFERENCE:
+        return own - other
+    if objective == OUTCOME:
+        return 1 if own > other else (0 if own == other else -1)
+    if objective == MARGIN:
+        payoff = own if own >= other else own - other
+        others = other if other >= own else other - own
+        return payoff * _STEP - others
+    if own > other:
+        return _STEP * (_STEP + own) - (other if objective == ORDERED else 0)
+    if own == other:
+        return _STEP * own
+    return _STEP * (-_STEP - other) + (own if objective == ORDERED else 0)
+
+
+@njit
+def _prefers(objective, seat, new, old):
+    """True if ``seat`` likes the packed points ``new`` better than ``old``."""
+    if seat == 0:
+        return preference(objective, new // _STEP, new % _STEP) > preference(
+            objective, old // _STEP, old % _STEP
+        )
+    return preference(objective, new % _STEP, new // _STEP) > preference(
+        objective, old % _STEP, old // _STEP
+    )
+
+
+@njit
+def final_points(rows, p, colours):
+    """Packed points of a position with all pawns on the stair."""
+    first = 0
+    second = 0
+    for c in range(colours):
+        first += rows[p, FIRST + c] * (colours - rows[p, PLACE + c])
+        second += rows[p, SECOND + c] * (colours - rows[p, PLACE + c])
+    return pack(first, second)
+
+
+@njit
+def make_move(rows, p, colours, move):
+    """Write to row ``p + 1`` the position after ``move`` (``2 * c + side``); False if not legal.
+
+    Side 0 takes behind, 1 ahead; a climb of the stair has side 0.
+    """
+    c = move >> 1
+    side = move & 1
+    if rows[p, PLACE + c] > 0:
+        return False
+    own = rows[p, TRACK + c]
+    old = rows[p, PAWN + c]
+    landing = lowest(own & ~(old | (old - 1)) if old else own)
+    free = np.int64(0)
+    for e in range(colours):
+        free |= rows[p, TRACK + e] & ~rows[p, PAWN + e]
+    free = (free | old) & ~landing
+    if landing == 0:
+        if side == 1:
+            return False
+        taken = np.int64(0)
+    elif side == 0:
+        taken = highest(free & (landing - 1))
+    else:
+        taken = lowest(free & ~(landing | (landing - 1)))
+    if landing and taken == 0:
+        return False
+    for i in range(ARRIVED + 1):
+        rows[p + 1, i] = rows[p, i]
+    hand = FIRST if rows[p, TO_MOVE] == 0 else SECOND
+    rows[p + 1, TO_MOVE] = 1 - rows[p, TO_MOVE]
+    rows[p + 1, PAWN + c] = landing
+    if landing == 0:
+        rows[p + 1, ARRIVED] += 1
+        rows[p + 1, PLACE + c] = rows[p + 1, ARRIVED]
+        rows[p + 1, hand + c] += 1
+        return True
+    for e in range(colours):
+        if rows[p, TRACK + e] & taken:
+            rows[p + 1, TRACK + e] ^= taken
+            rows[p + 1, hand + e] += 1
+    return True
+
+
+@njit
+def _keys(rows, p, colours):
+    """The position in two exact words.
+
+    With the row and the stair given, what seat 0 holds says what seat 1 holds.
+    """
+    row = np.int64(0)
+    rest = np.int64(1)
+    for c in range(colours):
+        row |= rows[p, TRACK + c]
+        pawn = rows[p, PAWN + c]
+        # The pawn by its rank among the own discs that lie there: at most 10, none 0.
+        rank = count(rows[p, TRACK + c] & (pawn | (pawn - 1))) if pawn else 0
+        rest = rest << 4 | rank
+        rest = rest << 3 | rows[p, PLACE + c]
+        rest = rest << 4 | rows[p, FIRST + c]
+    return row, rest << 1 | rows[p, TO_MOVE]
+
+
+@njit
+def _find(memo, row, rest):
+    """The index of the entry with these keys, or of the empty one where it belongs."""
+    x = np.uint64(row) * _MULTIPLIERS[0] ^ np.uint64(rest)
+    x = (x ^ (x >> _HALF)) * _MULTIPLIERS[1]
+    size = memo.size // WIDTH
+    i = np.int64((x ^ (x >> _HALF)) >> _TWO) & (size - 1)
+    while memo[WIDTH * i + 1] != 0:
+        if memo[WIDTH * i] == row and memo[WIDTH * i + 1] == rest:
+            break
+        i = (i + 1) & (size - 1)
+    return WIDTH * i
+
+
+@njit
+def grow(memo, larger):
+    """Copy the entries of ``memo`` into the empty ``larger``."""
+    for i in range(0, memo.size, WIDTH):
+        if memo[i + 1] != 0:
+            j = _find(larger, memo[i], memo[i + 1])
+            for w in range(WIDTH):
+                larger[j + w] = memo[i + w]
+
+
+@njit
+def _value(memo, rows, p, control):
+    """Packed points of a position that is over or in the memo, else -1."""
+    colours = control[COLOUR_COUNT]
+    if rows[p, ARRIVED] == colours:
+        return final_points(rows, p, colours)
+    row, rest = _keys(rows, p, colours)
+    i = _find(memo, row, rest)
+    return memo[i + 2] if memo[i + 1] != 0 else -1
+
+
+@njit
+def _consider(rows, p, objective, value):
+    """Take the value of a move from row ``p`` into account."""
+    old = rows[p, CHOSEN]
+    if old < 0 or _prefers(objective, rows[p, TO_MOVE], value, old):
+        rows[p, CHOSEN] = value
+
+
+@njit
+def _open(rows, p):
+    rows[p, NEXT] = 0
+    rows[p, CHOSEN] = -1
+
+
+@njit
+def _close(memo, rows, p, control):
+    """Store the value of the finished row ``p`` and hand it to the row below it."""
+    row, rest = _keys(rows, p, control[COLOUR_COUNT])
+    i = _find(memo, row, rest)
+    memo[i] = row
+    memo[i + 1] = rest
+    memo[i + 2] = rows[p, CHOSEN]
+    control[ENTRIES] += 1
+    control[PLY] = p - 1
+    if p == 0:
+        control[RESULT] = rows[0, CHOSEN]
+    else:
+        _consider(rows, p - 1, control[OBJECTIVE], rows[p, CHOSEN])
+
+
+@njit
+def start(rows, control):
+    """Prepare the solution of the position in row 0."""
+    _open(rows, 0)
+    control[PLY] = 0
+
+
+@njit
+def run(memo, rows, control, stop):
+    """Go on until row 0 is solved (``DONE``), ``control[NODES]`` is ``stop`` or the memo is full.
+
+    The result is ``control[RESULT]``, packed points. Row 0 may not be over already.
+    """
+    colours = control[COLOUR_COUNT]
+    while control[PLY] >= 0:
+        p = control[PLY]
+        if rows[p, NEXT] == 2 * colours:
+            if WIDTH * control[ENTRIES] > _FULLEST * memo.size:
+                return NEEDS_ROOM
+            _close(memo, rows, p, control)
+            continue
+        if control[NODES] >= stop:
+            return PAUSED
+        move = rows[p, NEXT]
+        rows[p, NEXT] += 1
+        if not make_move(rows, p, colours, move):
+            continue
+        control[NODES] += 1
+        value = _value(memo, rows, p + 1, control)
+        if value >= 0:
+            _consider(rows, p, control[OBJECTIVE], value)
+        else:
+            _open(rows, p + 1)
+            control[PLY] = p + 1
+    return DONE
+
+
+def new_memo(entries: int) -> NDArray[np.int64]:
+    """An empty memo for ``entries`` (a power of two) of 24 bytes."""
+    return np.zeros(WIDTH * entries, np.int64)
