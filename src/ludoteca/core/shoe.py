@@ -5,9 +5,9 @@ a draw it takes the next card of the order and tells the kernel its kind. One sh
 seating keeps duplicate deals duplicates; a rigged one sets up a position.
 
 Cards are numbered 0, 1, ... as the game's ``cards(options)`` lists their kinds. There is one order
-for each draw source: source 0 is the first shuffle, later ones are reshuffles, of which only the
-cards that are back in the deck take part. Orders are fixed by the shoe's keys in advance, so that a
-reshuffle of the same cards gives the same order in every seating.
+of all cards for each draw source (a shuffle, a reshuffle, a hand that lies aside), fixed by the
+shoe's keys in advance; a draw takes the first card of its order that is in the deck. So a reshuffle
+of the same cards gives the same order in every seating, and orders may be drawn from in turn.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Shoe:
         self.drawn: list[tuple[int, int]] = []
         self._seed = seed
         self._orders: dict[int, list[int]] = {}
-        self._waiting: dict[int, list[int]] = {}
+        self._in_deck = set(range(len(kinds)))
         self._rng = np.random.default_rng(self._child(0))
 
     def _child(self, index: int) -> np.random.SeedSequence:
@@ -98,25 +98,26 @@ class Shoe:
         source = int(calls.draw_source(state.record, 0))
         if source == NO_DRAW:
             return state.sample_chance(self._rng)
-        deck = state.record["deck"][0]
-        if source not in self._waiting:
-            self._waiting[source] = self._undealt(source, deck)
-        waiting = self._waiting[source]
-        index = next(i for i, card in enumerate(waiting) if self._may_come(state, card))
-        card = waiting.pop(index)
+        self._follow(state.record["deck"][0])
+        card = next(c for c in self.order(source) if c in self._in_deck)
+        self._in_deck.remove(card)
         self.drawn.append((source, card))
         return int(self.kinds[card])
 
-    def _undealt(self, source: int, deck: NDArray[np.int64]) -> list[int]:
-        """The cards of ``source`` that are in the deck: as many of each kind as it says."""
-        left = [int(n) for n in deck]
-        present = set()
-        # Which copies of a kind take part must not depend on the order, or it would be biased.
-        for card, kind in enumerate(self.kinds):
-            if left[kind] > 0:
-                left[kind] -= 1
-                present.add(card)
-        return [card for card in self.order(source) if card in present]
+    def _follow(self, deck: NDArray[np.int64]) -> None:
+        """Bring the cards in the deck into line with ``deck``, the number of each kind.
 
-    def _may_come(self, state: State, card: int) -> bool:
-        return bool(state.record["deck"][0][self.kinds[card]] > 0)
+        It has more than the shoe knows of after a reshuffle, and fewer where cards were dealt
+        without the shoe. Which copies are meant must not depend on any order, or draws would be
+        biased; after a reshuffle it depends on ``deck`` alone, the same in every seating.
+        """
+        if (deck > self._counts(len(deck))).any():
+            self._in_deck = set(range(len(self.kinds)))
+        for kind in np.flatnonzero(self._counts(len(deck)) > deck):
+            copies = [c for c in sorted(self._in_deck) if self.kinds[c] == kind]
+            self._in_deck.difference_update(copies[int(deck[kind]) :])
+
+    def _counts(self, length: int) -> NDArray[np.int64]:
+        """Cards of each kind that the shoe takes to be in the deck."""
+        present = np.fromiter(self._in_deck, np.int64, len(self._in_deck))
+        return np.bincount(self.kinds[present], minlength=length)
