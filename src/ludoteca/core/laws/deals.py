@@ -1,0 +1,61 @@
+"""What the laws are tried on: seeded random deals, and how a broken law says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.ids import TERMINAL
+from ludoteca.core.options import Options
+from ludoteca.core.state import State, observe
+
+DEALS = 20  #: random deals of a law that compares positions across deals
+
+
+class LawBroken(LudotecaError):
+    """A game breaks a law; the message says how, in one sentence."""
+
+
+def demand(holds: bool, sentence: str) -> None:
+    """Raise :class:`LawBroken` with ``sentence`` unless ``holds``."""
+    if not holds:
+        raise LawBroken(sentence)
+
+
+def random_deal(game: Game, options: Options, seed: int) -> Iterator[tuple[State, int]]:
+    """A uniformly random deal: every position with the action about to be made, then the end.
+
+    The action of the last pair, at the end of the deal, is ``TERMINAL``. The yielded state goes on
+    to be used: clone it to keep it.
+    """
+    rng = np.random.default_rng(seed)
+    state = game.new_state(options)
+    for _step in range(game.rules.MAX_LENGTH + 1):
+        if state.is_terminal():
+            yield state, TERMINAL
+            return
+        if state.is_chance():
+            action = state.sample_chance(rng)
+        else:
+            legal = state.legal_actions()
+            demand(bool(legal), f"seat {state.current_player()} is to move and has no legal move")
+            action = legal[int(rng.random() * len(legal))]
+        yield state, action
+        state.apply_unchecked(action)
+    raise LawBroken(f"a deal did not end within MAX_LENGTH = {game.rules.MAX_LENGTH} moves")
+
+
+def decisions(game: Game, options: Options, seed: int) -> Iterator[tuple[State, int]]:
+    """The positions of a random deal in which a seat is to move."""
+    for state, action in random_deal(game, options, seed):
+        if state.current_player() >= 0:
+            yield state, action
+
+
+def masked(state: State, viewer: int) -> NDArray[np.void]:
+    """The record as ``viewer`` sees it."""
+    return observe(state.record, state.game.masks(state.options)[viewer])

@@ -1,0 +1,99 @@
+"""Laws of moves, chance and cards."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from ludoteca.core import calls
+from ludoteca.core.game import Game
+from ludoteca.core.ids import NO_DRAW
+from ludoteca.core.laws.deals import DEALS, decisions, demand, random_deal
+from ludoteca.core.options import Options
+
+
+def legal_ids_ascend_and_are_unique_in_text(game: Game, options: Options, seed: int) -> None:
+    """Ids ascend; the notation is one word, differs between moves, and is read back."""
+    for state, _action in random_deal(game, options, seed):
+        possible = state.possible_actions()
+        demand(
+            all(a < b for a, b in itertools.pairwise(possible)),
+            f"ids do not ascend: {possible}",
+        )
+        limit = game.rules.MAX_LEGAL if state.current_player() >= 0 else game.rules.MAX_CHANCE
+        demand(len(possible) <= limit, f"{len(possible)} ids, but the buffer holds {limit}")
+        texts = [state.action_text(a) for a in possible]
+        demand(
+            len({t.casefold() for t in texts}) == len(texts),
+            f"two moves are written alike: {texts}",
+        )
+        for action, text in zip(possible, texts, strict=True):
+            demand(len(text.split()) == 1, f"the move {action} is written {text!r}, not one word")
+            demand(state.parse(text) == action, f"{text!r} is not read back as the move {action}")
+
+
+def chance_probabilities_sum_to_one(game: Game, options: Options, seed: int) -> None:
+    """Every chance outcome has a positive probability, and they sum to 1."""
+    for state, _action in random_deal(game, options, seed):
+        if state.is_chance():
+            prob = [p for _a, p in state.chance_outcomes()]
+            demand(bool(prob), "chance is to move and has no outcome")
+            demand(min(prob) > 0, "a chance outcome has probability 0 or less")
+            total = math.fsum(prob)
+            demand(abs(total - 1) < 1e-9, f"chance probabilities sum to {total}")
+
+
+def draws_are_proportional_to_the_deck(game: Game, options: Options, seed: int) -> None:
+    """Where a card is drawn, ids are kinds and probabilities follow the field ``deck``."""
+    for state, _action in random_deal(game, options, seed):
+        source = calls.draw_source(state.record, 0)
+        if source == NO_DRAW:
+            continue
+        demand(state.is_chance(), "draw_source names an order, but chance is not to move")
+        deck = state.record["deck"][0]
+        expected = {k: n / deck.sum() for k, n in enumerate(deck) if n > 0}
+        got = dict(state.chance_outcomes())
+        same = expected.keys() == got.keys() and all(
+            abs(got[k] - p) < 1e-12 for k, p in expected.items()
+        )
+        demand(same, "the outcomes of a draw are not the kinds of the deck in proportion")
+
+
+def cards_are_conserved(game: Game, options: Options, seed: int) -> None:
+    """A game with ``cards`` counts all of them, by kind, in every position: ``count_cards(s)``."""
+    cards = getattr(game.rules, "cards", None)
+    if cards is None:
+        return
+    count = getattr(game.rules, "count_cards", None)
+    demand(count is not None, "rules.py has cards(options) but no count_cards(s)")
+    for state, action in random_deal(game, options, seed):
+        found = [int(n) for n in game.rules.count_cards(state.record[0])]
+        dealt = np.bincount(cards(options), minlength=len(found)).tolist()
+        demand(found == dealt, f"the cards are {found}, not {dealt}, before the action {action}")
+
+
+def policies_are_distributions_over_legal_moves(game: Game, options: Options, seed: int) -> None:
+    """At each level the policy's moves are legal and its probabilities sum to 1."""
+    ids, prob = game.buffers()
+    for state, _action in decisions(game, options, seed):
+        legal = set(state.legal_actions())
+        for level, name in enumerate(game.info.levels):
+            count = calls.policy_probs(state.record, 0, level, ids, prob)
+            chosen = ids[:count].tolist()
+            demand(set(chosen) <= legal, f"{name} plays {sorted(set(chosen) - legal)}, not legal")
+            demand(len(set(chosen)) == count, f"{name} lists a move twice")
+            demand(bool((prob[:count] >= 0).all()), f"{name} has a negative probability")
+            total = math.fsum(prob[:count].tolist())
+            demand(abs(total - 1) < 1e-9, f"the probabilities of {name} sum to {total}")
+
+
+def equal_keys_have_equal_moves(game: Game, options: Options, seed: int) -> None:
+    """Positions with one ``state_key`` have one player to move and one list of legal moves."""
+    known: dict[int, tuple[int, list[int]]] = {}
+    for deal in range(DEALS):
+        for state, _action in random_deal(game, options, seed + deal):
+            what = (state.current_player(), state.possible_actions())
+            key = int(calls.state_key(state.record, 0))
+            demand(known.setdefault(key, what) == what, "two positions of one key differ in moves")

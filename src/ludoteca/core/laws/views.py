@@ -1,0 +1,136 @@
+"""Laws of who sees what."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import calls
+from ludoteca.core.game import Game
+from ludoteca.core.ids import HIDDEN, SPECTATOR, TERMINAL
+from ludoteca.core.laws.deals import DEALS, decisions, demand, masked, random_deal
+from ludoteca.core.options import Options
+from ludoteca.core.state import State, observe
+
+
+def own_moves_are_seen(game: Game, options: Options, seed: int) -> None:
+    """A seat sees its own moves in full."""
+    for state, action in decisions(game, options, seed):
+        seat = state.current_player()
+        token = calls.observed_action(state.record, 0, action, seat)
+        demand(token == action, f"seat {seat} sees its own move {action} as {token}")
+
+
+def legality_needs_only_what_the_seat_sees(game: Game, options: Options, seed: int) -> None:
+    """The masked record has the same legal moves and policy as the full one."""
+    for state, _action in decisions(game, options, seed):
+        seat = state.current_player()
+        _same_choices(state, state.record, masked(state, seat), "on the seat's view")
+
+
+def _same_choices(
+    state: State,
+    one: NDArray[np.void],
+    two: NDArray[np.void],
+    where: str,
+) -> None:
+    ids, prob = state.game.buffers()
+    results: list[list[object]] = []
+    for record in (one, two):
+        count = calls.legal_actions(record, 0, ids)
+        found: list[object] = [ids[:count].tolist()]
+        for level in range(len(state.game.info.levels)):
+            count = calls.policy_probs(record, 0, level, ids, prob)
+            found += [ids[:count].tolist(), prob[:count].tolist()]
+        results.append(found)
+    demand(results[0][0] == results[1][0], f"legal moves differ {where}")
+    demand(results[0] == results[1], f"policy_probs differs {where}")
+
+
+def tokens_determine_the_view(game: Game, options: Options, seed: int) -> None:
+    """Equal sequences of tokens give equal views (perfect recall), over many random deals."""
+    known: dict[tuple[int, tuple[tuple[int, int], ...]], bytes] = {}
+    for deal in range(DEALS):
+        for state, _action in random_deal(game, options, seed + deal):
+            for viewer in (SPECTATOR, *range(state.num_players)):
+                key = (viewer, tuple(state.tokens(viewer)))
+                view = masked(state, viewer).tobytes()
+                demand(
+                    known.setdefault(key, view) == view,
+                    f"viewer {viewer} saw the same moves and has two different views",
+                )
+
+
+def resampled_worlds_look_the_same(game: Game, options: Options, seed: int) -> None:
+    """A resampled world has the same view, legal moves and policy, and keeps the view.
+
+    It needs only the seat's view; and a move that looks the same in both leads to equal views.
+    """
+    rng = np.random.default_rng(seed)
+    world = game.state_layout.empty(2)
+    for state, action in random_deal(game, options, seed):
+        for seat in range(state.num_players):
+            view = masked(state, seat)
+            draw = int(rng.integers(2**32))
+            # The buffer holds garbage on purpose: every field must be written.
+            world.view(np.uint8)[:] = 1
+            calls.resample(state.record, 0, seat, np.random.default_rng(draw), world, 0)
+            calls.resample(view, 0, seat, np.random.default_rng(draw), world, 1)
+            demand(
+                world[:1].tobytes() == world[1:].tobytes(),
+                f"resample for seat {seat} uses more than the seat's view",
+            )
+            twin = State(game, options, state.standing, world[:1].copy(), [], {})
+            demand(
+                masked(twin, seat).tobytes() == view.tobytes(),
+                f"a resampled world looks different to seat {seat}: "
+                f"{_differing_fields(masked(twin, seat), view)}",
+            )
+            demand(
+                twin.current_player() == state.current_player(),
+                f"another player is to move in a world resampled for seat {seat}",
+            )
+            if state.current_player() == seat:
+                _same_choices(state, state.record, twin.record, "in a resampled world")
+            if action != TERMINAL:
+                _keeps_the_view(state, twin, action, seat)
+
+
+def _differing_fields(one: NDArray[np.void], two: NDArray[np.void]) -> str:
+    names = one.dtype.names or ()
+    return ", ".join(n for n in names if not np.array_equal(one[n], two[n]))
+
+
+def _keeps_the_view(state: State, twin: State, action: int, seat: int) -> None:
+    token = calls.observed_action(state.record, 0, action, seat)
+    alike = [
+        a
+        for a in twin.possible_actions()
+        if calls.observed_action(twin.record, 0, a, seat) == token
+    ]
+    if not alike:
+        return
+    after, twin_after = state.record.copy(), twin.record.copy()
+    calls.apply_action(after, 0, action)
+    calls.apply_action(twin_after, 0, alike[0])
+    mask = state.game.masks(state.options)[seat]
+    demand(
+        observe(after, mask).tobytes() == observe(twin_after, mask).tobytes(),
+        f"after the token {'hidden' if token == HIDDEN else token} seat {seat} sees two different "
+        f"tables: {_differing_fields(observe(after, mask), observe(twin_after, mask))}",
+    )
+
+
+def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) -> None:
+    """On the small variant, resampled worlds have the frequencies that brute force finds."""
+    from ludoteca.core.worlds import resample_matches
+
+    small = game.options(dict(game.info.small)) if game.info.small else options
+    rng = np.random.default_rng(seed)
+    states = [s.clone() for s, _action in decisions(game, small, seed)]
+    if not states:
+        return
+    state = states[int(rng.integers(len(states)))]
+    for seat in range(state.num_players):
+        sentence = resample_matches(state, seat, rng)
+        demand(sentence is None, f"seat {seat}, after {len(state.moves)} moves: {sentence}")
