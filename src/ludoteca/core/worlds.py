@@ -60,11 +60,6 @@ class Worlds:
     def __len__(self) -> int:
         return len(self.records)
 
-    def by_bytes(self) -> dict[bytes, float]:
-        """The probability of each world by the bytes of its record."""
-        pairs = zip(self.records, self.probability, strict=True)
-        return {record.tobytes(): float(p) for record, p in pairs}
-
 
 @njit
 def _matching(worlds, i, seat, actor, token, ids, weight):
@@ -165,22 +160,27 @@ def resample_matches(
     out = state.game.state_layout.empty(draws)
     _resampled(view, seat, rng, out)
 
-    drawn = _merged(out, np.ones(draws))
+    return difference(worlds, out)
+
+
+def difference(worlds: Worlds, sample: NDArray[np.void]) -> str | None:
+    """How a sample of records differs from ``worlds``, in a sentence; None where it may be one."""
     index = {record.tobytes(): i for i, record in enumerate(worlds.records)}
     found = np.zeros(len(worlds))
-    strangers = 0.0
-    for blob, share in drawn.by_bytes().items():
-        if blob in index:
-            found[index[blob]] = share * draws
+    strangers = 0
+    for record in sample:
+        i = index.get(record.tobytes())
+        if i is None:
+            strangers += 1
         else:
-            strangers += share
+            found[i] += 1
     if strangers:
-        return f"{strangers:.1%} of the resampled worlds contradict what the seat saw"
-    p_value = chi_square_p(found, worlds.probability * draws)
+        return f"{strangers} of {len(sample)} resampled worlds contradict what the seat saw"
+    p_value = chi_square_p(found, worlds.probability * len(sample))
     if p_value < REJECT_BELOW:
         return (
             f"resampled worlds are distributed otherwise than all {len(worlds)} possible ones "
-            f"(chi-square p = {p_value:.1e}, {draws} draws)"
+            f"(chi-square p = {p_value:.1e}, {len(sample)} draws)"
         )
     return None
 
