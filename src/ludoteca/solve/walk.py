@@ -116,11 +116,18 @@ def walk_tree(
     while outcome == _FULL:
         outcome = _walk(found, table, levels, cursor, max_nodes)
         if outcome == _FULL:
-            found = Found(*(np.concatenate((array, np.empty_like(array))) for array in found))
+            found = Found(*(_doubled(array) for array in found))
             table = np.full(4 * len(found.steps), -1, np.int32)
             _refill(table, found.steps, seats, int(cursor[_STEPS]))
     filled = cursor[[_NODES, _STEPS, _INFOSETS, _SEQUENCES] + 4 * [_TERMINALS]]
     return outcome, Found(*(a[:n].copy() for a, n in zip(found, filled, strict=True)))
+
+
+def _doubled(array: NDArray[Any]) -> NDArray[Any]:
+    """A copy with room for twice as many rows."""
+    bigger = np.empty((2 * len(array), *array.shape[1:]), array.dtype)
+    bigger[: len(array)] = array
+    return bigger
 
 
 def _first_level(root: NDArray[Any], seats: int, width: int, levels: int) -> _Levels:
