@@ -20,9 +20,8 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws.deals import demand, random_deal
 from ludoteca.core.options import Options
 
-
 # A policy may search, which takes seconds un-compiled: it is asked now and then.
-_POLICY_EVERY = 16
+_POLICY_EVERY = 32
 
 
 def digest(game: Game, options: Options, seed: int) -> str:
