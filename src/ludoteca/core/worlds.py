@@ -32,7 +32,7 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
 from ludoteca.core.state import State, observe
 
-MAX_WORLDS = 300_000
+MAX_WORLDS = 50_000
 MIN_EXPECTED = 10.0  #: rarer worlds share a bin of the chi-square test
 REJECT_BELOW = 1e-6  #: p-value; thousands of comparisons in one test run may well all be right
 MIN_DRAWS = 1_000

@@ -1,0 +1,19 @@
+"""What the tests of the small games share."""
+
+import pytest
+
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+
+
+@pytest.fixture
+def played():
+    """``played(game, options, *texts)``: the position after the moves in ``texts``."""
+
+    def play(name: str, options: dict[str, int], *texts: str) -> State:
+        state = load_game(name).new_state(options)
+        for text in " ".join(texts).split():
+            state.apply(state.parse(text))
+        return state
+
+    return play
