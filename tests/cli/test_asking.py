@@ -74,8 +74,20 @@ def test_schema_lists_the_parameters_and_computes_nothing(command):
 def test_help_of_one_question_names_its_flags_and_its_sisters(command):
     code, out, _err = command("solve", "kuhn", "--help")
     assert code == 0
-    for words in ("--target", "--seed", "--format", "--why", "minimax"):
+    for words in ("--target", "--seed", "--format", "--why"):
         assert words in out
+    out = command("solve", "nim", "--help")[1]
+    for words in ("--heaps", "--record", "full", "equilibrium"):
+        assert words in out
+
+
+def test_a_patience_is_solved_by_its_exact_chance(command):
+    small = ("--suits", "2", "--values", "3", "--board", "2", "--step", "1")
+    out = command("solve", "vangin", *small, "--format", "json")[1]
+    exact = command("odds", "vangin", *small, "--format", "json")[1]
+    assert json.loads(out)["values"] == [
+        pytest.approx(json.loads(exact)["win"]["decimal"], abs=1e-12)
+    ]
 
 
 def test_a_question_below_the_first_is_a_command(command):

@@ -26,11 +26,11 @@ def flag(
     metavar: str = "TEXT",
     kind: Any = str | None,
     default: Any = None,
+    written: str = "",
 ) -> Flag:
-    """The flag ``--name``; ``kind`` is what Typer parses it to."""
-    option = typer.Option(
-        default, f"--{name.replace('_', '-')}", help=sentence, metavar=metavar, show_default=False
-    )
+    """The flag ``--name``, or ``--written``; ``kind`` is what Typer parses it to."""
+    dashed = f"--{(written or name).replace('_', '-')}"
+    option = typer.Option(default, dashed, help=sentence, metavar=metavar, show_default=False)
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=kind)
 
 

@@ -14,6 +14,7 @@ from ludoteca.cli.console import compilation_notice, stdout
 from ludoteca.cli.failures import Stopped
 from ludoteca.cli.flags import Flag, chosen_options, flag, option_flags, single_command, switch
 from ludoteca.cli.groups import game_group
+from ludoteca.cli.records import position_from
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -58,7 +59,7 @@ def _play_command(game: Game) -> Any:
             options=chosen_options(game, given),
             record=Path(given["record"]) if given["record"] else None,
             hints=given["hints"],
-            start=Path(given["from"]) if given["from"] else None,
+            start=Path(given["start"]) if given["start"] else None,
         )
         play(game, wishes)
 
@@ -66,14 +67,16 @@ def _play_command(game: Game) -> Any:
 
 
 def _own_flags(game: Game) -> list[Flag]:
-    levels = ", ".join((HUMAN, "random", *game.info.levels))
+    from ludoteca.players import available
+
     against = _("Who sits at the other seats: {levels}; once for all, or once for each.")
+    levels = ", ".join(available(game))
     return [
         flag("against", against.format(levels=levels), metavar="WHO", kind=list[str] | None),
         flag("seat", _("Your seat, 1 for the first."), metavar="N", kind=int | None),
         flag("seed", _("Seed of everything random."), metavar="N", kind=int | None),
         flag("record", _("Write the record of the game into this file."), metavar="FILE"),
-        flag("from", _("Go on from the record in this file."), metavar="FILE"),
+        flag("start", _("Go on from the record in this file."), metavar="FILE", written="from"),
         switch("hints", _("Show a machine's advice before each of your moves.")),
     ]
 
@@ -84,9 +87,7 @@ def play(game: Game, wishes: Wishes) -> None:
     if seed < 0:
         raise BadInput(_("--seed is a whole number of at least 0, not {given}").format(given=seed))
     with compilation_notice(game.name):
-        evening = _Evening(game, wishes, seed)
-        stdout().print(_("{title}, seed {seed}").format(title=_(game.info.title), seed=seed))
-        evening.play()
+        _Evening(game, wishes, seed).play()
 
 
 class _Evening:
@@ -99,6 +100,7 @@ class _Evening:
 
         self.game = game
         self.wishes = wishes
+        self.seed = seed
         self.seeds = np.random.SeedSequence(seed)
         self.state = _start(game, wishes.start)
         self.options = game.options(wishes.options) if self.state is None else self.state.options
@@ -108,9 +110,11 @@ class _Evening:
         self.specs = _seating(game, self.options, wishes)
 
     def play(self) -> None:
-        from ludoteca.cli.table import Left
+        from ludoteca.players import Left
 
         table = self._table()
+        title = _(self.game.info.title)
+        stdout().print(_("{title}, seed {seed}").format(title=title, seed=self.seed))
         try:
             while True:
                 table.play()
@@ -129,18 +133,13 @@ class _Evening:
 
     def _table(self) -> Table:
         from ludoteca.cli.table import Table
-        from ludoteca.players import make_player
 
-        levels = self.game.info.levels
         return Table(
-            game=self.game,
-            options=self.options,
-            seats=[None if s == HUMAN else make_player(self.game, s) for s in self.specs],
-            show=lambda text: stdout().print(text),
+            self.state if self.state is not None else self.match.new_deal(),
+            self.specs,
+            self.seeds.spawn(1)[0],
             ask=input,
-            seed=self.seeds.spawn(1)[0],
-            state=self.state if self.state is not None else self.match.new_deal(),
-            hints=make_player(self.game, levels[-1]) if levels else None,
+            show=lambda text: stdout().print(text),
             advise_always=self.wishes.hints,
         )
 
@@ -161,7 +160,7 @@ class _Evening:
 
 
 def _next_deal() -> None:
-    from ludoteca.cli.table import Left
+    from ludoteca.players import Left
 
     try:
         line = input(_("Enter for the next deal, q to stop: "))
@@ -175,15 +174,7 @@ def _start(game: Game, path: Path | None) -> State | None:
     """The position at the end of the record in ``path``; raises ``BadInput``."""
     if path is None:
         return None
-    from ludoteca.core.record import GameRecord
-
-    state = GameRecord.parse(path.read_text(encoding="utf-8")).replay()
-    if state.game.name != game.name:
-        raise BadInput(
-            _("the record is of {found}, not of {wanted}").format(
-                found=state.game.name, wanted=game.name
-            )
-        )
+    state = position_from(game, path)
     if state.is_terminal():
         raise BadInput(_("the game in this record is finished"))
     return state

@@ -4,35 +4,53 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from ludoteca.core.errors import BadInput
+from ludoteca.cli.records import position_from
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Answer, Param, Progress, Table, question, quiet
 
-RECORD_SENTENCE = N_("a record to go on from (a file)")
+if TYPE_CHECKING:
+    from ludoteca.core.state import State
+
+_RECORD = Param(N_("a record to go on from (a file)"))
 HEADINGS = (
-    N_("value"), N_("best"), N_("variation"), N_("nodes"), N_("seconds"), N_("iterations"),
-    N_("exploitability"), N_("strategy"), N_("seat"), N_("information"), N_("move"),
-    N_("probability"), N_("method"),
-)  # fmt: skip
+    N_("value"),
+    N_("values"),
+    N_("best"),
+    N_("variation"),
+    N_("nodes"),
+    N_("positions"),
+    N_("seconds"),
+    N_("iterations"),
+    N_("exploitability"),
+    N_("method"),
+    N_("strategy"),
+    N_("information"),
+    N_("move"),
+    N_("probability"),
+)
 
 
 def solvable(game: Game) -> bool:
-    """True where a generic solver may apply: two seats whose points have a constant sum."""
+    """True where a generic solver may apply: one seat, or two whose points have a constant sum."""
     low, _high = game.info.players
-    return low == 2 and game.info.utility != "general" and game.info.teams is None
+    duel = low == 2 and game.info.utility != "general" and game.info.teams is None
+    return duel or game.info.players == (1, 1)
 
 
 def questions_for(game: Game) -> ModuleType:
     """The generic questions about ``game``, the fitting one first, as a room would hold them."""
-    minimax, equilibrium = _minimax(game), _equilibrium(game)
-    found = {"minimax": minimax, "equilibrium": equilibrium}
-    if not _all_is_seen(game):
-        found = {"equilibrium": equilibrium, "minimax": minimax}
-    return cast(ModuleType, SimpleNamespace(**found))
+    every = {"minimax": _minimax(game), "equilibrium": _equilibrium(game), "full": _full(game)}
+    if game.info.players == (1, 1):
+        names = ["full"]
+    elif _all_is_seen(game):
+        names = ["minimax", "full", "equilibrium"]
+    else:
+        names = ["equilibrium"]
+    return cast(ModuleType, SimpleNamespace(**{name: every[name] for name in names}))
 
 
 def _all_is_seen(game: Game) -> bool:
@@ -42,26 +60,20 @@ def _all_is_seen(game: Game) -> bool:
     return public and not game.new_state().is_chance()
 
 
-def _minimax(game: Game):  # type: ignore[no-untyped-def]
+def _position(game: Game, options: Options, record: Path | None) -> State:
+    return game.new_state(options) if record is None else position_from(game, record)
+
+
+def _minimax(game: Game) -> Any:
     @question("solve", N_("Best play where both players see everything, to the end of the game."))
     def minimax(
         options: Options,
-        record: Annotated[Path | None, Param(RECORD_SENTENCE)] = None,
+        record: Annotated[Path | None, _RECORD] = None,
         progress: Progress = quiet,
     ) -> Answer:
-        from ludoteca.core.record import GameRecord
         from ludoteca.solve.minimax import solve
 
-        if record is None:
-            state = game.new_state(options)
-        else:
-            state = GameRecord.parse(record.read_text(encoding="utf-8")).replay()
-            if state.game.name != game.name:
-                raise BadInput(
-                    _("the record is of {found}, not of {wanted}").format(
-                        found=state.game.name, wanted=game.name
-                    )
-                )
+        state = _position(game, options, record)
         result = solve(
             state, all_best=True, progress=lambda p: progress(p.nodes, None, _("positions"))
         )
@@ -70,18 +82,47 @@ def _minimax(game: Game):  # type: ignore[no-untyped-def]
         for action in result.variation:
             variation.append(state.action_text(action))
             state.apply(action)
-        return Answer({
-            "value": result.value,
-            "best": best,
-            "variation": variation,
-            "nodes": result.nodes,
-            "seconds": result.seconds,
-        })  # fmt: skip
+        return Answer(
+            {
+                "value": result.value,
+                "best": best,
+                "variation": variation,
+                "nodes": result.nodes,
+                "seconds": result.seconds,
+            },
+            notes=[_("value: points of the side to move minus the other's, at the end")],
+        )
 
     return minimax
 
 
-def _equilibrium(game: Game):  # type: ignore[no-untyped-def]
+def _full(game: Game) -> Any:
+    @question("solve", N_("The exact value of every position that can come, chance included."))
+    def full(
+        options: Options,
+        record: Annotated[Path | None, _RECORD] = None,
+        progress: Progress = quiet,
+    ) -> Answer:
+        from ludoteca.solve.memo import solve_fully
+
+        state = _position(game, options, record)
+        solution = solve_fully(
+            state, progress=lambda p: progress(p.positions, None, _("positions"))
+        )
+        return Answer(
+            {
+                "values": solution.root,
+                "best": [state.action_text(a) for a in solution.best(state)],
+                "positions": solution.positions,
+                "seconds": solution.seconds,
+            },
+            notes=[_("values: expected points of each seat when all play for their own")],
+        )
+
+    return full
+
+
+def _equilibrium(game: Game) -> Any:
     @question("solve", N_("An equilibrium of the whole game, with the proof of how near it is."))
     def equilibrium(
         options: Options,
@@ -94,13 +135,12 @@ def _equilibrium(game: Game):  # type: ignore[no-untyped-def]
         from ludoteca.solve.cfr import solve_cfr
         from ludoteca.solve.tree import build_tree
 
+        words = _("exploitability {x:.2g}")
         solution = solve_cfr(
             build_tree(game, options),
             target,
             iterations,
-            progress=lambda p: progress(
-                p.iterations, None, _("exploitability {x:.2g}").format(x=p.exploitability)
-            ),
+            progress=lambda p: progress(p.iterations, None, words.format(x=p.exploitability)),
         )
         rows = [
             (where, move, probability)
@@ -116,9 +156,7 @@ def _equilibrium(game: Game):  # type: ignore[no-untyped-def]
                 "seconds": solution.seconds,
             },
             (Table("strategy", ("information", "move", "probability"), rows),),
-            notes=[
-                _("value is of the first seat, right within twice the exploitability"),
-            ],
+            notes=[_("value: of the first seat, right within twice the exploitability")],
         )
 
     return equilibrium

@@ -1,0 +1,31 @@
+"""Records that a command is given as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+
+if TYPE_CHECKING:
+    from ludoteca.core.state import State
+
+
+def position_from(game: Game, path: Path) -> State:
+    """The position at the end of the record of ``game`` in ``path``; raises ``BadInput``."""
+    from ludoteca.core.record import GameRecord
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(_("{file} is not a record: it is not text").format(file=path)) from None
+    state = GameRecord.parse(text).replay()
+    if state.game.name != game.name:
+        raise BadInput(
+            _("the record is of {found}, not of {wanted}").format(
+                found=state.game.name, wanted=game.name
+            )
+        )
+    return state
