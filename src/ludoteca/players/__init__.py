@@ -1,1 +1,19 @@
-"""TODO."""
+"""Who plays: people, machines of every kind, and matches between them.
+
+>>> # make_player(load_game("nim"), "search@10000n")
+>>> # compare(load_game("nim"), "search", "random", deals=100, seed=1)
+"""
+
+from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack
+from ludoteca.players.budget import Budget
+from ludoteca.players.factory import available, make_player
+
+__all__ = [
+    "Budget",
+    "Left",
+    "Player",
+    "PlayerFailed",
+    "TakeBack",
+    "available",
+    "make_player",
+]

@@ -1,0 +1,52 @@
+"""What every player is: something with a name that chooses a move from what its seat sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from ludoteca.core.errors import LudotecaError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ludoteca.core.view import SeatView
+
+
+class Player(Protocol):
+    """A player of one seat.
+
+    It gets the seat's view and nothing else, never a ``State``. Its choice depends on the view, on
+    ``rng`` and on what it remembers of this deal: equal seeds give equal deals, but where a budget
+    is in seconds.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called in results: the spec that makes it again."""
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """One of ``view.legal`` (not empty: it is this seat's turn)."""
+
+
+class Left(Exception):
+    """A person gets up from the table; the position stays as it is."""
+
+
+class TakeBack(Exception):
+    """A person asks to take the last move back, which is for the table to grant."""
+
+
+class PlayerFailed(LudotecaError):
+    """A player raised an error or chose a move that is not legal; the message says who and what.
+
+    Attributes
+    ----------
+    seat : the seat that it held
+    """
+
+    def __init__(self, seat: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.seat = seat
+
+    def __reduce__(self) -> tuple[type[PlayerFailed], tuple[int, str]]:
+        return (PlayerFailed, (self.seat, str(self)))

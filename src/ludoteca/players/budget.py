@@ -1,0 +1,48 @@
+"""How much a machine may think about one move."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+
+_WRITTEN = re.compile(r"(\d+(?:\.\d+)?)\s*([sn])", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Positions, seconds, or (neither) what the player takes by itself; per move.
+
+    Only a budget of nodes gives the same choice on every machine and at every load.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """``0.5s`` or ``2000n``; raises :class:`BadInput` with one sentence.
+
+        >>> Budget.parse("0.5s"), Budget.parse("2000n")
+        (Budget(nodes=None, seconds=0.5), Budget(nodes=2000, seconds=None))
+        """
+        match = _WRITTEN.fullmatch(text.strip())
+        number = float(match[1]) if match else 0.0
+        nodes = match is not None and match[2].lower() == "n"
+        if number <= 0 or (nodes and not number.is_integer()):
+            raise BadInput(
+                _(
+                    "a budget is seconds or positions a move, such as 0.5s or 2000n, not {text}"
+                ).format(text=text.strip() or _("nothing"))
+            )
+        return cls(nodes=int(number)) if nodes else cls(seconds=number)
+
+    def __bool__(self) -> bool:
+        return self.nodes is not None or self.seconds is not None
+
+    def __str__(self) -> str:
+        if self.nodes is not None:
+            return f"{self.nodes}n"
+        return f"{self.seconds:g}s" if self.seconds is not None else ""

@@ -1,0 +1,109 @@
+"""Players by name: ``random``, ``basic``, ``expert@0.5s``, ``search@10000n``, ``human``."""
+
+from __future__ import annotations
+
+import unicodedata
+from types import ModuleType
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.layout import Visibility
+from ludoteca.players.base import Player
+from ludoteca.players.budget import Budget
+from ludoteca.players.human import HumanPlayer
+from ludoteca.players.policy import PolicyPlayer
+from ludoteca.players.random import RandomPlayer
+from ludoteca.players.search import SearchPlayer
+
+RANDOM, SEARCH, HUMAN = "random", "search", "human"
+
+# What people call them; accepted beside the ids, in the language in use.
+_LABELS = {
+    "random": N_("random"),
+    "search": N_("search"),
+    "human": N_("human"),
+    "basic": N_("basic"),
+    "advanced": N_("advanced"),
+    "expert": N_("expert"),
+    "master": N_("master"),
+}
+
+
+def available(game: Game) -> tuple[str, ...]:
+    """The names of the players of ``game``: its levels, then those that play any game."""
+    searched = (SEARCH,) if _may_be_searched(game) else ()
+    return (*_levels(game), RANDOM, *searched, HUMAN)
+
+
+def make_player(game: Game, spec: str) -> Player:
+    """The player that ``spec`` names: ``name`` or ``name@budget``.
+
+    Names are taken in any case, without their accents, and in the language in use. A game's levels
+    come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), else from its policy,
+    which takes no budget. Raises :class:`BadInput` with what there is.
+    """
+    written, at, rest = spec.partition("@")
+    name = _resolve(game, written)
+    budget = Budget.parse(rest) if at else Budget()
+    room = _room(game)
+    if name in _room_levels(room):
+        player: Player = room.make(name, budget)  # type: ignore[union-attr]
+        return player
+    if name == SEARCH:
+        return SearchPlayer(budget)
+    if budget:
+        raise BadInput(
+            _("{name} does not search, so it takes no budget: leave out @{budget}").format(
+                name=name, budget=budget
+            )
+        )
+    if name == HUMAN:
+        return HumanPlayer()
+    return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
+
+
+def _room(game: Game) -> ModuleType | None:
+    return game.room("players")
+
+
+def _room_levels(room: ModuleType | None) -> tuple[str, ...]:
+    return tuple(room.LEVELS) if room is not None else ()
+
+
+def _levels(game: Game) -> tuple[str, ...]:
+    policy = game.info.levels if game.room("policy") is not None else ()
+    return tuple(dict.fromkeys((*policy, *_room_levels(_room(game)))))
+
+
+def _may_be_searched(game: Game) -> bool:
+    low, high = game.info.players
+    return low <= 2 <= high and all(
+        field.visibility is Visibility.PUBLIC for field in game.state_layout
+    )
+
+
+def _resolve(game: Game, written: str) -> str:
+    names = available(game)
+    known = {fold(_(_LABELS.get(name, name))): name for name in names}
+    known.update({fold(name): name for name in names})
+    found = known.get(fold(written))
+    if found is None:
+        raise BadInput(
+            _("{game} has no player {name}; there are: {known}").format(
+                game=_(game.info.title),
+                name=written.strip() or _("of that name"),
+                known=", ".join(names),
+            )
+        )
+    return found
+
+
+def fold(text: str) -> str:
+    """``text`` without accents, surrounding blanks and case.
+
+    >>> fold(" BÁSICO")
+    'basico'
+    """
+    letters = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(c for c in letters if not unicodedata.combining(c))

@@ -1,0 +1,122 @@
+"""A person at a terminal, as a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ludoteca.core.i18n import _
+from ludoteca.core.view import SeatView
+from ludoteca.players.base import Left, Player, TakeBack
+
+LISTED_MOVES = 30
+
+QUIT = ("quit", "q", "exit")
+HELP = ("?", "help")
+HINT = "hint"
+UNDO = "undo"
+
+
+class HumanPlayer:
+    """Asks a person for a move in the game's notation until it is a legal one.
+
+    Parameters
+    ----------
+    read : called with a prompt; returns a line, raises ``EOFError`` at the end of input
+    write : called with a text of one or more lines
+    adviser : the machine that answers ``hint``, or None
+    show : called with the view before the first question; by default it writes the table
+    """
+
+    name = "human"
+
+    def __init__(
+        self,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], object] = print,
+        adviser: Player | None = None,
+        show: Callable[[SeatView], object] | None = None,
+    ) -> None:
+        self.read = read
+        self.write = write
+        self.adviser = adviser
+        self.show = show or (lambda view: write(view.table_text()))
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """A legal move that the person typed.
+
+        A move's notation is taken in any case of letters and before a command of the same name; an
+        empty line is the move where there is only one. Raises :class:`Left` on ``quit`` and at the
+        end of input, :class:`TakeBack` on ``undo``.
+        """
+        self.show(view)
+        moves = {view.action_text(a).casefold(): a for a in view.legal}
+        while True:
+            word = self._line(view).casefold()
+            if word in moves:
+                return moves[word]
+            if not word and len(moves) == 1:
+                return view.legal[0]
+            self._obey(word, view, rng)
+
+    def _line(self, view: SeatView) -> str:
+        try:
+            return self.read(prompt(view)).strip()
+        except EOFError:
+            raise Left from None
+
+    def _obey(self, word: str, view: SeatView, rng: np.random.Generator) -> None:
+        if word in QUIT:
+            raise Left
+        if word == UNDO:
+            raise TakeBack
+        if word in HELP:
+            self.write(help_text(view))
+        elif word == HINT:
+            self.write(self._advice(view, rng))
+        else:
+            self.write(refusal(word, view))
+
+    def _advice(self, view: SeatView, rng: np.random.Generator) -> str:
+        if self.adviser is None:
+            return _("there is no machine to ask for advice in this game")
+        # A generator of its own: asking for advice must not change the deal.
+        action = self.adviser.choose(view, rng.spawn(1)[0])
+        return _("Advice: {move}").format(move=described(view, action))
+
+
+def described(view: SeatView, action: int) -> str:
+    """A move in notation and, where the game has them, in words."""
+    text, words = view.action_text(action), view.action_words(action)
+    return text if words == text else f"{text} ({words})"
+
+
+def prompt(view: SeatView) -> str:
+    """The legal moves, a long list shortened."""
+    texts = [view.action_text(a) for a in view.legal[:LISTED_MOVES]]
+    if len(view.legal) == 1:
+        return _("{move} (Enter) > ").format(move=texts[0])
+    more = " ..." if len(view.legal) > LISTED_MOVES else ""
+    return f"{' '.join(texts)}{more} > "
+
+
+def refusal(word: str, view: SeatView) -> str:
+    """One sentence that says what is legal."""
+    moves = " ".join(view.action_text(a) for a in view.legal[:LISTED_MOVES])
+    rest = len(view.legal) - LISTED_MOVES
+    if rest > 0:
+        moves += _(" and {n} more").format(n=rest)
+    return _("{text} is not a move here; possible are: {moves} (? explains them)").format(
+        text=word or _("nothing"), moves=moves
+    )
+
+
+def help_text(view: SeatView) -> str:
+    """Every legal move in notation and words, and what else can be typed."""
+    lines = [_("Your moves:")]
+    for action in view.legal:
+        text, words = view.action_text(action), view.action_words(action)
+        lines.append(f"  {text}" if words == text else f"  {text:12} {words}")
+    lines.append(_("Also: hint (advice), undo, quit, ? (this list)"))
+    return "\n".join(lines)

@@ -1,0 +1,24 @@
+"""A game's own policy as a player: sampled from ``policy_probs`` at one level."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludoteca.core import calls
+from ludoteca.core.game import Game
+from ludoteca.core.kernel import sample_index
+from ludoteca.core.view import SeatView
+
+
+class PolicyPlayer:
+    """``game``'s policy at ``level``, one of ``game.info.levels``."""
+
+    def __init__(self, game: Game, level: str) -> None:
+        self.name = level
+        self._level = game.info.levels.index(level)
+        self._ids, self._prob = game.buffers()
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """A move drawn with the policy's probabilities."""
+        n = calls.policy_probs(view.record, 0, self._level, self._ids, self._prob)
+        return int(self._ids[sample_index(self._prob, n, rng.random())])

@@ -1,0 +1,91 @@
+"""Players by name."""
+
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.registry import load_game
+from ludoteca.players import Budget, available, make_player
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("0.5s", Budget(seconds=0.5)),
+        ("2S", Budget(seconds=2.0)),
+        ("2000n", Budget(nodes=2000)),
+        (" 10 n ", Budget(nodes=10)),
+    ],
+)
+def test_budgets_are_seconds_or_nodes(text, budget):
+    assert Budget.parse(text) == budget
+    assert Budget.parse(str(budget)) == budget
+
+
+@pytest.mark.parametrize("text", ["", "5", "s", "-1s", "0n", "0s", "1.5n", "2000 nodes", "1s2"])
+def test_other_budgets_are_refused_with_an_example(text):
+    with pytest.raises(BadInput, match=r"such as 0\.5s or 2000n"):
+        Budget.parse(text)
+
+
+def test_no_budget_is_the_players_own():
+    assert not Budget()
+    assert Budget(nodes=1)
+
+
+def test_levels_come_first_then_those_that_play_anything():
+    assert available(load_game("kuhn")) == ("basic", "advanced", "random", "human")
+    assert available(load_game("nim")) == ("basic", "random", "search", "human")
+
+
+@pytest.mark.parametrize("spec", ["basic", "BASIC", " Básic "])
+def test_names_are_taken_without_accents_and_case(spec):
+    assert make_player(load_game("nim"), spec).name == "basic"
+
+
+def test_names_are_taken_in_the_language_in_use(monkeypatch):
+    from ludoteca.players import factory
+
+    monkeypatch.setattr(factory, "_", lambda text: {"basic": "básico"}.get(text, text))
+    assert make_player(load_game("nim"), "Basico").name == "basic"
+
+
+def test_a_search_carries_its_budget_in_its_name():
+    game = load_game("nim")
+    for spec in ("search@500n", "search@0.25s"):
+        assert make_player(game, spec).name == spec
+
+
+@pytest.mark.parametrize("spec", ["", "grandmaster", "@2s", "master"])
+def test_an_unknown_player_is_refused_with_those_there_are(spec):
+    with pytest.raises(BadInput, match="there are: basic, random, search, human"):
+        make_player(load_game("nim"), spec)
+
+
+def test_a_budget_for_a_player_that_does_not_search_is_refused():
+    with pytest.raises(BadInput, match="takes no budget: leave out @2s"):
+        make_player(load_game("nim"), "basic@2s")
+
+
+def test_hidden_information_leaves_no_search():
+    with pytest.raises(BadInput, match="there are: basic, advanced, random, human"):
+        make_player(load_game("kuhn"), "search")
+
+
+def test_a_games_own_players_are_made_by_its_room(monkeypatch):
+    from types import SimpleNamespace
+
+    game = load_game("nim")
+    made = []
+
+    def make(level, budget):
+        made.append((level, budget))
+        return SimpleNamespace(name=level)
+
+    room = SimpleNamespace(LEVELS=("expert",), make=make)
+    whole = game.room
+    monkeypatch.setattr(game, "room", lambda name: room if name == "players" else whole(name))
+    assert available(game) == ("basic", "expert", "random", "search", "human")
+    assert make_player(game, "expert@7n").name == "expert"
+    make_player(game, "EXPERT")
+    assert made == [("expert", Budget(nodes=7)), ("expert", Budget())]
+    assert make_player(game, "basic").name == "basic"

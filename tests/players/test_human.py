@@ -1,0 +1,97 @@
+"""A person at a terminal: what can be typed, and what it answers."""
+
+import numpy as np
+import pytest
+
+from ludoteca.core.registry import load_game
+from ludoteca.players import Left, TakeBack, make_player
+from ludoteca.players.human import HumanPlayer
+
+
+def typing(*lines, adviser=None):
+    """A person who types ``lines`` and then ends the input; with all that was written."""
+    left, written = list(lines), []
+
+    def read(prompt):
+        written.append(prompt)
+        if not left:
+            raise EOFError
+        return left.pop(0)
+
+    return HumanPlayer(read, written.append, adviser), written
+
+
+@pytest.fixture
+def view():
+    return load_game("nim").new_state({"heaps": 2, "largest": 2}).view(0)
+
+
+def choose(player, view):
+    return player.choose(view, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("line", ["a2", "A2", "  a2 "])
+def test_a_move_is_typed_in_the_games_notation(view, line):
+    player, written = typing(line)
+    assert view.action_text(choose(player, view)) == "a2"
+    assert written[0] == view.table_text()
+    assert written[1].startswith("a1 a2 b1")
+
+
+def test_an_illegal_move_is_refused_in_one_sentence_with_the_legal_list(view):
+    player, written = typing("b9", "", "b1")
+    assert view.action_text(choose(player, view)) == "b1"
+    assert written[2] == "b9 is not a move here; possible are: a1 a2 b1 (? explains them)"
+    assert written[4] == "nothing is not a move here; possible are: a1 a2 b1 (? explains them)"
+
+
+@pytest.mark.parametrize("word", ["?", "help"])
+def test_help_lists_every_move(view, word):
+    player, written = typing(word, "a1")
+    choose(player, view)
+    assert all(f"  {view.action_text(a)}" in written[2].splitlines() for a in view.legal)
+    assert "hint" in written[2]
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
+def test_quit_leaves(view, word):
+    with pytest.raises(Left):
+        choose(typing(word)[0], view)
+
+
+def test_the_end_of_input_leaves(view):
+    with pytest.raises(Left):
+        choose(typing()[0], view)
+
+
+def test_undo_is_the_tables_to_grant(view):
+    with pytest.raises(TakeBack):
+        choose(typing("undo")[0], view)
+
+
+def test_a_hint_comes_from_the_adviser(view):
+    player, written = typing("hint", "a1", adviser=make_player(load_game("nim"), "search"))
+    choose(player, view)
+    # Heaps 2 and 1: taking one of the first leaves 1 and 1, which is won.
+    assert written[2] == "Advice: a1"
+
+
+def test_a_hint_does_not_change_the_luck_of_the_deal(view):
+    after = []
+    for lines in (("a1",), ("hint", "hint", "a1")):
+        rng = np.random.default_rng(7)
+        adviser = make_player(load_game("nim"), "random")
+        typing(*lines, adviser=adviser)[0].choose(view, rng)
+        after.append(rng.random())
+    assert after[0] == after[1]
+
+
+def test_without_an_adviser_a_hint_says_so(view):
+    player, written = typing("hint", "a1")
+    choose(player, view)
+    assert "no machine" in written[2]
+
+
+def test_the_only_move_is_made_by_an_empty_line():
+    view = load_game("nim").new_state({"heaps": 1, "largest": 1}).view(0)
+    assert choose(typing("")[0], view) == view.legal[0]
