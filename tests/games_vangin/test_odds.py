@@ -8,11 +8,14 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
+from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.questions import questions
 from ludoteca.core.registry import load_game
 from ludoteca.core.worlds import consistent_worlds
 from ludoteca.games.vangin import chances, odds
 from ludoteca.games.vangin.deal import Deal
+
+many_games = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
 GAME = load_game("vangin")
 WIN = questions(odds)["win"]
@@ -81,6 +84,7 @@ class TestCommand:
         total = sum(row["probability"]["decimal"] for row in answer["piles_left"])
         assert total == pytest.approx(1, abs=1e-12)
 
+    @many_games
     def test_why_shows_counts_formula_and_a_simulation_that_agrees(self, capsys):
         code, answer, _err = asked(capsys, "--why", "--seed", "4", "--format", "json")
         assert code == 0
@@ -135,6 +139,7 @@ class TestQuestion:
         with pytest.raises(BadInput, match="the limit is 1000000"):
             WIN.ask({"suits": 1_001, "values": 1_000})
 
+    @many_games
     @pytest.mark.parametrize(
         ("given", "step"), [({}, 3), ({"step": 2}, 2), ({"picks": 10}, 3), ({"picks": 20}, 1)]
     )
@@ -143,6 +148,7 @@ class TestQuestion:
         lines = list(why(np.random.default_rng(2)))
         assert f"Simulation: the whole deck shuffled, then {step} turned at a time:" in lines
 
+    @many_games
     def test_the_same_seed_gives_the_same_derivation(self):
         why = WIN.ask({"suits": 3, "values": 4, "board": 3}).why
         one, two, other = (list(why(np.random.default_rng(seed))) for seed in (5, 5, 6))

@@ -7,6 +7,7 @@ from scipy.stats import binomtest
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
+from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws import LAWS
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
@@ -60,6 +61,7 @@ def test_the_whole_tree_has_the_exact_chance_of_winning(
 @pytest.mark.parametrize(
     "options", [{"suits": 3, "values": 4, "board": 3, "step": 2}, {"board": 5}]
 )
+@pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 def test_random_deals_are_won_as_often_as_computed(options):
     """Fixed seed; a right kernel fails once in 10,000 seeds."""
     chosen = GAME.options(options)

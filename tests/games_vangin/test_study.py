@@ -9,10 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.cli.main import main
+from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.questions import questions
 from ludoteca.games.vangin import study
 from ludoteca.games.vangin.chances import win
 from ludoteca.games.vangin.deal import Deal
+
+pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
 PUBLISHED = Fraction(964444044208, 262190765217675)
 
@@ -126,6 +129,7 @@ def test_the_command_writes_tables_and_pictures(capsys, tmp_path):
     said = json.loads(capsys.readouterr().out)
     assert said["win"]["exact"] == "964444044208/262190765217675"
     assert said["types"][0]["type"] == [4, 4, 4, 1]
+    assert "closes in on the exact one" in (tmp_path / "simulation.svg").read_text("utf-8")
     names = {path.name for path in tmp_path.iterdir()}
     assert {"answer.json", "types.csv", "erratum.parquet", "decks.svg", "simulation.svg"} <= names
 

@@ -201,4 +201,5 @@ def _save_with_lab(answer: Answer, place: Path) -> None:
     for table in answer.tables:
         frame(table).write_parquet(place / f"{table.name}.parquet")
     for plot in answer.plots:
-        plot.draw().save(str(place / f"{plot.name}.svg"))
+        chart = plot.draw().properties(title=_(plot.title))
+        chart.save(str(place / f"{plot.name}.svg"))
