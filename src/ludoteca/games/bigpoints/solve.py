@@ -1,0 +1,300 @@
+"""``ludoteca solve bigpoints``: the value of a board, or of any position of a game on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.questions import Answer, Cell, Param, Progress, question, quiet
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.solve import minimax
+
+from . import solver
+from .notation import board_state
+from .solver_search import LimitReached
+
+Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
+
+MOST_GENERIC = 22
+"""Discs on the row, at most, of a position that needs the generic search: a minute or so."""
+
+MOST_COUNTED = 14
+"""Discs on the row, at most, where all positions are counted beside a search that prunes."""
+
+COUNTING_NODES = 4_000_000
+"""Moves tried, at most, to count all positions: about a second."""
+
+HEADINGS = (
+    N_("value"),
+    N_("outcome"),
+    N_("points"),
+    N_("best"),
+    N_("nodes"),
+    N_("states"),
+    N_("all states"),
+    N_("objective"),
+    N_("row"),
+    N_("to move"),
+    N_("method"),
+    N_("win"),
+    N_("tie"),
+    N_("loss"),
+)
+
+
+@question("solve", N_("Best play to the end of the game, from a board or a position of a record."))
+def position(
+    board: Annotated[
+        str | None, Param(N_("the row from the start to the stair, such as 33545221551224441133"))
+    ] = None,
+    record: Annotated[Path | None, Param(N_("the record of a game (a file)"))] = None,
+    at: Annotated[
+        int | None,
+        Param(N_("how many moves of the record are made; without it, all of them"), low=0),
+    ] = None,
+    moves: Annotated[
+        list[str] | None, Param(N_("moves made from there before it is solved, such as 3+,2-"))
+    ] = None,
+    objective: Annotated[
+        Objective,
+        Param(
+            N_(
+                "what players want: points above the other, the outcome, the document's margin, "
+                "outcome then points (ordered), or the preference of the thesis"
+            )
+        ),
+    ] = "difference",
+    reading: Annotated[
+        Literal["strict", "lenient"],
+        Param(N_("for a board: may a pawn move where no disc is free to take (lenient)?")),
+    ] = "strict",
+    backward: Annotated[
+        Literal["nearest", "any"],
+        Param(N_("for a board: the own disc behind that a backward move goes to")),
+    ] = "nearest",
+    progress: Progress = quiet,
+) -> Answer:
+    """The value for the side to move, points already held included, and the moves that keep it."""
+    state = _start(board, record, at, reading, backward)
+    for text in moves or ():
+        state.apply(state.parse(text))
+    return solve_state(state, objective, progress)
+
+
+def _start(
+    board: str | None, record: Path | None, at: int | None, reading: str, backward: str
+) -> State:
+    """The position that is asked for; raises :class:`BadInput` with one sentence."""
+    if (board is None) == (record is None):
+        raise BadInput(_("give a board such as --board 1122, or a record, and not both"))
+    if record is not None:
+        return position_of_record(record, at)
+    if at is not None:
+        raise BadInput(_("--at counts the moves of a record; a board has none"))
+    assert board is not None
+    return board_state(load_game("bigpoints"), board, {"reading": reading, "backward": backward})
+
+
+def position_of_record(path: Path, at: int | None) -> State:
+    """The position after ``at`` moves of the game recorded in the file ``path`` (None: all).
+
+    Moves are those of players: discs that are laid do not count.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(_("{path} cannot be read as a record: {reason}").format(
+            path=path, reason=getattr(error, "strerror", None) or _("it is no text")
+        )) from None  # fmt: skip
+    played = GameRecord.parse(text).replay()
+    if played.game.name != "bigpoints":
+        raise BadInput(
+            _("the record is of {found}, not of {wanted}").format(
+                found=played.game.name, wanted="bigpoints"
+            )
+        )
+    laid = sum(move.actor == CHANCE for move in played.moves)
+    made = len(played.moves) - laid
+    if at is None:
+        return played
+    if at > made:
+        raise BadInput(
+            _("the record has {made} moves: --at is at most that, not {at}").format(
+                made=made, at=at
+            )
+        )
+    state = played.game.new_state(played.options, played.standing)
+    for move in played.moves[: laid + at]:
+        state.apply(move.action)
+    return state
+
+
+def solve_state(state: State, objective: Objective, progress: Progress = quiet) -> Answer:
+    """The solution of ``state``; raises :class:`BadInput` where it is over, or too large."""
+    s = state.record[0]
+    if state.is_chance():
+        raise BadInput(_("the row is not laid yet: there is nothing to solve"))
+    if state.is_terminal():
+        points = ", ".join(f"{x:g}" for x in state.returns())
+        raise BadInput(_("the game is over: the points are {points}").format(points=points))
+    try:
+        reduced = solver.Position.of_record(s)
+    except BadInput as refusal:
+        return _generic(state, objective, str(refusal), progress)
+    return _reduced(reduced, objective, progress)
+
+
+# -- the reduced game ---------------------------------------------------------------------------
+
+
+def _reduced(place: solver.Position, objective: Objective, progress: Progress) -> Answer:
+    def watch(now: solver.Progress) -> None:
+        progress(now.nodes, None, _interval_words(now.low, now.high))
+
+    # Compiled or loaded first, so that the seconds told are those of the search.
+    solver.solve(solver.Position.at_start("11"), objective)
+    try:
+        found = solver.solve(place, objective, progress=watch)
+    except LimitReached:
+        raise BadInput(
+            _(
+                "this row has more positions than memory holds for the objective {objective}: "
+                "difference and outcome need less"
+            ).format(objective=objective)
+        ) from None
+    states, complete = _states(place, found)
+    fields: dict[str, Cell] = {
+        "value": found.value,
+        "outcome": found.outcome,
+        "points": list(found.points),
+        "best": [solver.move_text(move) for move in found.best],
+        "nodes": found.nodes,
+        "states": states,
+        "all_states": complete,
+        "seconds": found.seconds,
+        "objective": objective,
+        "row": place.row,
+        "to_move": place.to_move,
+        "method": "exact solver of the reduced game",
+    }
+    return Answer(fields, notes=_notes(complete))
+
+
+def _interval_words(low: int | None, high: int | None) -> str:
+    if low is None and high is None:
+        return _("positions")
+    if low is None:
+        return _("positions; the value is at most {high}").format(high=high)
+    if high is None:
+        return _("positions; the value is at least {low}").format(low=low)
+    return _("positions; the value is {low} to {high}").format(low=low, high=high)
+
+
+def _states(place: solver.Position, found: solver.Solution) -> tuple[int, bool]:
+    """Distinct non-final positions, and whether they are all or those that the search kept."""
+    if not found.pruned:
+        return found.states, True
+    if sum(disc != "0" for disc in place.row) <= MOST_COUNTED:
+        try:
+            return solver.count_states(place, COUNTING_NODES), True
+        except LimitReached:
+            pass
+    return found.states, False
+
+
+def _notes(complete: bool) -> list[str]:
+    if complete:
+        return []
+    return [
+        _(
+            "states are the positions that the search kept, after bounds and symmetries; the game "
+            "has more"
+        )
+    ]
+
+
+# -- everything else ----------------------------------------------------------------------------
+
+
+def _generic(state: State, objective: Objective, refusal: str, progress: Progress) -> Answer:
+    """Solve by the generic search over the rules what the fast solver refuses."""
+    s = state.record[0]
+    if int(s.players) != 2:
+        raise BadInput(
+            _("only games of two players are solved, this one has {n}").format(n=int(s.players))
+        )
+    if objective not in solver.FAST_OBJECTIVES:
+        raise BadInput(
+            _(
+                "{reason}; the general search solves difference and outcome only, not {given}"
+            ).format(reason=refusal, given=objective)
+        )
+    discs = sum(int(track).bit_count() for track in s.track)
+    if discs > MOST_GENERIC:
+        raise BadInput(
+            _("{reason}; the general search takes at most {most} discs on the row, not {n}").format(
+                reason=refusal, most=MOST_GENERIC, n=discs
+            )
+        )
+    answer = minimax.solve(
+        state,
+        all_best=objective == "difference",
+        progress=lambda now: progress(now.nodes, None, _("positions")),
+    )
+    value, best, nodes = int(answer.value), answer.best, answer.nodes
+    if objective == "outcome":
+        value = _sign(value)
+        best, more = _keeping_outcome(state, value, progress)
+        nodes += more
+    points = _points_at_end(state, answer.variation)
+    fields: dict[str, Cell] = {
+        "value": value,
+        "outcome": solver.outcome_of(points),
+        "points": list(points),
+        "best": [state.action_text(action) for action in best],
+        "nodes": nodes,
+        "states": None,
+        "all_states": False,
+        "seconds": answer.seconds,
+        "objective": objective,
+        "to_move": state.current_player(),
+        "method": "alpha-beta over the rules",
+    }
+    return Answer(fields)
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _keeping_outcome(state: State, outcome: int, progress: Progress) -> tuple[tuple[int, ...], int]:
+    """The moves after which the player to move still has ``outcome``, and the nodes searched."""
+    player, nodes, kept = state.current_player(), 0, []
+    for action in state.legal_actions():
+        child = state.child(action)
+        if child.is_terminal():
+            own, other = child.returns()[player], child.returns()[1 - player]
+            value = own - other
+        else:
+            found = minimax.solve(
+                child, progress=lambda now: progress(now.nodes, None, _("positions"))
+            )
+            nodes += found.nodes
+            value = found.value if child.current_player() == player else -found.value
+        if _sign(value) == outcome:
+            kept.append(action)
+    return tuple(kept), nodes
+
+
+def _points_at_end(state: State, variation: tuple[int, ...]) -> tuple[int, int]:
+    """Points of the player to move and of the other after the moves of ``variation``."""
+    player, end = state.current_player(), state.clone()
+    for action in variation:
+        end.apply(action)
+    points = end.returns()
+    return int(points[player]), int(points[1 - player])
