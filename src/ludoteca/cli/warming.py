@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 from ludoteca.cli.console import say
 from ludoteca.core import compiling
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
+
+_WARM_NODES = 100
 
 
 def warm(names: Sequence[str]) -> None:
@@ -48,8 +51,29 @@ def _warm_one(game: Game) -> None:
 
 
 def _use(game: Game) -> None:
-    """Play a deal as ``play`` does, with a machine of every level at each seat."""
-    from ludoteca.cli import table
+    """Play a deal as ``play`` does, with each machine, then what the game's rooms ask for.
+
+    A room may have a function ``warm()`` that uses what its questions compile.
+    """
+    from ludoteca.cli.table import machines_only
 
     for level in game.info.levels:
-        table.machines_only(game, level, seed=1)
+        machines_only(game, _short_of_breath(game, level), seed=1)
+    for verb in VERBS:
+        getattr(game.room(verb), "warm", _nothing)()
+
+
+def _short_of_breath(game: Game, level: str) -> str:
+    """The machine with the least to think about, where it takes a budget at all."""
+    from ludoteca.players import make_player
+
+    spec = f"{level}@{_WARM_NODES}n"
+    try:
+        make_player(game, spec)
+    except BadInput:
+        return level
+    return spec
+
+
+def _nothing() -> None:
+    """A room that has nothing to compile."""
