@@ -7,13 +7,16 @@
 from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import available, make_player
+from ludoteca.players.runner import Comparison, compare
 
 __all__ = [
     "Budget",
+    "Comparison",
     "Left",
     "Player",
     "PlayerFailed",
     "TakeBack",
     "available",
+    "compare",
     "make_player",
 ]
