@@ -94,3 +94,8 @@ def test_json_of_an_answer_labels_every_number():
     assert out["n"] == 3
     assert out["rows"] == [{"k": 0, "p": {"exact": "1/2", "decimal": 0.5}}, {"k": 1, "p": None}]
     assert out["notes"] == ["a note"]
+
+
+def test_an_answer_may_not_name_a_field_and_a_table_alike() -> None:
+    with pytest.raises(ValueError, match="two things alike: win"):
+        Answer(fields={"win": 1}, tables=[Table("win", "Wins", ["n"], [[1]])])

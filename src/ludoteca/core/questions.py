@@ -108,6 +108,12 @@ class Answer:
     notes: Sequence[str] = ()
     why: Callable[[np.random.Generator], Iterable[str]] | None = None
 
+    def __post_init__(self) -> None:
+        names = [*self.fields, *(table.name for table in self.tables)]
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        if repeated:
+            raise ValueError(f"an answer names two things alike: {', '.join(repeated)}")
+
     def to_json(self) -> dict[str, Any]:
         """The fields and, under their names, the tables as lists of objects; plain JSON types."""
         out = {name: plain(value) for name, value in self.fields.items()}
