@@ -67,23 +67,34 @@ def compiled(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
+def write(language: str, catalog: Catalog) -> None:
+    """The catalogue and its compiled form onto disk."""
+    path = catalogue_path(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        pofile.write_po(file, catalog, sort_output=True, width=100, no_location=True)
+    path.with_suffix(".mo").write_bytes(compiled(catalog))
+
+
+def untranslated(catalog: Catalog) -> list[str]:
+    """The texts without a translation, or with one that nobody looked over (fuzzy)."""
+    open_texts = []
+    for message in catalog:
+        forms = message.string if isinstance(message.string, list | tuple) else [message.string]
+        if message.id and (message.fuzzy or not all(forms)):
+            open_texts.append(str(message.id))
+    return open_texts
+
+
 def main() -> None:
     """Bring every catalogue up to date and say what is left to translate."""
     for language in TRANSLATIONS:
         catalog = merged(language)
-        path = catalogue_path(language)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            pofile.write_po(
-                file, catalog, sort_output=True, omit_header=False, width=100, no_location=True
-            )
-        path.with_suffix(".mo").write_bytes(compiled(catalog))
-        left = [m.id for m in catalog if m.id and not all(_strings(m.string))]
+        write(language, catalog)
+        left = untranslated(catalog)
         print(f"{language}: {len(catalog)} texts, {len(left)} to translate")
-
-
-def _strings(string: str | tuple[str, ...] | list[str] | None) -> list[str]:
-    return [string or ""] if isinstance(string, str | None) else list(string)
+        for text in left:
+            print(f"  {text}")
 
 
 if __name__ == "__main__":

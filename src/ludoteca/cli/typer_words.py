@@ -6,7 +6,6 @@ WORDS = (
     N_("Arguments"),
     N_("Options"),
     N_("Commands"),
-    N_("Show this message and exit."),
     N_("[required]"),
     N_("[default: {}]"),
 )
