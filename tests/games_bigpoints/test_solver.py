@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import _thread
 import random
+import threading
+import time
 from math import factorial
 
 import numpy as np
@@ -332,6 +335,16 @@ def test_progress_sees_the_search_and_can_stop_it():
     for objective in ("difference", "ordered"):
         with pytest.raises(KeyboardInterrupt):
             solve(Position.at_start("35213521512414543234"), objective, progress=stop)
+
+
+@pytest.mark.parametrize("objective", ["difference", "thesis"])
+def test_ctrl_c_stops_a_long_search_promptly(objective):
+    solve(Position.at_start("11"), objective)
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    began = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        solve(Position.at_start("331432153222544352143551241415"), objective)
+    assert time.perf_counter() - began < 5  # a minute and more undisturbed
 
 
 def test_a_position_that_is_over_has_its_points_and_no_move():

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludoteca.core.i18n import _
+
 from . import search_full as full
 from .solver_position import Move, Position
 from .solver_search import LimitReached, Progress, Watch, wrapping
@@ -21,7 +23,7 @@ OBJECTIVES = {
 
 _SLICE = 1_000_000  # nodes, about a tenth of a second
 _FIRST_SIZE = 1 << 12
-_LAST_SIZE = 1 << 27  # entries of 24 bytes: 3 GB
+_LAST_SIZE = 1 << 26  # entries of 24 bytes: 1.6 GB, and half of it while the memo grows
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class FullSearch:
         self._control[full.OBJECTIVE] = OBJECTIVES[objective]
 
     def solve(self, position: Position) -> FullSolution:
-        """The solution of ``position``; :class:`LimitReached` beyond the limit or 3 GB of memo."""
+        """The solution of ``position``; :class:`LimitReached` beyond the limit or 1.6 GB of memo."""
         if position.is_over:
             return FullSolution(position.points, (), 0, 0)
         points = self._points(position)
@@ -79,14 +81,18 @@ class FullSearch:
             if self.watch is not None:
                 self.watch(Progress(nodes, time.perf_counter() - self.began))
             if status != full.DONE and self.limit is not None and nodes >= self.limit:
-                raise LimitReached
+                raise LimitReached(
+                    _("the search was stopped after {nodes:,} positions").format(nodes=nodes)
+                )
         first, second = divmod(int(self._control[full.RESULT]), full.pack(1, 0))
         return int(first), int(second)
 
     def _grow(self) -> None:
         entries = 2 * self._memo.size // full.WIDTH
         if entries > _LAST_SIZE:
-            raise LimitReached
+            raise LimitReached(
+                _("this objective looks at every position, and there are more than fit in memory")
+            )
         larger = full.new_memo(entries)
         with wrapping():
             full.grow(self._memo, larger)

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.i18n import _
+
 from . import search
 from .search_position import (
     LEAD,
@@ -41,8 +44,8 @@ class Progress:
     high: int | None = None
 
 
-class LimitReached(Exception):
-    """A search met its limit of nodes before it was done."""
+class LimitReached(LudotecaError):
+    """A search met its limit of nodes, or of memory, before it was done."""
 
 
 def table_bits_for(discs: int) -> int:
@@ -199,5 +202,7 @@ class Search:
                 seconds = time.perf_counter() - self.began
                 self.watch(Progress(self.nodes, seconds, *self._bounds))
             if not done and self.limit is not None and self.nodes >= self.limit:
-                raise LimitReached
+                raise LimitReached(
+                    _("the search was stopped after {nodes:,} positions").format(nodes=self.nodes)
+                )
         return int(self._control[search.VALUE])
