@@ -117,3 +117,11 @@ def test_a_player_is_asked_only_with_its_own_view():
             expected.append((move.actor, view.record.tobytes(), view.tokens))
         replayed.apply(move.action)
     assert asked == expected
+
+
+def test_search_plays_a_game_that_was_dealt_in_the_open():
+    game = load_game("bigpoints")
+    options = game.options({"colours": 2, "discs": 2, "white": 0, "black": 0})
+    players = [make_player(game, "search@200n"), make_player(game, "basic")]
+    shoe = Shoe.shuffled(game, options, 3)
+    assert play_deal(game, options, players, shoe, np.random.SeedSequence(0)).is_terminal()

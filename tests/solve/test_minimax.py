@@ -146,4 +146,30 @@ def test_progress_is_reported_and_may_stop_the_search(toy):
 
 def test_games_with_hidden_cards_are_refused_in_a_sentence():
     with pytest.raises(BadInput, match="only two players"):
-        search(load_game("kuhn").new_state(), nodes=10)
+        search(dealt(load_game("kuhn").new_state()), nodes=10)
+
+
+def dealt(state, seed=0):
+    """``state`` after the chance moves that come first."""
+    rng = np.random.default_rng(seed)
+    while state.is_chance():
+        state.apply(state.sample_chance(rng))
+    return state
+
+
+def test_a_position_before_the_deal_is_refused_in_a_sentence():
+    with pytest.raises(BadInput, match="search a position after the deal"):
+        solve(load_game("bigpoints").new_state())
+
+
+def test_a_game_dealt_first_is_solved_after_the_deal():
+    from ludoteca.solve.memo import solve_fully
+
+    options = {"colours": 2, "discs": 3, "white": 1, "black": 1}
+    for seed in range(4):
+        state = dealt(load_game("bigpoints").new_state(options), seed)
+        whole, found = solve_fully(state), solve(state, all_best=True)
+        assert found.value == whole.root[0] - whole.root[1]
+        for action in found.variation:
+            state.apply(action)
+        assert state.returns()[0] - state.returns()[1] == found.value

@@ -8,13 +8,13 @@ from types import ModuleType
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.layout import Visibility
 from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
 from ludoteca.players.human import HumanPlayer
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.random import RandomPlayer
 from ludoteca.players.search import SearchPlayer
+from ludoteca.solve.minimax import is_open
 
 RANDOM, SEARCH, HUMAN = "random", "search", "human"
 
@@ -78,9 +78,7 @@ def _levels(game: Game) -> tuple[str, ...]:
 
 def _may_be_searched(game: Game) -> bool:
     low, high = game.info.players
-    return low <= 2 <= high and all(
-        field.visibility is Visibility.PUBLIC for field in game.state_layout
-    )
+    return low <= 2 <= high and is_open(game)
 
 
 def _resolve(game: Game, written: str) -> str:

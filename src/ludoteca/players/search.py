@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import HIDDEN
 from ludoteca.core.view import SeatView
 from ludoteca.players.budget import Budget
 from ludoteca.solve.minimax import search
@@ -23,6 +26,8 @@ class SearchPlayer:
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The move; raises ``BadInput`` where the game is not one to search."""
+        if any(token.token == HIDDEN for token in view.tokens):
+            raise BadInput(_("something was hidden in this deal: a search cannot see through it"))
         if len(view.legal) == 1:
             return view.legal[0]
         return search(view, nodes=self.budget.nodes, seconds=self.budget.seconds).best[0]

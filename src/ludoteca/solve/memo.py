@@ -6,8 +6,8 @@
 Every seat maximises its own expected payoff (backward induction; subgame perfect), chance takes its
 mean. Between moves of exactly equal value the lowest id is played, which matters where a seat's
 choice among equals decides what others get. Everything in the record counts as seen, so more than
-one seat is accepted only where the whole record is public; a single player's game against chance is
-solved as a decision process.
+one seat is accepted only where no field belongs to one of them; a single player's game against
+chance is solved as a decision process.
 
 Memory: 8 bytes a seat and 25 more for each distinct position (twice that while tables grow).
 """
@@ -28,9 +28,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
-from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
 from ludoteca.core.state import State
+from ludoteca.solve.minimax import is_open
 from ludoteca.solve.transposition import NOT_FOUND, place
 
 MAX_POSITIONS = 50_000_000
@@ -138,8 +138,7 @@ def solve_fully(
     hidden from one of several seats, and where there are more than ``max_positions`` positions.
     """
     game = state.game
-    private = any(field.visibility is not Visibility.PUBLIC for field in game.state_layout)
-    if private and state.num_players > 1:
+    if state.num_players > 1 and not is_open(game):
         raise BadInput(
             _(
                 "{game} hides information from its players: it has no value position by position"

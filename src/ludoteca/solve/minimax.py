@@ -3,8 +3,8 @@
 >>> # solve(game.new_state({"heaps": 3}))            the value, proved
 >>> # search(state, nodes=10_000)                    as deep as 10,000 nodes go
 
-Works on every registered game of two seats whose whole record is public and in which chance plays
-no part after the position given (dealing a board first is fine).
+Works on every registered game of two seats that see the same, and in which nothing is hidden and
+chance plays no part after the position given (dealing a board first is fine).
 """
 
 from __future__ import annotations
@@ -143,13 +143,20 @@ def search(
     return searcher.result(value, (move,), (move,), proven, plies)
 
 
-def is_searchable(game: Game, options: Options) -> bool:
-    """True for two seats that both see the whole record, but for a deck that only chance draws."""
-    drawn = {"deck"} if hasattr(game.rules, "draw_source") else set()
-    public = all(
-        field.visibility is Visibility.PUBLIC or field.name in drawn for field in game.state_layout
+def is_open(game: Game) -> bool:
+    """True where no field belongs to one seat or pair: what one seat sees, all see.
+
+    A field that is hidden from everybody may be there, such as a deck that is dealt from.
+    """
+    private = (Visibility.SEAT, Visibility.PAIR)
+    return not any(field.visibility in private for field in game.state_layout)
+
+
+def _something_is_hidden(game: Game, record: NDArray[Any]) -> bool:
+    return any(
+        field.visibility is Visibility.HIDDEN and np.any(record[field.name])
+        for field in game.state_layout
     )
-    return game.num_players(options) == 2 and public
 
 
 class _Searcher:
@@ -164,14 +171,9 @@ class _Searcher:
         progress: Watcher | None,
     ) -> None:
         self.game = position.game
-        if not is_searchable(self.game, position.options):
-            raise BadInput(
-                _("{game} cannot be searched: only two players who both see everything can").format(
-                    game=_(self.game.info.title)
-                )
-            )
-        self.work: WorkSpace = alphabeta.new_work_space(self.game, table_bits)
         self.player = int(calls.current_player(position.record, 0))
+        self._refuse_unsearchable(position)
+        self.work: WorkSpace = alphabeta.new_work_space(self.game, table_bits)
         self.root = position.record
         self.node_limit = node_limit
         self.seconds = seconds
@@ -179,10 +181,20 @@ class _Searcher:
         self.plies = 0
         self.value, self.move, self.proven = 0.0, -1, False
         self._slice = _FIRST_SLICE
-        if self.player == CHANCE:
-            self._check(alphabeta.MET_CHANCE)
         self._load()
         self.started = time.perf_counter()
+
+    def _refuse_unsearchable(self, position: Position) -> None:
+        if self.player == CHANCE:
+            self._check(alphabeta.MET_CHANCE)
+        seats = self.game.num_players(position.options)
+        hidden = _something_is_hidden(self.game, position.record)
+        if seats != 2 or not is_open(self.game) or hidden:
+            raise BadInput(
+                _("{game} cannot be searched: only two players who both see everything can").format(
+                    game=_(self.game.info.title)
+                )
+            )
 
     def _load(self) -> None:
         """Compile or load the search before the clock starts."""
