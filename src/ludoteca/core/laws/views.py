@@ -12,6 +12,8 @@ from ludoteca.core.laws.deals import DEALS, decisions, demand, masked, random_de
 from ludoteca.core.options import Options
 from ludoteca.core.state import State, observe
 
+_POSITIONS = 2  #: positions of a deal that are compared with brute force
+
 
 def own_moves_are_seen(game: Game, options: Options, seed: int) -> None:
     """A seat sees its own moves in full."""
@@ -128,9 +130,8 @@ def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) 
     small = game.options(dict(game.info.small)) if game.info.small else options
     rng = np.random.default_rng(seed)
     states = [s.clone() for s, _action in decisions(game, small, seed)]
-    if not states:
-        return
-    state = states[int(rng.integers(len(states)))]
-    for seat in range(state.num_players):
-        sentence = resample_matches(state, seat, rng)
-        demand(sentence is None, f"seat {seat}, after {len(state.moves)} moves: {sentence}")
+    for index in rng.permutation(len(states))[:_POSITIONS]:
+        state = states[index]
+        for seat in range(state.num_players):
+            sentence = resample_matches(state, seat, rng)
+            demand(sentence is None, f"seat {seat}, after {len(state.moves)} moves: {sentence}")
