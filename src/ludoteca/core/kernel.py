@@ -21,8 +21,8 @@ The functions of a game (``s`` is one record of its ``STATE`` layout):
 =============================================  ====================================================
 
 ``resample_from_infostate`` is asked for seats, never for a spectator; it writes every field of
-``out``. A hidden choice may not change how many moves follow: where a sign may be caught, the chance
-move is there, with one outcome, when nobody signed. Else the number of moves would tell.
+``out``. A hidden choice may not change how many moves follow: where a sign may be caught, the
+chance move is there, with one outcome, when nobody signed. Else the number of moves would tell.
 
 Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
 ``hidden_ways``, ``state_key``, ``bounds``, ``move_order``; see their docstrings.
