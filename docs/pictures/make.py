@@ -1,0 +1,48 @@
+"""Draw the pictures of the README anew: ``.venv/bin/python docs/pictures/make.py``.
+
+Each is what a command really prints, run now, as an SVG.
+"""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+FOLDER = Path(__file__).parent
+WIDTH = 92
+
+# A game played by keystrokes: the first moves of a person at a table with a machine.
+PICTURES = {
+    "bigpoints": (["play", "bigpoints", "--against", "advanced", "--seed", "4"], "2+\n3-\n"),
+    "vangin": (["play", "vangin", "--seed", "3"], "\n\n"),
+}
+
+
+def printed(arguments: list[str], keys: str) -> str:
+    """What the command prints, with what was typed shown where it was typed."""
+    run = subprocess.run(
+        [sys.executable, "-m", "ludoteca", *arguments],
+        input=keys,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "COLUMNS": str(WIDTH), "LANGUAGE": "en", "FORCE_COLOR": "1"},
+        check=False,
+    )
+    return f"$ ludoteca {' '.join(arguments)}\n{run.stdout}"
+
+
+def main() -> None:
+    """Write every picture."""
+    for name, (arguments, keys) in PICTURES.items():
+        console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True)
+        console.print(Text.from_ansi(printed(arguments, keys)))
+        console.save_svg(str(FOLDER / f"{name}.svg"), title="ludoteca")
+
+
+if __name__ == "__main__":
+    main()
