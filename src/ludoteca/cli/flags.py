@@ -36,12 +36,17 @@ def flag(
 
 def switch(name: str, sentence: str) -> Flag:
     """A flag that is given or not."""
-    option = typer.Option(False, f"--{name.replace('_', '-')}", help=sentence)
+    option = typer.Option(False, f"--{name.replace('_', '-')}", help=sentence, metavar="")
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=bool)
 
 
 def parameter_flag(parameter: Parameter) -> Flag:
-    """The flag of a question's parameter: its text is checked by the parameter itself."""
+    """The flag of a question's parameter: its text is checked by the parameter itself.
+
+    What is no unless said otherwise is a switch.
+    """
+    if parameter.kind is bool and parameter.default is False:
+        return switch(parameter.name, _(parameter.doc))
     metavar = "|".join(parameter.choices) or _METAVARS.get(parameter.kind, "PATH")
     if parameter.many:
         metavar += ",..."
