@@ -34,7 +34,7 @@ def level_code(level: int) -> int:
 
 
 @njit
-def _lay(s, rng):
+def lay(s, rng):
     """Lay the rest of the row at random."""
     while s.phase == LAYING:
         at = rng.integers(0, s.length - s.laid)
@@ -77,7 +77,7 @@ def play(start, codes, rng, out, length):
     seats = codes.size
     for g in range(out.shape[0]):
         states[0] = start[0]
-        _lay(states[0], rng)
+        lay(states[0], rng)
         for r in range(out.shape[1]):
             states[1] = states[0]
             while states[1].phase != OVER:

@@ -1,0 +1,128 @@
+"""Is the reduced game fair? Values of boards by size, and what points for the second would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact, Simulated, simulated_share
+from ludoteca.core.questions import Cell, Progress, Table, quiet
+
+from .census import sampled_mean
+from .crew import all_boards, values_of
+from .solver_boards import number_of_boards, random_boards
+
+HALVES = range(-2, 9)  #: handicaps looked at, in half points: -1 to 4
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Values of boards of one kind: all classes of them (``exact``), or a uniform sample.
+
+    ``values``: points of the first player above the second, int64 (n,). All classes are equally
+    large, so that shares of classes are shares of boards. ``method`` says where they are from.
+    """
+
+    name: str
+    boards: int
+    values: NDArray[np.int64]
+    exact: bool
+    method: str
+
+    def share(self, hits: int) -> Cell:
+        """A share of the boards: a fraction, or simulated with its interval."""
+        n = len(self.values)
+        return Exact(Fraction(hits, n)) if self.exact else simulated_share(hits, n)
+
+    @property
+    def mean(self) -> Exact | Simulated:
+        """The mean value."""
+        if self.exact:
+            return Exact(Fraction(int(self.values.sum()), len(self.values)))
+        return sampled_mean(self.values)
+
+
+def method_of(sample: int | None) -> str:
+    """How many boards were solved, in words."""
+    if sample is None:
+        return _("all boards solved")
+    return _("{n} random boards solved").format(n=sample)
+
+
+def solve_size(
+    colours: int, discs: int, sample: int | None, seed: int, progress: Progress = quiet
+) -> Solved:
+    """All boards of a size of the reduced game, or ``sample`` random ones."""
+    name = f"{colours}x{discs}"
+    if sample is None:
+        some = all_boards(colours, discs)
+    else:
+        rng = np.random.default_rng([seed, colours, discs])
+        some = random_boards(colours, discs, sample, rng)
+    values = values_of(some, colours, progress, _("boards of {size}").format(size=name))
+    every = number_of_boards(colours, discs)
+    return Solved(name, every, values, sample is None, method_of(sample))
+
+
+def advantage_table(name: str, title: str, solved: Sequence[Solved]) -> Table:
+    """Wins, ties and losses of the first player for each kind of board."""
+    rows: list[list[Cell]] = []
+    for boards in solved:
+        outcome = [int((np.sign(boards.values) == sign).sum()) for sign in (1, 0, -1)]
+        shares = [boards.share(hits) for hits in outcome]
+        rows.append(
+            [boards.name, boards.boards, len(boards.values), boards.method, *shares, boards.mean]
+        )
+    columns = ("size", "boards", "solved", "method", "first_wins", "ties", "first_loses")
+    return Table(name, (*columns, "mean_difference"), rows, title)
+
+
+def handicap_table(solved: Sequence[Solved]) -> Table:
+    """The outcomes when the second player is given points before the game (below 0: the first).
+
+    ``gap`` is how far the first player's share of wins is from the second's; ``fairest`` marks the
+    handicap with the smallest gap. Best play stays the same: only the difference counts.
+    """
+    rows: list[list[Cell]] = []
+    for boards in solved:
+        outcomes = [_with_handicap(boards.values, Fraction(h, 2)) for h in HALVES]
+        gaps = [abs(wins - losses) for wins, _ties, losses in outcomes]
+        for h, outcome, gap in zip(HALVES, outcomes, gaps, strict=True):
+            shares = [boards.share(hits) for hits in outcome]
+            points = Exact(Fraction(h, 2))
+            fairest = gap == min(gaps)
+            share = Exact(Fraction(gap, len(boards.values)))
+            rows.append(
+                [
+                    boards.name,
+                    points,
+                    *shares,
+                    share if boards.exact else share.decimal,
+                    fairest,
+                    boards.method,
+                ]
+            )
+    columns = ("size", "handicap", "first_wins", "ties", "first_loses", "gap", "fairest", "method")
+    return Table("handicap", columns, rows, N_("Points given to the second player beforehand"))
+
+
+def _with_handicap(values: NDArray[np.int64], points: Fraction) -> tuple[int, int, int]:
+    """Boards that the first player wins, ties and loses when the second has ``points`` more."""
+    doubled = 2 * values - int(2 * points)
+    wins, ties = int((doubled > 0).sum()), int((doubled == 0).sum())
+    return wins, ties, len(values) - wins - ties
+
+
+def fairest_handicap(boards: Solved) -> Fraction:
+    """The smallest of the handicaps with the smallest gap."""
+
+    def gap(h: int) -> int:
+        wins, _ties, losses = _with_handicap(boards.values, Fraction(h, 2))
+        return abs(wins - losses)
+
+    return Fraction(min(HALVES, key=gap), 2)
