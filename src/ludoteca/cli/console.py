@@ -67,7 +67,7 @@ def compilation_notice(name: str) -> Iterator[None]:
         nonlocal said
         if not said:
             said = True
-            text = _("Compiling {name} for the first time (a few seconds; kept for next time)")
+            text = _("Compiling {name} for the first time (up to a minute; kept for next time)")
             say(text.format(name=name), style="dim")
 
     stop = compiling.listen(heard)

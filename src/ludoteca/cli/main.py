@@ -16,6 +16,8 @@ from ludoteca.cli import console, failures
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR, _, use_language
 
+_LANGUAGE = "LANGUAGE"
+
 
 def run() -> None:
     """The console script ``ludoteca``."""
@@ -26,6 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command line ``arguments``; returns the exit code and never raises."""
     console.accept_any_text()
     rest, debug = list(arguments), False
+    environment = os.environ.get(_LANGUAGE)
     try:
         rest, debug = _without_debug(rest)
         rest = _speak(rest)
@@ -44,7 +47,17 @@ def main(arguments: Sequence[str]) -> int:
             traceback.print_exc()
         sentence, code = failures.sentence_and_code(error)
         console.say(sentence, style="red" if code != failures.STOPPED else "")
+    finally:
+        _restore(environment)
     return code
+
+
+def _restore(language: str | None) -> None:
+    """Put back what the environment said before a command spoke another language."""
+    if language is None:
+        os.environ.pop(_LANGUAGE, None)
+    else:
+        os.environ[_LANGUAGE] = language
 
 
 def _command(arguments: list[str]) -> int:
@@ -80,8 +93,8 @@ def _speak(arguments: list[str]) -> list[str]:
                 wanted=wanted or "?", known=", ".join(LANGUAGES)
             )
         )
-    # Typer's own words ("Usage", "Options") are looked up in our catalogues too.
-    os.environ["LANGUAGE"] = spoken
+    # Typer's own words ("Options") are looked up in our catalogues too, by this variable.
+    os.environ[_LANGUAGE] = spoken
     gettext.textdomain("ludoteca")
     gettext.bindtextdomain("ludoteca", str(LOCALE_DIR))
     return rest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from ludoteca.cli.console import say
+from ludoteca.cli.console import say, stderr
 from ludoteca.core import compiling
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
@@ -35,12 +35,18 @@ def warm(names: Sequence[str]) -> None:
 
 def _warm_one(game: Game) -> None:
     compiled: list[str] = []
-    stop = compiling.listen(compiled.append)
     begun = time.perf_counter()
-    try:
-        _use(game)
-    finally:
-        stop()
+    with stderr().status(_doing(game, 0)) as status:
+
+        def heard(function: str) -> None:
+            compiled.append(function)
+            status.update(_doing(game, len(compiled)))
+
+        stop = compiling.listen(heard)
+        try:
+            _use(game)
+        finally:
+            stop()
     seconds = f"{time.perf_counter() - begun:.1f} s"
     if compiled:
         text = ngettext("{n} function compiled", "{n} functions compiled", len(compiled))
@@ -48,6 +54,11 @@ def _warm_one(game: Game) -> None:
     else:
         what = _("was ready")
     say(f"  {game.name}: {what}, {seconds}")
+
+
+def _doing(game: Game, functions: int) -> str:
+    words = _("compiling {game}, function {n} ...")
+    return words.format(game=game.name, n=functions)
 
 
 def _use(game: Game) -> None:
