@@ -1,4 +1,4 @@
-"""The game under test and, importable by name, a second text of its rules and a brute-force solver."""
+"""The game under test; importable by name, a second text of its rules and a brute-force solver."""
 
 import sys
 from pathlib import Path

@@ -1,9 +1,10 @@
-"""Depth-limited search of full-size games: alpha-beta as one seat sees it.
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Depth-limited search of full-size games of two players: alpha-beta as the seat to move sees it.
 
-The seat that thinks raises the value and every other seat lowers it. For two players that is
-minimax; for more it is the paranoid search of N. R. Sturtevant and R. E. Korf, On pruning
-techniques for multi-player games, AAAI (2000). Iterative deepening, a transposition table and the
-kernel's order of moves; when every line reached the end of the game the value is exact.
+Iterative deepening, a transposition table and the kernel's order of moves; when every line reached
+the end of the game the value is exact. With more than two seats every other seat is taken to play
+against the one that thinks (the paranoid search of N. R. Sturtevant and R. E. Korf, On pruning
+techniques for multi-player games, AAAI 2000); :mod:`.maxn` was measured to play no worse there.
 """
 
 import numpy as np
@@ -24,6 +25,7 @@ NODES, LIMIT, STOPPED, GUESSES, DEPTH = range(5)
 NUM_COUNTERS = 5
 
 EXACT, AT_LEAST, AT_MOST = range(3)  # kinds of value in the table
+_SMALL_TABLE = 10  # log2 of the places of a table for a search of few positions
 _TO_THE_END = 1000  # depth of a value that rests on finished games alone
 _DEPTH, _KIND, _MOVE = range(3)  # columns of the table's notes
 
@@ -202,28 +204,26 @@ def alpha_beta(stack, top, depth, alpha, beta, seat, objective, weights, table, 
     """
     frames, counts = stack[3], stack[4]
     ply = top
-    if _open(stack, ply, depth, alpha, beta, seat, objective, weights, table, counters):
-        return frames[ply, _FOUND]
+    plies, low, high = depth, alpha, beta
     while True:
-        cut = frames[ply, _LOW] >= frames[ply, _HIGH]
-        if cut or counts[ply, _TRIED] == counts[ply, _COUNT]:
+        if _open(stack, ply, plies, low, high, seat, objective, weights, table, counters):
+            if ply == top:
+                return frames[ply, _FOUND]
+            ply -= 1
+            _absorb(stack, ply, frames[ply + 1, _FOUND], seat)
+        while frames[ply, _LOW] >= frames[ply, _HIGH] or counts[ply, _TRIED] == counts[ply, _COUNT]:
             value = _close(stack, ply, table, counters)
             if ply == top:
                 return value
             ply -= 1
             _absorb(stack, ply, value, seat)
-            continue
         if counters[NODES] >= counters[LIMIT]:
             counters[STOPPED] = 1
             return 0.0
         counters[NODES] += 1
         _try_next(stack, ply)
-        low, high = frames[ply, _LOW], frames[ply, _HIGH]
-        plies = counts[ply, _PLIES] - 1
-        if _open(stack, ply + 1, plies, low, high, seat, objective, weights, table, counters):
-            _absorb(stack, ply, frames[ply + 1, _FOUND], seat)
-        else:
-            ply += 1
+        plies, low, high = counts[ply, _PLIES] - 1, frames[ply, _LOW], frames[ply, _HIGH]
+        ply += 1
 
 
 @njit
@@ -284,9 +284,13 @@ def start(s, stack):
 
 
 @njit
-def best_move(s, objective, weights, stack, table, counters, most_depth, value):
-    """The move that a search of ``counters[LIMIT]`` nodes and ``most_depth`` plies prefers."""
+def best_move(s, objective, weights, limit, most_depth):
+    """The move that a search of ``limit`` positions and ``most_depth`` plies prefers."""
+    stack = new_stack()
+    table = new_table(_SMALL_TABLE)
+    counters = np.zeros(NUM_COUNTERS, np.int64)
+    counters[LIMIT] = limit
     n = start(s, stack)
     if n > 1:
-        deepen(stack, n, objective, weights, table, counters, most_depth, value)
+        deepen(stack, n, objective, weights, table, counters, most_depth, np.zeros(1))
     return stack[1][0, 0]

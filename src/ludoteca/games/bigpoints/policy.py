@@ -5,12 +5,10 @@ at its own move and the answer to it. ``expert`` is here a search of few nodes, 
 machines have of it; the player with a budget is in ``players.py``.
 """
 
-import numpy as np
-
 from ludoteca.core.jit import njit
 
-from .evaluation import DIFFERENCE, MARGIN, WEIGHTS, steps_to_go
-from .lookahead import LIMIT, NUM_COUNTERS, best_move, new_stack, new_table
+from . import lookahead, maxn
+from .evaluation import default_objective, steps_to_go, weights_for
 from .moves import kind_of, pawn_of, side_of, taken_disc, target_of, white_worth
 from .record import BLACK, PASS, STAIR, WHITE
 from .rules import legal_actions
@@ -78,28 +76,13 @@ def _greedy(s, out, prob):
 
 
 @njit
-def default_objective(players):
-    """The difference of points for two players, the document's margin for more."""
-    return DIFFERENCE if players == 2 else MARGIN
-
-
-@njit
-def _searched(s, nodes, plies, out, prob):
-    counters = np.zeros(NUM_COUNTERS, np.int64)
-    counters[LIMIT] = nodes
-    value = np.zeros(1)
-    out[0] = best_move(
-        s,
-        default_objective(s.players),
-        WEIGHTS,
-        new_stack(),
-        new_table(10),
-        counters,
-        plies,
-        value,
-    )
-    prob[0] = 1.0
-    return 1
+def _look_ahead(s, nodes, plies):
+    """The move that a search of at most so many nodes and plies prefers."""
+    objective = default_objective(s.players)
+    weights = weights_for(s.players)
+    if s.players == 2:
+        return lookahead.best_move(s, objective, weights, nodes, plies)
+    return maxn.best_move(s, objective, weights, nodes, plies)
 
 
 @njit
@@ -107,6 +90,8 @@ def policy_probs(s, level, out, prob):
     """Ids and probabilities of the moves of the player ``level``."""
     if level == BASIC:
         return _greedy(s, out, prob)
-    if level == ADVANCED:
-        return _searched(s, NO_LIMIT, ADVANCED_PLIES, out, prob)
-    return _searched(s, EXPERT_NODES, EXPERT_PLIES, out, prob)
+    nodes = NO_LIMIT if level == ADVANCED else EXPERT_NODES
+    plies = ADVANCED_PLIES if level == ADVANCED else EXPERT_PLIES
+    out[0] = _look_ahead(s, nodes, plies)
+    prob[0] = 1.0
+    return 1

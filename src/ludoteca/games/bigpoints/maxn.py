@@ -1,0 +1,135 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Max-n search for three to five players: every seat does what is best for itself.
+
+Source: C. Luckhardt and K. Irani, An algorithmic solution of n-person games, AAAI (1986). Values
+are one number a seat; nothing can be cut off safely, so it looks less deep than the paranoid search
+of :mod:`.lookahead` for the same number of positions.
+"""
+
+import numpy as np
+
+from ludoteca.core.jit import njit
+
+from .evaluation import doubt, expected_points, utility
+from .keys import COLOURS, SEATS
+from .lookahead import DEEPEST, DEPTH, GUESSES, LIMIT, NODES, RECORD
+from .record import MAX_LEGAL, OVER
+from .rules import apply_action, legal_actions
+
+# Counters beside those of the other search: where it stands, and the best moves so far.
+STARTED, PLY, BEST, CHOICE = range(DEPTH + 1, DEPTH + 5)
+NUM_COUNTERS = CHOICE + 1
+
+
+@njit
+def new_stack():
+    """Positions, moves, moves tried and in all, values by seat of each ply; evaluation scratch."""
+    plies = DEEPEST + 2
+    return (
+        np.zeros(plies, RECORD),
+        np.zeros((plies, MAX_LEGAL), np.int64),
+        np.zeros((plies, 2), np.int64),
+        np.zeros((plies, SEATS)),
+        np.zeros(COLOURS),
+        np.zeros(COLOURS),
+        np.zeros(SEATS),
+    )
+
+
+@njit
+def _open(stack, ply, last, objective, weights, counters):
+    """Begin the ply; True where it is a leaf, whose values then stand ready."""
+    states, moves, counts, values, steps, worth, points = stack
+    players = states[ply].players
+    if ply < last and states[ply].phase != OVER:
+        counts[ply, 0] = 0
+        counts[ply, 1] = legal_actions(states[ply], moves[ply])
+        values[ply, :players] = -np.inf
+        return False
+    left = expected_points(states[ply], weights, steps, worth, points)
+    noise = doubt(states[ply], weights, left)
+    if states[ply].phase != OVER:
+        counters[GUESSES] += 1
+    for seat in range(players):
+        values[ply, seat] = utility(points, players, seat, objective, noise)
+    return True
+
+
+@njit
+def _absorb(stack, ply):
+    """The seat to move at ``ply`` takes the values of the ply after if it likes them better."""
+    states, values = stack[0], stack[3]
+    seat = states[ply].to_move
+    if values[ply + 1, seat] > values[ply, seat]:
+        values[ply] = values[ply + 1]
+        return True
+    return False
+
+
+@njit
+def _go_on(stack, last, objective, weights, counters):
+    """Go on with the iteration whose lines are ``last`` plies long; False where nodes ran out."""
+    states, moves, counts = stack[0], stack[1], stack[2]
+    ply = counters[PLY]
+    while True:
+        if counts[ply, 0] == counts[ply, 1]:
+            if ply == 0:
+                return True
+            ply -= 1
+        else:
+            if counters[NODES] >= counters[LIMIT]:
+                counters[PLY] = ply
+                return False
+            counters[NODES] += 1
+            states[ply + 1] = states[ply]
+            apply_action(states[ply + 1], moves[ply, counts[ply, 0]])
+            counts[ply, 0] += 1
+            if not _open(stack, ply + 1, last, objective, weights, counters):
+                ply += 1
+                continue
+        if _absorb(stack, ply) and ply == 0:
+            counters[BEST] = moves[0, counts[0, 0] - 1]
+
+
+@njit
+def start(s, stack, counters):
+    """Put the position ``s`` at the root."""
+    states, moves = stack[0], stack[1]
+    states[0] = s
+    legal_actions(s, moves[0])
+    counters[:] = 0
+    counters[CHOICE] = moves[0, 0]
+
+
+@njit
+def deepen(stack, objective, weights, counters, most_depth):
+    """Search ever deeper until ``counters[LIMIT]`` positions; it can be called again with more.
+
+    ``counters[CHOICE]`` is the best move of the last depth that was finished. Returns True when
+    there is nothing left to search; ``counters[GUESSES]`` is then 0 if all lines reached the end.
+    """
+    while counters[DEPTH] < most_depth:
+        if not counters[STARTED]:
+            counters[STARTED] = 1
+            counters[GUESSES] = 0
+            counters[PLY] = 0
+            _open(stack, 0, counters[DEPTH] + 1, objective, weights, counters)
+        if not _go_on(stack, counters[DEPTH] + 1, objective, weights, counters):
+            return False
+        counters[STARTED] = 0
+        counters[DEPTH] += 1
+        counters[CHOICE] = counters[BEST]
+        if counters[GUESSES] == 0:
+            return True
+    return True
+
+
+@njit
+def best_move(s, objective, weights, limit, most_depth):
+    """The move that max-n prefers after ``limit`` positions or ``most_depth`` plies."""
+    stack = new_stack()
+    counters = np.zeros(NUM_COUNTERS, np.int64)
+    start(s, stack, counters)
+    counters[LIMIT] = limit
+    deepen(stack, objective, weights, counters, most_depth)
+    return counters[CHOICE]
