@@ -12,7 +12,10 @@ from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["odds", "--help"], ["games"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["--version"], ["games"], *([v, "--help"] for v in ("play", "odds", "solve"))],
+)
 def test_help_and_lists_load_no_compiler(arguments):
     code = (
         "import sys\nfrom ludoteca.cli.main import main\n"
