@@ -183,6 +183,20 @@ def test_a_game_of_the_user_may_not_take_the_name_of_one_of_ours(tmp_path: Path)
     assert "two games are called vangin" in run.stderr
 
 
+def test_a_game_that_cannot_be_imported_is_named_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "__init__.py").write_text("def (")
+    run = subprocess.run(
+        [sys.executable, "-m", "ludoteca", "games"],
+        env={**os.environ, "LUDOTECA_GAMES": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert "the game in ludoteca_games.broken cannot be loaded: SyntaxError" in run.stderr
+
+
 @pytest.mark.parametrize("name", ["size", "take", "put", "round", "copy", "item"])
 def test_no_field_may_be_named_like_an_attribute_of_np_record(name: str) -> None:
     with pytest.raises(ValueError, match=f"no field may be called '{name}'"):
@@ -268,11 +282,10 @@ def compiled_calls() -> dict[str, set[str]]:
                 continue
             if "njit" not in [ast.unparse(d).split("(")[0] for d in node.decorator_list]:
                 continue
-            called = {
-                call.func.id
-                for call in ast.walk(node)
-                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-            }
+            functions = [call.func for call in ast.walk(node) if isinstance(call, ast.Call)]
+            called = {f.id for f in functions if isinstance(f, ast.Name)}
+            # ``lookahead.best_move(...)``: a function of another file of the same folder.
+            called |= {f.attr for f in functions if isinstance(f, ast.Attribute)}
             # One name in several games is several functions of one role: the union is safe.
             key = f"{path.parent.name}.{node.name}"
             graph[key] = {f"{path.parent.name}.{name}" for name in called}

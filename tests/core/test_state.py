@@ -49,10 +49,10 @@ class TestLayout:
         assert not np.any(self.shown(SPECTATOR)["sign"])
 
     def test_a_pair_field_is_seen_by_both_partners(self) -> None:
+        signs = plain_layout(pair("sign", "what partners told", (2,)))
         teams = ((0, 2), (1, 3))
-        sign = slice(8 * (2 + 6), 8 * (2 + 6 + 2))  # after score and hand, in bytes
         for seat_, shown in ((0, [255, 0]), (1, [0, 255]), (2, [255, 0]), (3, [0, 255])):
-            assert self.layout.mask(seat_ % 2, teams)[sign][::8].tolist() == shown
+            assert signs.mask(seat_, teams)[::8].tolist() == shown
 
     def test_an_undeclared_field_cannot_be_made_and_names_are_unique(self) -> None:
         with pytest.raises(ValueError, match="declared twice: score"):
@@ -162,6 +162,10 @@ class TestRecord:
             ("heaps=3", "heaps=77", "from 1 to 5, not 77"),
             ("standing: deals=0", "standing: deals=x", "standing has a part"),
             ("\n0 ", "\nwho ", "does not begin with a seat"),
+            ("\n0 ", "\n\u00b2 ", "does not begin with a seat"),
+            ("\n0 ", "\n1 ", "move 1: the record contradicts itself"),
+            ("standing: deals=0", f"standing: deals={10**30}", "standing has a part"),
+            ("result: ", "seen-by: 2\nresult: ", "number that cannot be read"),
             ("game: nim 1", "nonsense", "no head line"),
         ],
     )
@@ -170,6 +174,11 @@ class TestRecord:
         assert old in text
         with pytest.raises(BadInput, match=sentence):
             GameRecord.parse(text.replace(old, new, 1)).replay()
+
+    @pytest.mark.parametrize("points", [1234567.0, 1 / 3, -2.5, 0.0])
+    def test_a_result_is_read_back_to_the_last_digit(self, points: float) -> None:
+        record = GameRecord(load_game("nim"), {}, result=(points, -points), rules_version=1)
+        assert GameRecord.parse(record.to_text()).result == (points, -points)
 
     def test_an_empty_file_is_no_record(self) -> None:
         with pytest.raises(BadInput, match="no game record"):

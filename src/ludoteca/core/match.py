@@ -65,7 +65,7 @@ def parse_standing(game: Game, text: str) -> NDArray[np.void]:
         try:
             numbers = [int(v) for v in values.split(",")]
             standing[name] = np.reshape(numbers, standing[name].shape)
-        except ValueError:
+        except (ValueError, OverflowError):
             raise BadInput(
                 _("the standing has a part that does not fit: {part}").format(part=part)
             ) from None

@@ -96,7 +96,7 @@ class GameRecord:
         if self.seen_by is not None:
             head.append(f"seen-by: {'spectator' if self.seen_by == SPECTATOR else self.seen_by}")
         if self.result is not None:
-            head.append("result: " + " ".join(f"{x:g}" for x in self.result))
+            head.append("result: " + " ".join(_number_text(x) for x in self.result))
         return "\n".join([*head, "", *_move_lines(self.moves)]) + "\n"
 
     @classmethod
@@ -109,16 +109,16 @@ class GameRecord:
         name, _space, version = head["game"].partition(" ")
         game = load_game(name)
         pairs = dict(_pair(part) for part in head.get("options", "").split())
+        options = game.options(pairs)
         try:
             result = tuple(float(x) for x in head["result"].split()) if "result" in head else None
-            seen = head.get("seen-by")
-            seen_by = None if seen is None else SPECTATOR if seen == "spectator" else int(seen)
+            seen_by = _viewer(head.get("seen-by"), game.num_players(options))
             rules_version = int(version)
         except ValueError:
             raise BadInput(_("the head of the record has a number that cannot be read")) from None
         return cls(
             game=game,
-            options=game.options(pairs),
+            options=options,
             standing=head.get("standing", ""),
             seats=tuple(seats),
             moves=tuple(_read_moves(lines, body)),
@@ -158,8 +158,8 @@ class GameRecord:
         """The position before the first move and after each move of a full record."""
         state = self.game.new_state(self.options, parse_standing(self.game, self.standing))
         yield state.clone()
-        for number, (_actor, text) in enumerate(self.moves, 1):
-            _apply_text(state, text, number)
+        for number, (actor, text) in enumerate(self.moves, 1):
+            _apply_text(state, actor, text, number)
             yield state.clone()
 
     def _fit(self, start: State) -> State:
@@ -209,14 +209,17 @@ def seen_text(state: State, action: int, viewer: int) -> str:
 
 
 def _replay_full(state: State, moves: Iterable[tuple[int, str]]) -> State:
-    for number, (_actor, text) in enumerate(moves, 1):
-        _apply_text(state, text, number)
+    for number, (actor, text) in enumerate(moves, 1):
+        _apply_text(state, actor, text, number)
     return state
 
 
-def _apply_text(state: State, text: str, number: int) -> None:
+def _apply_text(state: State, actor: int, text: str, number: int) -> None:
     try:
-        state.apply_unchecked(state.parse(text))
+        action = state.parse(text)
+        if state.current_player() != actor:
+            raise BadInput(_("the record contradicts itself: no deal fits what it shows"))
+        state.apply_unchecked(action)
     except BadInput as error:
         raise BadInput(_("move {n}: {reason}").format(n=number, reason=error)) from None
 
@@ -231,6 +234,21 @@ def _move_lines(moves: Iterable[tuple[int, str]]) -> list[str]:
             lines.append(f"{_CHANCE_MARK if actor == CHANCE else actor} {text}")
         last = actor
     return lines
+
+
+def _number_text(x: float) -> str:
+    """``x`` as :meth:`GameRecord.parse` reads it back to the last digit."""
+    return str(int(x)) if x.is_integer() else repr(float(x))
+
+
+def _viewer(text: str | None, seats: int) -> int | None:
+    """Who saw a record; raises ``ValueError`` for a seat that the table does not have."""
+    if text is None:
+        return None
+    seat = SPECTATOR if text == "spectator" else int(text)
+    if text != "spectator" and not 0 <= seat < seats:
+        raise ValueError(text)
+    return seat
 
 
 def _pair(part: str) -> tuple[str, str]:
@@ -269,7 +287,7 @@ def _read_moves(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
         if not line or line.startswith(";"):
             continue
         who, *texts = line.split()
-        if who != _CHANCE_MARK and not who.isdigit():
+        if who != _CHANCE_MARK and not who.isdecimal():
             raise BadInput(
                 _("line {n} of the record does not begin with a seat or *: {line}").format(
                     n=number + 1, line=line

@@ -59,15 +59,24 @@ def _packages() -> list[str]:
     return names
 
 
+def _imported(package: str) -> ModuleType:
+    try:
+        return importlib.import_module(package)
+    except Exception as error:
+        raise GameDefinitionError(
+            f"the game in {package} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+
+
 @cache
 def games() -> dict[str, Game]:
     """All registered games by name, in the order of the module's docstring.
 
-    Raises ``GameDefinitionError`` where two games have one name.
+    Raises ``GameDefinitionError`` where a game cannot be imported or two games have one name.
     """
     found: dict[str, Game] = {}
     for package in _packages():
-        info = getattr(importlib.import_module(package), "INFO", None)
+        info = getattr(_imported(package), "INFO", None)
         if not isinstance(info, GameInfo):
             continue
         if info.name != package.rpartition(".")[2]:

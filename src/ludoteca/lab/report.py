@@ -143,16 +143,15 @@ def _markdown(title: str, sections: Sequence[Section], drawn: dict[str, Path]) -
                 yield from ("", _more(table))
         for plot in section.plots:
             yield ""
-            yield _picture(plot, drawn, f"![{_(plot.title)}]({plot.name}.svg)")
+            shown = f"![{_(plot.title)}]({plot.name}.svg)"
+            yield shown if plot.name in drawn else _not_drawn(plot)
 
 
 def _markdown_row(cells: Iterator[str]) -> str:
     return "| " + " | ".join(text.replace("|", "\\|") for text in cells) + " |"
 
 
-def _picture(plot: Plot, drawn: dict[str, Path], shown: str) -> str:
-    if plot.name in drawn:
-        return shown
+def _not_drawn(plot: Plot) -> str:
     missing = _("the plot '{title}' needs the extra 'lab': pip install \"ludoteca[lab]\"")
     return missing.format(title=_(plot.title))
 
@@ -174,9 +173,8 @@ def _page(title: str, sections: Sequence[Section], drawn: dict[str, Path]) -> It
         for table in section.tables:
             yield from _html_table(table)
         for plot in section.plots:
-            alt = say(_(plot.title), quote=True)
-            shown = f'<img src="{plot.name}.svg" alt="{alt}">'
-            yield f"<p>{_picture(plot, drawn, shown)}</p>"
+            shown = f'<img src="{plot.name}.svg" alt="{say(_(plot.title))}">'
+            yield f"<p>{shown if plot.name in drawn else say(_not_drawn(plot))}</p>"
 
 
 def _html_table(table: Table) -> Iterator[str]:
