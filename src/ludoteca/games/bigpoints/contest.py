@@ -118,11 +118,11 @@ def seats_table(tables: Mapping[int, Played]) -> Table:
                     seat + 1,
                     wins,
                     1 / players,
-                    not wins.contains(1 / players),
+                    wins.contains(1 / players),
                     mean_of(played.points[:, 0, seat]),
                 ]
             )
-    columns = ("players", "seat", "wins", "fair", "unfair_beyond_doubt", "points")
+    columns = ("players", "seat", "wins", "fair", "fair_in_interval", "points")
     title = N_("Equal machines by the printed rules: the share of wins of each seat")
     return Table("seats", columns, rows, title)
 

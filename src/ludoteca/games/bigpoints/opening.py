@@ -123,8 +123,9 @@ def choices_table(tallies: Sequence[Tally]) -> Table:
     for tally in tallies:
         for k in range(max(*tally.how_many_best, *tally.how_many_win) + 1):
             best, win = tally.how_many_best[k], tally.how_many_win[k]
-            shares = [tally.share(hits, tally.boards) for hits in (best, win)]
-            rows.append([tally.name, k, *shares])
+            # Some move is always best, so that there is no share of boards without one.
+            share = tally.share(best, tally.boards) if k else None
+            rows.append([tally.name, k, share, tally.share(win, tally.boards)])
     columns = ("size", "first_moves", "so_many_are_best", "so_many_win")
     return Table("first_move_choices", columns, rows, N_("How many first moves are best, or win"))
 

@@ -14,7 +14,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.solve import minimax
 
-from . import solver
+from . import graph, solver
 from .notation import board_state
 from .solver_search import LimitReached
 
@@ -25,6 +25,9 @@ MOST_GENERIC = 22
 
 MOST_COUNTED = 14
 """Discs on the row, at most, where all positions are counted beside a search that prunes."""
+
+COUNTED_POSITIONS = 50_000
+"""Positions, at most, that are counted beside the general search: half a second."""
 
 COUNTING_NODES = 4_000_000
 """Moves tried, at most, to count all positions: about a second."""
@@ -252,20 +255,29 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         best, more = _keeping_outcome(state, value, progress)
         nodes += more
     points = _points_at_end(state, answer.variation)
+    states = _counted(state)
     fields: dict[str, Cell] = {
         "value": value,
         "outcome": solver.outcome_of(points),
         "points": list(points),
         "best": [state.action_text(action) for action in best],
         "nodes": nodes,
-        "states": None,
-        "all_states": False,
+        "states": states,
+        "all_states": states is not None,
         "seconds": answer.seconds,
         "objective": objective,
         "to_move": state.current_player(),
         "method": "alpha-beta over the rules",
     }
     return Answer(fields)
+
+
+def _counted(state: State) -> int | None:
+    """The distinct non-final positions from ``state`` on; None where they are many."""
+    try:
+        return graph.reachable(state, COUNTED_POSITIONS).decisions
+    except BadInput:
+        return None
 
 
 def _sign(value: float) -> int:

@@ -75,7 +75,7 @@ STUDY = (
     N_("states"),
     N_("states printed"),
     N_("ties"),
-    N_("unfair beyond doubt"),
+    N_("fair in interval"),
     N_("what"),
     N_("where"),
     N_("wins"),
