@@ -19,7 +19,11 @@ def test_only_real_compilations_are_told(tmp_path):
 
     def told() -> list[str]:
         return subprocess.run(
-            [sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=True
+            [sys.executable, "-c", CODE],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout.split()
 
     first, again = told(), told()
