@@ -25,17 +25,17 @@ COLOURS = 5
 DIFFERENCE, OUTCOME, MARGIN, ORDERED, THESIS = range(5)
 _STEP = 1 << 12  # more than any number of points or sum of two
 
-# Columns of a position on the stack.
+# Columns of a position on the stack. Counts by colour are packed, four bits each.
 TRACK = 0  # 5 columns: discs of each colour on the row, bit i the i-th place of the board
-PAWN = 5  # 5 columns: the disc under each pawn as a set; 0 before the row and on the stair
-PLACE = 10  # 5 columns: order of arrival on the stair, 1 the first; 0 not there
-FIRST = 15  # 5 columns: discs of each colour held by seat 0
-SECOND = 20  # 5 columns: the same for seat 1
-TO_MOVE = 25
-ARRIVED = 26
-NEXT = 27  # the move to be tried next
-CHOSEN = 28  # packed points of the best move so far; -1 before the first
-COLUMNS = 29
+PAWNS = 5  # discs under the pawns that have entered the row and not left it
+PLACES = 6  # packed: order of arrival of each pawn on the stair, 1 the first; 0 not there
+HELD = 7  # 2 columns, seats 0 and 1: packed discs of each colour held
+TO_MOVE = 9
+ARRIVED = 10
+_POSITION = 11
+NEXT = 11  # the move to be tried next
+CHOSEN = 12  # packed points of the best move so far; -1 before the first
+COLUMNS = 13
 MOST_PLIES = 64
 
 # The memo: three words an entry: two exact keys (the second never 0) and packed points.
@@ -96,13 +96,25 @@ def _prefers(objective, seat, new, old):
 
 
 @njit
+def packed(number, c):
+    """``number`` at colour ``c`` of packed counts."""
+    return number << (4 * c)
+
+
+@njit
+def _at(counts, c):
+    return (counts >> (4 * c)) & 15
+
+
+@njit
 def final_points(rows, p, colours):
     """Packed points of a position with all pawns on the stair."""
     first = 0
     second = 0
     for c in range(colours):
-        first += rows[p, FIRST + c] * (colours - rows[p, PLACE + c])
-        second += rows[p, SECOND + c] * (colours - rows[p, PLACE + c])
+        worth = colours - _at(rows[p, PLACES], c)
+        first += _at(rows[p, HELD], c) * worth
+        second += _at(rows[p, HELD + 1], c) * worth
     return pack(first, second)
 
 
@@ -114,59 +126,56 @@ def make_move(rows, p, colours, move):
     """
     c = move >> 1
     side = move & 1
-    if rows[p, PLACE + c] > 0:
+    if _at(rows[p, PLACES], c) > 0:
         return False
     own = rows[p, TRACK + c]
-    old = rows[p, PAWN + c]
+    old = rows[p, PAWNS] & own
     landing = lowest(own & ~(old | (old - 1)) if old else own)
-    free = np.int64(0)
-    for e in range(colours):
-        free |= rows[p, TRACK + e] & ~rows[p, PAWN + e]
-    free = (free | old) & ~landing
-    if landing == 0:
-        if side == 1:
+    pawns = (rows[p, PAWNS] & ~old) | landing
+    gained = c
+    taken = np.int64(0)
+    if landing:
+        free = np.int64(0)
+        for e in range(colours):
+            free |= rows[p, TRACK + e]
+        free &= ~pawns
+        taken = highest(free & (landing - 1)) if side == 0 else lowest(free & -(2 * landing))
+        if taken == 0:
             return False
-        taken = np.int64(0)
-    elif side == 0:
-        taken = highest(free & (landing - 1))
-    else:
-        taken = lowest(free & ~(landing | (landing - 1)))
-    if landing and taken == 0:
+        for e in range(colours):
+            if rows[p, TRACK + e] & taken:
+                gained = e
+    elif side == 1:
         return False
-    for i in range(ARRIVED + 1):
+    for i in range(_POSITION):
         rows[p + 1, i] = rows[p, i]
-    hand = FIRST if rows[p, TO_MOVE] == 0 else SECOND
-    rows[p + 1, TO_MOVE] = 1 - rows[p, TO_MOVE]
-    rows[p + 1, PAWN + c] = landing
-    if landing == 0:
+    if landing:
+        rows[p + 1, TRACK + gained] ^= taken
+    else:
         rows[p + 1, ARRIVED] += 1
-        rows[p + 1, PLACE + c] = rows[p + 1, ARRIVED]
-        rows[p + 1, hand + c] += 1
-        return True
-    for e in range(colours):
-        if rows[p, TRACK + e] & taken:
-            rows[p + 1, TRACK + e] ^= taken
-            rows[p + 1, hand + e] += 1
+        rows[p + 1, PLACES] |= packed(rows[p + 1, ARRIVED], c)
+    rows[p + 1, PAWNS] = pawns
+    rows[p + 1, HELD + rows[p, TO_MOVE]] += packed(1, gained)
+    rows[p + 1, TO_MOVE] = 1 - rows[p, TO_MOVE]
     return True
 
 
 @njit
-def _keys(rows, p, colours):
+def keys_of(rows, p, colours):
     """The position in two exact words.
 
     With the row and the stair given, what seat 0 holds says what seat 1 holds.
     """
     row = np.int64(0)
-    rest = np.int64(1)
+    ranks = np.int64(1)
     for c in range(colours):
-        row |= rows[p, TRACK + c]
-        pawn = rows[p, PAWN + c]
+        own = rows[p, TRACK + c]
+        pawn = rows[p, PAWNS] & own
         # The pawn by its rank among the own discs that lie there: at most 10, none 0.
-        rank = count(rows[p, TRACK + c] & (pawn | (pawn - 1))) if pawn else 0
-        rest = rest << 4 | rank
-        rest = rest << 3 | rows[p, PLACE + c]
-        rest = rest << 4 | rows[p, FIRST + c]
-    return row, rest << 1 | rows[p, TO_MOVE]
+        rank = count(own & (pawn | (pawn - 1))) if pawn else 0
+        row |= own
+        ranks = ranks << 4 | rank
+    return row, ((ranks << 20 | rows[p, PLACES]) << 20 | rows[p, HELD]) << 1 | rows[p, TO_MOVE]
 
 
 @njit
@@ -199,7 +208,7 @@ def _value(memo, rows, p, control):
     colours = control[COLOUR_COUNT]
     if rows[p, ARRIVED] == colours:
         return final_points(rows, p, colours)
-    row, rest = _keys(rows, p, colours)
+    row, rest = keys_of(rows, p, colours)
     i = _find(memo, row, rest)
     return memo[i + 2] if memo[i + 1] != 0 else -1
 
@@ -221,7 +230,7 @@ def _open(rows, p):
 @njit
 def _close(memo, rows, p, control):
     """Store the value of the finished row ``p`` and hand it to the row below it."""
-    row, rest = _keys(rows, p, control[COLOUR_COUNT])
+    row, rest = keys_of(rows, p, control[COLOUR_COUNT])
     i = _find(memo, row, rest)
     memo[i] = row
     memo[i + 1] = rest

@@ -18,6 +18,7 @@ from typing import Any
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 
+from .solver_count import StateCounter
 from .solver_full import OBJECTIVES, FullSearch
 from .solver_position import Move, Position, move_text
 from .solver_search import LimitReached, Progress, Search, Watch, table_bits_for
@@ -149,9 +150,12 @@ def _solve_fully(position: Position, objective: str, search: FullSearch) -> Solu
     )
 
 
-def count_states(position: Position, node_limit: int | None = None) -> int:
-    """The number of distinct non-final positions that can be reached, ``position`` included."""
-    return FullSearch("difference", node_limit).solve(position).states
+def count_states(position: Position, limit: int | None = None) -> int:
+    """The number of distinct non-final positions that can be reached, ``position`` included.
+
+    :class:`LimitReached` if there are more than ``limit``, or more than memory holds.
+    """
+    return StateCounter().count(position, limit)
 
 
 def exact_value(position: Position, node_limit: int, search: Search | None = None) -> int | None:

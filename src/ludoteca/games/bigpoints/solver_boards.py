@@ -18,8 +18,9 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 
-from . import search, search_full
+from . import search
 from .search_position import COLOURS, LEAD, LENGTH, TRACK, WALKING, complete
+from .solver_count import StateCounter
 from .solver_position import MOST_OF_A_COLOUR, Position
 from .solver_search import Search, table_bits_for, wrapping
 
@@ -154,27 +155,6 @@ def _values(some, colours, table, rows, frames, control, scratch, found, out):
         out[b] = search.whole_value(table, rows, frames, control, scratch, found, 1)
 
 
-@njit
-def _states(some, colours, memo, rows, control, begin, out):
-    """Count the positions of the boards ``some`` from ``begin`` on.
-
-    Returns the index of the board for which the memo was too small, or the number of boards.
-    """
-    for b in range(begin, some.shape[0]):
-        memo[:] = 0
-        rows[0] = 0
-        for i in range(some.shape[1]):
-            rows[0, search_full.TRACK + some[b, i] - 1] |= 1 << i
-        control[:] = 0
-        control[search_full.COLOUR_COUNT] = colours
-        search_full.start(rows, control)
-        status = search_full.run(memo, rows, control, np.int64(1) << 62)
-        if status == search_full.NEEDS_ROOM:
-            return b
-        out[b] = control[search_full.ENTRIES]
-    return some.shape[0]
-
-
 class BoardSolver:
     """Solves boards of one size, keeping what it learns from one to the next; one per thread."""
 
@@ -182,9 +162,7 @@ class BoardSolver:
         self.colours = colours
         bits = min(27, table_bits_for(colours * discs) + 2) if table_bits is None else table_bits
         self._search = Search(bits)
-        self._memo = search_full.new_memo(1 << 12)
-        self._rows = np.zeros((search_full.MOST_PLIES, search_full.COLUMNS), np.int64)
-        self._control = np.zeros(search_full.CONTROL, np.int64)
+        self._counter = StateCounter()
 
     def values(self, some: NDArray[np.int8]) -> NDArray[np.int64]:
         """The difference of points for the first player on each board, int64 of shape (n,).
@@ -203,21 +181,5 @@ class BoardSolver:
 
     def states(self, some: NDArray[np.int8]) -> NDArray[np.int64]:
         """The number of distinct non-final positions of each board, int64 of shape (n,)."""
-        out = np.zeros(some.shape[0], np.int64)
-        done = 0
-        with wrapping():
-            while done < some.shape[0]:
-                end = min(done + _BLOCK, some.shape[0])
-                begin = done
-                done = begin + _states(
-                    some[begin:end],
-                    self.colours,
-                    self._memo,
-                    self._rows,
-                    self._control,
-                    0,
-                    out[begin:end],
-                )
-                if done < end:
-                    self._memo = search_full.new_memo(2 * self._memo.size // search_full.WIDTH)
-        return out
+        places = [Position.at_start(board_text(b), self.colours) for b in some]
+        return np.array([self._counter.count(p) for p in places], np.int64)

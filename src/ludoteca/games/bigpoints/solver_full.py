@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core.i18n import _
 
@@ -49,7 +50,7 @@ class FullSearch:
         self._control[full.OBJECTIVE] = OBJECTIVES[objective]
 
     def solve(self, position: Position) -> FullSolution:
-        """The solution of ``position``; :class:`LimitReached` beyond the limit or 1.6 GB of memo."""
+        """The solution of ``position``; :class:`LimitReached` beyond the limit or 1.6 GB."""
         if position.is_over:
             return FullSolution(position.points, (), 0, 0)
         points = self._points(position)
@@ -100,19 +101,22 @@ class FullSearch:
 
     def _load(self, position: Position) -> None:
         """Make ``position`` the root."""
-        root = self._rows[0]
-        root[:] = 0
-        for i, digit in enumerate(position.row):
-            if digit.isdigit() and digit != "0":
-                c = int(digit) - 1
-                root[full.TRACK + c] |= 1 << i
-                if i == position.pawns[c]:
-                    root[full.PAWN + c] = 1 << i
-        for place, digit in enumerate(position.stair):
-            root[full.PLACE + int(digit) - 1] = place + 1
-        n = position.colours
-        root[full.FIRST : full.FIRST + n] = position.held[0]
-        root[full.SECOND : full.SECOND + n] = position.held[1]
-        root[full.TO_MOVE] = position.to_move
-        root[full.ARRIVED] = len(position.stair)
-        self._control[full.COLOUR_COUNT] = n
+        load_row(position, self._rows[0])
+        self._control[full.COLOUR_COUNT] = position.colours
+
+
+def load_row(position: Position, row: NDArray[np.int64]) -> None:
+    """Write ``position`` to a row of the full search."""
+    row[:] = 0
+    for i, digit in enumerate(position.row):
+        if digit.isdigit() and digit != "0":
+            c = int(digit) - 1
+            row[full.TRACK + c] |= 1 << i
+            if i == position.pawns[c]:
+                row[full.PAWNS] |= 1 << i
+    for place, digit in enumerate(position.stair):
+        row[full.PLACES] |= full.packed(place + 1, int(digit) - 1)
+    for seat, hand in enumerate(position.held):
+        row[full.HELD + seat] = sum(full.packed(n, c) for c, n in enumerate(hand))
+    row[full.TO_MOVE] = position.to_move
+    row[full.ARRIVED] = len(position.stair)

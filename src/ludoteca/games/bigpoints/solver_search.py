@@ -29,7 +29,8 @@ from .search_position import (
 from .solver_position import AHEAD, BEHIND, STAIR, Move, Position
 from .tables import NO_MOVE, UNKNOWN, new_table
 
-_SLICE = 100_000  # nodes, about a tenth of a second
+_FIRST_SLICE = 5_000  # nodes between two looks at Ctrl-C; then adapted to the speed met
+_SLICE_SECONDS = 0.1
 
 Watch = Callable[["Progress"], None]
 
@@ -78,6 +79,7 @@ class Search:
         self._scratch = np.zeros(8, np.int64)
         self._found = np.zeros(3, np.int64)
         self._bounds: tuple[int | None, int | None] = (None, None)
+        self._slice = _FIRST_SLICE
 
     @property
     def workspace(self) -> tuple[NDArray[np.int64], ...]:
@@ -193,11 +195,14 @@ class Search:
         search.ask(self._frames, self._control, 0, target)
         done = False
         while not done:
-            stop = self.nodes + _SLICE
+            stop = self.nodes + self._slice
             if self.limit is not None:
                 stop = min(stop, self.limit)
+            before = time.perf_counter()
             with wrapping():
                 done = search.run(*self.workspace, stop)
+            if not done:
+                self._adapt(time.perf_counter() - before)
             if self.watch is not None:
                 seconds = time.perf_counter() - self.began
                 self.watch(Progress(self.nodes, seconds, *self._bounds))
@@ -206,3 +211,10 @@ class Search:
                     _("the search was stopped after {nodes:,} positions").format(nodes=self.nodes)
                 )
         return int(self._control[search.VALUE])
+
+    def _adapt(self, seconds: float) -> None:
+        """Make slices shorter or longer after a full one that took so long."""
+        if seconds > 2 * _SLICE_SECONDS:
+            self._slice = max(self._slice // 2, 1000)
+        elif seconds < _SLICE_SECONDS / 2:
+            self._slice *= 2
