@@ -20,9 +20,12 @@ from ludoteca.core.jit import njit
 from .evaluation import steps_to_go
 from .graph import Graph
 from .keys import COLOURS
-from .moves import kind_of, pawn_of, side_of, taken_disc, target_of
+from .moves import kind_of, pawn_of, side_of, taken_disc, target_of, white_worth
 from .policy import apparent_worth, appeal
-from .record import AHEAD, BEHIND, MAX_LEGAL
+from .record import AHEAD, BEHIND, MAX_LEGAL, STATE, WHITE
+from .rules import apply_action
+
+RECORD = STATE.dtype
 
 ANY, WORTH, LEAD, DENY, PUSH, SPRINT, STROLL, LOOK_BACK, LOOK_AHEAD, STAIR, BALANCE = range(11)
 
@@ -86,30 +89,16 @@ def _lead(s, kind):
 
 @njit
 def _balance(s, a):
-    """Points ahead after the move ``a``, were the pawns to arrive in their order then.
-
-    A pawn before another by fewer steps to go gets one point; equal pawns half a point each.
-    """
-    moved = pawn_of(a)
-    taken = _taken_kind(s, a)
-    steps = np.empty(COLOURS)
+    """Points ahead after the move ``a``, were the pawns to arrive in their order then."""
+    after = np.zeros(1, RECORD)
+    after[0] = s
+    apply_action(after[0], a)
+    me, other = s.to_move, 1 - s.to_move
+    then = after[0]
+    total = float(then.held[me, WHITE] * white_worth(then, me))
+    total -= then.held[other, WHITE] * white_worth(then, other)
     for c in range(s.colours):
-        steps[c] = steps_to_go(s, c)
-    if 0 <= taken < COLOURS and side_of(a) >= 0:
-        # A disc taken from before its own pawn shortens that pawn's way.
-        disc = taken_disc(s, target_of(s, a), side_of(a), moved)
-        if s.place[taken] == 0 and disc >> (s.pawn[taken] + 1):
-            steps[taken] -= 1
-    if moved >= 0:
-        steps[moved] -= 1
-    total = 0.0
-    for c in range(s.colours):
-        worth = float(s.colours - s.place[c]) if s.place[c] > 0 else 0.0
-        if s.place[c] == 0:
-            for d in range(s.colours):
-                if d != c and s.place[d] == 0:
-                    worth += 1.0 if steps[c] < steps[d] else 0.5 if steps[c] == steps[d] else 0.0
-        total += worth * (_lead(s, c) + (1 if c == taken else 0))
+        total += apparent_worth(then, c) * (then.held[me, c] - then.held[other, c])
     return total
 
 

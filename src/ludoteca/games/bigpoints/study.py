@@ -125,6 +125,7 @@ def sections_of(scale: Scale, seed: int, progress: Progress = quiet) -> list[Sec
     """All sections at a scale, worked out one after the other."""
     solved = [solve_size(c, d, None, seed, progress) for c, d in scale.whole]
     solved += [solve_size(c, d, n, seed, progress) for c, d, n in scale.sampled]
+    solved.sort(key=lambda boards: [int(part) for part in boards.name.split("x")])
     kinds = [solve_kind(*kind, None, seed, progress) for kind in scale.kinds]
     kinds += [solve_kind(c, d, w, b, n, seed, progress) for c, d, w, b, n in scale.kinds_sampled]
     played = {n: contest.equal_machines(n, scale.rows, seed, progress) for n in range(2, 6)}

@@ -10,7 +10,7 @@ from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Cell, Plot, Progress, Table
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.report import Section, cell_text
+from ludoteca.lab.report import Section
 
 from . import contest, counting, opening, stategraph, thesis
 from .balance import Solved, advantage_table, fairest_handicap, handicap_table
@@ -164,7 +164,10 @@ def _share(cell: Cell) -> float:
 def of_remedies(solved: Sequence[Solved], tallies: Sequence[Tally]) -> Section:
     """A handicap in points, and the pie rule."""
     table, pie = handicap_table(solved), opening.pie_table(tallies)
-    told = ", ".join(f"{s.name}: {cell_text(Exact(fairest_handicap(s)))}" for s in solved)
+    largest = {s.name.partition("x")[0]: s for s in solved}.values()
+    names = [s.name for s in largest]
+    told = ", ".join(f"{s.name}: {float(fairest_handicap(s)):g}" for s in largest)
+    shown = Table(table.name, table.columns, [row for row in table.rows if row[0] in names])
     title = N_("Gap between the wins of both by the points given to the second player")
     return Section(
         "remedies",
@@ -176,7 +179,7 @@ def of_remedies(solved: Sequence[Solved], tallies: Sequence[Tally]) -> Section:
         _("The fairest points for the second player are {told}.").format(told=told),
         (table, pie),
         (
-            Plot("handicap", title, partial(charts.lines, table, "handicap", "gap", colour="size")),
+            Plot("handicap", title, partial(charts.lines, shown, "handicap", "gap", colour="size")),
             Plot("pie_rule", pie.title, partial(charts.bars, pie, "size", "ties")),
         ),
     )
