@@ -51,7 +51,7 @@ class LimitReached(LudotecaError):
 
 def table_bits_for(discs: int) -> int:
     """Size of a table (log2 of its 16-byte entries) that suits a row of so many discs."""
-    return min(27, max(12, 20 + (discs - 20) * 3 // 5))
+    return min(27, max(12, 19 + (discs - 20) * 3 // 5))
 
 
 @contextmanager
