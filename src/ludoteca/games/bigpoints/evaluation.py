@@ -14,7 +14,9 @@ from .bits import count
 from .moves import white_worth
 from .record import BLACK, OVER, WHITE
 
-DIFFERENCE, MARGIN = range(2)  #: objectives: points above the best other; the document's ``margin``
+# Objectives: points above the best other; the document's ``margin``; and what stands for the
+# margin until the end is in sight (see :func:`utility`).
+DIFFERENCE, MARGIN, STANDING = range(3)
 
 # Indices of the weights.
 SCALE = 0  # steps that make a lead in the race count half, when the race is nearly over
@@ -22,12 +24,13 @@ SPREAD = 1  # how much that grows with every step still to walk
 TEMPO = 2  # points that the turn to move is worth
 EXTRA = 3  # points that a black disc is worth, for its extra move
 NEW_COLOUR = 4  # chance to find a colour not yet held, while discs are left for everybody
-NOISE = 5  # points of doubt about the final difference, for each root of a move left
-NUM_WEIGHTS = 6
+NUM_WEIGHTS = 5
 
 # One row for two players, one for more. For two an extra move is worth far more: it also decides
 # who makes the last moves.
-WEIGHTS = np.array([[1.5, 0.2, 1.2, 5.5, 0.8, 1.5], [1.5, 0.2, 1.2, 3.0, 0.8, 1.5]])
+WEIGHTS = np.array([[1.5, 0.2, 1.2, 5.5, 0.8], [1.5, 0.2, 1.2, 3.0, 0.8]])
+
+_SPREAD_OUT = 0.3  # weight of the lead over all others beside the lead over the best of them
 
 
 @njit
@@ -82,7 +85,7 @@ def expected_worths(s, weights, steps, worth):
 
 @njit
 def expected_points(s, weights, steps, worth, out):
-    """Fill ``out`` (float64, a number a seat) with expected final points; returns the moves left.
+    """Fill ``out`` (float64, a number a seat) with expected final points.
 
     ``steps`` and ``worth`` (float64, 5 each) are scratch. At the end of the game the points are
     exact.
@@ -99,31 +102,32 @@ def expected_points(s, weights, steps, worth, out):
         out[seat] = total + s.held[seat, WHITE] * different
     if s.phase != OVER:
         out[s.to_move] += weights[TEMPO] * turns
-    return left
 
 
 @njit
-def utility(points, players, seat, objective, noise):
+def utility(points, players, seat, objective):
     """What ``seat`` makes of ``points`` (float64, one a seat) under ``objective``.
 
-    ``noise`` is the doubt about the points: the margin jumps where the win is decided, and a guess
-    is better weighed by the chance to be on either side. 0 where the points are final.
+    The margin jumps where the win is decided, by far more than a guess can know. While points are
+    guesses, ``STANDING`` takes its place: the lead over the best other, and some of the lead over
+    all others. It was measured to win more games and more points than the margin of the guess, or
+    than that smoothed.
     """
     best = -np.inf
+    total = 0.0
     for other in range(players):
         if other != seat:
             best = max(best, points[other])
+            total += points[other]
     difference = points[seat] - best
     if objective == DIFFERENCE:
         return difference
-    if noise <= 0.0:
+    if objective == MARGIN:
         return points[seat] if difference >= 0.0 else difference
-    ratio = difference / noise
-    winning = 0.5 + 0.5 * ratio / (1.0 + abs(ratio))
-    return winning * points[seat] + (1.0 - winning) * difference
+    return difference + _SPREAD_OUT * (points[seat] * (players - 1) - total)
 
 
 @njit
-def doubt(s, weights, left):
-    """The ``noise`` of :func:`utility` with ``left`` moves to go; 0 at the end of the game."""
-    return 0.0 if s.phase == OVER else weights[NOISE] * np.sqrt(left)
+def while_guessing(objective):
+    """The objective to search with while some lines do not reach the end of the game."""
+    return STANDING if objective == MARGIN else objective

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .evaluation import doubt, expected_points, utility
+from .evaluation import expected_points, utility, while_guessing
 from .keys import COLOURS, SEATS
 from .limits import move_order
 from .record import MAX_LEGAL, OVER, STATE
@@ -66,11 +66,10 @@ def new_stack():
 def leaf_value(stack, ply, seat, objective, weights, counters):
     """The value of the position at ``ply`` for ``seat`` without looking ahead."""
     states, steps, worth, points = stack[0], stack[5], stack[6], stack[7]
-    left = expected_points(states[ply], weights, steps, worth, points)
+    expected_points(states[ply], weights, steps, worth, points)
     if states[ply].phase != OVER:
         counters[GUESSES] += 1
-    noise = doubt(states[ply], weights, left)
-    return utility(points, states[ply].players, seat, objective, noise)
+    return utility(points, states[ply].players, seat, objective)
 
 
 @njit
@@ -261,14 +260,22 @@ def deepen(stack, n, objective, weights, table, counters, most_depth, value):
     value of the move at index 0. Returns True if that value is exact.
     """
     seat = stack[0][0].to_move
-    for depth in range(counters[DEPTH] + 1, most_depth + 1):
+    now = while_guessing(objective)
+    while counters[DEPTH] < most_depth:
         counters[GUESSES] = 0
-        _search_root(stack, n, depth, seat, objective, weights, table, counters, value)
+        depth = counters[DEPTH] + 1
+        _search_root(stack, n, depth, seat, now, weights, table, counters, value)
         if counters[STOPPED]:
             return False
-        counters[DEPTH] = depth
-        if counters[GUESSES] == 0:
+        if counters[GUESSES] > 0:
+            counters[DEPTH] = depth
+        elif now == objective:
+            counters[DEPTH] = depth
             return True
+        else:
+            # All lines reach the end: once more, for what the seat really wants.
+            table[0][:] = 0
+            now = objective
     return False
 
 

@@ -10,15 +10,16 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .evaluation import doubt, expected_points, utility
+from .evaluation import expected_points, utility, while_guessing
 from .keys import COLOURS, SEATS
 from .lookahead import DEEPEST, DEPTH, GUESSES, LIMIT, NODES, RECORD
 from .record import MAX_LEGAL, OVER
 from .rules import apply_action, legal_actions
 
-# Counters beside those of the other search: where it stands, and the best moves so far.
-STARTED, PLY, BEST, CHOICE = range(DEPTH + 1, DEPTH + 5)
-NUM_COUNTERS = CHOICE + 1
+# Counters beside those of the other search: where it stands, the best moves so far, and whether
+# all lines reach the end.
+STARTED, PLY, BEST, CHOICE, IN_SIGHT = range(DEPTH + 1, DEPTH + 6)
+NUM_COUNTERS = IN_SIGHT + 1
 
 
 @njit
@@ -46,12 +47,11 @@ def _open(stack, ply, last, objective, weights, counters):
         counts[ply, 1] = legal_actions(states[ply], moves[ply])
         values[ply, :players] = -np.inf
         return False
-    left = expected_points(states[ply], weights, steps, worth, points)
-    noise = doubt(states[ply], weights, left)
+    expected_points(states[ply], weights, steps, worth, points)
     if states[ply].phase != OVER:
         counters[GUESSES] += 1
     for seat in range(players):
-        values[ply, seat] = utility(points, players, seat, objective, noise)
+        values[ply, seat] = utility(points, players, seat, objective)
     return True
 
 
@@ -105,23 +105,30 @@ def start(s, stack, counters):
 def deepen(stack, objective, weights, counters, most_depth):
     """Search ever deeper until ``counters[LIMIT]`` positions; it can be called again with more.
 
-    ``counters[CHOICE]`` is the best move of the last depth that was finished. Returns True when
-    there is nothing left to search; ``counters[GUESSES]`` is then 0 if all lines reached the end.
+    ``counters[CHOICE]`` is the best move of the last depth that was finished. Returns True if every
+    line of it reached the end of the game.
     """
     while counters[DEPTH] < most_depth:
+        last = counters[DEPTH] + 1
+        now = objective if counters[IN_SIGHT] else while_guessing(objective)
         if not counters[STARTED]:
             counters[STARTED] = 1
             counters[GUESSES] = 0
             counters[PLY] = 0
-            _open(stack, 0, counters[DEPTH] + 1, objective, weights, counters)
-        if not _go_on(stack, counters[DEPTH] + 1, objective, weights, counters):
+            _open(stack, 0, last, now, weights, counters)
+        if not _go_on(stack, last, now, weights, counters):
             return False
         counters[STARTED] = 0
-        counters[DEPTH] += 1
         counters[CHOICE] = counters[BEST]
-        if counters[GUESSES] == 0:
+        if counters[GUESSES] > 0:
+            counters[DEPTH] = last
+        elif now == objective:
+            counters[DEPTH] = last
             return True
-    return True
+        else:
+            # All lines reach the end: once more, for what each seat really wants.
+            counters[IN_SIGHT] = 1
+    return False
 
 
 @njit
