@@ -7,14 +7,24 @@ import io
 import json
 import os
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.sources import folder_hash
-
 _DIGEST = hashlib.sha256().digest_size
+_SOLVER = ("search*.py", "solver*.py", "tables.py")  #: sources that results depend on
+
+
+@cache
+def _solver_hash() -> str:
+    """A name of this version of the solver: its results are not mixed with another's."""
+    digest = hashlib.sha256()
+    for pattern in _SOLVER:
+        for path in sorted(Path(__file__).parent.glob(pattern)):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,7 @@ class Plan:
     @property
     def name(self) -> str:
         """A short name of all this, fit for a file."""
-        said = json.dumps([asdict(self), folder_hash(Path(__file__).parent)])
+        said = json.dumps([asdict(self), _solver_hash()])
         kind = "all" if self.sample is None else f"sample{self.sample}"
         digest = hashlib.sha256(said.encode()).hexdigest()[:8]
         return f"{self.colours}x{self.discs}-{kind}-{digest}"
