@@ -143,7 +143,7 @@ def test_ten_thousand_cards_exactly():
 
 
 class TestEdgeRules:
-    """RULES of the document's code."""
+    """The edge rules of the document's code."""
 
     def test_empty_board_wins_if_the_picks_are_there(self):
         assert win(Deal(4, 13, board=0, picks=52)) == 1

@@ -14,6 +14,7 @@ from ludoteca.cli.console import Format, ShownProgress, compilation_notice, say,
 from ludoteca.cli.failures import Stopped
 from ludoteca.cli.flags import (
     Flag,
+    check_seed,
     chosen_options,
     command_of,
     flag,
@@ -115,6 +116,7 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
     if seed is None and (question.takes("seed") or given["why"]):
         seed = secrets.randbelow(2**32)
         say(_("seed {seed}").format(seed=seed), style="dim")
+    check_seed(seed)
     values = {p.name: given[p.name] for p in question.parameters if given[p.name] is not None}
     with compilation_notice(game.name), ShownProgress() as progress:
         filled: dict[str, Any] = {"seed": seed, "progress": progress}

@@ -125,3 +125,9 @@ def _with_default(doc: str, shown: str) -> str:
     return _("{sentence} (without it, {default})").format(
         sentence=sentence, default=shown
     ) if shown else sentence  # fmt: skip
+
+
+def check_seed(seed: int | None) -> None:
+    """Raise :class:`BadInput` for a seed that no generator takes."""
+    if seed is not None and seed < 0:
+        raise BadInput(_("--seed is a whole number of at least 0, not {given}").format(given=seed))

@@ -12,7 +12,15 @@ import typer
 
 from ludoteca.cli.console import compilation_notice, stdout
 from ludoteca.cli.failures import Stopped
-from ludoteca.cli.flags import Flag, chosen_options, flag, option_flags, single_command, switch
+from ludoteca.cli.flags import (
+    Flag,
+    check_seed,
+    chosen_options,
+    flag,
+    option_flags,
+    single_command,
+    switch,
+)
 from ludoteca.cli.groups import game_group
 from ludoteca.cli.records import position_from
 from ludoteca.core.errors import BadInput
@@ -84,8 +92,7 @@ def _own_flags(game: Game) -> list[Flag]:
 def play(game: Game, wishes: Wishes) -> None:
     """Play a match of ``game`` in the terminal."""
     seed = secrets.randbelow(2**32) if wishes.seed is None else wishes.seed
-    if seed < 0:
-        raise BadInput(_("--seed is a whole number of at least 0, not {given}").format(given=seed))
+    check_seed(seed)
     with compilation_notice(game.name):
         _Evening(game, wishes, seed).play()
 

@@ -16,7 +16,7 @@ from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.layout import Visibility
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
-from ludoteca.core.record import seen_text
+from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
@@ -57,6 +57,8 @@ class Table:
         # Several people at one keyboard: between their turns nobody's secrets are shown.
         self._eye = self._people[0] if len(self._people) == 1 else SPECTATOR
         self._dealt: list[str] = []
+        self._chance_line = getattr(self.game.room("odds"), "chance_line", None)
+        self._last_chance: str | None = None
 
     def _seated(self, player: Player) -> Player:
         if not isinstance(player, HumanPlayer):
@@ -79,10 +81,14 @@ class Table:
 
     def _chance(self) -> None:
         action = self._shoe.draw(self.state)
+        text = seen_text(self.state, action, self._eye)
         # The first cards are on the table that is shown at the first decision.
-        if any(move.actor >= 0 for move in self.state.moves):
-            self._dealt.append(seen_text(self.state, action, self._eye))
+        if self._chance_line is not None or any(move.actor >= 0 for move in self.state.moves):
+            self._dealt.append(text)
         self.state.apply_unchecked(action)
+        if self._chance_line is not None and text != UNSEEN:
+            self._show_dealt()
+            self._show_chance(self.state.view(self._eye))
 
     def _move(self, seat: int) -> None:
         view = self.state.view(seat)
@@ -115,13 +121,16 @@ class Table:
             self._show(_("Advice: {move}").format(move=described(view, action)))
 
     def _show_view(self, view: SeatView) -> None:
-        """The table and, where the game can say it, the chance that its ``chance_line`` gives."""
+        """The table and, unless it has just been said, the chance of the game's ``chance_line``."""
         self._show_dealt()
         self._show(view.table_text())
-        chance_line = getattr(self.game.room("odds"), "chance_line", None)
-        line = chance_line(view) if chance_line is not None else None
-        if line:
+        self._show_chance(view)
+
+    def _show_chance(self, view: SeatView) -> None:
+        line = self._chance_line(view) if self._chance_line is not None else None
+        if line and line != self._last_chance:
             self._show(line)
+        self._last_chance = line
 
     def _show_dealt(self) -> None:
         if self._dealt:

@@ -18,8 +18,11 @@ _WARM_NODES = 100
 
 def warm(names: Sequence[str]) -> None:
     """Compile for the games ``names``, or all; goes on past a game that fails, then raises."""
+    from ludoteca.core.jit import prune_cache
+
     chosen = [load_game(name) for name in names] or list(games().values())
     say(_("Compiling each game once; it is kept, and no first use has to wait."))
+    prune_cache()
     failed = []
     for game in chosen:
         try:

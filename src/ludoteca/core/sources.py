@@ -26,9 +26,13 @@ def in_a_game(source: Path) -> bool:
 
 @cache
 def library_hash(salt: str) -> str:
-    """Twelve hex digits of ``salt`` and every compiled source outside the game folders."""
+    """Twelve hex digits of ``salt`` and every compiled source outside the game folders.
+
+    ``core/ids.py`` compiles nothing, but its constants are part of all that is compiled.
+    """
     digest = hashlib.sha256(salt.encode())
     for path in sorted(PACKAGE.rglob("*.py")):
-        if not in_a_game(path) and b"njit" in (text := path.read_bytes()):
+        text = path.read_bytes()
+        if not in_a_game(path) and (b"njit" in text or path.name == "ids.py"):
             digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + text)
     return digest.hexdigest()[:12]

@@ -65,7 +65,7 @@ __all__ = [
 
 @njit
 def init_state(s, options, standing):
-    begin(s, options, standing.score, standing.dealer)
+    begin(s, options, standing.score, standing.dealer % SEATS)
 
 
 @njit

@@ -107,8 +107,9 @@ def init_state(s, options, standing):
     s.backward = options.backward
     s.games = options.games
     s.hands = options.hands
-    s.starter = standing.starter
-    s.to_move = standing.starter
+    # A standing may come from a record that anybody wrote: the seat is an index, so it is one.
+    s.starter = standing.starter % options.players
+    s.to_move = s.starter
     s.phase = LAYING
     s.key ^= keys.RULES[0, s.reading] ^ keys.RULES[1, s.backward] ^ keys.SEAT[s.to_move]
     s.key ^= keys.PHASE[LAYING]

@@ -56,7 +56,7 @@ class Deal:
         """The deal where the rest of the deck is turned ``step`` at a time and the last counts.
 
         picks = floor((suits * values - board) / step): a rest of fewer than ``step`` cards at the
-        end shows no counting card (RULES 004, reading). No picks where the board takes the deck.
+        end shows no counting card. No picks where the board takes the deck.
         """
         step = whole(N_("step"), step, least=1)
         table = cls(suits, values, board, picks=0)
