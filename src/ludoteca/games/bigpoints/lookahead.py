@@ -234,6 +234,9 @@ def _search_root(stack, n, depth, seat, objective, weights, table, counters, val
     states, moves = stack[0], stack[1]
     best = -np.inf
     for i in range(n):
+        if counters[NODES] >= counters[LIMIT]:
+            counters[STOPPED] = 1
+            break
         states[1] = states[0]
         apply_action(states[1], moves[0, i])
         counters[NODES] += 1

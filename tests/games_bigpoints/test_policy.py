@@ -1,0 +1,268 @@
+"""The players: what they like, that exact searches are exact, that each level beats the last."""
+
+import time
+
+import numpy as np
+import pytest
+from brute_force import Brute
+
+from ludoteca.core.errors import BadInput
+from ludoteca.games.bigpoints import evaluation, lookahead, maxn, players
+from ludoteca.games.bigpoints.solver import Position, move_text, solve
+from ludoteca.players.budget import Budget
+from ludoteca.players.factory import make_player
+from ludoteca.players.runner import compare
+
+PLENTY = 10_000_000
+RNG = np.random.default_rng
+
+
+def shuffled(symbols, seed):
+    return "".join(RNG(seed).permutation(list(symbols)))
+
+
+def after_random_moves(laid, rng, board, most, **options):
+    """A position that a few random moves lead to, where somebody still has a choice."""
+    while True:
+        state = laid(board, **options)
+        for _move in range(int(rng.integers(0, most))):
+            if not state.is_terminal():
+                state.apply(int(rng.choice(state.legal_actions())))
+        if len(state.legal_actions()) > 1:
+            return state
+
+
+def greedy(state):
+    ids = np.zeros(200, np.int64)
+    prob = np.zeros(200)
+    n = state.game.policy.policy_probs(state.record[0], 0, ids, prob)
+    return {state.action_text(a): p for a, p in zip(ids[:n], prob[:n], strict=True)}
+
+
+def test_basic_takes_a_disc_that_is_sure_to_be_worth_most(laid):
+    # Red is on the top step: its disc is worth 2; green and blue will share 1 and 0.
+    assert greedy(laid("112323", "1+ 1^")) == {"2-": 1.0}
+
+
+def test_basic_takes_a_white_disc_worth_the_colours_that_it_holds(laid):
+    state = laid("12W12")
+    state.record["held"][0, 0, :2] = 1
+    assert greedy(state) == {"2+": 1.0}
+
+
+def test_basic_chooses_at_random_between_moves_that_look_equal(laid):
+    assert greedy(laid("2112")) == {"1-": 1 / 3, "1+": 1 / 3, "2+": 1 / 3}
+
+
+def test_expected_worths_share_out_the_steps_that_are_free(laid):
+    rng = RNG(4)
+    steps, worth = np.zeros(5), np.zeros(5)
+    weights = evaluation.weights_for(2)
+    for seed in range(20):
+        state = laid(shuffled("1122334455WB", seed))
+        while not state.is_terminal():
+            evaluation.expected_worths(state.record[0], weights, steps, worth)
+            assert worth.sum() == pytest.approx(4 + 3 + 2 + 1 + 0)
+            state.apply(int(rng.choice(state.legal_actions())))
+
+
+def test_expected_points_are_the_points_when_the_game_is_over(laid):
+    rng = RNG(5)
+    for count in (2, 4):
+        state = laid(shuffled("112233WWBB", count), players=count)
+        while not state.is_terminal():
+            state.apply(int(rng.choice(state.legal_actions())))
+        out = np.zeros(5)
+        weights = evaluation.weights_for(count)
+        evaluation.expected_points(state.record[0], weights, np.zeros(5), np.zeros(5), out)
+        assert out[:count].tolist() == state.returns()
+
+
+@pytest.mark.parametrize(
+    ("points", "seat", "difference", "margin"),
+    [((7, 4, 5), 0, 2, 7), ((7, 4, 5), 1, -3, -3), ((6, 6, 1), 0, 0, 6), ((6, 6, 1), 2, -5, -5)],
+)
+def test_objectives_by_their_definition_in_the_document(points, seat, difference, margin):
+    given = np.array(points, float)
+    assert evaluation.utility(given, 3, seat, evaluation.DIFFERENCE) == difference
+    assert evaluation.utility(given, 3, seat, evaluation.MARGIN) == margin
+
+
+@pytest.mark.parametrize("symbols", ["112233", "1122WB", "111222BB", "1122WWB"])
+@pytest.mark.parametrize("backward", ["nearest", "any"])
+def test_alpha_beta_to_the_end_is_what_trying_everything_gives(game, laid, symbols, backward):
+    brute = Brute(game)
+    rng = RNG([len(symbols), backward == "any"])
+    for seed in range(4):
+        state = after_random_moves(laid, rng, shuffled(symbols, seed), 4, backward=backward)
+        expert = players.Expert(Budget(nodes=PLENTY))
+        thought = expert.think(state.view(state.current_player()), rng)
+        sign = 1 if state.current_player() == 0 else -1
+        assert thought.exact
+        assert thought.value == sign * brute.difference(state)
+        assert brute.difference(state.child(thought.action)) == sign * thought.value
+
+
+def plain_maxn(state):
+    """The margins by seat when each seat takes its first best move; and that move."""
+    if state.is_terminal():
+        points = state.returns()
+        top = max(points)
+        return [p if p == top else p - top for p in points], None
+    seat = state.current_player()
+    found = [(plain_maxn(state.child(a))[0], a) for a in state.legal_actions()]
+    return max(found, key=lambda pair: pair[0][seat])
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_max_n_to_the_end_is_what_trying_everything_gives(laid, count):
+    rng = RNG(count)
+    for seed in range(4):
+        state = after_random_moves(laid, rng, shuffled("112233B", seed), 5, players=count)
+        thought = players.Expert(Budget(nodes=PLENTY)).think(
+            state.view(state.current_player()), rng
+        )
+        assert thought.exact
+        values, action = plain_maxn(state)
+        mine = state.current_player()
+        assert plain_maxn(state.child(thought.action))[0][mine] == values[mine]
+        assert thought.action == action
+
+
+def test_a_search_in_slices_ends_where_a_search_in_one_go_does(laid):
+    rng = RNG(11)
+    state = laid(shuffled("12345" * 5 + "WWBB", 3), players=3)
+    for _move in range(12):
+        state.apply(int(rng.choice(state.legal_actions())))
+    view = state.view(state.current_player())
+    whole, sliced = players.MaxN(Budget()), players.MaxN(Budget())
+    for engine in (whole, sliced):
+        engine.start(view, evaluation.MARGIN)
+    whole.run(20_000)
+    for nodes in range(500, 20_001, 500):
+        sliced.run(nodes)
+    assert whole.thought() == sliced.thought()
+
+
+def test_the_expert_never_loses_value_where_solve_finishes_within_the_same_nodes(laid):
+    rng = RNG(7)
+    nodes = 30_000
+    solved = 0
+    for seed in range(12):
+        state = after_random_moves(laid, rng, shuffled("1234" * 4, seed), 9)
+        position = Position.of_record(state.record[0])
+        solution = solve(position)
+        if solution.nodes > nodes:
+            continue
+        solved += 1
+        view = state.view(state.current_player())
+        thought = players.Expert(Budget(nodes=nodes)).think(view, rng)
+        assert state.action_text(thought.action) in [move_text(m) for m in solution.best]
+        assert thought.exact
+        assert thought.value == solution.value
+        assert thought.reasons
+    assert solved >= 6
+
+
+def test_the_best_move_found_so_far_is_played_when_nodes_run_out(laid):
+    rng = RNG(2)
+    for count in (2, 3):
+        state = laid("12345" * 9 + "WWWWWBBBBB", players=count)
+        view = state.view(0)
+        for nodes in (1, 10, 100, 1000):
+            thought = players.Expert(Budget(nodes=nodes)).think(view, rng)
+            assert thought.action in view.legal
+            assert thought.nodes <= nodes
+            assert not thought.exact
+
+
+def test_equal_positions_and_nodes_give_equal_moves(laid):
+    view = laid(shuffled("12345" * 9 + "WWWWWBBBBB", 9)).view(0)
+    thoughts = {players.Expert(Budget(nodes=3000)).think(view, RNG(n)) for n in range(3)}
+    assert len(thoughts) == 1
+
+
+def test_a_time_budget_is_kept(laid):
+    expert = players.Expert(Budget(seconds=0.1))
+    for options, board in (
+        ({}, "12345" * 9 + "WWWWWBBBBB"),
+        ({"players": 4}, "12345" * 9 + "WWWWWBBBBB"),
+        ({}, "12345" * 5),
+    ):
+        view = laid(shuffled(board, 1), **options).view(0)
+        expert.choose(view, RNG(1))
+        began = time.perf_counter()
+        expert.choose(view, RNG(1))
+        # Generous: other work on the machine must not fail the test.
+        assert 0.05 < time.perf_counter() - began < 1.0
+
+
+def test_one_expert_may_play_tables_of_different_sizes(laid):
+    expert = players.Expert(Budget(nodes=200))
+    for count in (2, 4, 3, 2):
+        view = laid(shuffled("1122334455WB", count), players=count).view(0)
+        assert expert.choose(view, RNG(1)) in view.legal
+
+
+def test_levels_by_name(game):
+    assert make_player(game, "expert@500n").name == "expert@500n"
+    assert make_player(game, "basic").name == "basic"
+    with pytest.raises(BadInput, match="takes no budget"):
+        make_player(game, "advanced@500n")
+    with pytest.raises(BadInput, match="difference, margin"):
+        players.Expert(objective="points")
+
+
+def test_told_to_maximise_the_margin_an_expert_of_two_players_does(game, laid):
+    rng = RNG(21)
+    for seed in range(4):
+        state = after_random_moves(laid, rng, shuffled("112233", seed), 3)
+        expert = players.Expert(Budget(nodes=PLENTY), objective="margin")
+        thought = expert.think(state.view(state.current_player()), rng)
+        assert thought.exact
+        assert thought.value == worst_margin(state, state.current_player())
+
+
+def worst_margin(state, seat):
+    """The margin that ``seat`` is sure of, whatever the other does."""
+    if state.is_terminal():
+        own, other = state.returns()[seat], state.returns()[1 - seat]
+        return own if own >= other else own - other
+    after = [worst_margin(state.child(a), seat) for a in state.legal_actions()]
+    return max(after) if state.current_player() == seat else min(after)
+
+
+@pytest.mark.parametrize(
+    ("count", "rows", "better", "weaker"),
+    [
+        (2, 12, "basic", "random"),
+        (2, 12, "advanced", "basic"),
+        (2, 24, "expert@2000n", "advanced"),
+        (3, 12, "advanced", "basic"),
+    ],
+)
+def test_each_level_beats_the_one_below_on_full_size_boards(game, count, rows, better, weaker):
+    found = compare(game, {"players": count}, better, weaker, rows, seed=314)
+    assert found.difference is not None
+    assert found.difference.low > 0
+
+
+def test_the_policy_of_the_expert_is_the_search_of_few_positions(game, laid):
+    state = laid(shuffled("12345" * 9 + "WWWWWBBBBB", 4))
+    ids, prob = game.buffers()
+    assert game.policy.policy_probs(state.record[0], 2, ids, prob) == 1
+    expert = players.Expert(Budget(nodes=game.policy.EXPERT_NODES))
+    assert ids[0] == expert.choose(state.view(0), RNG(1))
+
+
+def test_searches_keep_within_their_stack(laid):
+    # Near the end iterative deepening would go on for ever if it did not notice that it is done.
+    state = laid("1212", "1+ 1+ 1^")
+    assert len(state.legal_actions()) == 1
+    stack = maxn.new_stack()
+    counters = np.zeros(maxn.NUM_COUNTERS, np.int64)
+    maxn.start(state.record[0], stack, counters)
+    counters[lookahead.LIMIT] = PLENTY
+    weights = evaluation.weights_for(2)
+    assert maxn.deepen(stack, evaluation.MARGIN, weights, counters, lookahead.DEEPEST)
+    assert counters[lookahead.DEPTH] == 1
