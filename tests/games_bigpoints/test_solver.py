@@ -345,7 +345,8 @@ def test_ctrl_c_stops_a_long_search_promptly(objective):
     began = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
         solve(Position.at_start("331432153222544352143551241415"), objective, table_bits=18)
-    assert time.perf_counter() - began < 5  # a minute and more undisturbed
+    # Undisturbed it takes minutes; a busy machine is given time to compile and to answer.
+    assert time.perf_counter() - began < 30
 
 
 def test_a_position_that_is_over_has_its_points_and_no_move():
