@@ -4,6 +4,7 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
+from ludoteca.games.bigpoints.notation import table_styles
 
 
 def test_a_board_of_the_document_is_read_whole(game, laid):
@@ -99,3 +100,26 @@ def test_a_record_of_a_whole_game_replays(laid):
     text = GameRecord.from_state(state).to_text()
     assert "1<+" in text
     assert GameRecord.parse(text).replay().record.tobytes() == state.record.tobytes()
+
+
+def test_discs_and_pawns_are_coloured_and_numbers_are_not():
+    text = "\n".join(
+        [
+            "1 red  B black",
+            "Pawns    2 3",
+            "Row     B·1",
+            "> Player 2 (you): 33 B   3 points so far",
+        ]
+    )
+    found = [(text[a:b], style) for a, b, style in table_styles(text)]
+    assert found == [
+        ("1", "red"),
+        ("B", "bright_black"),
+        ("2", "green"),
+        ("3", "bright_blue"),
+        ("B", "bright_black"),
+        ("1", "red"),
+        ("3", "bright_blue"),
+        ("3", "bright_blue"),
+        ("B", "bright_black"),
+    ]

@@ -146,9 +146,19 @@ class _Evening:
             self.specs,
             self.seeds.spawn(1)[0],
             ask=input,
-            show=lambda text: stdout().print(text),
+            show=self._print,
             advise_always=self.wishes.hints,
         )
+
+    def _print(self, text: str) -> None:
+        """Print a text of the table, in the colours that the game gives it."""
+        from rich.text import Text
+
+        styled = Text(text)
+        styles = getattr(self.game.notation, "table_styles", None)
+        for start, end, style in styles(text) if styles is not None else ():
+            styled.stylize(style, start, end)
+        stdout().print(styled)
 
     def _keep_record(self, table: Table) -> str:
         """Write the record where it was asked for; returns how the game can be gone on with."""

@@ -15,8 +15,9 @@ row from the start to the stair is a string of them: ``33545221551224441133``. M
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
@@ -54,6 +55,11 @@ KIND_NAMES = (
     N_("black"),
 )
 GAP = "·"
+
+_COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "bold", "bright_black")
+STYLES = dict(zip(SYMBOLS, _COLOURS, strict=True))
+# A word of nothing but discs, pawns and gaps, not the number of a player or of points.
+_DISCS = re.compile(rf"(?<!\S)[{SYMBOLS}{GAP}]+(?!\S)")
 
 
 def kind_name(kind: int) -> str:
@@ -137,6 +143,22 @@ def table_text(view, seat: int) -> str:
     ]
     lines += [_player_line(view, player, seat) for player in range(int(view.players))]
     return "\n".join(lines)
+
+
+def table_styles(text: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and colour (a style of Rich) of the discs and pawns in a :func:`table_text`."""
+    start = 0
+    for line in text.splitlines(keepends=True):
+        begin, end = 0, len(line)
+        if line[:2] in ("> ", "  "):
+            # A player's number comes before his discs and his points after them.
+            begin = line.find(":") + 1
+            end = line.find("   ", begin)
+        for word in _DISCS.finditer(line, begin, max(begin, end)):
+            for i in range(word.start(), word.end()):
+                if line[i] != GAP:
+                    yield start + i, start + i + 1, STYLES[line[i]]
+        start += len(line)
 
 
 def _legend(view) -> str:
