@@ -247,12 +247,23 @@ def test_each_level_beats_the_one_below_on_full_size_boards(game, count, rows, b
     assert found.difference.low > 0
 
 
-def test_the_policy_of_the_expert_is_the_search_of_few_positions(game, laid):
-    state = laid(shuffled("12345" * 9 + "WWWWWBBBBB", 4))
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_policies_that_look_ahead_choose_as_max_n_of_one_and_two_plies(game, laid, count):
+    rng = RNG(count)
     ids, prob = game.buffers()
-    assert game.policy.policy_probs(state.record[0], 2, ids, prob) == 1
-    expert = players.Expert(Budget(nodes=game.policy.EXPERT_NODES))
-    assert ids[0] == expert.choose(state.view(0), RNG(1))
+    stack = maxn.new_stack()
+    counters = np.zeros(maxn.NUM_COUNTERS, np.int64)
+    for seed in range(10):
+        state = after_random_moves(
+            laid, rng, shuffled("12345" * 6 + "WWWBBB", seed), 25, players=count
+        )
+        for level, plies in ((1, 1), (2, 2)):
+            maxn.start(state.record[0], stack, counters)
+            counters[lookahead.LIMIT] = PLENTY
+            weights = evaluation.weights_for(count)
+            maxn.deepen(stack, evaluation.STANDING, weights, counters, plies)
+            assert game.policy.policy_probs(state.record[0], level, ids, prob) == 1
+            assert ids[0] == counters[maxn.CHOICE]
 
 
 def test_searches_keep_within_their_stack(laid):

@@ -25,7 +25,6 @@ NODES, LIMIT, STOPPED, GUESSES, DEPTH = range(5)
 NUM_COUNTERS = 5
 
 EXACT, AT_LEAST, AT_MOST = range(3)  # kinds of value in the table
-_SMALL_TABLE = 10  # log2 of the places of a table for a search of few positions
 _TO_THE_END = 1000  # depth of a value that rests on finished games alone
 _DEPTH, _KIND, _MOVE = range(3)  # columns of the table's notes
 
@@ -291,16 +290,3 @@ def start(s, stack):
     for i in range(n):
         bring_best_forward(moves[0], scores[0], i, n)
     return n
-
-
-@njit
-def best_move(s, objective, weights, limit, most_depth):
-    """The move that a search of ``limit`` positions and ``most_depth`` plies prefers."""
-    stack = new_stack()
-    table = new_table(_SMALL_TABLE)
-    counters = np.zeros(NUM_COUNTERS, np.int64)
-    counters[LIMIT] = limit
-    n = start(s, stack)
-    if n > 1:
-        deepen(stack, n, objective, weights, table, counters, most_depth, np.zeros(1))
-    return stack[1][0, 0]

@@ -45,7 +45,8 @@ def _open(stack, ply, last, objective, weights, counters):
     if ply < last and states[ply].phase != OVER:
         counts[ply, 0] = 0
         counts[ply, 1] = legal_actions(states[ply], moves[ply])
-        values[ply, :players] = -np.inf
+        for seat in range(players):
+            values[ply, seat] = -np.inf
         return False
     expected_points(states[ply], weights, steps, worth, points)
     if states[ply].phase != OVER:
@@ -61,7 +62,8 @@ def _absorb(stack, ply):
     states, values = stack[0], stack[3]
     seat = states[ply].to_move
     if values[ply + 1, seat] > values[ply, seat]:
-        values[ply] = values[ply + 1]
+        for player in range(SEATS):
+            values[ply, player] = values[ply + 1, player]
         return True
     return False
 
@@ -129,14 +131,3 @@ def deepen(stack, objective, weights, counters, most_depth):
             # All lines reach the end: once more, for what each seat really wants.
             counters[IN_SIGHT] = 1
     return False
-
-
-@njit
-def best_move(s, objective, weights, limit, most_depth):
-    """The move that max-n prefers after ``limit`` positions or ``most_depth`` plies."""
-    stack = new_stack()
-    counters = np.zeros(NUM_COUNTERS, np.int64)
-    start(s, stack, counters)
-    counters[LIMIT] = limit
-    deepen(stack, objective, weights, counters, most_depth)
-    return counters[CHOICE]

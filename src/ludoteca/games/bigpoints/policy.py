@@ -1,25 +1,24 @@
-"""Players of Big Points without a budget: a greedy one, and two that look a few plies ahead.
+"""Players of Big Points without a budget: a greedy one, and two that judge where a move leads.
 
-``basic`` takes the disc that looks most valuable now and thinks of nothing else. ``advanced`` looks
-at its own move and the answer to it. ``expert`` is here a search of few nodes, the model that other
-machines have of it; the player with a budget is in ``players.py``.
+``basic`` takes the disc that looks most valuable now and thinks of nothing else. ``advanced`` makes
+the move after which it expects to stand best. ``expert`` also thinks of the next answer; it is the
+model that others have of the expert, the player with a budget is in ``players.py``.
 """
+
+import numpy as np
 
 from ludoteca.core.jit import njit
 
-from . import lookahead, maxn
-from .evaluation import default_objective, steps_to_go, weights_for
+from .evaluation import STANDING, expected_points, steps_to_go, utility, weights_for
+from .keys import COLOURS, SEATS
 from .moves import kind_of, pawn_of, side_of, taken_disc, target_of, white_worth
-from .record import BLACK, PASS, STAIR, WHITE
-from .rules import legal_actions
+from .record import BLACK, MAX_LEGAL, OVER, PASS, STAIR, STATE, WHITE
+from .rules import apply_action, legal_actions
 
+RECORD = STATE.dtype
 BASIC, ADVANCED, EXPERT = range(3)
 
 BLACK_APPEAL = 2.0  # a black disc looks as good as a middling colour
-NO_LIMIT = 1 << 40
-ADVANCED_PLIES = 2
-EXPERT_NODES = 400
-EXPERT_PLIES = 6
 
 
 @njit
@@ -76,13 +75,53 @@ def _greedy(s, out, prob):
 
 
 @njit
-def _look_ahead(s, nodes, plies):
-    """The move that a search of at most so many nodes and plies prefers."""
-    objective = default_objective(s.players)
-    weights = weights_for(s.players)
-    if s.players == 2:
-        return lookahead.best_move(s, objective, weights, nodes, plies)
-    return maxn.best_move(s, objective, weights, nodes, plies)
+def _guess(states, ply, work):
+    """Fill ``work[2]`` with the points expected in ``states[ply]``."""
+    steps, worth, points, weights = work
+    expected_points(states[ply], weights, steps, worth, points)
+
+
+@njit
+def _answered(states, work, ids):
+    """Fill ``work[2]`` with the points expected after the answer that suits its seat best."""
+    points = work[2]
+    seat = states[1].to_move
+    liked = np.zeros(SEATS)
+    best = -np.inf
+    for i in range(legal_actions(states[1], ids)):
+        states[2] = states[1]
+        apply_action(states[2], ids[i])
+        _guess(states, 2, work)
+        value = utility(points, states[2].players, seat, STANDING)
+        if value > best:
+            best = value
+            for player in range(SEATS):
+                liked[player] = points[player]
+    for player in range(SEATS):
+        points[player] = liked[player]
+
+
+@njit
+def _far_sighted(s, answers, out):
+    """The move that leads where the seat to move likes best, after the answer or before it."""
+    states = np.zeros(3, RECORD)
+    ids = np.zeros(MAX_LEGAL, np.int64)
+    points = np.zeros(SEATS)
+    work = (np.zeros(COLOURS), np.zeros(COLOURS), points, weights_for(s.players))
+    best = -np.inf
+    choice = np.int64(-1)
+    for i in range(legal_actions(s, out)):
+        states[1] = s
+        apply_action(states[1], out[i])
+        if answers and states[1].phase != OVER:
+            _answered(states, work, ids)
+        else:
+            _guess(states, 1, work)
+        value = utility(points, s.players, s.to_move, STANDING)
+        if value > best:
+            best = value
+            choice = out[i]
+    return choice
 
 
 @njit
@@ -90,8 +129,6 @@ def policy_probs(s, level, out, prob):
     """Ids and probabilities of the moves of the player ``level``."""
     if level == BASIC:
         return _greedy(s, out, prob)
-    nodes = NO_LIMIT if level == ADVANCED else EXPERT_NODES
-    plies = ADVANCED_PLIES if level == ADVANCED else EXPERT_PLIES
-    out[0] = _look_ahead(s, nodes, plies)
+    out[0] = _far_sighted(s, level == EXPERT, out)
     prob[0] = 1.0
     return 1
