@@ -114,3 +114,17 @@ except ImportError as error:
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == missing
+
+
+def test_simulated_bars_have_their_interval_and_exact_ones_none():
+    charts = pytest.importorskip("ludoteca.lab.charts")
+    pytest.importorskip("altair")
+    table = Table(
+        "t",
+        ("size", "wins"),
+        [["2x2", Exact(Fraction(1, 2))], ["5x4", Simulated(0.9, 60, 0.8, 0.95)]],
+    )
+    drawn = charts.bars(table, "size", "wins").to_dict()
+    bars, rules = drawn["layer"]
+    assert [row["size"] for row in bars["data"]["values"]] == ["2x2", "5x4"]
+    assert [row["size"] for row in rules["data"]["values"]] == ["5x4"]

@@ -34,14 +34,25 @@ def altair() -> Any:
 
 
 def bars(table: Table, x: str, y: str, *, colour: str | None = None) -> Any:
-    """A bar for each row, in the order of the rows; with ``colour`` in groups side by side."""
+    """A bar for each row, in the order of the rows; with ``colour`` in groups side by side.
+
+    A simulated number has its 95 % interval drawn over the bar; an exact one has none.
+    """
     alt = altair()
     encoding = {"x": _ordinal(alt.X, x), "y": _quantity(alt.Y, y)}
     if colour:
         encoding["color"] = _colour(colour)
         encoding["xOffset"] = alt.XOffset(colour, type="ordinal", sort=None)
-    chart = _chart(_drawable(table, y)).mark_bar(color=COLOURS[0])
-    return _framed(chart.encode(**encoding))
+    rows = _drawable(table, y)
+    chart = _chart(rows).mark_bar(color=COLOURS[0]).encode(**encoding)
+    low, high = f"{y}_low", f"{y}_high"
+    simulated = [row for row in rows if row.get(low) is not None]
+    if not simulated:
+        return _framed(chart)
+    spans = encoding | {"y": alt.Y(low, type="quantitative", title=_words(y)), "y2": high}
+    spans.pop("color", None)
+    rules = _chart(simulated).mark_rule(color="black", strokeWidth=2).encode(**spans)
+    return _framed(chart + rules)
 
 
 def lines(
