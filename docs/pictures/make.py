@@ -5,8 +5,10 @@ Each is what a command really prints, run now, as an SVG.
 
 import io
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from rich.console import Console
@@ -20,6 +22,8 @@ PICTURES = {
     "bigpoints": (["play", "bigpoints", "--against", "advanced", "--seed", "4"], "2+\n3-\n"),
     "vangin": (["play", "vangin", "--seed", "3"], "\n\n"),
 }
+
+STUDY = ("advantage", "state_graph")
 
 
 def printed(arguments: list[str], keys: str) -> str:
@@ -36,8 +40,18 @@ def printed(arguments: list[str], keys: str) -> str:
     return f"$ ludoteca {' '.join(arguments)}\n{run.stdout}"
 
 
+def save_study() -> None:
+    """Keep the plots of a quick study of Big Points that the README shows."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["study", "bigpoints", "--quick", "--seed", "1", "--folder", folder]
+        subprocess.run([sys.executable, "-m", "ludoteca", *command], check=True)
+        for name in STUDY:
+            shutil.copy(Path(folder) / f"{name}.svg", FOLDER)
+
+
 def main() -> None:
     """Write every picture."""
+    save_study()
     for name, (arguments, keys) in PICTURES.items():
         console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True)
         console.print(Text.from_ansi(printed(arguments, keys)))

@@ -171,6 +171,7 @@ def draw(graph: Graph) -> Any:
         "standing:N",
         scale=alt.Scale(domain=list(_SHADES), range=list(_SHADES.values())),
         title=_("with best play"),
+        legend=alt.Legend(orient="bottom"),
     )
     cards = node.mark_point(shape=_CARD, size=7000, fill="white", opacity=1, strokeWidth=3).encode(
         color=shade
