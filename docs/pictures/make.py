@@ -5,6 +5,7 @@ Each is what a command really prints, run now, as an SVG.
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,8 +27,11 @@ PICTURES = {
 STUDY = ("advantage", "state_graph")
 
 
+PROMPT = re.compile(r"^(?:\S+ )+> ", re.MULTILINE)
+
+
 def printed(arguments: list[str], keys: str) -> str:
-    """What the command prints, with what was typed shown where it was typed."""
+    """What the command prints up to the last question, with what was typed after each prompt."""
     run = subprocess.run(
         [sys.executable, "-m", "ludoteca", *arguments],
         input=keys,
@@ -37,7 +41,11 @@ def printed(arguments: list[str], keys: str) -> str:
         env={**os.environ, "COLUMNS": str(WIDTH), "LANGUAGE": "en", "FORCE_COLOR": "1"},
         check=False,
     )
-    return f"$ ludoteca {' '.join(arguments)}\n{run.stdout}"
+    typed = iter(keys.splitlines())
+    # A pipe does not echo, so the answer of the program follows the prompt on the same line.
+    shown = PROMPT.sub(lambda prompt: f"{prompt[0]}{next(typed, '')}\n", run.stdout)
+    last = list(PROMPT.finditer(shown))[-1]
+    return f"$ ludoteca {' '.join(arguments)}\n{shown[: last.end()]}"
 
 
 def save_study() -> None:
