@@ -23,14 +23,14 @@ Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
 MOST_GENERIC = 22
 """Discs on the row, at most, of a position that needs the generic search: a minute or so."""
 
-MOST_COUNTED = 14
+MOST_COUNTED = 15
 """Discs on the row, at most, where all positions are counted beside a search that prunes."""
 
 COUNTED_POSITIONS = 50_000
 """Positions, at most, that are counted beside the general search: half a second."""
 
-COUNTING_NODES = 4_000_000
-"""Moves tried, at most, to count all positions: about a second."""
+COUNTING_LIMIT = 60_000_000
+"""Positions, at most, that are counted beside the exact solver: a few seconds and 1 GB."""
 
 HEADINGS = (
     N_("value"),
@@ -204,7 +204,7 @@ def _states(place: solver.Position, found: solver.Solution) -> tuple[int, bool]:
         return found.states, True
     if sum(disc != "0" for disc in place.row) <= MOST_COUNTED:
         try:
-            return solver.count_states(place, COUNTING_NODES), True
+            return solver.count_states(place, COUNTING_LIMIT), True
         except LimitReached:
             pass
     return found.states, False
