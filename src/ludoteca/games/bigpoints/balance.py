@@ -86,7 +86,8 @@ def handicap_table(solved: Sequence[Solved]) -> Table:
     """The outcomes when the second player is given points before the game (below 0: the first).
 
     ``gap`` is how far the first player's share of wins is from the second's; ``fairest`` marks the
-    handicap with the smallest gap. Best play stays the same: only the difference counts.
+    handicap with the smallest gap (of a sample: in that sample). Best play stays the same: who
+    plays for the difference plays for every threshold of it.
     """
     rows: list[list[Cell]] = []
     for boards in solved:
@@ -96,19 +97,22 @@ def handicap_table(solved: Sequence[Solved]) -> Table:
             shares = [boards.share(hits) for hits in outcome]
             points = Exact(Fraction(h, 2))
             fairest = gap == min(gaps)
-            share = Exact(Fraction(gap, len(boards.values)))
             rows.append(
-                [
-                    boards.name,
-                    points,
-                    *shares,
-                    share if boards.exact else share.decimal,
-                    fairest,
-                    boards.method,
-                ]
+                [boards.name, points, *shares, _gap(boards, points.value), fairest, boards.method]
             )
     columns = ("size", "handicap", "first_wins", "ties", "first_loses", "gap", "fairest", "method")
     return Table("handicap", columns, rows, N_("Points given to the second player beforehand"))
+
+
+def _gap(boards: Solved, points: Fraction) -> Exact | Simulated:
+    """How far the shares of wins of the two players are apart, from 0 to 1."""
+    signs = np.sign(2 * boards.values - int(2 * points))
+    if boards.exact:
+        return Exact(Fraction(abs(int(signs.sum())), len(signs)))
+    lead = sampled_mean(signs)
+    if lead.mean >= 0:
+        return lead
+    return Simulated(-lead.mean, lead.n, -lead.high, -lead.low)
 
 
 def _with_handicap(values: NDArray[np.int64], points: Fraction) -> tuple[int, int, int]:

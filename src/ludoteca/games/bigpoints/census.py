@@ -40,8 +40,9 @@ MOST_CLASSES = 200_000
 """Classes at most that are all solved unless asked for: some minutes."""
 
 AUTOMATIC_SAMPLE = 400
-MOST_COUNTED = 9  #: discs of a board at most whose positions are all counted unless asked for
-MOST_SAMPLED = 12  #: discs of a board at most whose positions are counted on a sample otherwise
+# Unless asked for, positions are counted on boards of so few discs: on all boards if they are few.
+MOST_DISCS_COUNTED = 12
+MOST_BOARDS_COUNTED = 40_000
 STATES_SAMPLE = 32
 _SHARD, _SAMPLE_SHARD = 256, 16
 
@@ -119,7 +120,9 @@ def _plan(colours: int, discs: int, sample: int | None, states: bool | None, see
         sample = AUTOMATIC_SAMPLE
     if sample == 1:
         raise BadInput(_("an interval needs a sample of at least 2 boards"))
-    counted = colours * discs <= MOST_COUNTED if states is None else states
+    few = number_of_boards(colours, discs) <= MOST_BOARDS_COUNTED
+    small = colours * discs <= MOST_DISCS_COUNTED
+    counted = few and small if states is None else states
     if sample:
         return Plan(colours, discs, counted, sample, seed, _SAMPLE_SHARD)
     return Plan(colours, discs, counted, None, 0, _SHARD)
@@ -228,7 +231,7 @@ def _answer(
 def _states_fields(plan: Plan, found: Shard, progress: Progress) -> dict[str, Cell]:
     """The positions of all boards added up, and their mean; None where they are not counted."""
     if not plan.counted:
-        if plan.colours * plan.discs > MOST_SAMPLED:
+        if plan.colours * plan.discs > MOST_DISCS_COUNTED:
             return {"states": None, "mean_states": None}
         return {"states": None, "mean_states": sampled_mean(_sampled_states(plan, progress))}
     total = int(found.states.sum())
