@@ -21,7 +21,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, TakeBack, make_player
-from ludoteca.players.human import HumanPlayer, described
+from ludoteca.players.human import HumanPlayer, advice, described
 
 
 class Table:
@@ -117,8 +117,7 @@ class Table:
         self._show_view(view)
         adviser = self.seats[view.seat].adviser  # type: ignore[attr-defined]
         if self._advise_always and adviser is not None:
-            action = adviser.choose(view, self._rngs[view.seat].spawn(1)[0])
-            self._show(_("Advice: {move}").format(move=described(view, action)))
+            self._show(advice(adviser, view, self._rngs[view.seat]))
 
     def _show_view(self, view: SeatView) -> None:
         """The table and, unless it has just been said, the chance of the game's ``chance_line``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ludoteca.core.errors import LudotecaError
 
@@ -26,6 +26,26 @@ class Player(Protocol):
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """One of ``view.legal`` (not empty: it is this seat's turn)."""
+
+
+class Choice(Protocol):
+    """A move and the sentences for people that say why."""
+
+    @property
+    def action(self) -> int:
+        """The move."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why, a sentence each."""
+
+
+@runtime_checkable
+class Reasoner(Protocol):
+    """A player that can also say why."""
+
+    def think(self, view: SeatView, rng: np.random.Generator) -> Choice:
+        """What :meth:`Player.choose` would play, with its reasons."""
 
 
 class Left(Exception):

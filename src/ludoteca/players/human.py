@@ -8,7 +8,7 @@ import numpy as np
 
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
-from ludoteca.players.base import Left, Player, TakeBack
+from ludoteca.players.base import Left, Player, Reasoner, TakeBack
 
 LISTED_MOVES = 30
 
@@ -81,9 +81,20 @@ class HumanPlayer:
     def _advice(self, view: SeatView, rng: np.random.Generator) -> str:
         if self.adviser is None:
             return _("there is no machine to ask for advice in this game")
-        # A generator of its own: asking for advice must not change the deal.
-        action = self.adviser.choose(view, rng.spawn(1)[0])
-        return _("Advice: {move}").format(move=described(view, action))
+        return advice(self.adviser, view, rng)
+
+
+def advice(adviser: Player, view: SeatView, rng: np.random.Generator) -> str:
+    """What ``adviser`` would play and, where it can say it, why."""
+    # A generator of its own: asking for advice must not change the deal.
+    own = rng.spawn(1)[0]
+    if isinstance(adviser, Reasoner):
+        choice = adviser.think(view, own)
+        action, reasons = choice.action, choice.reasons
+    else:
+        action, reasons = adviser.choose(view, own), ()
+    said = _("Advice: {move}").format(move=described(view, action))
+    return "\n  ".join([said, *reasons])
 
 
 def described(view: SeatView, action: int) -> str:
