@@ -1,21 +1,41 @@
 """Languages: one ``_()`` for all text that people read.
 
 Catalogues lie in ``ludoteca/locale/<language>/LC_MESSAGES/ludoteca.mo``; English is the language
-of the message ids. The language is chosen once per process (``--lang``, or the environment's
-locale), before text is drawn.
+of the message ids. A process has one language (``--lang``, or the environment's locale), chosen
+before text is drawn; a server that speaks to several people wraps what it draws for each of them
+in :func:`speaking`.
 """
 
 from __future__ import annotations
 
 import gettext
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 LANGUAGES = ("en", "pt", "es", "fi")
 LOCALE_DIR = Path(__file__).resolve().parent.parent / "locale"
 
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
-_language = "en"
+
+class _Spoken(NamedTuple):
+    language: str
+    catalogue: gettext.NullTranslations
+
+
+_of_process = _Spoken("en", gettext.NullTranslations())
+_here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
+
+
+@cache
+def _spoken(language: str) -> _Spoken:
+    catalogue = gettext.translation(
+        "ludoteca", localedir=str(LOCALE_DIR), languages=[language], fallback=True
+    )
+    return _Spoken(language, catalogue)
 
 
 def negotiate(wanted: str | None = None) -> str:
@@ -42,27 +62,39 @@ def negotiate(wanted: str | None = None) -> str:
 
 def use_language(wanted: str | None = None) -> str:
     """Choose the language of this process; returns its code (``en``, ``pt``, ``es`` or ``fi``)."""
-    global _catalogue, _language
-    _language = negotiate(wanted)
-    _catalogue = gettext.translation(
-        "ludoteca", localedir=str(LOCALE_DIR), languages=[_language], fallback=True
-    )
-    return _language
+    global _of_process
+    _of_process = _spoken(negotiate(wanted))
+    return _of_process.language
+
+
+@contextmanager
+def speaking(wanted: str) -> Iterator[str]:
+    """Draw text in the language ``wanted`` within the block; other tasks and threads are apart."""
+    spoken = _spoken(negotiate(wanted))
+    before = _here.set(spoken)
+    try:
+        yield spoken.language
+    finally:
+        _here.reset(before)
+
+
+def _in_use() -> _Spoken:
+    return _here.get() or _of_process
 
 
 def language() -> str:
     """The code of the language in use."""
-    return _language
+    return _in_use().language
 
 
 def _(message: str) -> str:
     """``message`` in the language in use."""
-    return _catalogue.gettext(message) if message else ""
+    return _in_use().catalogue.gettext(message) if message else ""
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """The singular or plural form for ``n`` in the language in use."""
-    return _catalogue.ngettext(singular, plural, n)
+    return _in_use().catalogue.ngettext(singular, plural, n)
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, translate later"

@@ -1,0 +1,75 @@
+"""What a server is told when it starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Delays:
+    """How long a machine's move takes to be shown, in seconds.
+
+    Drawn uniformly from ``shortest`` to ``longest`` without looking at the cards or at the search,
+    which has ``thinking`` seconds at most: it is always done before its move is due, so that the
+    time seen tells nothing.
+    """
+
+    shortest: float = 0.7
+    longest: float = 1.4
+    thinking: float = 0.5
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds that keep one visitor from taking the house.
+
+    Attributes
+    ----------
+    message_bytes : longest message taken over a WebSocket, and longest body of an act
+    record_bytes : longest record taken
+    acts_a_second, acts_at_once : refill and size of the bucket of messages of a connection
+    requests_a_second, requests_at_once : the same for the HTTP requests of an address
+    tables_an_address : tables opened by one address that are not over
+    connections_an_address, connections_a_table : open WebSockets
+    jobs_an_address : studies that run at once for one address
+    """
+
+    message_bytes: int = 16_384
+    record_bytes: int = 262_144
+    acts_a_second: float = 10.0
+    acts_at_once: int = 40
+    requests_a_second: float = 30.0
+    requests_at_once: int = 200
+    tables_an_address: int = 50
+    connections_an_address: int = 200
+    connections_a_table: int = 64
+    jobs_an_address: int = 2
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that a server is told.
+
+    Attributes
+    ----------
+    database : SQLAlchemy URL of the journal; by default a SQLite file in the user's data folder
+    folder : where results of studies and other files that can be made again are kept
+    workers : processes in which machines think
+    sit_in_seconds : a person who is away so long at their turn is sat in for by a machine
+    sleep_seconds : a table at which nothing happened for so long is put to sleep
+    heartbeat_seconds : the server closes a connection that was silent for three of these
+    origins : further origins, beside its own, that may connect
+    """
+
+    database: str = ""
+    folder: Path | None = None
+    host: str = "127.0.0.1"
+    port: int = 8377
+    workers: int = 2
+    sit_in_seconds: float = 60.0
+    sleep_seconds: float = 600.0
+    heartbeat_seconds: float = 15.0
+    origins: tuple[str, ...] = ()
+    delays: Delays = field(default_factory=Delays)
+    limits: Limits = field(default_factory=Limits)
