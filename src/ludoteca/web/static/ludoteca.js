@@ -1,0 +1,309 @@
+/* The page's one script: it keeps live regions live and sends what people do. It draws nothing:
+   every text and picture comes from the server as HTML and is morphed into the page by key.
+   What somebody has half done (checked cards, typed words, open dialogs, scroll, focus) is theirs:
+   a push leaves it alone while the decision is the same. */
+"use strict";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key || node.id || null : null);
+
+/* -- morphing ------------------------------------------------------------------------------- */
+
+/* Attributes that belong to the person at the page, not to the server. */
+const own = (element, name) => name === "open" && element.matches("dialog, details");
+
+function morphAttributes(old, fresh) {
+  for (const { name, value } of fresh.attributes)
+    if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (!own(old, name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+}
+
+function alike(old, fresh) {
+  return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName
+    && keyOf(old) === keyOf(fresh);
+}
+
+/* A log only grows: lines are added by number, so that a screen reader says each once. */
+function morphLog(old, fresh) {
+  const first = Number(fresh.firstElementChild?.dataset.number ?? Infinity);
+  for (const line of [...old.children]) if (Number(line.dataset.number) < first) line.remove();
+  const last = Number(old.lastElementChild?.dataset.number ?? -1);
+  const atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
+  for (const line of [...fresh.children])
+    if (Number(line.dataset.number) > last) old.append(line);
+  const newest = Number(fresh.lastElementChild?.dataset.number ?? -1);
+  for (const line of [...old.children]) if (Number(line.dataset.number) > newest) line.remove();
+  if (atEnd) old.scrollTop = old.scrollHeight;
+}
+
+function morphChildren(old, fresh) {
+  const keyed = new Map();
+  for (const child of old.childNodes) if (keyOf(child)) keyed.set(keyOf(child), child);
+  let place = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const key = keyOf(child);
+    let match = key ? keyed.get(key) : place;
+    if (match && !alike(match, child)) match = null;
+    if (!match) {
+      old.insertBefore(child, place);
+      continue;
+    }
+    if (match === place) place = place.nextSibling;
+    else old.insertBefore(match, place);
+    morph(match, child);
+  }
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+function morph(old, fresh) {
+  if (old.nodeType !== 1) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  if (old.isEqualNode(fresh)) return;
+  morphAttributes(old, fresh);
+  if (old.matches("[data-log]")) morphLog(old, fresh);
+  else if (!old.matches("textarea")) morphChildren(old, fresh);
+}
+
+/* A new decision: what was half chosen for the last one is put back. */
+function forgetDrafts(region) {
+  for (const form of region.querySelectorAll("form[data-acts]")) form.reset();
+}
+
+/* Elements that glide from place to place have names; the policy forbids them inline. */
+function nameGliders(region) {
+  for (const element of region.querySelectorAll("[data-glide]"))
+    element.style.viewTransitionName = element.dataset.glide;
+}
+
+/* -- live regions --------------------------------------------------------------------------- */
+
+const FINAL = new Set([4400, 4401, 4403, 4404, 4413]);
+const PING_EVERY = 10_000;
+
+class Live {
+  constructor(region) {
+    this.region = region;
+    this.pending = new Map();
+    this.wait = 250;
+    this.decision = null;
+    this.connect();
+    setInterval(() => this.beat(), PING_EVERY);
+    addEventListener("online", () => this.connect());
+    document.addEventListener("visibilitychange", () => document.hidden || this.beat());
+  }
+
+  connect() {
+    if (this.final || this.socket?.readyState <= WebSocket.OPEN) return;
+    const url = new URL(this.region.dataset.live, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    this.socket = new WebSocket(url);
+    this.heard = Date.now();
+    this.socket.onopen = () => this.greet();
+    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.closed(event);
+  }
+
+  greet() {
+    this.wait = 250;
+    this.region.dataset.link = "up";
+    const lang = document.documentElement.lang;
+    this.post({ type: "hello", as: "html", lang });
+    for (const message of this.pending.values()) this.post(message);
+  }
+
+  closed(event) {
+    this.region.dataset.link = "down";
+    if (event.reason) notice(event.reason);
+    if (FINAL.has(event.code)) {
+      this.final = true;
+      return;
+    }
+    if (event.code === 4429) this.wait = 10_000;
+    setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
+    this.wait = Math.min(this.wait * 2, 10_000);
+  }
+
+  beat() {
+    if (this.socket?.readyState !== WebSocket.OPEN) this.connect();
+    else if (Date.now() - this.heard > 3 * PING_EVERY) this.socket.close();
+    else this.post({ type: "ping" });
+  }
+
+  post(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /* An act is kept until the server has it, and sent again after a reconnection: its id makes
+     sure that it is made once. */
+  act(actions, element) {
+    if (this.region.getAttribute("aria-busy") === "true") return;
+    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const message = { type: "act", decision: this.decision, id, actions };
+    this.pending.set(id, message);
+    this.region.setAttribute("aria-busy", "true");
+    element.dataset.pressed = "";
+    this.post(message);
+  }
+
+  settle(id) {
+    this.pending.delete(id);
+    if (this.pending.size) return;
+    this.region.removeAttribute("aria-busy");
+    for (const element of this.region.querySelectorAll("[data-pressed]"))
+      delete element.dataset.pressed;
+  }
+
+  hear(message) {
+    this.heard = Date.now();
+    if (message.type === "view") this.show(message);
+    else if (message.type === "ack") this.settle(message.id);
+    else if (message.type === "nonce-wanted") this.addNonce();
+    else if (message.type === "refused") {
+      this.settle(message.id);
+      if (message.code !== "repeated") notice(message.sentence);
+    }
+  }
+
+  addNonce() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const value = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+    this.post({ type: "nonce", value });
+  }
+
+  show(message) {
+    this.transition?.skipTransition();
+    const glides = document.startViewTransition && !still.matches && !document.hidden
+      && this.region.querySelector("[data-glide]");
+    if (!glides) return this.put(message);
+    nameGliders(this.region);
+    this.transition = document.startViewTransition(() => this.put(message));
+    this.transition.finished.catch(() => {});
+  }
+
+  put(message) {
+    const holder = document.createElement("template");
+    holder.innerHTML = message.html;
+    const fresh = holder.content.firstElementChild;
+    const focused = this.region.contains(document.activeElement);
+    if (this.region.firstElementChild && alike(this.region.firstElementChild, fresh))
+      morph(this.region.firstElementChild, fresh);
+    else this.region.replaceChildren(fresh);
+    if (message.decision !== this.decision) forgetDrafts(this.region);
+    this.decision = message.decision ?? null;
+    if (message.title) document.title = message.title;
+    nameGliders(this.region);
+    if (focused && document.activeElement === document.body) this.focusAnew();
+  }
+
+  /* What had the focus is gone: go on with the first thing that can be done. */
+  focusAnew() {
+    const next = this.region.querySelector("[data-act]:enabled, [data-acts] input:enabled");
+    (next ?? this.region).focus({ preventScroll: true });
+  }
+}
+
+const regions = new Map();
+const liveOf = (element) => regions.get(element.closest("[data-live]"));
+
+function notice(sentence) {
+  const place = document.getElementById("notice");
+  if (!place) return;
+  place.textContent = sentence;
+  clearTimeout(place.timer);
+  place.timer = setTimeout(() => (place.textContent = ""), 8_000);
+}
+
+/* -- what people do ------------------------------------------------------------------------- */
+
+const numbers = (text) => text.trim().split(/\s+/).map(Number);
+
+document.addEventListener("click", (event) => {
+  const element = event.target.closest("[data-act], [data-send], [data-open], [data-copy]");
+  if (!element || element.getAttribute("aria-disabled") === "true") return;
+  const { act, send, open, copy } = element.dataset;
+  if (act) liveOf(element)?.act(numbers(act), element);
+  else if (send) liveOf(element)?.post(JSON.parse(send));
+  else if (open) document.getElementById(open)?.showModal();
+  else if (copy) {
+    const source = document.getElementById(copy);
+    const text = source?.value ?? source?.textContent ?? "";
+    navigator.clipboard?.writeText(text).then(() => (element.dataset.copied = ""));
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const live = liveOf(form);
+  if (!live) return;
+  if (form.matches("[data-acts]")) {
+    event.preventDefault();
+    const chosen = new FormData(form).getAll("a");
+    if (chosen.length) live.act(chosen.flatMap(numbers), event.submitter ?? form);
+  } else if (form.matches("[data-says]")) {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(form));
+    for (const name of ["seat", "phrase"]) if (name in fields) fields[name] = Number(fields[name]);
+    live.post({ type: form.dataset.says, ...fields });
+    form.closest("dialog")?.close();
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  if (document.querySelector("dialog[open]")) return;
+  const wanted = `[aria-keyshortcuts~="${CSS.escape(event.key)}"]`;
+  const element = document.querySelector(wanted);
+  if (!element || element.disabled || !element.closest("[data-live]")) return;
+  event.preventDefault();
+  element.click();
+});
+
+document.addEventListener("input", (event) => {
+  const element = event.target;
+  if (element.matches("[data-slide]"))
+    liveOf(element)?.post({ type: "at", n: Number(element.value) });
+  else if (element.matches("[data-filter]")) {
+    const wanted = element.value.trim().toLowerCase();
+    for (const item of document.getElementById(element.dataset.filter)?.children ?? [])
+      item.hidden = !item.textContent.toLowerCase().includes(wanted);
+  } else if (element.matches("[data-submit]")) element.form.requestSubmit();
+});
+
+/* A record dropped on a page that takes one goes through that page's own form. */
+document.addEventListener("dragover", (event) => {
+  if (document.querySelector("[data-drop]")) event.preventDefault();
+});
+
+document.addEventListener("drop", async (event) => {
+  const place = document.querySelector("[data-drop]");
+  const file = event.dataTransfer?.files[0];
+  if (!place || !file) return;
+  event.preventDefault();
+  const area = place.querySelector("textarea");
+  area.value = await file.text();
+  area.form.requestSubmit();
+});
+
+/* A seat's link carries its token after the #, which no server log sees; it is scrubbed at once. */
+async function claimSeat(place) {
+  const token = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  const answer = await fetch(place.dataset.claim, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  if (answer.ok) location.replace(answer.redirected ? answer.url : (await answer.json()).url);
+  else notice((await answer.json()).sentence);
+}
+
+for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
+for (const place of document.querySelectorAll("[data-claim]")) claimSeat(place);
