@@ -44,28 +44,24 @@ function morphChildren(old, fresh) {
   for (const child of [...fresh.childNodes]) {
     const key = keyOf(child);
     let match = key ? keyed.get(key) : place;
-    if (match && !alike(match, child)) match = null;
-    if (!match) {
-      old.insertBefore(child, place);
-      continue;
-    }
-    if (match === place) place = place.nextSibling;
-    else old.insertBefore(match, place);
-    morph(match, child);
+    if (!match || !alike(match, child)) match = null;
+    if (match && match === place) place = place.nextSibling;
+    else old.insertBefore(match ?? child, place);
+    if (match) morph(match, child);
   }
   while (place) {
-    const next = place.nextSibling;
-    place.remove();
-    place = next;
+    const gone = place;
+    place = place.nextSibling;
+    gone.remove();
   }
 }
 
 function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
   if (old.nodeType !== 1) {
-    if (old.data !== fresh.data) old.data = fresh.data;
+    old.data = fresh.data;
     return;
   }
-  if (old.isEqualNode(fresh)) return;
   morphAttributes(old, fresh);
   if (old.matches("[data-log]")) morphLog(old, fresh);
   else if (!old.matches("textarea")) morphChildren(old, fresh);
@@ -113,18 +109,15 @@ class Live {
   greet() {
     this.wait = 250;
     this.region.dataset.link = "up";
-    const lang = document.documentElement.lang;
-    this.post({ type: "hello", as: "html", lang });
+    this.post({ type: "hello", as: "html", lang: document.documentElement.lang });
     for (const message of this.pending.values()) this.post(message);
   }
 
   closed(event) {
     this.region.dataset.link = "down";
     if (event.reason) notice(event.reason);
-    if (FINAL.has(event.code)) {
-      this.final = true;
-      return;
-    }
+    this.final = FINAL.has(event.code);
+    if (this.final) return;
     if (event.code === 4429) this.wait = 10_000;
     setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(this.wait * 2, 10_000);
@@ -259,8 +252,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
   if (document.querySelector("dialog[open]")) return;
-  const wanted = `[aria-keyshortcuts~="${CSS.escape(event.key)}"]`;
-  const element = document.querySelector(wanted);
+  const element = document.querySelector(`[aria-keyshortcuts~="${CSS.escape(event.key)}"]`);
   if (!element || element.disabled || !element.closest("[data-live]")) return;
   event.preventDefault();
   element.click();
