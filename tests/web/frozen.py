@@ -1,0 +1,121 @@
+"""Frozen scenes: a table of any game at any moment, without a server, for tests and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from ludoteca.core.game import Game
+from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.record import UNSEEN, seen_text
+from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
+from ludoteca.core.state import State
+from ludoteca.web.table.scene import Line, Scene, SeatScene
+
+NAMES = ("Ana", "Bruno", "Chen", "Dora", "Eero")
+
+
+def played(
+    game: Game | str,
+    options: Mapping[str, int | str] | None = None,
+    moves: int = 0,
+    seed: int = 1,
+) -> State:
+    """The position after ``moves`` decisions of random play (fewer where the deal ends before)."""
+    game = load_game(game) if isinstance(game, str) else game
+    state = game.new_state(options)
+    shoe = Shoe.shuffled(game, state.options, seed)
+    rng = np.random.default_rng(seed)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+        elif moves > 0:
+            state.apply_unchecked(int(rng.choice(state.legal_actions())))
+            moves -= 1
+        else:
+            break
+    return state
+
+
+def decisions(game: Game | str, seed: int = 1, most: int = 400) -> Iterator[State]:
+    """The positions of one random deal at its decisions, and its end."""
+    game = load_game(game) if isinstance(game, str) else game
+    state = game.new_state()
+    shoe = Shoe.shuffled(game, state.options, seed)
+    rng = np.random.default_rng(seed)
+    for _step in range(most):
+        if state.is_terminal():
+            break
+        if state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+            continue
+        yield state.clone()
+        state.apply_unchecked(int(rng.choice(state.legal_actions())))
+    yield state
+
+
+def scene_of(state: State, viewer: int = 0, **changes: object) -> Scene:
+    """The scene that ``viewer`` sees of ``state``: one person, machines at the other seats."""
+    game, over = state.game, state.is_terminal()
+    eye = max(viewer, 0)
+    seats = tuple(
+        SeatScene(
+            seat=seat,
+            kind="person" if seat == eye else "machine",
+            name=NAMES[seat] if seat == eye else "",
+            level="" if seat == eye else game.info.levels[-1],
+            to_move=state.current_player() == seat,
+        )
+        for seat in range(state.num_players)
+    )
+    result = tuple(state.returns()) if over else None
+    scene = Scene(
+        table="frozen",
+        game=game,
+        options=state.options,
+        viewer=viewer,
+        seq=len(state.moves) + 10,
+        decision=len(state.moves) + 10,
+        phase="dealt out" if over else "playing",
+        seats=seats,
+        view=state.view(viewer),
+        revealed=state.record.copy() if over else None,
+        deal=1,
+        totals=result or tuple(0.0 for _seat in seats),
+        result=result,
+        log=log_of(state, viewer),
+        undo="no" if over or viewer == SPECTATOR else "may ask",
+        hints=True,
+        commitment="5f" * 32,
+        nonces=tuple("" for _seat in seats),
+    )
+    return replace(scene, **changes)  # type: ignore[arg-type]
+
+
+def log_of(state: State, viewer: int) -> tuple[Line, ...]:
+    """What ``viewer`` saw of each move, a line each; unseen cards and the first deal left out."""
+    replayed = state.game.new_state(state.options, state.standing)
+    lines: list[Line] = []
+    begun = False
+    for number, (actor, action) in enumerate(state.moves):
+        text = seen_text(replayed, action, viewer)
+        begun = begun or actor != CHANCE
+        if begun and text != UNSEEN:
+            lines.append(Line(number, actor, text))
+        replayed.apply_unchecked(action)
+    return tuple(lines)
+
+
+def frozen_scene(
+    game: Game | str,
+    options: Mapping[str, int | str] | None = None,
+    viewer: int = 0,
+    after: int = 0,
+    seed: int = 1,
+    **changes: object,
+) -> Scene:
+    """The scene of ``viewer`` after so many decisions of random play; ``changes`` are fields."""
+    return scene_of(played(game, options, after, seed), viewer, **changes)
