@@ -48,7 +48,7 @@ bench: .venv/.ready-test ## the benchmarks; results go to benchmarks/results.md
 
 lock: ## choose new versions of the dependencies
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
-		--extra lab --extra build pyproject.toml -o requirements/play.lock
+		--extra lab --extra web --extra build pyproject.toml -o requirements/play.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
 		--all-extras -c requirements/play.lock pyproject.toml -o requirements/test.lock
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 _SHORT_BITS = 2_000  #: about 600 digits, below every limit that Python can be told to have
 
@@ -61,6 +61,18 @@ class Simulated:
     def contains(self, value: float) -> bool:
         """True if ``value`` lies inside the interval."""
         return self.low <= value <= self.high
+
+
+Number: TypeAlias = Exact | Simulated
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A number beside the cards: its name in words, and whether it is a chance or points."""
+
+    name: str
+    value: Number
+    chance: bool = True
 
 
 def simulated_share(hits: int, n: int) -> Simulated:

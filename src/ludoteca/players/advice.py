@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ludoteca.core.numbers import Exact, Simulated
-
-Number = Exact | Simulated
+from ludoteca.core.numbers import Number, Odd
 
 
 @dataclass(frozen=True)
@@ -16,15 +14,6 @@ class MoveValue:
 
     action: int
     value: Number
-
-
-@dataclass(frozen=True)
-class Odd:
-    """A number beside the cards: its name in words, and whether it is a chance or points."""
-
-    name: str
-    value: Number
-    chance: bool = True
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
    What somebody has half done (checked cards, typed words, open dialogs, scroll, focus) is theirs:
    a push leaves it alone while the decision is the same. */
 "use strict";
-
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key || node.id || null : null);
 
