@@ -3,20 +3,45 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 GAMES = PACKAGE / "games"
 
+_IMPORTS = re.compile(rb"^\s*(?:from\s[^()\n]*import\s*(?:\([^)]*\)|[^(\n]*)|import\s[^\n]*)", re.M)
+
 
 @cache
 def folder_hash(folder: Path) -> str:
-    """Twelve hex digits that change with any Python source directly in ``folder``."""
+    """Twelve hex digits that change with the sources in ``folder`` that compiled code is made of.
+
+    These are the files that compile something and all that they import from the same folder, on
+    and on: a constant may lie anywhere there. Texts, faces and studies are not among them.
+    """
     digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for name, text in sorted(_compiled(folder).items()):
+        digest.update(name.encode() + b"\0" + text)
     return digest.hexdigest()[:12]
+
+
+def _compiled(folder: Path) -> dict[str, bytes]:
+    """The files that compiled code is made of, by name."""
+    texts = {path.stem: path.read_bytes() for path in folder.glob("*.py")}
+    found = {"__init__"} & texts.keys()
+    waiting = [name for name, text in texts.items() if b"njit" in text]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _imported(texts[name]) & texts.keys()
+    return {name: texts[name] for name in found}
+
+
+def _imported(text: bytes) -> set[str]:
+    """Every word of the import lines of a source: more than the modules, never fewer."""
+    return {word.decode() for line in _IMPORTS.findall(text) for word in re.findall(rb"\w+", line)}
 
 
 def in_a_game(source: Path) -> bool:
