@@ -1,0 +1,26 @@
+"""The journal of a house: SQLite by default, PostgreSQL by URL."""
+
+from ludoteca.web.journal.errors import (
+    JournalBusy,
+    JournalClosed,
+    JournalConflict,
+    JournalFailed,
+    JournalFull,
+)
+from ludoteca.web.journal.heads import Farewell, HeadSeat, Person, SeatKey, TableHead
+from ludoteca.web.journal.journal import Journal, open_journal
+
+__all__ = [
+    "Farewell",
+    "HeadSeat",
+    "Journal",
+    "JournalBusy",
+    "JournalClosed",
+    "JournalConflict",
+    "JournalFailed",
+    "JournalFull",
+    "Person",
+    "SeatKey",
+    "TableHead",
+    "open_journal",
+]

@@ -1,0 +1,159 @@
+"""Connections to the database that a URL names, set so that a commit is on the disk."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_dir
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, make_url, select
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import QueuePool
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.web.journal.errors import failure_of
+from ludoteca.web.journal.schema import VERSION, layout, metadata
+
+WAIT_SECONDS = 1.0
+"""How long a locked database is waited for."""
+
+READERS = 2
+_CONNECT_SECONDS = 5
+
+
+@dataclass(frozen=True)
+class Engines:
+    """Where the writer thread writes and where the readers read: one database."""
+
+    write: Engine
+    read: Engine
+
+    def dispose(self) -> None:
+        """Close all connections."""
+        self.write.dispose()
+        self.read.dispose()
+
+
+def connect(url: str) -> Engines:
+    """Engines for ``url`` with the tables made; "" is a SQLite file in the user's data folder.
+
+    Raises
+    ------
+    BadInput
+        where the URL is none, or names a database of another kind, or tables of another version
+    JournalFailed
+        where the database cannot be reached or written
+    """
+    engines = _engines(_parsed(url))
+    try:
+        with engines.write.begin() as connection:
+            metadata.create_all(connection)
+            _check_version(connection)
+    except DBAPIError as error:
+        engines.dispose()
+        raise failure_of(error) from error
+    except BaseException:
+        engines.dispose()
+        raise
+    return engines
+
+
+def _parsed(url: str) -> URL:
+    if not url:
+        file = Path(user_data_dir("ludoteca", appauthor=False)) / "journal.sqlite"
+        return URL.create("sqlite", database=str(file))
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise BadInput(_wanted(url.split(":")[0])) from None
+    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername == "sqlite" and parsed.database not in (None, "", ":memory:"):
+        return parsed
+    raise BadInput(_wanted(parsed.render_as_string(hide_password=True)))
+
+
+def _wanted(given: str) -> str:
+    return _(
+        "A database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME, not {given}"
+    ).format(given=given)
+
+
+def _engines(url: URL) -> Engines:
+    if url.drivername == "sqlite":
+        _make_file(Path(str(url.database)))
+        return Engines(_sqlite(url, 1, _begin_writing), _sqlite(url, READERS, _begin_reading))
+    shared = create_engine(
+        url,
+        pool_size=1 + READERS,
+        max_overflow=0,
+        connect_args={
+            "connect_timeout": _CONNECT_SECONDS,
+            "application_name": "ludoteca",
+            "options": f"-c lock_timeout={int(WAIT_SECONDS * 1000)} -c synchronous_commit=on",
+            # A server that is gone without a word is noticed.
+            "keepalives_idle": 10,
+            "tcp_user_timeout": 10_000,
+        },
+    )
+    return Engines(shared, shared)
+
+
+def _make_file(file: Path) -> None:
+    """An empty file where there is none: it holds open deals' secrets, so nobody else reads it."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise BadInput(
+            _("The journal {file} cannot be written: {reason}").format(
+                file=file, reason=error.strerror
+            )
+        ) from None
+
+
+def _sqlite(url: URL, connections: int, begin: Any) -> Engine:
+    engine = create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"timeout": WAIT_SECONDS, "check_same_thread": False},
+    )
+    event.listen(engine, "connect", _set_durable)
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def _set_durable(connection: Any, _record: object) -> None:
+    # The driver's own transactions begin late and deferred; ours begin where we say.
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    # Where a plain fsync leaves data in the drive's cache (macOS).
+    connection.execute("PRAGMA fullfsync=ON")
+    connection.execute("PRAGMA journal_size_limit=16777216")
+
+
+def _begin_writing(connection: Connection) -> None:
+    # The lock at once: a transaction that first reads could not wait for it.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begin_reading(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _check_version(connection: Connection) -> None:
+    found = connection.scalar(select(layout.c.version))
+    if found is None:
+        connection.execute(insert(layout), {"version": VERSION})
+    elif found != VERSION:
+        raise BadInput(
+            _("This journal is of version {found}; this program reads version {ours}").format(
+                found=found, ours=VERSION
+            )
+        )

@@ -1,0 +1,92 @@
+"""What goes wrong with a journal: one sentence each, in the language of whoever shows it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.i18n import N_, _
+
+_SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_FULL = 5, 6, 13
+_SQLITE_IOERR_SHMSIZE = 4874
+"""SQLite's answer when the file that indexes its log cannot grow: a full disk, met early."""
+
+_POSTGRES_FULL = frozenset({"53100"})
+_POSTGRES_BUSY = frozenset({"55P03", "57014", "40P01", "40001", "53300"})
+
+
+class JournalFailed(LudotecaError):
+    """The journal could not be written or read; nothing of what was asked is in it."""
+
+    sentence: ClassVar[str] = N_(
+        "The journal of the tables cannot be reached just now, so nothing was changed. "
+        "Try again in a moment."
+    )
+
+    def __str__(self) -> str:
+        return _(self.sentence)
+
+
+class JournalFull(JournalFailed):
+    """There is no room left on the disk."""
+
+    sentence: ClassVar[str] = N_(
+        "This could not be saved because the disk is full, so nothing was changed. "
+        "Try again when there is room."
+    )
+
+
+class JournalBusy(JournalFailed):
+    """Somebody else has kept the database locked for longer than we wait."""
+
+    sentence: ClassVar[str] = N_(
+        "This could not be saved because another program has locked the journal, so nothing was "
+        "changed. Try again in a moment."
+    )
+
+
+class JournalConflict(JournalFailed):
+    """Events do not follow those that the table has: another is there, or one is missing.
+
+    Whoever holds the table in memory has an old one and must read it again.
+    """
+
+    sentence: ClassVar[str] = N_("Something else happened at this table first; look again.")
+
+
+class JournalClosed(JournalFailed):
+    """The journal was closed, as when the server stops."""
+
+    sentence: ClassVar[str] = N_("The house is closing; what is saved is there when it opens.")
+
+
+def failure_of(error: Exception) -> Exception:
+    """What ``error``, met while talking to the database, is for the caller of the journal.
+
+    Errors that are not the database's come back as they are.
+    """
+    if not isinstance(error, DBAPIError):
+        return error
+    kind = _kind_of(error)
+    failure = kind()
+    failure.__cause__ = error
+    return failure
+
+
+def _kind_of(error: DBAPIError) -> type[JournalFailed]:
+    if isinstance(error, IntegrityError):
+        return JournalConflict
+    code = getattr(error.orig, "sqlite_errorcode", 0)
+    state = getattr(error.orig, "sqlstate", None)
+    if code & 0xFF == _SQLITE_FULL or code == _SQLITE_IOERR_SHMSIZE or state in _POSTGRES_FULL:
+        return JournalFull
+    if code & 0xFF in (_SQLITE_BUSY, _SQLITE_LOCKED) or state in _POSTGRES_BUSY:
+        return JournalBusy
+    return JournalFailed
+
+
+def lost(error: Exception) -> bool:
+    """Whether the connection broke, so that nobody knows if a commit under way was done."""
+    return isinstance(error, DBAPIError) and error.connection_invalidated

@@ -1,0 +1,214 @@
+"""The journal: all that a house must not forget, safe on the disk before anybody is told so."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, select
+
+from ludoteca.web.journal import keeping
+from ludoteca.web.journal.appends import Append
+from ludoteca.web.journal.engines import READERS, Engines, connect
+from ludoteca.web.journal.errors import JournalClosed, failure_of, lost
+from ludoteca.web.journal.heads import Farewell, Person, SeatKey, TableHead
+from ludoteca.web.journal.schema import events, heads, people, records, seatings, tokens
+from ludoteca.web.journal.writer import Work, Writer
+from ludoteca.web.table.events import Event, event_from_json
+
+RECORD_STORE_BYTES = 64 * 1024 * 1024
+"""Shared records are kept up to so many bytes; then the oldest go."""
+
+T = TypeVar("T")
+
+
+class Journal:
+    """Events of tables and what belongs to them, on SQLite or PostgreSQL.
+
+    Every method that writes returns when what it wrote is on the disk, and raises
+    :class:`~ludoteca.web.journal.errors.JournalFailed` (or one of its kinds) when nothing of it is
+    there; the journal goes on working afterwards. Methods that read raise it too.
+
+    When a task is cancelled while it waits, nobody knows whether its events were written: the next
+    append then raises ``JournalConflict``, and the table is to be read again.
+    """
+
+    def __init__(self, engines: Engines, record_store_bytes: int = RECORD_STORE_BYTES) -> None:
+        self._engines = engines
+        self._record_store_bytes = record_store_bytes
+        self._writer = Writer(engines.write)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-reader")
+
+    def close(self) -> None:
+        """Write what is waiting and close the connections. A second call does nothing."""
+        self._writer.close()
+        self._readers.shutdown()
+        self._engines.dispose()
+
+    async def append(
+        self,
+        table_id: str,
+        first_seq: int,
+        happened: Sequence[Event],
+        head: TableHead | None = None,
+    ) -> None:
+        """Add events to a table, numbered from ``first_seq``, and keep ``head`` where it is given.
+
+        All of it or nothing. A table begins with ``Opened``, and its numbers have no gaps.
+
+        Raises
+        ------
+        JournalConflict
+            when the table's last event is not the one before ``first_seq``
+        JournalFull, JournalBusy, JournalFailed
+        """
+        if happened:
+            await self._write(Append.of(table_id, first_seq, happened, head))
+
+    async def events(self, table_id: str) -> list[tuple[int, Event]]:
+        """The numbered events of a table, oldest first; none where there is no such table."""
+        return await self._read(partial(_events, table_id=table_id))
+
+    async def exists(self, table_id: str) -> bool:
+        """Whether there is such a table."""
+        wanted = select(events.c.seq).where(events.c.table_id == table_id).limit(1)
+        return await self._read(lambda connection: connection.scalar(wanted) is not None)
+
+    async def tables(
+        self,
+        *,
+        person: str | None = None,
+        listed: bool | None = None,
+        over: bool | None = None,
+        limit: int | None = None,
+    ) -> list[TableHead]:
+        """Heads of tables, those touched last first.
+
+        ``person``: only those at which this person ever sat.
+        """
+        wanted = select(heads).order_by(heads.c.touched_at.desc(), heads.c.id).limit(limit)
+        if person is not None:
+            theirs = select(seatings.c.table_id).where(seatings.c.person == person)
+            wanted = wanted.where(heads.c.id.in_(theirs))
+        if listed is not None:
+            wanted = wanted.where(heads.c.listed == listed)
+        if over is not None:
+            wanted = wanted.where(heads.c.over == over)
+
+        def read(connection: Connection) -> list[TableHead]:
+            return [TableHead.from_row(dict(row)) for row in connection.execute(wanted).mappings()]
+
+        return await self._read(read)
+
+    async def add_token(self, token_hash: str, table_id: str, seat: int) -> None:
+        """Let the token with this hash open a seat."""
+        await self._write(
+            partial(keeping.write_token, token_hash=token_hash, table_id=table_id, seat=seat)
+        )
+
+    async def drop_tokens(self, table_id: str, seat: int) -> None:
+        """No token opens this seat any more: it was given up."""
+        await self._write(partial(keeping.erase_tokens, table_id=table_id, seat=seat))
+
+    async def find_token(self, token_hash: str) -> SeatKey | None:
+        """The seat that the token with this hash opens."""
+        wanted = select(tokens.c.table_id, tokens.c.seat).where(tokens.c.hash == token_hash)
+        row = await self._read(lambda connection: connection.execute(wanted).first())
+        return None if row is None else SeatKey(*row)
+
+    async def add_person(self, person_hash: str, person_id: str, name: str, at: float) -> None:
+        """Keep a person under the hash of their cookie; known ones get the new name."""
+        await self._write(
+            partial(
+                keeping.write_person,
+                person_hash=person_hash,
+                person_id=person_id,
+                name=name,
+                at=at,
+            )
+        )
+
+    async def person_by_hash(self, person_hash: str) -> Person | None:
+        """The person whose cookie has this hash."""
+        wanted = select(people.c.id, people.c.name, people.c.at).where(people.c.hash == person_hash)
+        row = await self._read(lambda connection: connection.execute(wanted).first())
+        return None if row is None else Person(*row)
+
+    async def delete_person(self, person_id: str) -> Farewell:
+        """Forget a person; see :func:`~ludoteca.web.journal.keeping.erase_person`.
+
+        Tables that are in somebody's memory are theirs to drop: the answer names them.
+        """
+        forgotten = await self._write(partial(keeping.erase_person, person_id=person_id))
+        assert isinstance(forgotten, Farewell)
+        return forgotten
+
+    async def keep_record(self, text: str) -> str:
+        """Keep a shared record and return its key; the oldest go when the store is full."""
+        bound = self._record_store_bytes
+        return str(await self._write(partial(keeping.write_record, text=text, bound=bound)))
+
+    async def record(self, key: str) -> str | None:
+        """The shared record of this key, while it is kept."""
+        wanted = select(records.c.text).where(records.c.key == key)
+        return await self._read(lambda connection: connection.scalar(wanted))
+
+    async def report(self, table_id: str, seat: int, sentence: str, record: str) -> None:
+        """Keep a hand that somebody reported; the host reads them in the table ``reports``."""
+        await self._write(
+            partial(
+                keeping.write_report,
+                table_id=table_id,
+                seat=seat,
+                sentence=sentence,
+                record=record,
+            )
+        )
+
+    async def _write(self, work: Work) -> Any:
+        return await asyncio.wrap_future(self._writer.submit(work))
+
+    async def _read(self, ask: Callable[[Connection], T]) -> T:
+        try:
+            reading = self._readers.submit(self._reading, ask)
+        except RuntimeError:
+            raise JournalClosed from None
+        return await asyncio.wrap_future(reading)
+
+    def _reading(self, ask: Callable[[Connection], T]) -> T:
+        try:
+            return self._asked(ask)
+        except Exception as error:
+            if not lost(error):
+                raise failure_of(error) from error
+        # A connection that broke while it was idle is replaced once.
+        try:
+            return self._asked(ask)
+        except Exception as error:
+            raise failure_of(error) from error
+
+    def _asked(self, ask: Callable[[Connection], T]) -> T:
+        with self._engines.read.begin() as connection:
+            return ask(connection)
+
+
+def open_journal(url: str = "", record_store_bytes: int = RECORD_STORE_BYTES) -> Journal:
+    """The journal at ``url``: ``sqlite:///FILE`` or ``postgresql://...``; made if there is none.
+
+    By default a SQLite file in the user's data folder. Raises ``BadInput`` or ``JournalFailed``
+    with one sentence where it cannot be opened.
+    """
+    return Journal(connect(url), record_store_bytes)
+
+
+def _events(connection: Connection, table_id: str) -> list[tuple[int, Event]]:
+    rows = connection.execute(
+        select(events.c.seq, events.c.body)
+        .where(events.c.table_id == table_id)
+        .order_by(events.c.seq)
+    )
+    return [(seq, event_from_json(json.loads(body))) for seq, body in rows]

@@ -1,0 +1,119 @@
+"""What the journal writes beside events: tokens, people, records, reports, and a deletion."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ludoteca.web.journal.appends import insert_or_update
+from ludoteca.web.journal.heads import Farewell, HeadSeat, TableHead
+from ludoteca.web.journal.schema import events, heads, people, records, reports, seatings, tokens
+
+_KEY_DIGITS = 24
+
+
+def record_key(text: str) -> str:
+    """The key of a shared record: the first 24 hexadecimal digits of its text's SHA-256."""
+    return hashlib.sha256(text.encode()).hexdigest()[:_KEY_DIGITS]
+
+
+def write_token(connection: Connection, token_hash: str, table_id: str, seat: int) -> None:
+    """Let a token open a seat."""
+    row = {"hash": token_hash, "table_id": table_id, "seat": seat}
+    connection.execute(insert_or_update(connection, tokens, "hash"), row)
+
+
+def erase_tokens(connection: Connection, table_id: str, seat: int) -> None:
+    """No token opens this seat any more."""
+    connection.execute(delete(tokens).where(tokens.c.table_id == table_id, tokens.c.seat == seat))
+
+
+def write_person(
+    connection: Connection, person_hash: str, person_id: str, name: str, at: float
+) -> None:
+    """Keep a person, or the new name of one."""
+    row = {"hash": person_hash, "id": person_id, "name": name, "at": at}
+    connection.execute(insert_or_update(connection, people, "hash"), row)
+
+
+def write_record(connection: Connection, text: str, bound: int) -> str:
+    """Keep ``text`` as the newest record, and of the older ones what ``bound`` bytes hold."""
+    key = record_key(text)
+    row = {"key": key, "at": time.time(), "length": len(text.encode()), "text": text}
+    connection.execute(insert_or_update(connection, records, "key"), row)
+    newest_first = func.sum(records.c.length).over(
+        order_by=[records.c.at.desc(), records.c.key.desc()]
+    )
+    summed = select(records.c.key, newest_first.label("so_far")).subquery()
+    too_old = select(summed.c.key).where(summed.c.so_far > bound)
+    connection.execute(delete(records).where(records.c.key.in_(too_old), records.c.key != key))
+    return key
+
+
+def write_report(
+    connection: Connection, table_id: str, seat: int, sentence: str, record: str
+) -> None:
+    """Keep a report."""
+    row = {"table_id": table_id, "seat": seat, "sentence": sentence, "record": record}
+    connection.execute(insert(reports), {**row, "at": time.time()})
+
+
+def erase_person(connection: Connection, person_id: str) -> Farewell:
+    """Forget a person: their cookie, the tokens of their seats, their name wherever it was kept.
+
+    Tables at which nobody else ever sat go with them; the others keep their moves.
+    """
+    seats = connection.execute(
+        select(seatings.c.table_id, seatings.c.seat).where(seatings.c.person == person_id)
+    ).all()
+    for table_id, seat in seats:
+        erase_tokens(connection, table_id, seat)
+    gone, changed = [], []
+    for table_id in sorted({row.table_id for row in seats}):
+        others = select(seatings.c.person).where(
+            seatings.c.table_id == table_id, seatings.c.person != person_id
+        )
+        if connection.execute(others.limit(1)).first() is None:
+            _erase_table(connection, table_id)
+            gone.append(table_id)
+        else:
+            _erase_name(connection, table_id, person_id)
+            changed.append(table_id)
+    connection.execute(delete(seatings).where(seatings.c.person == person_id))
+    connection.execute(delete(people).where(people.c.id == person_id))
+    return Farewell(tuple(gone), tuple(changed))
+
+
+def _erase_table(connection: Connection, table_id: str) -> None:
+    connection.execute(delete(heads).where(heads.c.id == table_id))
+    for table in (events, tokens, reports):
+        connection.execute(delete(table).where(table.c.table_id == table_id))
+
+
+def _erase_name(connection: Connection, table_id: str, person_id: str) -> None:
+    mentions = select(events.c.seq, events.c.body).where(
+        events.c.table_id == table_id, events.c.body.contains(person_id, autoescape=True)
+    )
+    for seq, body in connection.execute(mentions).all():
+        connection.execute(
+            update(events)
+            .where(events.c.table_id == table_id, events.c.seq == seq)
+            .values(body=_without(json.loads(body), person_id))
+        )
+    row = connection.execute(select(heads).where(heads.c.id == table_id)).mappings().first()
+    if row is not None:
+        head = TableHead.from_row(dict(row))
+        left = [HeadSeat() if seat.person == person_id else seat for seat in head.seats]
+        connection.execute(
+            update(heads).where(heads.c.id == table_id).values(seats=[vars(seat) for seat in left])
+        )
+
+
+def _without(event: dict[str, Any], person_id: str) -> str:
+    if event.get("person") == person_id:
+        event |= {"person": "", "name": ""}
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))

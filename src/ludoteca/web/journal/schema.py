@@ -1,0 +1,108 @@
+"""The tables of the database, the same on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+VERSION = 1
+"""Of this layout; a journal of another version is refused."""
+
+metadata = MetaData()
+
+layout = Table("layout", metadata, Column("version", Integer, primary_key=True))
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("table_id", "seq"),
+    # One tree, so that an append touches one page.
+    sqlite_with_rowid=False,
+)
+"""What happened; ``body`` is the JSON of an event."""
+
+heads = Table(
+    "heads",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("opened_at", Double, nullable=False),
+    Column("touched_at", Double, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("seats", JSON, nullable=False),
+    Index("heads_by_time", "touched_at"),
+)
+"""A line about each table, for the lobby."""
+
+seatings = Table(
+    "seatings",
+    metadata,
+    Column("person", Text, nullable=False),
+    Column("table_id", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    PrimaryKeyConstraint("person", "table_id", "seat"),
+    Index("seatings_by_table", "table_id"),
+    sqlite_with_rowid=False,
+)
+"""Who ever sat where."""
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("table_id", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Index("tokens_by_seat", "table_id", "seat"),
+    sqlite_with_rowid=False,
+)
+"""Seat tokens, hashed."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("people_by_id", "id"),
+    sqlite_with_rowid=False,
+)
+"""People, found by the hash of their cookie."""
+
+records = Table(
+    "records",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Index("records_by_time", "at", "key", "length"),
+)
+"""Records that people dropped on the page, found by the hash of their text."""
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("table_id", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("sentence", Text, nullable=False),
+    Column("record", Text, nullable=False),
+    Index("reports_by_table", "table_id"),
+)
+"""Hands that people reported, for the host to read."""
