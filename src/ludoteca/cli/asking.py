@@ -26,25 +26,21 @@ from ludoteca.cli.flags import (
 from ludoteca.cli.groups import game_group
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import Question, Verb, questions
+from ludoteca.core.questions import Question, Verb
 
 
 def verb_group(verb: Verb) -> typer.Typer:
     """``ludoteca <verb>``, with a command for each game that answers it."""
 
     def offers(game: Game) -> bool:
-        return game.has_room(verb) or (verb == "solve" and _solvable(game))
+        from ludoteca.solve.asked import answers
+
+        return answers(game, verb)
 
     def refusal(game: Game) -> str:
         return _("{game} has no answers to '{verb}'").format(game=game.name, verb=verb)
 
     return game_group(offers, lambda game: _game_command(verb, game), refusal)
-
-
-def _solvable(game: Game) -> bool:
-    from ludoteca.cli.solving import solvable
-
-    return solvable(game)
 
 
 def _game_command(verb: Verb, game: Game) -> Any:
@@ -69,13 +65,10 @@ def _game_command(verb: Verb, game: Game) -> Any:
 
 
 def _questions(verb: Verb, game: Game) -> dict[str, Question]:
-    with compilation_notice(game.name):
-        module = game.room(verb)
-    if module is None:
-        from ludoteca.cli import solving
+    from ludoteca.solve.asked import questions_of
 
-        module = solving.questions_for(game)
-    return {name: q for name, q in questions(module).items() if q.verb == verb}
+    with compilation_notice(game.name):
+        return questions_of(game, verb)
 
 
 def _parts(game: Game, question: Question) -> tuple[Any, list[Flag], str]:

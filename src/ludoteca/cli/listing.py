@@ -6,11 +6,11 @@ from typing import Any
 
 from ludoteca.cli import answers
 from ludoteca.cli.console import Format, stdout
-from ludoteca.cli.solving import solvable
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.questions import VERBS, Answer, Table
 from ludoteca.core.registry import games
+from ludoteca.solve.asked import solvable
 
 COLUMNS = ("name", "title", "sentence", "players", "minutes", "levels", "offers")
 HEADINGS = (N_("name"), N_("players"), N_("minutes"), N_("levels"), N_("offers"))

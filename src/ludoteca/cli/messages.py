@@ -26,7 +26,10 @@ def collected() -> Catalog:
     """Every text marked in the package, without places: they change with every edit."""
     catalog = Catalog(project="ludoteca", charset="utf-8", copyright_holder="The Ludoteca authors")
     found = extract_from_dir(
-        PACKAGE, method_map=[("**.py", "python")], keywords=KEYWORDS, comment_tags=("NOTE:",)
+        PACKAGE,
+        method_map=[("**.py", "python"), ("**/templates/**.html", "jinja2")],
+        keywords=KEYWORDS,
+        comment_tags=("NOTE:",),
     )
     for _file, _line, message, comments, context in found:
         catalog.add(message, auto_comments=comments, context=context)

@@ -22,11 +22,11 @@ from ludoteca.cli.flags import (
     switch,
 )
 from ludoteca.cli.groups import game_group
-from ludoteca.cli.records import position_from
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
+from ludoteca.core.positions import position_from
 
 if TYPE_CHECKING:
     from ludoteca.cli.table import Table

@@ -1,4 +1,4 @@
-"""``ludoteca solve`` for a game without answers of its own: the generic solvers."""
+"""The questions that a game answers, its own or, to ``solve``, those of the generic solvers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-from ludoteca.cli.records import position_from
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
-from ludoteca.core.questions import Answer, Param, Progress, Table, question, quiet
+from ludoteca.core.positions import position_from
+from ludoteca.core.questions import (
+    Answer,
+    Param,
+    Progress,
+    Question,
+    Table,
+    Verb,
+    question,
+    questions,
+    quiet,
+)
 
 if TYPE_CHECKING:
     from ludoteca.core.state import State
@@ -39,6 +49,19 @@ def solvable(game: Game) -> bool:
     low, _high = game.info.players
     duel = low == 2 and game.info.utility != "general" and game.info.teams is None
     return duel or game.info.players == (1, 1)
+
+
+def answers(game: Game, verb: Verb) -> bool:
+    """True where ``game`` answers questions of ``verb``; loads none of its rooms."""
+    return game.has_room(verb) or (verb == "solve" and solvable(game))
+
+
+def questions_of(game: Game, verb: Verb) -> dict[str, Question]:
+    """The questions that ``game`` answers under ``verb`` by name, the first one first."""
+    module = game.room(verb)
+    if module is None:
+        module = questions_for(game) if verb == "solve" and solvable(game) else ModuleType(verb)
+    return {name: q for name, q in questions(module).items() if q.verb == verb}
 
 
 def questions_for(game: Game) -> ModuleType:

@@ -1,4 +1,4 @@
-"""Records that a command is given as a file."""
+"""Positions given as records in files."""
 
 from __future__ import annotations
 
