@@ -1,0 +1,135 @@
+"""Buttons for moves: single ones, the action bar, bids and raises."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.card import numbers
+from ludoteca.web.kit.html import Child, classes, el
+
+
+def action_button(
+    actions: int | Sequence[int],
+    words: str,
+    shortcut: str = "",
+    *,
+    look: str = "",
+    key: str = "",
+) -> Markup:
+    """A button that makes a move: one action id, or several made in order as one act.
+
+    ``look`` adds classes: ``main`` for the move most often wanted, ``quiet`` for the others.
+    """
+    return el(
+        "button",
+        el("span", words),
+        el("kbd", shortcut, class_="key", aria_hidden="true") if shortcut else None,
+        type="button",
+        class_=classes("button act", look),
+        data_act=numbers(actions),
+        aria_keyshortcuts=shortcut or None,
+        data_key=key or f"act-{numbers(actions)}",
+    )
+
+
+def send_button(message: Mapping[str, object], words: str, *, look: str = "quiet") -> Markup:
+    """A button that sends any other message of the table: ``{"type": "undo"}``."""
+    return el(
+        "button",
+        words,
+        type="button",
+        class_=classes("button", look),
+        data_send=json.dumps(message, separators=(",", ":")),
+        data_key="send-" + "-".join(str(value) for value in message.values()),
+    )
+
+
+def action_bar(*parts: Child, words: str = "") -> Markup:
+    """The bar under the hand, always inside the viewport: buttons and forms for the moves."""
+    return el(
+        "div",
+        parts,
+        class_="action-bar",
+        role="group",
+        aria_label=words or _("Your moves"),
+        data_key="actions",
+        data_hand=True,
+    )
+
+
+def choose_form(*parts: Child, submit: str, shortcut: str = "Enter", key: str = "form") -> Markup:
+    """A form whose chosen cards (:func:`~.card.card_choice`) are sent as one act.
+
+    ``parts`` hold the choices; the button named ``submit`` comes after them.
+    """
+    return el(
+        "form",
+        parts,
+        submit_button(submit, shortcut),
+        class_="choose",
+        data_acts=True,
+        data_key=key,
+    )
+
+
+def submit_button(words: str, shortcut: str = "", *, form: str = "") -> Markup:
+    """The button that sends a form of choices, inside it or naming its id by ``form``."""
+    return el(
+        "button",
+        words,
+        type="submit",
+        class_="button act main",
+        form=form or None,
+        aria_keyshortcuts=shortcut or None,
+        data_key="submit",
+    )
+
+
+def bid_bar(buttons: Iterable[Markup], words: str = "", *, key: str = "bids") -> Markup:
+    """Bids side by side, wrapping on narrow screens: ``buttons`` are :func:`action_button`."""
+    return el(
+        "div", buttons, class_="bid-bar", role="group", aria_label=words or _("Bids"), data_key=key
+    )
+
+
+def raise_form(
+    words: str, amounts: Sequence[tuple[int, str]], *, submit: str = "", key: str = "raise"
+) -> Markup:
+    """One of several ``(action, words)`` from a list, sent by a button: a raise, a stake."""
+    field = el(
+        "select",
+        [el("option", text, value=action) for action, text in amounts],
+        name="a",
+        aria_label=words,
+        autocomplete="off",
+    )
+    return el(
+        "form",
+        field,
+        el("button", submit or words, type="submit", class_="button act"),
+        class_="raise",
+        data_acts=True,
+        data_key=key,
+    )
+
+
+def steps(names: Sequence[str], now: int, words: str = "") -> Markup:
+    """The rounds of a deal in order, the one of ``now`` lit: Grande, Chica, Pares, Juego."""
+    return el(
+        "ol",
+        [
+            el(
+                "li",
+                name,
+                class_="now" if n == now else "done" if n < now else None,
+                aria_current="step" if n == now else None,
+            )
+            for n, name in enumerate(names)
+        ],
+        class_="steps",
+        aria_label=words or None,
+    )

@@ -1,0 +1,157 @@
+"""Cards of both decks: shown, as buttons that act, as choices, and face down.
+
+A card is named as in :mod:`ludoteca.web.kit.decks`: ``KS`` of the deck ``french``, ``12O`` of
+``spanish``. The drawing is one ``<use>`` of the deck's sprite, which the browser fetches once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from ludoteca.web.kit.decks import BACK, DECKS, card_name, sprite_address
+from ludoteca.web.kit.html import classes, el
+
+__all__ = [
+    "back",
+    "blank_card",
+    "card",
+    "card_button",
+    "card_choice",
+    "card_name",
+    "empty_place",
+    "numbers",
+    "picture",
+]
+
+
+def picture(deck: str, symbol: str) -> Markup:
+    """The bare drawing of a card or of ``back``, without a name for screen readers."""
+    house = DECKS[deck]
+    return el(
+        "svg",
+        el("use", href=f"{sprite_address(deck)}#{house.symbol(symbol)}"),
+        class_="face",
+        viewBox=f"0 0 {house.width} {house.height}",
+        aria_hidden="true",
+        focusable="false",
+    )
+
+
+def card(deck: str, name: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
+    """A card that lies open and does nothing.
+
+    ``key`` is unique among its siblings; ``glide`` names it for the transition from place to
+    place, unique on the page; ``look`` adds classes: ``dim``, ``lit``, ``small``.
+    """
+    return el(
+        "span",
+        picture(deck, name),
+        class_=classes("card", DECKS[deck].kind, look),
+        role="img",
+        aria_label=card_name(deck, name),
+        data_key=key or None,
+        data_glide=glide or None,
+    )
+
+
+def card_button(
+    deck: str,
+    name: str,
+    actions: int | Sequence[int],
+    *,
+    shortcut: str = "",
+    key: str = "",
+    glide: str = "",
+    look: str = "",
+) -> Markup:
+    """A card that acts when pressed: one action, or several made in order as one act."""
+    return el(
+        "button",
+        picture(deck, name),
+        _key_hint(shortcut),
+        type="button",
+        class_=classes("card", DECKS[deck].kind, look),
+        aria_label=card_name(deck, name),
+        aria_keyshortcuts=shortcut or None,
+        data_act=numbers(actions),
+        data_key=key or None,
+        data_glide=glide or None,
+    )
+
+
+def card_choice(
+    deck: str,
+    name: str,
+    actions: int | Sequence[int],
+    *,
+    shortcut: str = "",
+    key: str = "",
+    glide: str = "",
+    kind: str = "checkbox",
+    look: str = "",
+) -> Markup:
+    """A card that is picked or put back, inside a ``<form data-acts>``.
+
+    ``kind`` is ``checkbox`` (any number of cards) or ``radio`` (one). Whether it is picked is
+    the browser's business: the server never writes ``checked``.
+    """
+    box = el(
+        "input",
+        type=kind,
+        name="a",
+        value=numbers(actions),
+        class_="card-check",
+        aria_label=card_name(deck, name),
+        aria_keyshortcuts=shortcut or None,
+        autocomplete="off",
+    )
+    return el(
+        "label",
+        box,
+        picture(deck, name),
+        _key_hint(shortcut),
+        class_=classes("card", DECKS[deck].kind, look),
+        data_key=key or None,
+        data_glide=glide or None,
+    )
+
+
+def back(deck: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
+    """A card face down: the same for every card, so its markup tells nothing.
+
+    A ``key`` or ``glide`` here must be made anew each time that the card is hidden.
+    """
+    return el(
+        "span",
+        picture(deck, BACK),
+        class_=classes("card", DECKS[deck].kind, "face-down", look),
+        data_key=key or None,
+        data_glide=glide or None,
+    )
+
+
+def blank_card(text: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
+    """A card of no deck, with ``text`` on it: a value, a letter, a short word."""
+    return el(
+        "span",
+        el("span", text, class_=classes("blank-text", "long" if len(text) > 3 else "")),
+        class_=classes("card", "french", "blank", look),
+        data_key=key or None,
+        data_glide=glide or None,
+    )
+
+
+def empty_place(deck: str = "french", words: str = "", *, look: str = "") -> Markup:
+    """The outline of a place where a card can lie, with a word in it or none."""
+    return el("span", words, class_=classes("card", DECKS[deck].kind, "empty-place", look))
+
+
+def numbers(actions: int | Sequence[int]) -> str:
+    """Action ids as the script reads them: ``17`` or ``17 23``."""
+    return str(actions) if isinstance(actions, int) else " ".join(map(str, actions))
+
+
+def _key_hint(shortcut: str) -> Markup | None:
+    return el("kbd", shortcut, class_="key", aria_hidden="true") if shortcut else None

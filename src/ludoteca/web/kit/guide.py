@@ -1,0 +1,54 @@
+"""Rules and glossaries: what a game's ``guide.py`` states, and how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.term import slug
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a game's rules; ``title`` and ``paragraphs`` are message ids."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of a game and its meaning, both message ids."""
+
+    word: str
+    meaning: str
+
+
+def rules(sections: Iterable[Section]) -> Markup:
+    """The rules of a game as sections with headings that links can name."""
+    return join(
+        el(
+            "section",
+            el("h2", _(section.title)),
+            [el("p", _(paragraph)) for paragraph in section.paragraphs],
+            id=f"rules-{slug(section.title)}",
+        )
+        for section in sections
+    )
+
+
+def glossary(terms: Iterable[Term]) -> Markup:
+    """The words of a game with their meanings, in the alphabet of the language in use."""
+    told = sorted((_(term.word), _(term.meaning), slug(term.word)) for term in terms)
+    return el(
+        "dl",
+        [
+            el("div", el("dt", word, id=f"word-{name}"), el("dd", meaning))
+            for word, meaning, name in told
+        ],
+        class_="glossary",
+    )

@@ -1,0 +1,42 @@
+"""What happened, line by line; the script appends by number, so each line is said once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import CHANCE
+from ludoteca.web.kit.html import el
+
+if TYPE_CHECKING:
+    from ludoteca.web.table.scene import Line
+
+
+def log(lines: Sequence[Line], words: str = "") -> Markup:
+    """The log of a table, oldest line first."""
+    return el(
+        "ol",
+        [el("li", line.text, class_=_kind(line), data_number=line.number) for line in lines],
+        class_="log",
+        role="log",
+        aria_live="polite",
+        aria_label=words or _("What happened"),
+        tabindex=0,
+        data_log=True,
+        data_key="log",
+    )
+
+
+def latest(lines: Sequence[Line]) -> Markup:
+    """The last line alone, for screens where the log is folded away; the log itself is read out."""
+    text = lines[-1].text if lines else ""
+    return el("p", text, class_="latest", aria_hidden="true", data_key="latest")
+
+
+def _kind(line: Line) -> str:
+    if line.actor is None:
+        return "of-table"
+    return "of-chance" if line.actor == CHANCE else "of-seat"

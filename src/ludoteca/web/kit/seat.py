@@ -1,0 +1,133 @@
+"""Who sits where: chips with names, what was just said, places around the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.web.kit.html import Child, classes, el
+
+if TYPE_CHECKING:
+    from ludoteca.web.table.scene import SeatScene
+
+LEVELS = {
+    "random": N_("random"),
+    "search": N_("search"),
+    "basic": N_("basic"),
+    "advanced": N_("advanced"),
+    "expert": N_("expert"),
+    "master": N_("master"),
+}
+
+_PLACES = {
+    0: (),
+    1: ("top",),
+    2: ("top-left", "top-right"),
+    3: ("left", "top", "right"),
+    4: ("left", "top-left", "top-right", "right"),
+    5: ("left", "top-left", "top", "top-right", "right"),
+}
+
+
+def places(count: int, viewer: int) -> dict[int, str]:
+    """The place of each other seat around the table, from the viewer's left in order of play.
+
+    A seat below 0 (a spectator) looks from seat 0, which then has the place ``own``. At tables
+    of more than six the places from the sixth on are ``top``.
+    """
+    own = max(viewer, 0)
+    others = [(own + step) % count for step in range(1, count)]
+    found = _PLACES.get(len(others)) or ("left", *["top"] * (len(others) - 2), "right")
+    return {own: "own", **dict(zip(others, found, strict=True))}
+
+
+def seat_name(seat: SeatScene) -> str:
+    """What a seat is called: a person's name, or that it is a machine, or open."""
+    if seat.kind == "open":
+        return _("open seat")
+    if seat.kind == "machine":
+        return _("Machine {n}").format(n=seat.seat + 1)
+    return seat.name or _("Guest {n}").format(n=seat.seat + 1)
+
+
+def level_words(spec: str) -> str:
+    """The level of a machine in words: ``expert@0.5s`` is "expert, 0.5s"."""
+    name, _at, budget = spec.partition("@")
+    words = _(LEVELS.get(name, name))
+    return f"{words}, {budget}" if budget else words
+
+
+def seat_chip(
+    seat: SeatScene, *, you: bool = False, marks: Iterable[str] = (), side: int | None = None
+) -> Markup:
+    """The chip of a seat: its initial, its name, whether it is a machine, whose turn it is.
+
+    ``marks`` are short words on it ("first", "dealer"); ``side`` colours it by partnership (by
+    default by seat). A machine always says so, in words and by the shape of its badge.
+    """
+    name = seat_name(seat)
+    colour = seat.seat if side is None else side
+    return el(
+        "div",
+        el("span", _initial(seat, name), class_="badge", aria_hidden="true"),
+        el(
+            "span",
+            el("span", name, " ", el("em", _("(you)")) if you else None, class_="chip-name"),
+            _about(seat),
+            class_="chip-words",
+        ),
+        [el("span", word, class_="mark-word") for word in marks],
+        _clock(seat.clock),
+        el("span", _("to move"), class_="hidden-words") if seat.to_move else None,
+        class_=classes(
+            "chip",
+            f"colour-{colour % 6}",
+            f"is-{seat.kind}",
+            "to-move" if seat.to_move else "",
+            "" if seat.present else "away",
+            "ready" if seat.ready else "",
+        ),
+        data_key=f"chip-{seat.seat}",
+    )
+
+
+def bubble(text: str) -> Markup:
+    """What a seat just said or did, over its chip; empty where it was silent."""
+    return el("p", text, class_=classes("bubble", "" if text else "silent"), aria_hidden="true")
+
+
+def seat_block(seat: int, place: str, *parts: Child) -> Markup:
+    """A seat at its ``place`` around the table: bubble, chip, cards, what lies before it."""
+    return el("section", parts, class_="seat", data_place=place, data_key=f"seat-{seat}")
+
+
+def _initial(seat: SeatScene, name: str) -> str:
+    if seat.kind == "machine":
+        return "⚙"
+    return name[:1].upper() if seat.kind == "person" else "?"
+
+
+def _about(seat: SeatScene) -> Markup | None:
+    if seat.kind == "machine":
+        return el("small", level_words(seat.level)) if seat.level else None
+    if seat.stood_in:
+        return el("small", _("away: a machine plays"))
+    if seat.kind == "person" and not seat.present:
+        return el("small", _("away"))
+    return el("small", _("ready")) if seat.ready else None
+
+
+def _clock(seconds: float | None) -> Markup | None:
+    if seconds is None:
+        return None
+    whole = max(0, int(seconds))
+    text = f"{whole // 60}:{whole % 60:02d}"
+    return el(
+        "time",
+        text,
+        class_=classes("clock", "short" if whole < 10 else ""),
+        aria_label=_("{clock} left").format(clock=text),
+    )

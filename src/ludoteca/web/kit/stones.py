@@ -1,0 +1,54 @@
+"""What is counted on the table: stones and amarracos, and the score of a side."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.html import classes, el
+
+
+def stones(n: int, *, fives: int = 0, ones: int = 0, side: int = 0) -> Markup:
+    """``n`` stones laid out: amarracos of five, then single stones.
+
+    ``fives`` and ``ones`` are how many places there are of each (0: as many as are needed), so
+    that empty places show what is missing. ``side`` colours them (0 or 1).
+    """
+    five, one = divmod(n, 5) if fives or n > 5 else (0, n)
+    return el(
+        "span",
+        _places("five", five, max(fives, five)),
+        _places("one", one, max(ones, one)),
+        class_=f"stones side-{side}",
+        aria_hidden="true",
+    )
+
+
+def score(name: str, points: str, *, marks: Markup | None = None, side: int = 0) -> Markup:
+    """A side's score in the head of the table: its name, its points and its stones."""
+    return el(
+        "div",
+        el("span", name, class_="score-name"),
+        el("span", points, class_="score-points"),
+        marks,
+        class_=f"score side-{side}",
+        data_key=f"score-{side}",
+    )
+
+
+def tally(n: int, of: int, words: str = "") -> Markup:
+    """``n`` of ``of`` done, as dots: deals of a match, looks left."""
+    return el(
+        "span",
+        _places("one", n, max(n, of)),
+        class_="stones side-0",
+        role="img",
+        aria_label=words or _("{n} of {of}").format(n=n, of=of),
+    )
+
+
+def _places(kind: str, filled: int, places: int) -> list[Markup]:
+    return [
+        el("i", class_=classes("stone", kind, "full" if place < filled else ""))
+        for place in range(places)
+    ]
