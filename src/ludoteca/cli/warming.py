@@ -7,13 +7,10 @@ from collections.abc import Sequence
 
 from ludoteca.cli.console import say, stderr
 from ludoteca.core import compiling
-from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
-
-_WARM_NODES = 100
 
 
 def warm(names: Sequence[str]) -> None:
@@ -37,17 +34,20 @@ def warm(names: Sequence[str]) -> None:
 
 
 def _warm_one(game: Game) -> None:
+    from ludoteca.players.warm import warm as use
+    from ludoteca.players.warm import words
+
     compiled: list[str] = []
     begun = time.perf_counter()
-    with stderr().status(_doing(game, 0)) as status:
+    with stderr().status(words(game, 0)) as status:
 
         def heard(function: str) -> None:
             compiled.append(function)
-            status.update(_doing(game, len(compiled)))
+            status.update(words(game, len(compiled)))
 
         stop = compiling.listen(heard)
         try:
-            _use(game)
+            use(game)
         finally:
             stop()
     seconds = f"{time.perf_counter() - begun:.1f} s"
@@ -57,37 +57,3 @@ def _warm_one(game: Game) -> None:
     else:
         what = _("was ready")
     say(f"  {game.name}: {what}, {seconds}")
-
-
-def _doing(game: Game, functions: int) -> str:
-    words = _("compiling {game}, function {n} ...")
-    return words.format(game=game.name, n=functions)
-
-
-def _use(game: Game) -> None:
-    """Play a deal as ``play`` does, with each machine, then what the game's rooms ask for.
-
-    A room may have a function ``warm()`` that uses what its questions compile.
-    """
-    from ludoteca.cli.table import machines_only
-
-    for level in game.info.levels:
-        machines_only(game, _short_of_breath(game, level), seed=1)
-    for verb in VERBS:
-        getattr(game.room(verb), "warm", _nothing)()
-
-
-def _short_of_breath(game: Game, level: str) -> str:
-    """The machine with the least to think about, where it takes a budget at all."""
-    from ludoteca.players import make_player
-
-    spec = f"{level}@{_WARM_NODES}n"
-    try:
-        make_player(game, spec)
-    except BadInput:
-        return level
-    return spec
-
-
-def _nothing() -> None:
-    """A room that has nothing to compile."""

@@ -1,0 +1,171 @@
+"""The machines of a server: workers for what people wait for, processes of their own for jobs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress, Verb, quiet
+from ludoteca.web.machines.desk import Desk, Order
+from ludoteca.web.machines.frames import Request
+from ludoteca.web.machines.preparing import Preparations
+from ludoteca.web.machines.process import MachineFailed, WorkerProcess
+from ludoteca.web.machines.slot import Slot
+
+if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
+    from ludoteca.players.advice import Advice
+    from ludoteca.players.review import Review
+    from ludoteca.web.machines.answers import AnswerDoc
+
+GRACE_SECONDS = 10.0  #: beyond its thinking time, before a machine is taken to be lost
+QUEUE_SECONDS = 60.0  #: that an order waits for a worker at most
+ADVICE_SECONDS = 20.0
+PREPARING_SECONDS = 600.0
+JOB_SECONDS = 3600.0
+
+
+class Pool:
+    """``workers`` processes in which machines think, and ``jobs`` at a time for long work.
+
+    A move never waits behind long work, nor behind advice where there are two workers or more. All
+    coroutines belong to one event loop; :meth:`start` and :meth:`stop` are its ends.
+    """
+
+    def __init__(self, workers: int = 2, jobs: int = 1) -> None:
+        self._workers = max(1, workers)
+        self._desk = Desk()
+        self._slots: list[Slot] = []
+        self._running: list[asyncio.Task[None]] = []
+        self._job_places = asyncio.Semaphore(max(1, jobs))
+        self._jobs: set[WorkerProcess] = set()
+        self._preparations = Preparations(self._make_ready)
+
+    async def start(self) -> None:
+        """Start the workers, so that they are there before anybody asks."""
+        for number in range(self._workers):
+            # Where there are several, the first is kept for moves.
+            self._slots.append(Slot(self._desk, advises=number > 0 or self._workers == 1))
+            self._running.append(asyncio.create_task(self._slots[-1].run()))
+
+    async def stop(self) -> None:
+        """End all workers and jobs; whoever still waits gets :class:`MachineFailed`."""
+        self._preparations.stop()
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        for process in list(self._jobs):
+            await process.kill()
+        for queue in (self._desk.moves, self._desk.advice):
+            for order in queue:
+                order.answer.cancel()
+            queue.clear()
+        self._running.clear()
+        self._slots.clear()
+
+    # -- what people wait for -------------------------------------------------------------------
+
+    def is_ready(self, game_name: str) -> bool:
+        """True where :meth:`prepare` would return at once."""
+        return self._preparations.is_ready(game_name)
+
+    async def prepare(self, game_name: str, progress: Progress | None = None) -> None:
+        """Have all that the game's machines use compiled, and loaded by every worker.
+
+        Once a game and server; further calls wait for the first, or return at once. ``progress``
+        gets the number of functions compiled so far, and words in the language of who asks. Raises
+        :class:`MachineFailed`; the next call tries again.
+        """
+        await self._preparations.wait_for(game_name, progress)
+
+    async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:
+        """The move of the machine ``spec``, which thinks for ``seconds`` at most.
+
+        It is one of ``view.legal``. Prepares the game where nobody has. Raises
+        :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
+        """
+        await self.prepare(view.game.name)
+        request = Request("choose", (view, spec, seed, seconds))
+        action: int = await self._ordered(self._desk.moves, request, seconds + GRACE_SECONDS)
+        return action
+
+    async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
+        """Odds and, where it is the seat's turn, the best machine's move and what each is worth.
+
+        Texts are in the language ``lang``; equal seeds give equal advice. Raises
+        :class:`MachineFailed`.
+        """
+        await self.prepare(view.game.name)
+        request = Request("advise", (view, lang, seed))
+        advice: Advice = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
+        return advice
+
+    async def _ordered(self, queue: deque[Order], request: Request, seconds: float) -> Any:
+        if not self._slots:
+            raise MachineFailed(_("the machines are being stopped"))
+        order = Order(request, seconds)
+        self._desk.put(queue, order)
+        try:
+            async with asyncio.timeout(seconds + QUEUE_SECONDS):
+                return await order.answer
+        except TimeoutError:
+            raise MachineFailed(_("all machines are busy; try again later")) from None
+
+    # -- long work ------------------------------------------------------------------------------
+
+    async def review(
+        self, record_text: str, seat: int | None, lang: str, progress: Progress = quiet
+    ) -> Review:
+        """The decisions of ``seat`` (None: of all seats) that cost most, worst first.
+
+        A job as :meth:`ask` is. Raises ``BadInput`` where the record cannot be read.
+        """
+        review: Review = await self._job(Request("review", (record_text, seat, lang)), progress)
+        return review
+
+    async def ask(
+        self,
+        game: str,
+        verb: Verb,
+        question: str,
+        given: Mapping[str, Any],
+        options: Mapping[str, Any],
+        seed: int,
+        lang: str,
+        progress: Progress = quiet,
+    ) -> AnswerDoc:
+        """The answer to a game's question, as plain data in the language ``lang``.
+
+        It runs in a process of its own, which ends when this coroutine is cancelled; a question
+        that can be resumed then goes on from there the next time. Raises ``BadInput`` where the
+        question refuses what it was given.
+        """
+        arguments = (game, verb, question, dict(given), dict(options), seed, lang)
+        answer: AnswerDoc = await self._job(Request("ask", arguments), progress)
+        return answer
+
+    async def _job(self, request: Request, progress: Progress) -> Any:
+        if self._job_places.locked():
+            progress(0, None, _("waiting for other work to end"))
+        async with self._job_places:
+            return await self._alone(request, JOB_SECONDS, progress)
+
+    async def _alone(self, request: Request, seconds: float, progress: Progress) -> Any:
+        """What a process of its own answers."""
+        process = await WorkerProcess.started()
+        self._jobs.add(process)
+        try:
+            return await process.do(request, seconds, progress)
+        except asyncio.CancelledError:
+            await asyncio.shield(process.stop())
+            raise
+        finally:
+            await asyncio.shield(process.kill())
+            self._jobs.discard(process)
+
+    async def _make_ready(self, game_name: str, progress: Progress) -> None:
+        await self._alone(Request("prepare", (game_name,)), PREPARING_SECONDS, progress)
+        await asyncio.gather(*(slot.load(game_name) for slot in self._slots))

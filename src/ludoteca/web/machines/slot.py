@@ -1,0 +1,78 @@
+"""A place for a worker process, which is replaced when it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from ludoteca.web.machines.desk import Desk, Order
+from ludoteca.web.machines.frames import Request
+from ludoteca.web.machines.process import WorkerProcess
+
+LOADING_SECONDS = 120.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 5.0
+
+
+class Slot:
+    """Takes orders from a desk, one at a time, for as long as :meth:`run` runs.
+
+    Attributes
+    ----------
+    games : names of the games that its worker, and any that replaces it, has loaded
+    """
+
+    def __init__(self, desk: Desk, advises: bool) -> None:
+        self.games: set[str] = set()
+        self._desk = desk
+        self._loads: deque[Order] = deque()
+        mine = (desk.moves, self._loads)
+        self._queues = (*mine, desk.advice) if advises else mine
+        self._pause = _FIRST_PAUSE
+        self.process: WorkerProcess | None = None
+
+    async def load(self, game: str) -> None:
+        """Have the worker load what ``game`` has compiled; raises ``MachineFailed``."""
+        if game not in self.games:
+            await self._ordered(game).answer
+            self.games.add(game)
+
+    def _ordered(self, game: str) -> Order:
+        order = Order(Request("load", (game,)), LOADING_SECONDS)
+        self._desk.put(self._loads, order)
+        return order
+
+    async def run(self) -> None:
+        """Keep a worker and give it work, until cancelled."""
+        while True:
+            try:
+                await self._live_of_a_worker()
+            except OSError:
+                # No process can be started now; perhaps in a moment.
+                self._pause = _LONGEST_PAUSE
+            await asyncio.sleep(self._pause)
+            self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+
+    async def _live_of_a_worker(self) -> None:
+        process = self.process = await WorkerProcess.started()
+        watch = process.when_it_ends(self._desk.ring)
+        self._reload()
+        try:
+            while process.alive:
+                order = await self._desk.next_of(self._queues, lambda: not process.alive)
+                if order is None:
+                    return
+                await order.carry_out(process)
+                if process.alive:
+                    self._pause = _FIRST_PAUSE
+        finally:
+            watch.cancel()
+            await process.kill()
+
+    def _reload(self) -> None:
+        """What the worker before had loaded; a game that cannot be loaded any more is left."""
+        for game in self.games:
+            self._ordered(game).answer.add_done_callback(lambda done, g=game: self._lost(done, g))
+
+    def _lost(self, done: asyncio.Future[None], game: str) -> None:
+        if done.cancelled() or done.exception() is not None:
+            self.games.discard(game)

@@ -1,0 +1,89 @@
+"""A worker process: ``python -m ludoteca.web.machines.worker``, tasks in, answers out.
+
+It ends when its input ends, whatever it is doing: a server that was killed leaves none behind.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+import time
+import traceback
+from typing import Any, BinaryIO
+
+from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.web.machines.frames import Done, Failed, Request, Step, packed, read
+
+NICENESS = 5  #: the page is answered before a machine thinks
+_STEP_SECONDS = 0.1
+
+
+class Replies:
+    """The way back to the web process; steps are thinned out."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._last_step = 0.0
+
+    def send(self, message: Any) -> None:
+        """One message, at once."""
+        self._stream.write(packed(message))
+        self._stream.flush()
+
+    def step(self, done: int, total: int | None = None, words: str = "") -> None:
+        """The progress of a question."""
+        now = time.monotonic()
+        if done == total or now - self._last_step >= _STEP_SECONDS:
+            self._last_step = now
+            self.send(Step(done, total, words))
+
+
+def main() -> None:
+    """Answer requests until the input ends."""
+    replies = Replies(_private_output())
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    inbox: queue.SimpleQueue[Request] = queue.SimpleQueue()
+    # A thread of its own: the end of the input is noticed in the middle of a task too.
+    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+    while True:
+        request = inbox.get()
+        try:
+            replies.send(_answer(request, replies))
+        except BrokenPipeError:
+            os._exit(0)
+
+
+def _private_output() -> BinaryIO:
+    """The pipe to the server; what tasks print goes to standard error instead."""
+    stream = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return stream
+
+
+def _listen(inbox: queue.SimpleQueue[Request]) -> None:
+    try:
+        while True:
+            inbox.put(read(sys.stdin.buffer))
+    except EOFError:
+        os._exit(0)
+
+
+def _answer(request: Request, replies: Replies) -> Done | Failed:
+    from ludoteca.web.machines import tasks
+
+    try:
+        return Done(getattr(tasks, request.task)(replies.step, *request.arguments))
+    except KeyboardInterrupt:
+        return Failed("stopped", refused=False)
+    except LudotecaError as error:
+        return Failed(str(error), refused=isinstance(error, BadInput))
+    except Exception as error:
+        traceback.print_exc()
+        return Failed(f"{type(error).__name__}: {error}", refused=False)
+
+
+if __name__ == "__main__":
+    main()
