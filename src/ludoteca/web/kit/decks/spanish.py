@@ -1,17 +1,133 @@
-"""The Spanish deck: 48 cards and a back on 100 by 154."""
+"""The Spanish deck: 48 cards (40 without the eights and nines) and a back on 100 by 154.
+
+The breaks in the frame, none for oros, one for copas, two for espadas and three for bastos, are
+the pinta: the suit can be told from the edge of a card.
+"""
 
 from __future__ import annotations
 
-from ludoteca.web.kit.decks.names import DECKS
+from ludoteca.web.kit.decks import figures, spanish_pips
+from ludoteca.web.kit.decks.back import back
+from ludoteca.web.kit.decks.names import SPANISH_RANKS, SPANISH_SUITS
+from ludoteca.web.kit.decks.shapes import (
+    EDGE,
+    FACE,
+    Pips,
+    box,
+    group,
+    index_text,
+    looks,
+    placed,
+    shape,
+    used,
+)
 
-BOX = "0 0 100 154"
+WIDTH, HEIGHT = 100, 154
+BOX = f"0 0 {WIDTH} {HEIGHT}"
+
+COLOURS = {"O": "#8a5a00", "C": "#a3201b", "E": "#1c4f8c", "B": "#2d6b24"}
+_ROBES = {"O": "#c98a00", "C": "#b3261f", "E": "#2a62a8", "B": "#3b7d30"}
+_HAIR = {"O": "#6b4423", "C": "#4a3020", "E": "#8a5a2a", "B": "#3d2b1f"}
+_DRAW = {
+    "O": spanish_pips.oros,
+    "C": spanish_pips.copas,
+    "E": spanish_pips.espadas,
+    "B": spanish_pips.bastos,
+}
+_BREAKS: dict[str, tuple[int, ...]] = {"O": (), "C": (50,), "E": (40, 60), "B": (32, 50, 68)}
+_COURT = {10: "jack", 11: "knight", 12: "king"}
+_SLIM = "EB"
+
+
+def _columns(left: float, right: float, *heights: float) -> Pips:
+    return tuple((x, y) for x in (left, right) for y in heights)
+
+
+_THREE = (44.0, 77.0, 110.0)
+_ROUND: dict[int, tuple[float, Pips]] = {
+    1: (74, ((50, 77),)),
+    2: (46, ((50, 47), (50, 107))),
+    3: (33, ((50, 39), (50, 77), (50, 115))),
+    4: (32, _columns(32, 68, 52, 102)),
+    5: (30, (*_columns(31, 69, 49, 105), (50, 77))),
+    6: (29, _columns(33, 67, *_THREE)),
+    7: (25, (*_columns(28, 72, *_THREE), (50, 60.5))),
+    8: (24, (*_columns(28, 72, *_THREE), (50, 60.5), (50, 93.5))),
+    9: (22, (*_columns(26, 74, *_THREE), *((50, y) for y in _THREE))),
+}
+_TALL: dict[int, tuple[float, Pips]] = {
+    1: (102, ((50, 77),)),
+    2: (54, ((50, 48), (50, 106))),
+    3: (52, ((32, 52), (68, 52), (50, 104))),
+    4: (48, _columns(33, 67, 51, 103)),
+    5: (42, (*_columns(29, 71, 52, 102), (50, 77))),
+    6: (33, _columns(34, 66, *_THREE)),
+    7: (32, (*_columns(27, 73, *_THREE), (50, 60.5))),
+    8: (31, (*_columns(27, 73, *_THREE), (50, 60.5), (50, 93.5))),
+    9: (31, (*_columns(26, 74, *_THREE), *((50, y) for y in _THREE))),
+}
 
 
 def symbols() -> dict[str, tuple[str, str]]:
     """Every symbol of the sprite by its id: its view box and its shapes."""
-    plain = '<rect x=".6" y=".6" width="98.8" height="152.8" rx="8" fill="#fffdf8"/>'
-    drawn = {
-        name: (BOX, f'{plain}<text x="50" y="80" text-anchor="middle">{name}</text>')
-        for name in DECKS["spanish"].cards
-    }
-    return {**drawn, "back": (BOX, plain)}
+    found = {f"pip{suit}": ("0 0 100 100", draw()) for suit, draw in _DRAW.items()}
+    for name in ("jack", "knight", "king"):
+        found[name] = (figures.BOX, getattr(figures, name)())
+    for suit in SPANISH_SUITS:
+        for rank in SPANISH_RANKS:
+            found[f"{rank}{suit}"] = (BOX, _card(rank, suit))
+    found["back"] = (BOX, back(WIDTH, HEIGHT, "#7a1f2b", "#dcb765"))
+    return found
+
+
+def _card(rank: int, suit: str) -> str:
+    sheet = box(0.6, 0.6, WIDTH - 1.2, HEIGHT - 1.2, 7, FACE, EDGE, 1)
+    art = _court(rank, suit) if rank in _COURT else _number(rank, suit)
+    normal = art + _frame(suit) + _indices(rank, suit)
+    return sheet + looks(normal, _large(rank, suit))
+
+
+def _number(rank: int, suit: str) -> str:
+    size, places = (_TALL if suit in _SLIM else _ROUND)[rank]
+    return "".join(used(f"pip{suit}", x, y, size) for x, y in places)
+
+
+def _court(rank: int, suit: str) -> str:
+    """The figure keeps clear of both indices: above the lower one, below the upper one."""
+    return (
+        box(14, 45, 72, 77, 4, "#fbf1d6", _ROBES[suit], 0.8)
+        + _figure(rank, suit, 15, 48, 71)
+        + used(f"pip{suit}", 70, 27, 31)
+    )
+
+
+def _figure(rank: int, suit: str, x: float, y: float, width: float) -> str:
+    return placed(_COURT[rank], x, y, width, width * 1.04, color=_ROBES[suit], fill=_HAIR[suit])
+
+
+def _frame(suit: str) -> str:
+    d = _broken(suit, 7) + _broken(suit, HEIGHT - 7) + f"M7 7V{HEIGHT - 7}M93 7V{HEIGHT - 7}"
+    return shape("path", d=d, stroke=COLOURS[suit], stroke_width=1.6, fill="none")
+
+
+def _broken(suit: str, y: int) -> str:
+    ends = [7, *(x for gap in _BREAKS[suit] for x in (gap - 4, gap + 4)), 93]
+    pairs = zip(ends[::2], ends[1::2], strict=True)
+    return "".join(f"M{start} {y}H{end}" for start, end in pairs)
+
+
+def _indices(rank: int, suit: str) -> str:
+    x = 18 if rank < 10 else 22
+    one = index_text(str(rank), x, 28, 21, COLOURS[suit])
+    return one + group(one, transform=f"rotate(180 {WIDTH // 2} {HEIGHT // 2})")
+
+
+def _large(rank: int, suit: str) -> str:
+    """One large index with the suit under it, where a fan shows both."""
+    x = 27 if rank < 10 else 33
+    head = index_text(str(rank), x, 53, 50, COLOURS[suit]) + used(f"pip{suit}", 28, 80, 38)
+    if rank in _COURT:
+        art = box(48, 62, 40, 79, 3, "#fbf1d6", _ROBES[suit], 0.8)
+        return head + art + _figure(rank, suit, 48.5, 100, 39) + _frame(suit)
+    size, x = (76, 66) if suit in _SLIM else (56, 60)
+    return head + used(f"pip{suit}", x, 105, size) + _frame(suit)
