@@ -1,0 +1,149 @@
+"""Finished answers, kept on disk by what was asked: a study opens at once the second time.
+
+They can all be made again, so the oldest go when there are too many.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+import platformdirs
+
+from ludoteca import __version__
+from ludoteca.core.game import Game
+from ludoteca.web.pages.forms import Asked
+from ludoteca.web.settings import Settings
+
+MOST_BYTES = 256 * 1024 * 1024
+MOST_SHOWN = 50
+_KEY_LETTERS = 24
+
+
+@dataclass(frozen=True)
+class Head:
+    """What was asked, as plain texts that fill the form again, and when it was answered."""
+
+    key: str
+    game: str
+    verb: str
+    question: str
+    filled: dict[str, str]
+    language: str
+    at: float = 0.0
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An answer on disk: what was asked, and the document."""
+
+    head: Head
+    document: dict[str, Any] = field(default_factory=dict)
+
+
+def key_of(asked: Asked, language: str) -> str:
+    """The key of an answer: another question, parameter, program or language has another one."""
+    said = {
+        "game": asked.game.name,
+        "sources": _sources(asked.game),
+        "version": __version__,
+        "verb": asked.question.verb,
+        "question": asked.question.name,
+        "given": {name: _plain(value) for name, value in asked.given.items()},
+        "options": asked.options,
+        "seed": asked.seed,
+        "record": asked.record,
+        "language": language,
+    }
+    text = json.dumps(said, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:_KEY_LETTERS]
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, bool | int | float | str | None) else str(value)
+
+
+@cache
+def _sources(game: Game) -> str:
+    """Changes with any file of the game's folder that has a say in its answers."""
+    digest = hashlib.sha256()
+    for path in sorted(game.folder.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+class Shelf:
+    """The folder of kept answers: ``KEY.json`` with the document, ``KEY.head`` with the head."""
+
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+        self.folder = folder
+        self._most_bytes = most_bytes
+
+    @classmethod
+    def of(cls, settings: Settings) -> Shelf:
+        """The shelf of a server."""
+        folder = settings.folder or Path(platformdirs.user_cache_dir("ludoteca")) / "web"
+        return cls(folder / "answers")
+
+    def put(self, head: Head, document: Mapping[str, Any]) -> None:
+        """Keep an answer; the oldest ones make room for it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        dated = asdict(head) | {"at": time.time()}
+        self._write(f"{head.key}.json", orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY))
+        # The head comes last: what has a head is whole.
+        self._write(f"{head.key}.head", orjson.dumps(dated))
+        self._make_room(head.key)
+
+    def get(self, key: str) -> Kept | None:
+        """The answer of this key, while it is kept."""
+        head = self._head(self.folder / f"{key}.head")
+        if head is None:
+            return None
+        try:
+            return Kept(head, orjson.loads((self.folder / f"{key}.json").read_bytes()))
+        except (OSError, ValueError):
+            return None
+
+    def has(self, key: str) -> bool:
+        """True where :meth:`get` would find an answer."""
+        return (self.folder / f"{key}.head").is_file()
+
+    def heads(self, game: str) -> list[Head]:
+        """The answers about ``game``, the newest first."""
+        found = [head for head in self._heads() if head.game == game]
+        return sorted(found, key=lambda head: -head.at)[:MOST_SHOWN]
+
+    def _heads(self) -> Iterator[Head]:
+        for path in self.folder.glob("*.head"):
+            head = self._head(path)
+            if head is not None:
+                yield head
+
+    def _head(self, path: Path) -> Head | None:
+        try:
+            return Head(**orjson.loads(path.read_bytes()))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def _write(self, name: str, data: bytes) -> None:
+        path = self.folder / name
+        draft = path.with_suffix(path.suffix + ".new")
+        draft.write_bytes(data)
+        draft.replace(path)
+
+    def _make_room(self, newest: str) -> None:
+        documents = sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        total = sum(path.stat().st_size for path in documents)
+        for path in documents:
+            if total <= self._most_bytes or path.stem == newest:
+                break
+            total -= path.stat().st_size
+            path.with_suffix(".head").unlink(missing_ok=True)
+            path.unlink(missing_ok=True)

@@ -1,0 +1,89 @@
+"""The lobby: the games, the tables to join or to watch, and what goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from ludoteca.core.i18n import _, speaking
+from ludoteca.core.registry import games
+from ludoteca.web.pages import desk, look
+from ludoteca.web.pages.cards import game_card
+from ludoteca.web.pages.shell import page
+
+MOST_TABLES = 40
+
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A table in a list."""
+
+    id: str
+    title: str
+    names: str
+    free: bool
+    over: bool
+    opened_at: float
+
+
+@router.get("/")
+async def lobby(request: Request) -> Response:
+    """Every game as a card; tables; a place to drop a record."""
+    return await show_lobby(request)
+
+
+async def show_lobby(
+    request: Request, record_text: str = "", record_error: str = "", status: int = 200
+) -> Response:
+    """The lobby, with a record that could not be opened and why."""
+    listed = await desk.tables(request, listed=True, over=False, limit=MOST_TABLES)
+    own = await desk.own_tables(request, limit=MOST_TABLES)
+    mine = {head.id for head in own}
+    with speaking(look.language_of(request)):
+        cards = [game_card(game) for game in games().values()]
+        going_on = [table_line(head) for head in own if not head.over][:6]
+        tables = [table_line(head) for head in listed if head.id not in mine]
+    return page(
+        request,
+        "lobby.html",
+        status=status,
+        cards=cards,
+        going_on=going_on,
+        tables=[table for table in tables if table is not None],
+        record_text=record_text,
+        record_error=record_error,
+    )
+
+
+def table_line(head: Any) -> TableLine:
+    """A table of the journal in words; a game that is no longer installed keeps its id."""
+    game = games().get(head.game)
+    names = [seat_words(seat) for seat in head.seats]
+    return TableLine(
+        id=head.id,
+        title=_(game.info.title) if game else head.game,
+        names=", ".join(names),
+        free=any(not seat.person and not seat.machine for seat in head.seats),
+        over=head.over,
+        opened_at=head.opened_at,
+    )
+
+
+def seat_words(seat: Any) -> str:
+    """Who sits there: a name, a machine and its level, or nobody yet."""
+    if seat.machine and not seat.person:
+        return _("machine ({level})").format(level=_(seat.machine.partition("@")[0]))
+    if not seat.person:
+        return _("open seat")
+    return seat.name or _("somebody")
+
+
+@router.get("/health")
+async def health() -> Response:
+    """For whoever watches over the server."""
+    return JSONResponse({"ok": True}, headers={"Cache-Control": "no-store"})
