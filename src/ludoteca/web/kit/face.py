@@ -1,0 +1,66 @@
+"""The face of a game: how its table looks. What a ``face.py`` leaves out, the plain face draws.
+
+A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.web.table.scene.Scene`:
+
+=========================  ====================================================================
+``board(scene)``           what lies in the middle of the table
+``before(scene, seat)``    what lies before a seat: a fan, discs held, a bid
+``hand(scene)``            the viewer's own hand
+``actions(scene)``         the buttons of the action bar; all of them for legal moves
+``result(scene)``          what is said when the deal is over
+``picture()``              the game's picture for the lobby: SVG without text
+=========================  ====================================================================
+
+``face.css`` beside it is added to the pages of the game's tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from ludoteca.web.kit import plain
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+    from ludoteca.web.table.scene import Scene
+
+
+@dataclass(frozen=True)
+class Face:
+    """The functions of a face; see the module's docstring."""
+
+    board: Callable[[Scene], Markup]
+    before: Callable[[Scene, int], Markup]
+    hand: Callable[[Scene], Markup]
+    actions: Callable[[Scene], Markup]
+    result: Callable[[Scene], Markup]
+    picture: Callable[[], Markup]
+
+
+PLAIN = Face(
+    board=plain.board,
+    before=plain.before,
+    hand=plain.hand,
+    actions=plain.actions,
+    result=plain.result,
+    picture=plain.picture,
+)
+
+
+@cache
+def face_of(game: Game) -> Face:
+    """The face of ``game``."""
+    room = game.room("face")
+    found = {name: getattr(room, name, own) for name, own in vars(PLAIN).items()}
+    return Face(**found)
+
+
+@cache
+def has_sheet(game: Game) -> bool:
+    """True where the game's folder has a style sheet of its own, ``face.css``."""
+    return (game.folder / "face.css").is_file()

@@ -1,0 +1,192 @@
+"""A plain working table for any registered game, drawn from its notation and layout alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.layout import Field, Visibility
+from ludoteca.web.kit.bids import action_button
+from ludoteca.web.kit.html import Child, el, join
+from ludoteca.web.kit.seat import seat_name
+
+if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
+    from ludoteca.web.table.scene import Scene
+
+_FEW = 8  #: so many moves stand side by side; more are grouped by how their notation begins
+_MANY = 24  #: more moves than these get a field that narrows them down
+_KEYS = "123456789"
+
+MOVES_ID = "plain-moves"
+
+
+def board(scene: Scene) -> Markup:
+    """The table in text as the viewer sees it, and every field that the viewer may see."""
+    if scene.view is None:
+        return Markup()
+    return join(
+        [
+            el("pre", table_text(scene), class_="plain-table", data_key="plain", tabindex=0),
+            el(
+                "details",
+                el("summary", _("All that is seen")),
+                el("dl", [_field(scene, f) for f in scene.game.state_layout], class_="fields"),
+                class_="plain-fields",
+                data_key="fields",
+            ),
+        ]
+    )
+
+
+def table_text(scene: Scene) -> str:
+    """The game's own text of the table; of the whole of it once the deal is over."""
+    view = scene.view
+    if view is None:
+        return ""
+    return str(scene.game.notation.table_text(seen(scene), view.seat))
+
+
+def seen(scene: Scene) -> Any:
+    """The record to draw from: what the viewer sees, all of it once the deal is over."""
+    if scene.revealed is not None:
+        return scene.revealed[0]
+    assert scene.view is not None
+    return scene.view.record[0]
+
+
+def before(scene: Scene, seat: int) -> Markup:
+    """Nothing: the text of the table says what lies where."""
+    return Markup()
+
+
+def hand(scene: Scene) -> Markup:
+    """Nothing: the text of the table says what the viewer holds."""
+    return Markup()
+
+
+def actions(scene: Scene) -> Markup:
+    """A button for each legal move, in notation and words; many are grouped or narrowed down."""
+    view = scene.view
+    if view is None or not view.legal:
+        return Markup()
+    buttons = [_move(view, action, n) for n, action in enumerate(view.legal)]
+    if len(buttons) <= _FEW:
+        return el("div", buttons, class_="moves", data_key="moves")
+    if len(buttons) <= _MANY:
+        return el("div", _groups(view, buttons), class_="moves grouped", data_key="moves")
+    return join([_narrow(len(buttons)), _listed(buttons)])
+
+
+def _move(view: SeatView, action: int, n: int) -> Markup:
+    text, words = view.action_text(action), view.action_words(action)
+    shortcut = _KEYS[n] if n < len(_KEYS) else ""
+    if words == text:
+        return action_button(action, text, shortcut)
+    return action_button(action, f"{text} · {words}", shortcut)
+
+
+def _groups(view: SeatView, buttons: Sequence[Markup]) -> list[Markup]:
+    """Rows of the moves whose notation begins with the same sign."""
+    begin = [view.action_text(action)[:1] for action in view.legal]
+    # Moves that begin alike stand together even where their ids do not.
+    order = sorted(range(len(buttons)), key=lambda i: (begin.index(begin[i]), i))
+    return [
+        el("div", [buttons[i] for i in row], class_="move-row", data_key=f"row-{sign}")
+        for sign, row in groupby(order, key=lambda i: begin[i])
+    ]
+
+
+def _narrow(n: int) -> Markup:
+    words = ngettext("Find among {n} move", "Find among {n} moves", n).format(n=n)
+    return el(
+        "input",
+        type="search",
+        class_="narrow-moves",
+        placeholder=words,
+        aria_label=words,
+        autocomplete="off",
+        data_filter=MOVES_ID,
+        data_key="narrow",
+    )
+
+
+def _listed(buttons: Child) -> Markup:
+    return el("div", buttons, id=MOVES_ID, class_="moves listed", data_key="moves")
+
+
+def result(scene: Scene) -> Markup:
+    """Who won, and the points of each seat."""
+    points = scene.result
+    if points is None:
+        return Markup()
+    rows = [
+        el("tr", el("th", seat_name(seat), scope="row"), el("td", f"{x:g}"))
+        for seat, x in zip(scene.seats, points, strict=True)
+    ]
+    table = el("table", el("tbody", rows), class_="points")
+    return join([el("p", verdict(points, scene.viewer), class_="verdict"), table])
+
+
+def verdict(points: Sequence[float], viewer: int) -> str:
+    """What the points of a deal mean for the viewer; "" for spectators and games for one."""
+    if viewer < 0:
+        return _("The deal is over.")
+    if len(points) == 1:
+        return _("You win!") if points[0] > 0 else _("Not this time.")
+    best = max(points)
+    if points[viewer] < best:
+        return _("You lose.")
+    return _("A draw.") if list(points).count(best) == len(points) else _("You win!")
+
+
+@cache
+def picture() -> Markup:
+    """Three tokens and a die: a game that has no picture of its own."""
+    return Markup(
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
+        '<g fill="#c98f1e"><circle cx="34" cy="48" r="15"/></g>'
+        '<g fill="#f6cf6b"><circle cx="34" cy="44" r="15"/></g>'
+        '<g fill="#3a70ab"><circle cx="62" cy="32" r="15"/></g>'
+        '<g fill="#79aee3"><circle cx="62" cy="28" r="15"/></g>'
+        '<g transform="rotate(12 88 50)">'
+        '<rect x="72" y="34" width="32" height="32" rx="6" fill="#fffdf4"/>'
+        '<g fill="#1d2530"><circle cx="80" cy="42" r="3"/><circle cx="88" cy="50" r="3"/>'
+        '<circle cx="96" cy="58" r="3"/></g></g></svg>'
+    )
+
+
+def _field(scene: Scene, field: Field) -> Markup | None:
+    value = _visible(scene, field)
+    if value is None:
+        return None
+    name = field.name.replace("_", " ")
+    return el("div", el("dt", name, title=field.doc), el("dd", value))
+
+
+def _visible(scene: Scene, field: Field) -> str | None:
+    """A field's value as far as the viewer may see it, as text; None where it is not theirs."""
+    value = np.asarray(seen(scene)[field.name])
+    if scene.revealed is not None or field.visibility is Visibility.PUBLIC:
+        return _numbers(value)
+    if field.visibility is Visibility.HIDDEN or scene.viewer < 0:
+        return None
+    owner = scene.viewer
+    if field.visibility is Visibility.PAIR:
+        teams = scene.game.teams(scene.options)
+        owner = next(i for i, members in enumerate(teams) if scene.viewer in members)
+    return _numbers(value[owner])
+
+
+def _numbers(value: Any) -> str:
+    """Numbers in a line; rows of an array apart."""
+    if value.ndim <= 1:
+        return " ".join(str(n) for n in np.ravel(value).tolist())
+    return " / ".join(_numbers(row) for row in value)

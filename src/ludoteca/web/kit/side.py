@@ -1,0 +1,165 @@
+"""The side of the table: odds and advice, the log, phrases, words, and the promise of the shuffle.
+
+Beside the table on wide screens, a sheet on narrow ones; quiet either way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.bids import send_button
+from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.log import log
+from ludoteca.web.kit.odds import kind, mark, odds_bar, short, told
+from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.stage import side_part
+from ludoteca.web.kit.words import word_list
+from ludoteca.web.table.phrases import PHRASES
+
+if TYPE_CHECKING:
+    from ludoteca.players.advice import Advice, MoveValue
+    from ludoteca.web.table.scene import Scene
+
+
+def side_panel(scene: Scene) -> list[Markup | None]:
+    """The parts of the side panel that this viewer gets."""
+    return [
+        _odds(scene),
+        _advice(scene),
+        side_part(_("Table talk"), log(scene.log), _phrases(scene), key="talk"),
+        _tools(scene),
+        _words(scene),
+        _fairness(scene),
+    ]
+
+
+# -- odds and advice ----------------------------------------------------------------------------
+
+
+def _odds(scene: Scene) -> Markup | None:
+    advice = scene.advice
+    if not scene.hints or advice is None or not advice.odds:
+        return None
+    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds]
+    return side_part(_("Odds"), bars, key="odds")
+
+
+def _advice(scene: Scene) -> Markup | None:
+    if not scene.hints or scene.viewer < 0 or scene.view is None or not scene.view.legal:
+        return None
+    advice = scene.advice
+    if advice is None or advice.action not in scene.view.legal:
+        ask = send_button({"type": "hint"}, _("What would a machine do?"))
+        return side_part(_("Advice"), ask, key="advice")
+    return side_part(
+        _("Advice"),
+        el("p", scene.view.action_words(advice.action), class_="advised"),
+        [el("p", reason, class_="reason") for reason in advice.reasons],
+        _values(scene, advice),
+        key="advice",
+    )
+
+
+def _values(scene: Scene, advice: Advice) -> Markup | None:
+    """What each legal move is worth, folded away."""
+    if not advice.values:
+        return None
+    rows = [_value_row(scene, value) for value in advice.values]
+    head = el("summary", _("What each move is worth"))
+    return el(
+        "details",
+        head,
+        el("p", advice.unit, class_="note") if advice.unit else None,
+        el("table", el("tbody", rows), class_="values"),
+        el("p", advice.assumption, class_="note") if advice.assumption else None,
+        class_="move-values",
+        data_key="values",
+    )
+
+
+def _value_row(scene: Scene, worth: MoveValue) -> Markup:
+    assert scene.view is not None
+    number = worth.value
+    return el(
+        "tr",
+        el("th", scene.view.action_text(worth.action), scope="row"),
+        el("td", short(number, chance=False), title=told(number)),
+        el("td", mark(number), class_=f"mark {kind(number)}"),
+    )
+
+
+# -- talk and tools -----------------------------------------------------------------------------
+
+
+def _phrases(scene: Scene) -> Markup | None:
+    """Set phrases instead of free chat, for those who sit at the table with somebody else."""
+    if scene.viewer < 0 or sum(seat.kind == "person" for seat in scene.seats) < 2:
+        return None
+    choices = [el("option", _(phrase), value=n) for n, phrase in enumerate(PHRASES)]
+    return el(
+        "form",
+        el("select", choices, name="phrase", aria_label=_("Something to say"), autocomplete="off"),
+        el("button", _("Say"), class_="button quiet"),
+        class_="phrases",
+        data_says="say",
+        data_key="phrases",
+    )
+
+
+def _tools(scene: Scene) -> Markup | None:
+    parts: list[Markup] = []
+    if scene.undo == "may ask":
+        parts.append(send_button({"type": "undo"}, _("Take the last move back")))
+    elif scene.undo == "asked":
+        parts.append(el("p", _("You have asked to take a move back."), class_="note"))
+    if scene.result is not None:
+        record = f"/tables/{scene.table}/record?deal={scene.deal}"
+        parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
+        report = f"/tables/{scene.table}/report?deal={scene.deal}"
+        parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
+    if not parts:
+        return None
+    return el("div", parts, class_="side-tools", data_key="side-tools")
+
+
+def _words(scene: Scene) -> Markup | None:
+    words = word_list(scene.game)
+    if not words:
+        return None
+    head = el("summary", _("Words of the game"))
+    return el("details", head, words, class_="side-words", data_key="side-words")
+
+
+# -- the shuffle --------------------------------------------------------------------------------
+
+
+def _fairness(scene: Scene) -> Markup | None:
+    """The promise about the shuffle, and what opens it once the deal is over."""
+    if not scene.commitment:
+        return None
+    parts = [
+        el("summary", _("The shuffle is fixed")),
+        el("p", _("The shuffle was decided before the deal. This number binds the house to it:")),
+        el("p", el("code", scene.commitment), class_="long-number"),
+        _nonces(scene),
+    ]
+    if scene.seal is not None:
+        parts += [
+            el("p", _("The deal is over; this key opens it:")),
+            el("p", el("code", scene.seal.key), class_="long-number"),
+        ]
+    return el("details", parts, class_="fairness", data_key="fairness")
+
+
+def _nonces(scene: Scene) -> Markup | None:
+    added = [
+        el("li", seat_name(seat), ": ", el("code", nonce))
+        for seat, nonce in zip(scene.seats, scene.nonces, strict=False)
+        if nonce
+    ]
+    if not added:
+        return None
+    return join([el("p", _("What each player added to it:")), el("ul", added)])

@@ -1,0 +1,217 @@
+"""The whole table from a scene: one drawing for play, for those who watch, and for replays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.bids import action_bar, send_button
+from ludoteca.web.kit.dialog import open_button
+from ludoteca.web.kit.face import Face, face_of
+from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.log import latest
+from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
+from ludoteca.web.kit.side import side_panel
+from ludoteca.web.kit.stage import prompt, stage, stage_head
+from ludoteca.web.kit.stones import score
+from ludoteca.web.kit.words import explained
+
+if TYPE_CHECKING:
+    from ludoteca.web.table.scene import Scene
+
+MENU_ID = "table-menu"
+"""The dialog of language and look, which the page around the table holds."""
+
+
+def draw(scene: Scene) -> Markup:
+    """``<div id="table-root">``: all that the viewer of ``scene`` is shown.
+
+    A pure function of the scene and of the language in use. Call it inside
+    :func:`~ludoteca.core.i18n.speaking`.
+    """
+    face = face_of(scene.game)
+    where = places(len(scene.seats), scene.viewer)
+    rivals = [
+        seat_block(n, place, _chip(scene, n), face.before(scene, n))
+        for n, place in where.items()
+        if place != "own"
+    ]
+    own = max(scene.viewer, 0)
+    return stage(
+        head=stage_head(_(scene.game.info.title), _scores(scene), _tools(scene)),
+        rivals=rivals,
+        centre=_centre(scene, face),
+        own=[_chip(scene, own), face.before(scene, own), face.hand(scene)],
+        actions=[latest(scene.log), action_bar(_actions(scene, face))],
+        side=side_panel(scene),
+        game=scene.game.name,
+        look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}",
+    )
+
+
+def title(scene: Scene) -> str:
+    """The title of the page: the game, and whether the viewer is to move."""
+    name = _(scene.game.info.title)
+    return f"● {name}" if _to_move(scene) else name
+
+
+def _to_move(scene: Scene) -> bool:
+    return scene.view is not None and bool(scene.view.legal) and scene.phase == "playing"
+
+
+def _chip(scene: Scene, seat: int) -> Markup:
+    side = next(i for i, team in enumerate(scene.game.teams(scene.options)) if seat in team)
+    return seat_chip(scene.seats[seat], you=seat == scene.viewer, side=side)
+
+
+# -- the head -----------------------------------------------------------------------------------
+
+
+def _scores(scene: Scene) -> list[Markup]:
+    """The points of the finished deals, from the second deal on: before, there are none."""
+    if scene.deal < 2 and not (scene.phase == "dealt out" and any(scene.totals)):
+        return []
+    teams = scene.game.teams(scene.options)
+    return [
+        score(_side_name(scene, team), f"{scene.totals[team[0]]:g}", side=n)
+        for n, team in enumerate(teams)
+    ]
+
+
+def _side_name(scene: Scene, team: tuple[int, ...]) -> str:
+    if len(team) > 1 and scene.viewer >= 0:
+        return _("Us") if scene.viewer in team else _("Them")
+    if scene.viewer in team:
+        return _("You")
+    return " + ".join(seat_name(scene.seats[seat]) for seat in team)
+
+
+def _tools(scene: Scene) -> list[Markup]:
+    rules = el(
+        "a",
+        _("Rules"),
+        href=f"/games/{scene.game.name}/rules",
+        class_="button quiet",
+        target="_blank",
+        rel="noopener",
+    )
+    return [rules, open_button(MENU_ID, _("Menu"))]
+
+
+# -- the middle ---------------------------------------------------------------------------------
+
+
+def _centre(scene: Scene, face: Face) -> list[Markup | None]:
+    return [
+        prompt(*_prompt(scene)),
+        _lesson(scene),
+        _undo_question(scene),
+        el("div", face.result(scene), class_="result", data_key="result")
+        if scene.result is not None
+        else None,
+        _open_seats(scene),
+        el("div", face.board(scene), class_="board", data_key="board"),
+    ]
+
+
+def _prompt(scene: Scene) -> tuple[str, str]:
+    """What is asked now, and a detail in small letters."""
+    if scene.phase == "waiting":
+        return _("Waiting for players"), ""
+    if scene.phase == "preparing":
+        return scene.preparing or _("The machines are being made ready"), ""
+    if scene.phase != "playing" or scene.result is not None:
+        return "", ""
+    if _to_move(scene):
+        return _("Your turn"), ""
+    mover = next((seat for seat in scene.seats if seat.to_move), None)
+    if mover is None:
+        return "", ""
+    return _("{name} is to move").format(name=seat_name(mover)), ""
+
+
+def _lesson(scene: Scene) -> Markup | None:
+    if not scene.lesson:
+        return None
+    text = explained(scene.game, scene.lesson, place="lesson")
+    return el("p", text, class_="lesson", role="status", data_key="lesson")
+
+
+def _undo_question(scene: Scene) -> Markup | None:
+    if scene.asked is None:
+        return None
+    name = seat_name(scene.seats[scene.asked])
+    if scene.undo != "to answer":
+        words = _("{name} asks to take a move back").format(name=name)
+        return el("p", words, class_="undo-question", role="status", data_key="undo")
+    return el(
+        "div",
+        el("p", _("{name} asks to take a move back. Do you agree?").format(name=name)),
+        send_button({"type": "undo-answer", "yes": True}, _("Yes")),
+        send_button({"type": "undo-answer", "yes": False}, _("No")),
+        class_="undo-question",
+        role="alert",
+        data_key="undo",
+    )
+
+
+def _open_seats(scene: Scene) -> Markup | None:
+    """A form for each open seat, for those who have none; a link to invitations for the others."""
+    seats = [seat.seat for seat in scene.seats if seat.kind == "open"]
+    if not seats:
+        return None
+    if scene.viewer >= 0:
+        link = el("a", _("Invite by a link"), href=f"/tables/{scene.table}/links", class_="button")
+        return el("p", link, class_="open-seats", data_key="open-seats")
+    return el(
+        "div", [_sit_form(seat) for seat in seats], class_="open-seats", data_key="open-seats"
+    )
+
+
+def _sit_form(seat: int) -> Markup:
+    name = el(
+        "input",
+        name="name",
+        maxlength=24,
+        placeholder=_("Your name"),
+        aria_label=_("Your name"),
+        autocomplete="nickname",
+    )
+    return el(
+        "form",
+        el("input", type="hidden", name="seat", value=seat),
+        name,
+        el("button", _("Take seat {n}").format(n=seat + 1), class_="button act"),
+        class_="sit",
+        data_says="sit",
+        data_key=f"sit-{seat}",
+    )
+
+
+# -- the action bar -----------------------------------------------------------------------------
+
+
+def _actions(scene: Scene, face: Face) -> Markup:
+    if _to_move(scene):
+        return face.actions(scene)
+    if scene.phase in ("dealt out", "over") and scene.result is not None:
+        return _afterwards(scene)
+    return Markup()
+
+
+def _afterwards(scene: Scene) -> Markup:
+    """What can be done when a deal is over."""
+    what: list[Markup] = []
+    if scene.phase == "dealt out" and scene.viewer >= 0:
+        if scene.seats[scene.viewer].ready:
+            what.append(el("p", _("Waiting for the others"), class_="note"))
+        else:
+            what.append(send_button({"type": "ready"}, _("Next deal"), look="act main"))
+    elif scene.phase == "over":
+        again = f"/games/{scene.game.name}/new"
+        what.append(el("a", _("Play again"), href=again, class_="button act main"))
+    address = f"/tables/{scene.table}/replay?deal={scene.deal}"
+    what.append(el("a", _("Look at it again"), href=address, class_="button quiet"))
+    return join(what)
