@@ -44,7 +44,7 @@ class Append:
             {
                 "a_table": table_id,
                 "a_seq": seq,
-                "a_body": json.dumps(event.to_json(), ensure_ascii=False, separators=(",", ":")),
+                "a_body": json.dumps(event.to_json(), separators=(",", ":")),
                 "opens": isinstance(event, Opened),
             }
             for seq, event in enumerate(happened, first_seq)
@@ -65,7 +65,8 @@ def _insert_following() -> Any:
     )
     follows = or_(bindparam("opens", type_=Boolean), before)
     row = select(table, seq, bindparam("a_body", type_=Text)).where(follows)
-    return insert(events).from_select(["table_id", "seq", "body"], row)
+    statement = insert(events).from_select(["table_id", "seq", "body"], row)
+    return statement.execution_options(preserve_rowcount=True)
 
 
 _INSERT_FOLLOWING = _insert_following()

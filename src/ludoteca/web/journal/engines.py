@@ -47,7 +47,13 @@ def connect(url: str) -> Engines:
     JournalFailed
         where the database cannot be reached or written
     """
-    engines = _engines(_parsed(url))
+    parsed = _parsed(url)
+    try:
+        engines = _engines(parsed)
+    except ImportError:
+        raise BadInput(
+            _("PostgreSQL needs a driver: install the extra postgres, ludoteca[postgres]")
+        ) from None
     try:
         with engines.write.begin() as connection:
             metadata.create_all(connection)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import N_, _
@@ -90,3 +90,10 @@ def _kind_of(error: DBAPIError) -> type[JournalFailed]:
 def lost(error: Exception) -> bool:
     """Whether the connection broke, so that nobody knows if a commit under way was done."""
     return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def everybodys(error: Exception) -> bool:
+    """Whether whatever else is written now would meet the same, perhaps after a long wait."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return False
+    return _kind_of(error) is not JournalFull

@@ -116,4 +116,4 @@ def _erase_name(connection: Connection, table_id: str, person_id: str) -> None:
 def _without(event: dict[str, Any], person_id: str) -> str:
     if event.get("person") == person_id:
         event |= {"person": "", "name": ""}
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(event, separators=(",", ":"))

@@ -18,8 +18,8 @@ from ludoteca.web.journal.errors import (
     JournalBusy,
     JournalClosed,
     JournalConflict,
-    JournalFailed,
     JournalFull,
+    everybodys,
     failure_of,
     lost,
 )
@@ -73,12 +73,16 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        more = True
-        while more:
-            group, more = self._gather()
-            wanted = [one for one in group if one.answer.set_running_or_notify_cancel()]
-            if wanted:
-                self._write(wanted)
+        while self._write_next():
+            pass
+
+    def _write_next(self) -> bool:
+        """Write the next group; False when it was the last. An idle writer keeps none of it."""
+        group, more = self._gather()
+        wanted = [one for one in group if one.answer.set_running_or_notify_cancel()]
+        if wanted:
+            self._write(wanted)
+        return more
 
     def _gather(self) -> tuple[list[_Waiting], bool]:
         """All that is queued, waiting for the first; False when the writer is to stop after it."""
@@ -104,7 +108,7 @@ class Writer:
         failure = failure_of(error)
         if lost(error):
             self._after_loss(group)
-        elif len(group) == 1 or isinstance(failure, JournalBusy):
+        elif len(group) == 1 or everybodys(error):
             _fail(group, failure)
         else:
             for one in group:
@@ -120,11 +124,10 @@ class Writer:
                     else:
                         (answer,) = _perform(connection, [one.work])
             except Exception as error:
-                failure = failure_of(error)
-                if lost(error) or type(failure) is JournalFailed:
-                    _fail(group[number:], failure)
+                if everybodys(error):
+                    _fail(group[number:], failure_of(error))
                     return
-                _fail([one], failure)
+                _fail([one], failure_of(error))
             else:
                 one.answer.set_result(answer)
 

@@ -1,0 +1,205 @@
+"""Heads for the lobby, tokens, people and their deletion, shared records, reports."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import text
+
+from ludoteca.web.journal import HeadSeat, Journal, Person, SeatKey, TableHead, open_journal
+from ludoteca.web.journal.keeping import record_key
+from ludoteca.web.table.events import Seated
+
+
+def head(name: str, at: float, *people: str, **more: bool) -> TableHead:
+    seats = tuple(HeadSeat(person, person.upper()) for person in people)
+    return TableHead(name, "nim", 1.0, at, seats=(*seats, HeadSeat(machine="basic")), **more)
+
+
+def test_heads_are_those_last_given_newest_first(journal: Journal, opened, moved) -> None:
+    async def play() -> None:
+        await journal.append("a", 0, [opened()], head("a", 1.0, listed=True))
+        await journal.append("b", 0, [opened()], head("b", 2.0))
+        await journal.append("c", 0, [opened()], head("c", 3.0, listed=True, over=True))
+        await journal.append("a", 1, [moved(1)], head("a", 4.0, "p", listed=True))
+        await journal.append("a", 2, [moved(1)])
+        assert await journal.tables() == [
+            head("a", 4.0, "p", listed=True),
+            head("c", 3.0, listed=True, over=True),
+            head("b", 2.0),
+        ]
+        assert [one.id for one in await journal.tables(listed=True)] == ["a", "c"]
+        assert [one.id for one in await journal.tables(listed=True, over=False)] == ["a"]
+        assert [one.id for one in await journal.tables(limit=2)] == ["a", "c"]
+
+    asyncio.run(play())
+
+
+def test_a_head_is_kept_only_with_its_events(journal: Journal, opened, moved) -> None:
+    async def play() -> None:
+        await journal.append("a", 0, [opened()], head("a", 1.0))
+        await asyncio.gather(
+            journal.append("a", 7, [moved(1)], head("a", 9.0)),
+            journal.append("b", 0, [opened()], head("b", 2.0)),
+            return_exceptions=True,
+        )
+        assert await journal.tables() == [head("b", 2.0), head("a", 1.0)]
+
+    asyncio.run(play())
+
+
+def test_tables_of_a_person_are_those_where_they_ever_sat(journal: Journal, opened) -> None:
+    async def play() -> None:
+        for name, people in (("a", "pq"), ("b", "q"), ("c", "p")):
+            sits = [Seated(1.0, n, person, person.upper()) for n, person in enumerate(people)]
+            await journal.append(name, 0, [opened(), *sits], head(name, 1.0, *people))
+        # Gone from the seat, not from the table's past.
+        await journal.append("c", 2, [Seated(2.0, 0, "q", "Q")], head("c", 2.0, "q"))
+        assert [one.id for one in await journal.tables(person="p")] == ["c", "a"]
+        assert [one.id for one in await journal.tables(person="q")] == ["c", "a", "b"]
+        assert await journal.tables(person="nobody") == []
+
+    asyncio.run(play())
+
+
+def test_tokens_open_their_seat_until_it_is_given_up(journal: Journal) -> None:
+    async def play() -> None:
+        await journal.add_token("h1", "a", 0)
+        await journal.add_token("h2", "a", 0)
+        await journal.add_token("h3", "a", 1)
+        assert await journal.find_token("h1") == SeatKey("a", 0)
+        assert await journal.find_token("h") is None
+        await journal.drop_tokens("a", 0)
+        found = [await journal.find_token(name) for name in ("h1", "h2", "h3")]
+        assert found == [None, None, SeatKey("a", 1)]
+
+    asyncio.run(play())
+
+
+def test_people_are_known_by_the_hash_of_their_cookie(journal: Journal) -> None:
+    async def play() -> None:
+        assert await journal.person_by_hash("h") is None
+        await journal.add_person("h", "p", "Ana", 5.0)
+        assert await journal.person_by_hash("h") == Person("p", "Ana", 5.0)
+        await journal.add_person("h", "p", "Ana María", 5.0)
+        assert await journal.person_by_hash("h") == Person("p", "Ana María", 5.0)
+
+    asyncio.run(play())
+
+
+def everything(journal: Journal) -> str:
+    """All that the database holds, as text."""
+    names = ("events", "heads", "seatings", "tokens", "people", "records", "reports")
+    with journal._engines.read.connect() as connection:
+        return "\n".join(
+            str(row) for name in names for row in connection.execute(text(f"SELECT * FROM {name}"))
+        )
+
+
+def test_a_person_who_deletes_themselves_is_gone(journal: Journal, opened, moved) -> None:
+    async def play() -> None:
+        await journal.add_person("h-ana", "id-ana", "Ana", 1.0)
+        await journal.add_person("h-ana-phone", "id-ana", "Ana", 1.0)
+        await journal.add_person("h-bruno", "id-bruno", "Bruno", 1.0)
+        ana, bruno = Seated(1.0, 0, "id-ana", "Ana"), Seated(1.0, 1, "id-bruno", "Bruno")
+        both = (HeadSeat("id-ana", "Ana"), HeadSeat("id-bruno", "Bruno"))
+        await journal.append(
+            "both", 0, [opened(), ana, bruno, moved(1)], TableHead("both", "nim", 1, 1, seats=both)
+        )
+        alone = TableHead("alone", "nim", 1, 1, seats=both[:1])
+        await journal.append("alone", 0, [opened(), ana, moved(1)], alone)
+        his = TableHead("his", "nim", 1, 1, seats=both[1:])
+        await journal.append("his", 0, [opened(), bruno], his)
+        for number, (table, seat) in enumerate([("both", 0), ("both", 1), ("alone", 0)]):
+            await journal.add_token(f"token{number}", table, seat)
+        await journal.report("alone", 0, "odd", "seat: Ana")
+
+        farewell = await journal.delete_person("id-ana")
+        assert (farewell.gone, farewell.changed) == (("alone",), ("both",))
+        left = everything(journal)
+        assert "Ana" not in left
+        assert "ana" not in left
+        assert "Bruno" in left
+        assert not await journal.exists("alone")
+        assert await journal.events("both") == [
+            (0, opened()),
+            (1, Seated(1.0, 0, "", "")),
+            (2, bruno),
+            (3, moved(1)),
+        ]
+        (kept,) = [one for one in await journal.tables() if one.id == "both"]
+        assert kept.seats == (HeadSeat(), both[1])
+        assert [await journal.find_token(f"token{n}") for n in range(3)] == [
+            None,
+            SeatKey("both", 1),
+            None,
+        ]
+        # The other plays on; a table that is gone cannot come back by a late move.
+        await journal.append("both", 4, [moved(2)])
+        answers = await asyncio.gather(
+            journal.append("alone", 3, [moved(2)]), return_exceptions=True
+        )
+        assert isinstance(answers[0], Exception)
+        assert not await journal.exists("alone")
+
+    asyncio.run(play())
+
+
+def test_deleting_somebody_who_never_played_changes_nothing(journal: Journal, opened) -> None:
+    async def play() -> None:
+        # An id is not a pattern.
+        await journal.append("a", 0, [opened(), Seated(1.0, 0, "p_1", "Ana")], head("a", 1.0))
+        before = everything(journal)
+        farewell = await journal.delete_person("p%")
+        assert (farewell.gone, farewell.changed) == ((), ())
+        assert everything(journal) == before
+
+    asyncio.run(play())
+
+
+def test_a_shared_record_is_found_by_its_text(journal: Journal) -> None:
+    async def play() -> None:
+        key = await journal.keep_record("game: nim 1\n")
+        assert key == record_key("game: nim 1\n") == await journal.keep_record("game: nim 1\n")
+        assert await journal.record(key) == "game: nim 1\n"
+        assert await journal.record("0" * 24) is None
+
+    asyncio.run(play())
+
+
+def test_the_oldest_shared_records_go_when_the_store_is_full(database: str) -> None:
+    journal = open_journal(database, record_store_bytes=1000)
+
+    async def play() -> None:
+        texts = [f"{n} " + "ç" * 149 for n in range(4)]
+        keys = [await journal.keep_record(text) for text in texts]
+        # 300 bytes each: three fit. To be shared again makes one new.
+        assert [await journal.record(key) is not None for key in keys] == [False, True, True, True]
+        await journal.keep_record(texts[1])
+        await journal.keep_record("new " + "x" * 296)
+        assert [await journal.record(key) is not None for key in keys] == [False, True, False, True]
+        # One that is larger than all the room is kept while it is the newest.
+        large = await journal.keep_record("y" * 2000)
+        assert await journal.record(large) == "y" * 2000
+        assert [await journal.record(key) for key in keys] == [None] * 4
+
+    asyncio.run(play())
+    journal.close()
+
+
+def test_a_report_is_kept_for_the_host(journal: Journal) -> None:
+    asyncio.run(journal.report("a", 1, "the odds look wrong", "game: nim 1\n"))
+    with journal._engines.read.connect() as connection:
+        found = connection.execute(text("SELECT table_id, seat, sentence, record FROM reports"))
+        assert [tuple(row) for row in found] == [
+            ("a", 1, "the odds look wrong", "game: nim 1\n"),
+        ]
+
+
+@pytest.mark.parametrize("strange", ["'; DROP TABLE events; --", "t\x01", "ö" * 50, ""])
+def test_an_id_is_only_a_text(journal: Journal, opened, strange: str) -> None:
+    async def play() -> None:
+        await journal.append(strange, 0, [opened()], head(strange, 1.0))
+        assert await journal.events(strange) == [(0, opened())]
+        assert [one.id for one in await journal.tables()] == [strange]
+
+    asyncio.run(play())
