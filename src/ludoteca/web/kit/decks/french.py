@@ -116,14 +116,10 @@ def _corners(rank: str, suit: str) -> str:
 
 def _large(rank: str, suit: str) -> str:
     """One large index with the suit under it, where a fan shows both."""
-    head = index_text(_words(rank), 25, 45, 50, _ink(suit)) + used(f"pip{suit}", 24, 68, 35)
+    head = index_text(_words(rank), 25, 44, 50, _ink(suit)) + used(f"pip{suit}", 24, 72, 34)
     if rank in _COURT:
-        return (
-            head
-            + box(46, 56, 48, 77, 4, "#fbf3dd", "#cfae6b", 1)
-            + _figure(rank, suit, 47, 84.5, 46)
-        )
-    return head + used(f"pip{suit}", 66, 102, 56)
+        return _figure(rank, suit, 41, 77, 57) + head
+    return head + used(f"pip{suit}", 67, 103, 54)
 
 
 def _words(rank: str) -> str:

@@ -127,7 +127,6 @@ def _large(rank: int, suit: str) -> str:
     x = 27 if rank < 10 else 33
     head = index_text(str(rank), x, 53, 50, COLOURS[suit]) + used(f"pip{suit}", 28, 80, 38)
     if rank in _COURT:
-        art = box(48, 62, 40, 79, 3, "#fbf1d6", _ROBES[suit], 0.8)
-        return head + art + _figure(rank, suit, 48.5, 100, 39) + _frame(suit)
-    size, x = (76, 66) if suit in _SLIM else (56, 60)
-    return head + used(f"pip{suit}", x, 105, size) + _frame(suit)
+        return _frame(suit) + _figure(rank, suit, 39, 90, 53) + head
+    size, x = (76, 67) if suit in _SLIM else (50, 63)
+    return head + used(f"pip{suit}", x, 108, size) + _frame(suit)
