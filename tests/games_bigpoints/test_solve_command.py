@@ -200,5 +200,5 @@ def test_board_and_record_exclude_each_other(record):
 def test_no_record_but_a_picture(tmp_path):
     path = tmp_path / "picture.png"
     path.write_bytes(bytes(range(128, 256)))
-    with pytest.raises(BadInput, match="no text"):
+    with pytest.raises(BadInput, match="not text"):
         asked(record=path)

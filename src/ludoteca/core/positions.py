@@ -1,4 +1,4 @@
-"""Positions given as records in files."""
+"""Records and positions given as files."""
 
 from __future__ import annotations
 
@@ -10,22 +10,28 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 
 if TYPE_CHECKING:
+    from ludoteca.core.record import GameRecord
     from ludoteca.core.state import State
 
 
-def position_from(game: Game, path: Path) -> State:
-    """The position at the end of the record of ``game`` in ``path``; raises ``BadInput``."""
+def read_record(path: Path) -> GameRecord:
+    """The record in the file ``path``; raises :class:`BadInput` where it is none."""
     from ludoteca.core.record import GameRecord
 
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise BadInput(_("{file} is not a record: it is not text").format(file=path)) from None
-    state = GameRecord.parse(text).replay()
-    if state.game.name != game.name:
+    return GameRecord.parse(text)
+
+
+def position_from(game: Game, path: Path) -> State:
+    """The position at the end of the record of ``game`` in ``path``; raises ``BadInput``."""
+    record = read_record(path)
+    if record.game.name != game.name:
         raise BadInput(
             _("the record is of {found}, not of {wanted}").format(
-                found=state.game.name, wanted=game.name
+                found=record.game.name, wanted=game.name
             )
         )
-    return state
+    return record.replay()

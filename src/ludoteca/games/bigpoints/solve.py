@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
+from ludoteca.core.positions import position_from
 from ludoteca.core.questions import Answer, Cell, Param, Progress, question, quiet
-from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.solve import minimax
@@ -108,19 +108,7 @@ def position_of_record(path: Path, at: int | None) -> State:
 
     Moves are those of players: discs that are laid do not count.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(_("{path} cannot be read as a record: {reason}").format(
-            path=path, reason=getattr(error, "strerror", None) or _("it is no text")
-        )) from None  # fmt: skip
-    played = GameRecord.parse(text).replay()
-    if played.game.name != "bigpoints":
-        raise BadInput(
-            _("the record is of {found}, not of {wanted}").format(
-                found=played.game.name, wanted="bigpoints"
-            )
-        )
+    played = position_from(load_game("bigpoints"), path)
     laid = sum(move.actor == CHANCE for move in played.moves)
     made = len(played.moves) - laid
     if at is None:
