@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +13,7 @@ from ludoteca.cli.console import Format
 from ludoteca.core.i18n import LANGUAGES, _
 from ludoteca.core.questions import VERBS
 
-_ORDER = ("games", "play", "odds", "solve", "census", "study", "check", "warm", "new")
+_ORDER = ("games", "play", "odds", "solve", "census", "study", "verify", "check", "warm", "new")
 
 
 class _InOrder(TyperGroup):
@@ -80,6 +81,14 @@ def _check(
     raise typer.Exit(checking.check(name, seed, option or [], compiled_only))
 
 
+def _verify(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
+) -> None:
+    from ludoteca.cli import verifying
+
+    raise typer.Exit(verifying.check(record))
+
+
 def _warm(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]...", help=_("Games; without it, all."))
@@ -112,6 +121,7 @@ def command() -> Any:
     )(_root)
     app.command("games", help=_("List the games and what each offers."))(_games)
     app.command("check", help=_("Check that a game obeys every law."))(_check)
+    app.command("verify", help=_("Check the shuffle of a finished deal."))(_verify)
     app.command("warm", help=_("Compile the games now, so that no first use waits."))(_warm)
     app.command("new", help=_("Make the folder of a new game that works at once."))(_new)
     sentences = {

@@ -17,6 +17,10 @@ After the head, each line is what one actor did in a row: a seat's number, or ``
 its moves in the game's notation; a long row takes several lines. A record as one seat saw it says
 ``seen-by: 1`` and has ``?`` (or the game's own coarser text) where the seat did not see the move.
 Lines that begin with ``;`` are comments. An unfinished deal has no result and can be played on.
+
+A deal from a sealed shoe (:mod:`ludoteca.core.sealed`) has its seal in the head: the lines
+``seal: 1`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-`` where
+it added nothing), ``given`` where moves were taken over, and, once the deal is over, ``key``.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.options import Options
 from ludoteca.core.registry import load_game
+from ludoteca.core.sealed import Seal, seal_from_lines
 from ludoteca.core.state import State, observe
 
 UNSEEN = "?"
@@ -50,6 +55,7 @@ class GameRecord:
     moves : pairs of actor (a seat or ``CHANCE``) and the text of its move
     result : points by seat, None while the deal is unfinished
     seen_by : None for a full record, else the seat (or ``SPECTATOR``) that saw it so
+    seal : what binds the shuffle; its key is never kept while the deal is unfinished
     """
 
     game: Game
@@ -60,19 +66,30 @@ class GameRecord:
     result: tuple[float, ...] | None = None
     seen_by: int | None = None
     rules_version: int = field(default=0)
+    seal: Seal | None = None
+
+    def __post_init__(self) -> None:
+        if self.seal is not None and self.result is None:
+            object.__setattr__(self, "seal", self.seal.closed())
 
     @classmethod
-    def from_state(cls, state: State, seats: Iterable[str] = ()) -> GameRecord:
+    def from_state(
+        cls, state: State, seats: Iterable[str] = (), seal: Seal | None = None
+    ) -> GameRecord:
         """The full record of a deal as far as it was played."""
-        return cls._written(state, seats, None)
+        return cls._written(state, seats, None, seal)
 
     @classmethod
-    def seen_from(cls, state: State, viewer: int, seats: Iterable[str] = ()) -> GameRecord:
+    def seen_from(
+        cls, state: State, viewer: int, seats: Iterable[str] = (), seal: Seal | None = None
+    ) -> GameRecord:
         """The record as ``viewer`` (a seat or ``SPECTATOR``) saw the deal."""
-        return cls._written(state, seats, viewer)
+        return cls._written(state, seats, viewer, seal)
 
     @classmethod
-    def _written(cls, state: State, seats: Iterable[str], viewer: int | None) -> GameRecord:
+    def _written(
+        cls, state: State, seats: Iterable[str], viewer: int | None, seal: Seal | None
+    ) -> GameRecord:
         return cls(
             game=state.game,
             options=state.options,
@@ -82,6 +99,7 @@ class GameRecord:
             result=tuple(state.returns()) if state.is_terminal() else None,
             seen_by=viewer,
             rules_version=state.game.info.rules_version,
+            seal=seal,
         )
 
     # -- text out and in ------------------------------------------------------------------------
@@ -93,6 +111,8 @@ class GameRecord:
             head.append("options: " + " ".join(f"{k}={v}" for k, v in self.options.items()))
         head.append(f"standing: {self.standing}")
         head += [f"seat: {name}" for name in self.seats]
+        if self.seal is not None:
+            head += self.seal.lines()
         if self.seen_by is not None:
             head.append(f"seen-by: {'spectator' if self.seen_by == SPECTATOR else self.seen_by}")
         if self.result is not None:
@@ -103,7 +123,7 @@ class GameRecord:
     def parse(cls, text: str) -> GameRecord:
         """Read a record; raises :class:`BadInput` with one sentence that names the line."""
         lines = text.splitlines()
-        head, seats, body = _read_head(lines)
+        head, lists, body = _read_head(lines)
         if "game" not in head:
             raise BadInput(_("this is no game record: it has no line 'game: NAME VERSION'"))
         name, _space, version = head["game"].partition(" ")
@@ -120,22 +140,18 @@ class GameRecord:
             game=game,
             options=options,
             standing=head.get("standing", ""),
-            seats=tuple(seats),
+            seats=tuple(lists["seat"]),
             moves=tuple(_read_moves(lines, body)),
             result=result,
             seen_by=seen_by,
             rules_version=rules_version,
+            seal=seal_from_lines(head, lists["nonce"]),
         )
 
     # -- replay ---------------------------------------------------------------------------------
 
-    def replay(self) -> State:
-        """The position after the last move.
-
-        A full record gives the very position. A record with unseen moves gives one world that fits
-        all that was seen, found by a search with backtracking. Raises :class:`BadInput` where a
-        move is not possible, the rules are of another version, or the result does not agree.
-        """
+    def check_version(self) -> None:
+        """Raise :class:`BadInput` where the record was written under other rules."""
         if self.rules_version != self.game.info.rules_version:
             raise BadInput(
                 _("the record is of rules version {old} of {game}; this is version {new}").format(
@@ -144,7 +160,20 @@ class GameRecord:
                     new=self.game.info.rules_version,
                 )
             )
-        start = self.game.new_state(self.options, parse_standing(self.game, self.standing))
+
+    def start(self) -> State:
+        """The position before the first move."""
+        return self.game.new_state(self.options, parse_standing(self.game, self.standing))
+
+    def replay(self) -> State:
+        """The position after the last move.
+
+        A full record gives the very position. A record with unseen moves gives one world that fits
+        all that was seen, found by a search with backtracking. Raises :class:`BadInput` where a
+        move is not possible, the rules are of another version, or the result does not agree.
+        """
+        self.check_version()
+        start = self.start()
         state = _replay_full(start, self.moves) if self.seen_by is None else self._fit(start)
         if (
             self.seen_by is None
@@ -156,10 +185,10 @@ class GameRecord:
 
     def positions(self) -> Iterator[State]:
         """The position before the first move and after each move of a full record."""
-        state = self.game.new_state(self.options, parse_standing(self.game, self.standing))
+        state = self.start()
         yield state.clone()
         for number, (actor, text) in enumerate(self.moves, 1):
-            _apply_text(state, actor, text, number)
+            apply_text(state, actor, text, number)
             yield state.clone()
 
     def _fit(self, start: State) -> State:
@@ -210,11 +239,12 @@ def seen_text(state: State, action: int, viewer: int) -> str:
 
 def _replay_full(state: State, moves: Iterable[tuple[int, str]]) -> State:
     for number, (actor, text) in enumerate(moves, 1):
-        _apply_text(state, actor, text, number)
+        apply_text(state, actor, text, number)
     return state
 
 
-def _apply_text(state: State, actor: int, text: str, number: int) -> None:
+def apply_text(state: State, actor: int, text: str, number: int) -> None:
+    """Make move ``number`` of a record; raises :class:`BadInput` that names it."""
     try:
         action = state.parse(text)
         if state.current_player() != actor:
@@ -256,16 +286,16 @@ def _pair(part: str) -> tuple[str, str]:
     return name, value
 
 
-def _read_head(lines: list[str]) -> tuple[dict[str, str], list[str], int]:
-    """Head entries, the names at the seats, and the index of the first line of moves."""
+def _read_head(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]], int]:
+    """Head entries, those that have a line for each seat, and the index of the first move line."""
     head: dict[str, str] = {}
-    seats: list[str] = []
+    lists: dict[str, list[str]] = {"seat": [], "nonce": []}
     for number, line in enumerate(lines):
         if line.startswith(";"):
             continue
         if not line.strip():
             if head:
-                return head, seats, number + 1
+                return head, lists, number + 1
             continue
         name, colon, value = line.partition(":")
         if not colon:
@@ -274,11 +304,11 @@ def _read_head(lines: list[str]) -> tuple[dict[str, str], list[str], int]:
                     n=number + 1, line=line.strip()
                 )
             )
-        if name.strip() == "seat":
-            seats.append(value.strip())
+        if name.strip() in lists:
+            lists[name.strip()].append(value.strip())
         else:
             head[name.strip()] = value.strip()
-    return head, seats, len(lines)
+    return head, lists, len(lines)
 
 
 def _read_moves(lines: list[str], start: int) -> Iterator[tuple[int, str]]:

@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 VERSION = 1
 _SPAN = 2**64  # numbers are the first eight bytes of a digest
+_HEAD = ("seal", "table", "deal", "commitment")
+_NO_NONCE = "-"
 
 _TABLE = re.compile(r"[!-~]{1,64}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -84,6 +86,8 @@ class Seal:
             raise BadInput(_("the commitment of a seal is 64 hexadecimal digits in small letters"))
         if not all(_NONCE.fullmatch(nonce) for nonce in self.nonces):
             raise BadInput(_("a nonce is at most 64 hexadecimal digits"))
+        if self.deal < 0 or self.given < 0:
+            raise BadInput(_("the head of the record has a number that cannot be read"))
 
     @classmethod
     def made(cls, table: str, deal: int, key: str, nonces: tuple[str, ...], given: int = 0) -> Seal:
@@ -98,10 +102,41 @@ class Seal:
         """True where the key is the one that was committed to."""
         return bool(self.key) and commitment_of(self.table, self.deal, self.key) == self.commitment
 
+    def lines(self) -> list[str]:
+        """The seal in the head of a record; :func:`seal_from_lines` reads it back."""
+        lines = [f"seal: {VERSION}", f"table: {self.table}", f"deal: {self.deal}"]
+        lines.append(f"commitment: {self.commitment}")
+        lines += [f"nonce: {nonce or _NO_NONCE}" for nonce in self.nonces]
+        if self.given:
+            lines.append(f"given: {self.given}")
+        return [*lines, f"key: {self.key}"] if self.key else lines
+
     def to_json(self) -> dict[str, Any]:
         """Plain data; the key is None where it is not shown."""
         data = asdict(self)
         return {**data, "nonces": list(self.nonces), "key": self.key or None}
+
+
+def seal_from_lines(head: Mapping[str, str], nonces: Sequence[str]) -> Seal | None:
+    """The seal in the head of a record, None where there is none; raises :class:`BadInput`.
+
+    ``head`` has the lines of which there is one, by name; ``nonces`` those of the seats in order.
+    """
+    if not nonces and not any(name in head for name in _HEAD):
+        return None
+    missing = [name for name in _HEAD if name not in head]
+    if missing:
+        text = _("the seal of the record is not whole: it has no line '{name}'")
+        raise BadInput(text.format(name=missing[0]))
+    if head["seal"] != str(VERSION):
+        text = _("the seal of the record is of version {found}; this program knows version {known}")
+        raise BadInput(text.format(found=head["seal"], known=VERSION))
+    try:
+        deal, given = int(head["deal"]), int(head.get("given", 0))
+    except ValueError:
+        raise BadInput(_("the head of the record has a number that cannot be read")) from None
+    added = tuple("" if nonce == _NO_NONCE else nonce for nonce in nonces)
+    return Seal(head["table"], deal, head.get("key", ""), added, head["commitment"], given)
 
 
 class SealedShoe(OrderedShoe):

@@ -1,0 +1,118 @@
+"""Checking a shuffle from the record of a finished deal: its promise, its shoe, every card.
+
+Nothing but the record is needed: the commitment is redone from the key, the shoe from key and
+nonces, and every move of chance is drawn again and compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.i18n import _
+from ludoteca.core.record import GameRecord, apply_text
+from ludoteca.core.sealed import Seal, SealedShoe
+from ludoteca.core.state import State
+
+
+class SealBroken(LudotecaError):
+    """The record does not agree with its seal; the message says what does not."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was found to agree.
+
+    Attributes
+    ----------
+    seal : the seal, open
+    chance_moves : moves of chance that were drawn again
+    cards : how many of them drew a card
+    orders : by the source that was drawn from, all physical cards in their order, each as the
+        record writes its kind, or the number of a kind that was never drawn
+    """
+
+    seal: Seal
+    chance_moves: int
+    cards: int
+    orders: dict[int, list[str]]
+
+
+def verify(record: GameRecord) -> Verified:
+    """Check the shuffle of ``record``.
+
+    Raises :class:`BadInput` where a record cannot be checked (no seal, not finished, seen by one
+    seat, of other rules) and :class:`SealBroken` where it was changed or the promise not kept.
+    """
+    seal = _open_seal(record)
+    if len(seal.nonces) != record.game.num_players(record.options):
+        raise SealBroken(_("the record has not one line 'nonce' for each seat"))
+    if not seal.keeps_its_promise():
+        raise SealBroken(
+            _("the key does not open the commitment: key, commitment, table or deal was changed")
+        )
+    return _redone(record, seal)
+
+
+def _open_seal(record: GameRecord) -> Seal:
+    record.check_version()
+    if record.seal is None:
+        raise BadInput(
+            _("the record has no seal: it was not dealt at a table that commits to its shuffles")
+        )
+    if record.seen_by is not None:
+        raise BadInput(_("the record shows what one seat saw; only a whole record can be checked"))
+    if record.result is None:
+        raise BadInput(
+            _("the deal is not finished: its key is shown when it is, and then it can be checked")
+        )
+    if not record.seal.key:
+        raise BadInput(_("the record has no key: without it the shuffle cannot be checked"))
+    return record.seal
+
+
+def _redone(record: GameRecord, seal: Seal) -> Verified:
+    """Deal and play the record again."""
+    shoe = SealedShoe(record.game, record.options, seal)
+    state = record.start()
+    names: dict[int, str] = {}
+    dealt = cards = 0
+    for number, (actor, text) in enumerate(record.moves, 1):
+        if number > seal.given and state.is_chance():
+            before = len(shoe.drawn)
+            kind = _draw_again(shoe, state, text, number)
+            dealt += 1
+            if len(shoe.drawn) > before:
+                cards += 1
+                names[kind] = text
+        _make(state, actor, text, number)
+    if not state.is_terminal() or tuple(state.returns()) != record.result:
+        raise SealBroken(_("the record's result is not the result of its moves"))
+    sources = sorted({source for source, _card in shoe.drawn})
+    orders = {source: _named(shoe, source, names) for source in sources}
+    return Verified(seal, dealt, cards, orders)
+
+
+def _draw_again(shoe: SealedShoe, state: State, text: str, number: int) -> int:
+    drawn = shoe.draw(state)
+    wanted = state.action_text(drawn)
+    if wanted != text:
+        raise SealBroken(
+            _(
+                "move {n}: the sealed shoe gives {drawn}, the record has {found}; "
+                "the move, a nonce or the deal was changed"
+            ).format(n=number, drawn=wanted, found=text)
+        )
+    return drawn
+
+
+def _make(state: State, actor: int, text: str, number: int) -> None:
+    try:
+        apply_text(state, actor, text, number)
+    except BadInput as error:
+        raise SealBroken(str(error)) from None
+
+
+def _named(shoe: SealedShoe, source: int, names: dict[int, str]) -> list[str]:
+    kinds = [int(shoe.kinds[card]) for card in shoe.order(source)]
+    return [names.get(kind, str(kind)) for kind in kinds]
