@@ -64,6 +64,7 @@ class Game:
     def __init__(self, info: GameInfo, package: str) -> None:
         self.info = info
         self.package = package
+        self._masks: dict[int, dict[int, NDArray[np.uint8]]] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.info.name}>"
@@ -167,9 +168,12 @@ class Game:
         return np.zeros(length, np.int64), np.zeros(length, np.float64)
 
     def masks(self, options: Options) -> dict[int, NDArray[np.uint8]]:
-        """The bytes of the record seen by each seat, and by ``SPECTATOR``."""
-        viewers = [SPECTATOR, *range(self.num_players(options))]
-        return {v: self.state_layout.mask(v, self.teams(options)) for v in viewers}
+        """The bytes of the record seen by each seat, and by ``SPECTATOR``; not to be changed."""
+        seats = self.num_players(options)
+        if seats not in self._masks:
+            teams, viewers = self.teams(options), (SPECTATOR, *range(seats))
+            self._masks[seats] = {v: self.state_layout.mask(v, teams) for v in viewers}
+        return self._masks[seats]
 
     def new_state(
         self,

@@ -223,6 +223,10 @@ class State:
         """What ``seat`` has seen of the deal, move by move: its information state."""
         return list(self._seen[seat])
 
+    def newest_tokens(self) -> dict[int, int]:
+        """What each viewer saw of the last move; there must be one."""
+        return {viewer: tokens[-1].token for viewer, tokens in self._seen.items()}
+
     def information_state_string(self, seat: int) -> str:
         """The information state of ``seat`` as one line of text."""
         return information_state_string(self._seen[seat])

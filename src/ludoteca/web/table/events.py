@@ -95,11 +95,16 @@ class Nonce(Event):
 
 @dataclass(frozen=True)
 class Dealt(Event):
-    """A deal begins; ``moves`` are the chance moves before the first decision."""
+    """A deal begins; ``moves`` are those before its first decision, as [actor, action] pairs.
+
+    The first ``given`` of them are taken over from the record that the table goes on from, the
+    others are chance.
+    """
 
     kind: ClassVar[str] = "dealt"
     deal: int
     moves: list[list[int]] = field(default_factory=list)
+    given: int = 0
 
 
 @dataclass(frozen=True)
@@ -144,19 +149,24 @@ class UndoAgreed(Event):
 
 @dataclass(frozen=True)
 class Undone(Event):
-    """All agreed: the deal goes back to its first ``moves`` moves, chance included."""
+    """All agreed: the deal goes back to its first ``moves`` moves, chance included.
+
+    ``clocks`` is what each seat's clock shows; the time spent is not given back.
+    """
 
     kind: ClassVar[str] = "undone"
     moves: int
+    clocks: list[float | None] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class SatIn(Event):
-    """A machine sits in for the person at ``seat``."""
+    """A machine sits in for the person at ``seat``, whose clock stands still at ``clock``."""
 
     kind: ClassVar[str] = "sat-in"
     seat: int
     machine: str
+    clock: float | None = None
 
 
 @dataclass(frozen=True)
@@ -186,12 +196,16 @@ class Ready(Event):
 
 @dataclass(frozen=True)
 class Closed(Event):
-    """A deal is over and taken into the standing; ``over``: so is the match."""
+    """A deal is over and taken into the standing; ``over``: so is the match.
+
+    ``standing`` is the new standing, as :func:`ludoteca.core.match.standing_text` writes it.
+    """
 
     kind: ClassVar[str] = "closed"
     deal: int
     returns: list[float]
     over: bool
+    standing: str = ""
 
 
 EVENTS: dict[str, type[Event]] = {

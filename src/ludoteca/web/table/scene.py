@@ -50,10 +50,11 @@ class SeatScene:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the table's log; ``number`` grows by one from line to line of a table.
+    """A line of the table's log; ``number`` grows from line to line of a table.
 
-    ``actor`` is a seat, ``CHANCE``, or None for the table itself; ``text`` is in the viewer's
-    language and says only what this viewer saw.
+    It counts what happened, also what this viewer did not see: numbers may be left out. ``actor``
+    is a seat, ``CHANCE``, or None for the table itself; ``text`` is in the viewer's language and
+    says only what this viewer saw.
     """
 
     number: int
@@ -82,8 +83,9 @@ class Scene:
     hints : whether the host allows odds and advice
     lesson : the sentence of the guided deal for this moment, "" where there is none
     advice : odds and advice for the viewer's present decision, when they are known
-    commitment, seal : the promise about the shuffle, and what opens it once the deal is over
-    nonces : what each seat added to the shuffle, by seat; "" where it added nothing
+    commitment : the promise about the shuffle of this deal or, once it is made, of the next
+    nonces : what each seat added to that shuffle, by seat; "" where it added nothing
+    seal : what opens the promise of this deal, once the deal is over
     preparing : words that say what is being waited for
     """
 

@@ -1,0 +1,95 @@
+"""What a table may be opened as: the checks before its first event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Value
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.players.base import Player
+from ludoteca.players.factory import make_player
+from ludoteca.players.human import HumanPlayer
+from ludoteca.web.table.events import Opened, SeatPlan
+
+LONGEST_CLOCK = 24 * 3600.0
+
+
+def opening(
+    game: str,
+    options: Mapping[str, Value | bool],
+    machines: Sequence[str],
+    now: float,
+    *,
+    hints: bool = True,
+    clock: tuple[float, float] | None = None,
+    sit_in: float = 60.0,
+    listed: bool = False,
+    start: str = "",
+    lesson: bool = False,
+) -> Opened:
+    """The event that opens a table; raises :class:`BadInput` with one sentence.
+
+    ``machines`` has the spec of a machine for each seat, "" where a person is to sit. With a
+    record ``start`` the game and its options are the record's.
+    """
+    if start:
+        state = position_of(start)
+        if state.is_terminal():
+            raise BadInput(_("the game in this record is finished"))
+        known, chosen = state.game, state.options
+        _check_same_game(game, known.name)
+    else:
+        known = load_game(game)
+        chosen = known.options(options)
+    seats = known.num_players(chosen)
+    if len(machines) != seats:
+        raise BadInput(
+            _("this game has {seats} seats, not {given}").format(seats=seats, given=len(machines))
+        )
+    plans = [SeatPlan(spec and _machine(make_player(known, spec))) for spec in machines]
+    return Opened(
+        at=now,
+        game=known.name,
+        options=chosen,
+        plans=plans,
+        hints=hints,
+        clock=_checked_clock(clock),
+        sit_in=sit_in,
+        listed=listed,
+        start=start,
+        lesson=lesson,
+    )
+
+
+def position_of(record: str) -> State:
+    """The position at the end of a whole record; raises :class:`BadInput`."""
+    read = GameRecord.parse(record)
+    if read.seen_by is not None:
+        raise BadInput(_("this record shows what one seat saw; go on from a whole record"))
+    return read.replay()
+
+
+def _check_same_game(wanted: str, found: str) -> None:
+    if wanted and wanted != found:
+        raise BadInput(
+            _("the record is of {found}, not of {wanted}").format(found=found, wanted=wanted)
+        )
+
+
+def _machine(player: Player) -> str:
+    if isinstance(player, HumanPlayer):
+        raise BadInput(_("a machine is needed here, not a person"))
+    return player.name
+
+
+def _checked_clock(clock: tuple[float, float] | None) -> list[float] | None:
+    if clock is None:
+        return None
+    start, added = float(clock[0]), float(clock[1])
+    if not 1.0 <= start <= LONGEST_CLOCK or not 0.0 <= added <= LONGEST_CLOCK:
+        raise BadInput(_("a clock starts with 1 second to 24 hours"))
+    return [start, added]
