@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 from sqlalchemy import (
     Boolean,
     Connection,
+    Insert,
     Integer,
+    Table,
     Text,
     bindparam,
     exists,
@@ -57,7 +60,7 @@ class Append:
         return Append(rows, sitters, head)
 
 
-def _insert_following() -> Any:
+def _insert_following() -> Insert:
     """Inserts an event where the one before it is there, or where it opens the table."""
     table, seq = bindparam("a_table", type_=Text), bindparam("a_seq", type_=Integer)
     before = exists(
@@ -73,13 +76,18 @@ _INSERT_FOLLOWING = _insert_following()
 _DIALECTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
-def insert_or_update(connection: Connection, table: Any, *keys: str) -> Any:
+def insert_or_update(connection: Connection, table: Table, *keys: str) -> Insert:
     """An insert that, where the keys are there already, changes the other columns instead."""
-    statement = _DIALECTS[connection.dialect.name](table)
+    return _insert_or_update(connection.dialect.name, table, keys)
+
+
+@cache
+def _insert_or_update(dialect: str, table: Table, keys: tuple[str, ...]) -> Insert:
+    statement = _DIALECTS[dialect](table)
     others = {c.name: statement.excluded[c.name] for c in table.c if c.name not in keys}
     if not others:
-        return statement.on_conflict_do_nothing()
-    return statement.on_conflict_do_update(index_elements=list(keys), set_=others)
+        return cast(Insert, statement.on_conflict_do_nothing())
+    return cast(Insert, statement.on_conflict_do_update(index_elements=list(keys), set_=others))
 
 
 def write_appends(connection: Connection, appends: Sequence[Append]) -> None:
