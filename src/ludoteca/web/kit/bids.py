@@ -61,19 +61,20 @@ def action_bar(*parts: Child, words: str = "") -> Markup:
     )
 
 
-def choose_form(*parts: Child, submit: str, shortcut: str = "Enter", key: str = "form") -> Markup:
+def choose_form(*parts: Child, submit: str, key: str = "form") -> Markup:
     """A form whose chosen cards (:func:`~.card.card_choice`) are sent as one act.
 
     ``parts`` hold the choices; the button named ``submit`` comes after them.
     """
-    return el(
-        "form",
-        parts,
-        submit_button(submit, shortcut),
-        class_="choose",
-        data_acts=True,
-        data_key=key,
-    )
+    return el("form", parts, submit_button(submit), class_="choose", data_acts=True, data_key=key)
+
+
+def draft_form(name: str, *parts: Child) -> Markup:
+    """A form with the id ``name`` whose button stands elsewhere: the hand, apart from the bar.
+
+    The button is ``submit_button(words, form=name)``.
+    """
+    return el("form", parts, id=name, class_="choose", data_acts=True, data_key=name)
 
 
 def submit_button(words: str, shortcut: str = "", *, form: str = "") -> Markup:

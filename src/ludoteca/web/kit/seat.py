@@ -22,6 +22,14 @@ LEVELS = {
     "master": N_("master"),
 }
 
+_MACHINE = Markup(
+    '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">'
+    '<path d="M12 2v4M6 20v-1.500h12V20" fill="none" stroke="currentColor" stroke-width="2"'
+    ' stroke-linecap="round"/><rect x="4" y="6" width="16" height="12" rx="3.500"'
+    ' fill="currentColor"/><g fill="var(--seat,#f4f0e4)"><circle cx="9" cy="12" r="2"/>'
+    '<circle cx="15" cy="12" r="2"/></g></svg>'
+)
+
 _PLACES = {
     0: (),
     1: ("top",),
@@ -40,7 +48,7 @@ def places(count: int, viewer: int) -> dict[int, str]:
     """
     own = max(viewer, 0)
     others = [(own + step) % count for step in range(1, count)]
-    found = _PLACES.get(len(others)) or ("left", *["top"] * (len(others) - 2), "right")
+    found = _PLACES.get(len(others), ("left", *["top"] * (len(others) - 2), "right"))
     return {own: "own", **dict(zip(others, found, strict=True))}
 
 
@@ -72,7 +80,7 @@ def seat_chip(
     colour = seat.seat if side is None else side
     return el(
         "div",
-        el("span", _initial(seat, name), class_="badge", aria_hidden="true"),
+        el("span", _badge(seat, name), class_="badge", aria_hidden="true"),
         el(
             "span",
             el("span", name, " ", el("em", _("(you)")) if you else None, class_="chip-name"),
@@ -104,9 +112,9 @@ def seat_block(seat: int, place: str, *parts: Child) -> Markup:
     return el("section", parts, class_="seat", data_place=place, data_key=f"seat-{seat}")
 
 
-def _initial(seat: SeatScene, name: str) -> str:
-    if seat.kind == "machine":
-        return "⚙"
+def _badge(seat: SeatScene, name: str) -> Child:
+    if seat.kind == "machine" or seat.stood_in:
+        return _MACHINE
     return name[:1].upper() if seat.kind == "person" else "?"
 
 
