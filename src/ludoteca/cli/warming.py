@@ -34,16 +34,16 @@ def warm(names: Sequence[str]) -> None:
 
 
 def _warm_one(game: Game) -> None:
+    from ludoteca.players.warm import compiling_words
     from ludoteca.players.warm import warm as use
-    from ludoteca.players.warm import words
 
     compiled: list[str] = []
     begun = time.perf_counter()
-    with stderr().status(words(game, 0)) as status:
+    with stderr().status(compiling_words(game, 0)) as status:
 
         def heard(function: str) -> None:
             compiled.append(function)
-            status.update(words(game, len(compiled)))
+            status.update(compiling_words(game, len(compiled)))
 
         stop = compiling.listen(heard)
         try:

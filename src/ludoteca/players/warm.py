@@ -1,4 +1,4 @@
-"""Use once whatever people wait for at a table, so that it is compiled, or loaded from the cache."""
+"""Use once whatever people wait for at a table: it is compiled, or loaded from the cache."""
 
 from __future__ import annotations
 
@@ -8,27 +8,65 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import VERBS
+from ludoteca.players.advising import advise
 from ludoteca.players.deals import play_match
-from ludoteca.players.factory import make_player
+from ludoteca.players.factory import HUMAN, SEARCH, available, make_player
 
 _NODES = 100
 
 
 def warm(game: Game) -> None:
-    """Play a deal with each machine of ``game``, then use what its rooms ask for.
+    """All that a first use of ``game`` needs: to play, to be advised, to ask its questions.
 
     A room of questions may have a function ``warm()`` that uses what its questions compile.
     """
-    for level in game.info.levels:
-        spec = _short_of_breath(game, level)
-        seats = game.num_players(game.options())
-        players = [make_player(game, spec) for _seat in range(seats)]
-        play_match(game, None, players, np.random.SeedSequence(1), max_deals=1)
+    warm_play(game)
+    warm_advice(game)
     for verb in VERBS:
         getattr(game.room(verb), "warm", _nothing)()
 
 
-def words(game: Game, functions: int) -> str:
+def warm_play(game: Game) -> None:
+    """Play a deal with each machine of :func:`plays_at_once`.
+
+    One between as few as may play and one between as many: machines may differ in kind.
+    """
+    for name in available(game):
+        if name != HUMAN and plays_at_once(name):
+            for seats in dict.fromkeys(game.info.players):
+                _play(game, _short_of_breath(game, name), seats)
+
+
+def warm_advice(game: Game) -> None:
+    """Be advised at the first decision of a deal, and play one by searching where one may."""
+    if SEARCH in available(game):
+        _play(game, _short_of_breath(game, SEARCH), seats=2)
+    _be_advised(game)
+
+
+def plays_at_once(spec: str) -> bool:
+    """True for every machine but the general search, which takes long to compile."""
+    return spec.partition("@")[0] != SEARCH
+
+
+def _play(game: Game, spec: str, seats: int) -> None:
+    low, high = game.info.players
+    options = {"players": seats} if low < high else None
+    players = [make_player(game, spec) for _seat in range(seats)]
+    play_match(game, options, players, np.random.SeedSequence(1), max_deals=1)
+
+
+def _be_advised(game: Game) -> None:
+    """Take the first decision of a deal with all that can be told of it."""
+    state = game.new_state()
+    rng = np.random.default_rng(1)
+    while state.is_chance():
+        state.apply_unchecked(state.sample_chance(rng))
+    if not state.is_terminal():
+        advise(state.view(state.current_player()), seed=1)
+
+
+def compiling_words(game: Game, functions: int) -> str:
     """What is being waited for while ``game`` is warmed."""
     text = _("compiling {game}, function {n} ...")
     return text.format(game=_(game.info.title), n=functions)

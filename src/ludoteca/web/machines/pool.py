@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, Verb, quiet
+from ludoteca.players.warm import plays_at_once
 from ludoteca.web.machines.desk import Desk, Order
 from ludoteca.web.machines.frames import Request
 from ludoteca.web.machines.preparing import Preparations
@@ -42,7 +45,10 @@ class Pool:
         self._running: list[asyncio.Task[None]] = []
         self._job_places = asyncio.Semaphore(max(1, jobs))
         self._jobs: set[WorkerProcess] = set()
-        self._preparations = Preparations(self._make_ready)
+        one_at_a_time = asyncio.Lock()
+        self._to_play = Preparations(self._make_ready_to_play, one_at_a_time)
+        self._to_advise = Preparations(self._make_ready_to_advise, one_at_a_time)
+        self._afterwards: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Start the workers, so that they are there before anybody asks."""
@@ -53,10 +59,10 @@ class Pool:
 
     async def stop(self) -> None:
         """End all workers and jobs; whoever still waits gets :class:`MachineFailed`."""
-        self._preparations.stop()
-        for task in self._running:
+        ending = [*self._to_play.tasks(), *self._to_advise.tasks(), *self._running]
+        for task in (*ending, *self._afterwards):
             task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.gather(*ending, return_exceptions=True)
         for process in list(self._jobs):
             await process.kill()
         for queue in (self._desk.moves, self._desk.advice):
@@ -70,16 +76,25 @@ class Pool:
 
     def is_ready(self, game_name: str) -> bool:
         """True where :meth:`prepare` would return at once."""
-        return self._preparations.is_ready(game_name)
+        return self._to_play.is_ready(game_name)
 
     async def prepare(self, game_name: str, progress: Progress | None = None) -> None:
         """Have all that the game's machines use compiled, and loaded by every worker.
 
         Once a game and server; further calls wait for the first, or return at once. ``progress``
         gets the number of functions compiled so far, and words in the language of who asks. Raises
-        :class:`MachineFailed`; the next call tries again.
+        :class:`MachineFailed`; the next call tries again. What advice uses follows of itself.
         """
-        await self._preparations.wait_for(game_name, progress)
+        await self._to_play.wait_for(game_name, progress)
+        if not self._to_advise.is_begun(game_name):
+            task = asyncio.create_task(self._prepare_advice(game_name))
+            self._afterwards.add(task)
+            task.add_done_callback(self._afterwards.discard)
+
+    async def _prepare_advice(self, game_name: str) -> None:
+        # Where it fails, who asks for advice is told.
+        with contextlib.suppress(LudotecaError):
+            await self._to_advise.wait_for(game_name)
 
     async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:
         """The move of the machine ``spec``, which thinks for ``seconds`` at most.
@@ -87,7 +102,8 @@ class Pool:
         It is one of ``view.legal``. Prepares the game where nobody has. Raises
         :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
         """
-        await self.prepare(view.game.name)
+        ready = self.prepare if plays_at_once(spec) else self._to_advise.wait_for
+        await ready(view.game.name)
         request = Request("choose", (view, spec, seed, seconds))
         action: int = await self._ordered(self._desk.moves, request, seconds + GRACE_SECONDS)
         return action
@@ -99,6 +115,7 @@ class Pool:
         :class:`MachineFailed`.
         """
         await self.prepare(view.game.name)
+        await self._to_advise.wait_for(view.game.name)
         request = Request("advise", (view, lang, seed))
         advice: Advice = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
         return advice
@@ -166,6 +183,15 @@ class Pool:
             await asyncio.shield(process.kill())
             self._jobs.discard(process)
 
-    async def _make_ready(self, game_name: str, progress: Progress) -> None:
-        await self._alone(Request("prepare", (game_name,)), PREPARING_SECONDS, progress)
-        await asyncio.gather(*(slot.load(game_name) for slot in self._slots))
+    async def _make_ready_to_play(self, game_name: str, progress: Progress) -> None:
+        request = Request("warm_play", (game_name,))
+        await self._alone(request, PREPARING_SECONDS, progress)
+        await asyncio.gather(*(slot.load(request) for slot in self._slots))
+
+    async def _make_ready_to_advise(self, game_name: str, progress: Progress) -> None:
+        request = Request("warm_advice", (game_name,))
+        await self._alone(request, PREPARING_SECONDS, progress)
+        # One after the other, so that the others are there for moves.
+        for slot in self._slots:
+            if slot.advises:
+                await slot.load(request)

@@ -8,18 +8,20 @@ from collections.abc import Awaitable, Callable
 from ludoteca.core.i18n import language, speaking
 from ludoteca.core.questions import Progress
 from ludoteca.core.registry import load_game
-from ludoteca.players.warm import words
+from ludoteca.players.warm import compiling_words
 
 
 class Preparations:
     """Each game's preparation, shared by all who wait for it.
 
-    ``make_ready(name, progress)`` does it; one game at a time, and again where it failed.
+    ``make_ready(name, progress)`` does it; one at a time by ``lock``, and again where it failed.
     """
 
-    def __init__(self, make_ready: Callable[[str, Progress], Awaitable[None]]) -> None:
+    def __init__(
+        self, make_ready: Callable[[str, Progress], Awaitable[None]], lock: asyncio.Lock
+    ) -> None:
         self._make_ready = make_ready
-        self._one_at_a_time = asyncio.Lock()
+        self._lock = lock
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._listeners: dict[str, list[tuple[str, Progress]]] = {}
 
@@ -27,6 +29,10 @@ class Preparations:
         """True where the game ``name`` has been prepared."""
         task = self._tasks.get(name)
         return task is not None and task.done() and not task.cancelled() and not task.exception()
+
+    def is_begun(self, name: str) -> bool:
+        """True where it has been prepared, or is being."""
+        return name in self._tasks
 
     async def wait_for(self, name: str, progress: Progress | None = None) -> None:
         """Return when the game ``name`` is ready; raises what its preparation raised.
@@ -52,16 +58,15 @@ class Preparations:
     async def _prepare(self, name: str) -> None:
         game = load_game(name)
 
-        def tell(done: int, total: int | None = None, _words: str = "") -> None:
+        def tell(done: int, total: int | None = None, words: str = "") -> None:
             for spoken, progress in list(self._listeners.get(name, ())):
                 with speaking(spoken):
-                    progress(done, total, words(game, done))
+                    progress(done, total, compiling_words(game, done))
 
-        async with self._one_at_a_time:
+        async with self._lock:
             tell(0)
             await self._make_ready(name, tell)
 
-    def stop(self) -> None:
-        """End what is under way."""
-        for task in self._tasks.values():
-            task.cancel()
+    def tasks(self) -> tuple[asyncio.Task[None], ...]:
+        """What is under way or done."""
+        return tuple(self._tasks.values())

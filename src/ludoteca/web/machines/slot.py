@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from functools import partial
 
 from ludoteca.web.machines.desk import Desk, Order
 from ludoteca.web.machines.frames import Request
@@ -18,11 +19,13 @@ class Slot:
 
     Attributes
     ----------
-    games : names of the games that its worker, and any that replaces it, has loaded
+    advises : it takes requests for advice too
+    loaded : what its worker, and any that replaces it, loads before it is asked
     """
 
     def __init__(self, desk: Desk, advises: bool) -> None:
-        self.games: set[str] = set()
+        self.advises = advises
+        self.loaded: set[Request] = set()
         self._desk = desk
         self._loads: deque[Order] = deque()
         mine = (desk.moves, self._loads)
@@ -30,14 +33,14 @@ class Slot:
         self._pause = _FIRST_PAUSE
         self.process: WorkerProcess | None = None
 
-    async def load(self, game: str) -> None:
-        """Have the worker load what ``game`` has compiled; raises ``MachineFailed``."""
-        if game not in self.games:
-            await self._ordered(game).answer
-            self.games.add(game)
+    async def load(self, request: Request) -> None:
+        """Have the worker do ``request``, which loads something; raises ``MachineFailed``."""
+        if request not in self.loaded:
+            await self._ordered(request).answer
+            self.loaded.add(request)
 
-    def _ordered(self, game: str) -> Order:
-        order = Order(Request("load", (game,)), LOADING_SECONDS)
+    def _ordered(self, request: Request) -> Order:
+        order = Order(request, LOADING_SECONDS)
         self._desk.put(self._loads, order)
         return order
 
@@ -69,10 +72,10 @@ class Slot:
             await process.kill()
 
     def _reload(self) -> None:
-        """What the worker before had loaded; a game that cannot be loaded any more is left."""
-        for game in self.games:
-            self._ordered(game).answer.add_done_callback(lambda done, g=game: self._lost(done, g))
+        """What the worker before had loaded; what cannot be loaded any more is left."""
+        for request in self.loaded:
+            self._ordered(request).answer.add_done_callback(partial(self._loaded, request))
 
-    def _lost(self, done: asyncio.Future[None], game: str) -> None:
+    def _loaded(self, request: Request, done: asyncio.Future[None]) -> None:
         if done.cancelled() or done.exception() is not None:
-            self.games.discard(game)
+            self.loaded.discard(request)

@@ -5,24 +5,45 @@ A task about a seat gets that seat's view and nothing else.
 
 from __future__ import annotations
 
-from typing import Any
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import speaking
-from ludoteca.core.questions import Progress, Verb
+from ludoteca.core.i18n import _, speaking
+from ludoteca.core.questions import Progress, Question, Verb
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
-from ludoteca.players.advice import Advice
+
+if TYPE_CHECKING:
+    from ludoteca.players.advice import Advice
+    from ludoteca.players.review import Review
+    from ludoteca.web.machines.answers import AnswerDoc
+
+RECORD = "record"  #: the parameter of a question that takes a record
 
 
-def prepare(progress: Progress, game_name: str) -> None:
-    """Compile whatever a game's machines use; tells how many functions were compiled."""
+def warm_play(progress: Progress, game_name: str) -> None:
+    """Compile or load what a game's machines use; tells how many functions were compiled."""
+    from ludoteca.players import warm
+
+    _compile(warm.warm_play, progress, game_name)
+
+
+def warm_advice(progress: Progress, game_name: str) -> None:
+    """Compile or load what advice and reviews use."""
+    from ludoteca.players import warm
+
+    _compile(warm.warm_advice, progress, game_name)
+
+
+def _compile(use: Callable[[Game], None], progress: Progress, game_name: str) -> None:
     from ludoteca.core import compiling
-    from ludoteca.players.warm import warm
 
     compiled = 0
 
@@ -33,16 +54,9 @@ def prepare(progress: Progress, game_name: str) -> None:
 
     stop = compiling.listen(heard)
     try:
-        warm(load_game(game_name))
+        use(load_game(game_name))
     finally:
         stop()
-
-
-def load(_progress: Progress, game_name: str) -> None:
-    """Load what is compiled, so that the first move is quick."""
-    from ludoteca.players.warm import warm
-
-    warm(load_game(game_name))
 
 
 def choose(_progress: Progress, view: SeatView, spec: str, seed: int, seconds: float) -> int:
@@ -63,6 +77,71 @@ def _within(game: Game, spec: str, seconds: float) -> Player:
         except BadInput:
             pass
     return make_player(game, spec)
+
+
+def advise(_progress: Progress, view: SeatView, lang: str, seed: int) -> Advice:
+    """What the seat of ``view`` can be told."""
+    from ludoteca.players import advising
+
+    _register(view)
+    with speaking(lang):
+        return advising.advise(view, seed)
+
+
+def review(progress: Progress, record_text: str, seat: int | None, lang: str) -> Review:
+    """The costly decisions of a record."""
+    from ludoteca.core.record import GameRecord
+    from ludoteca.players import review as reviewing
+
+    with speaking(lang):
+        return reviewing.review(GameRecord.parse(record_text), seat, progress)
+
+
+def ask(
+    progress: Progress,
+    game_name: str,
+    verb: Verb,
+    name: str,
+    given: Mapping[str, Any],
+    options: Mapping[str, Any],
+    seed: int,
+    lang: str,
+) -> AnswerDoc:
+    """The answer to a question.
+
+    A parameter that names a file takes the text of a record instead, and no other: a visitor
+    reads and writes no files here.
+    """
+    from ludoteca.solve.asked import questions_of
+    from ludoteca.web.machines.answers import written
+
+    game = load_game(game_name)
+    with speaking(lang), tempfile.TemporaryDirectory() as folder:
+        question = questions_of(game, verb).get(name)
+        if question is None:
+            raise BadInput(
+                _("{game} has no answers to '{verb}'").format(game=game.name, verb=f"{verb} {name}")
+            )
+        filled: dict[str, Any] = {"seed": seed, "progress": progress}
+        if question.takes("options"):
+            filled["options"] = game.options(options)
+        answer = question.ask(_without_files(question, given, Path(folder)), **filled)
+        return written(answer, seed)
+
+
+def _without_files(question: Question, given: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """``given`` with the text of a record as a file in ``folder``; refuses other files."""
+    values = dict(given)
+    for parameter in question.parameters:
+        if parameter.kind is Path and values.get(parameter.name) is not None:
+            if parameter.name != RECORD:
+                raise BadInput(
+                    _("{name} names a file, which a page cannot").format(name=parameter.name)
+                )
+            path = folder / "record.txt"
+            path.write_text(str(values[RECORD]), encoding="utf-8")
+            values[RECORD] = path
+    return values
 
 
 def _register(view: SeatView) -> None:

@@ -1,0 +1,98 @@
+"""The odds and the advice that a seat gets beside its cards, from its view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import TERMINAL
+from ludoteca.core.numbers import Odd, Simulated, simulated_share
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice import Advice
+from ludoteca.players.base import Reasoner
+from ludoteca.players.factory import make_player
+from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.values import (
+    LEVEL,
+    Values,
+    best_other,
+    mean_of,
+    policy_play,
+    unit,
+    values_of,
+    worth,
+)
+
+_FOR_ODDS = Effort(worlds=2_000, moves=100_000, seconds=0.5)
+_FOR_MOVES = Effort(worlds=4_000, moves=300_000, seconds=1.0)
+
+OddsAt = Callable[[SeatView, np.random.Generator], tuple[Odd, ...]]
+
+
+def advise(view: SeatView, seed: int) -> Advice:
+    """Odds and, at the seat's turn, the best machine's move and what each move is worth.
+
+    In the language in use. Depends on the view and on ``seed`` alone, but where a slow policy
+    is cut short by the clock. A game's room ``advice`` may have ``odds_at(view, rng)``, the odds
+    that mean something in it, and ``values_at(view)`` (see :mod:`ludoteca.players.values`).
+    """
+    if view.current_player == TERMINAL:
+        return Advice()
+    for_odds, for_values, for_machine = (
+        np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(3)
+    )
+    values = values_of(view, for_values, _FOR_MOVES) if len(view.legal) > 1 else None
+    odds = _odds(view, for_odds, values)
+    if not view.legal:
+        return Advice(odds=odds, assumption=_assumption(view, odds))
+    action, reasons = _machine_move(view, for_machine)
+    if values is None:
+        return Advice(odds, action, reasons, assumption=_assumption(view, odds))
+    action, reasons = _no_worse(action, reasons, values)
+    return Advice(odds, action, reasons, values.moves, unit(view), values.assumption)
+
+
+def _odds(view: SeatView, rng: np.random.Generator, values: Values | None) -> tuple[Odd, ...]:
+    """The game's own odds, else the proved worth of the best move, else :func:`simulated_odds`."""
+    own: OddsAt | None = getattr(view.game.room("advice"), "odds_at", None)
+    if own is not None:
+        return own(view, rng)
+    if values is not None and values.exact:
+        return (Odd(unit(view), values.moves[0].value, chance=False),)
+    return simulated_odds(view, rng)
+
+
+def _assumption(view: SeatView, odds: tuple[Odd, ...]) -> str:
+    """What simulated odds rest on; exact ones carry their condition."""
+    simulated = any(isinstance(odd.value, Simulated) for odd in odds)
+    return policy_play(view.game) if simulated else ""
+
+
+def simulated_odds(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The chance of coming first alone (there being others), and the worth of the position."""
+    points = roll_out(replace(view, legal=()), LEVEL, rng, _FOR_ODDS)[:, 0]
+    expected = Odd(unit(view), mean_of(worth(view, points)), chance=False)
+    if view.num_players == 1:
+        return (expected,)
+    ahead = int((points[:, view.seat] > best_other(view, points)).sum())
+    return (Odd(_("chance of winning"), simulated_share(ahead, len(points))), expected)
+
+
+def _machine_move(view: SeatView, rng: np.random.Generator) -> tuple[int, tuple[str, ...]]:
+    machine = make_player(view.game, view.game.info.levels[-1])
+    if isinstance(machine, Reasoner):
+        choice = machine.think(view, rng)
+        return choice.action, choice.reasons
+    return machine.choose(view, rng), ()
+
+
+def _no_worse(action: int, reasons: tuple[str, ...], values: Values) -> tuple[int, tuple[str, ...]]:
+    """The machine's move unless it is proved that there is a better one."""
+    best = values.moves[0].value
+    own = next(move.value for move in values.moves if move.action == action)
+    if not values.exact or own == best:
+        return action, reasons
+    return values.moves[0].action, (_("it is proved to be best"),)
