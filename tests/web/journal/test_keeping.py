@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from ludoteca.web.journal import HeadSeat, Journal, Person, SeatKey, TableHead, open_journal
+from ludoteca.web.journal import HeadSeat, Journal, SeatKey, TableHead, open_journal
 from ludoteca.web.journal.keeping import record_key
 from ludoteca.web.table.events import Seated
 
@@ -75,20 +75,9 @@ def test_tokens_open_their_seat_until_it_is_given_up(journal: Journal) -> None:
     asyncio.run(play())
 
 
-def test_people_are_known_by_the_hash_of_their_cookie(journal: Journal) -> None:
-    async def play() -> None:
-        assert await journal.person_by_hash("h") is None
-        await journal.add_person("h", "p", "Ana", 5.0)
-        assert await journal.person_by_hash("h") == Person("p", "Ana", 5.0)
-        await journal.add_person("h", "p", "Ana María", 5.0)
-        assert await journal.person_by_hash("h") == Person("p", "Ana María", 5.0)
-
-    asyncio.run(play())
-
-
 def everything(journal: Journal) -> str:
     """All that the database holds, as text."""
-    names = ("events", "heads", "seatings", "tokens", "people", "records", "reports")
+    names = ("events", "heads", "seatings", "tokens", "records", "reports")
     with journal._engines.read.connect() as connection:
         return "\n".join(
             str(row) for name in names for row in connection.execute(text(f"SELECT * FROM {name}"))
@@ -97,9 +86,6 @@ def everything(journal: Journal) -> str:
 
 def test_a_person_who_deletes_themselves_is_gone(journal: Journal, opened, moved) -> None:
     async def play() -> None:
-        await journal.add_person("h-ana", "id-ana", "Ana", 1.0)
-        await journal.add_person("h-ana-phone", "id-ana", "Ana", 1.0)
-        await journal.add_person("h-bruno", "id-bruno", "Bruno", 1.0)
         ana, bruno = Seated(1.0, 0, "id-ana", "Ana"), Seated(1.0, 1, "id-bruno", "Bruno")
         both = (HeadSeat("id-ana", "Ana"), HeadSeat("id-bruno", "Bruno"))
         await journal.append(

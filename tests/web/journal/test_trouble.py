@@ -287,7 +287,7 @@ def test_a_commit_without_an_answer_is_not_done_twice(
 
 def test_a_name_that_a_database_cannot_hold_stops_nobody_else(journal: Journal, opened) -> None:
     async def play() -> None:
-        strange = journal.add_person("h", "p", "a\udcff", 1.0)
+        strange = journal.report("b", 0, "a\udcff", "")
         answers = await asyncio.gather(
             strange, journal.append("a", 0, [opened()]), return_exceptions=True
         )

@@ -7,7 +7,7 @@ from ludoteca.web.journal.errors import (
     JournalFailed,
     JournalFull,
 )
-from ludoteca.web.journal.heads import Farewell, HeadSeat, Person, SeatKey, TableHead
+from ludoteca.web.journal.heads import Farewell, HeadSeat, SeatKey, TableHead
 from ludoteca.web.journal.journal import Journal, open_journal
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "JournalConflict",
     "JournalFailed",
     "JournalFull",
-    "Person",
     "SeatKey",
     "TableHead",
     "open_journal",

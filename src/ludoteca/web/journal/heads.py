@@ -1,4 +1,4 @@
-"""What the lobby knows of a table without waking it, and who people are."""
+"""What the lobby knows of a table without waking it, what a seat token opens, what a deletion did."""
 
 from __future__ import annotations
 
@@ -42,15 +42,6 @@ class TableHead:
     def from_row(row: dict[str, Any]) -> TableHead:
         """The head that :meth:`to_row` wrote."""
         return TableHead(**{**row, "seats": tuple(HeadSeat(**seat) for seat in row["seats"])})
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody without an account: an opaque id and the name they gave."""
-
-    id: str
-    name: str
-    at: float
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from ludoteca.web.journal import keeping
 from ludoteca.web.journal.appends import Append
 from ludoteca.web.journal.engines import READERS, Engines, connect
 from ludoteca.web.journal.errors import JournalClosed, failure_of, lost
-from ludoteca.web.journal.heads import Farewell, Person, SeatKey, TableHead
-from ludoteca.web.journal.schema import events, heads, people, records, seatings, tokens
+from ludoteca.web.journal.heads import Farewell, SeatKey, TableHead
+from ludoteca.web.journal.schema import events, heads, records, seatings, tokens
 from ludoteca.web.journal.writer import Work, Writer
 from ludoteca.web.table.events import Event, event_from_json
 
@@ -119,24 +119,6 @@ class Journal:
         wanted = select(tokens.c.table_id, tokens.c.seat).where(tokens.c.hash == token_hash)
         row = await self._read(lambda connection: connection.execute(wanted).first())
         return None if row is None else SeatKey(*row)
-
-    async def add_person(self, person_hash: str, person_id: str, name: str, at: float) -> None:
-        """Keep a person under the hash of their cookie; known ones get the new name."""
-        await self._write(
-            partial(
-                keeping.write_person,
-                person_hash=person_hash,
-                person_id=person_id,
-                name=name,
-                at=at,
-            )
-        )
-
-    async def person_by_hash(self, person_hash: str) -> Person | None:
-        """The person whose cookie has this hash."""
-        wanted = select(people.c.id, people.c.name, people.c.at).where(people.c.hash == person_hash)
-        row = await self._read(lambda connection: connection.execute(wanted).first())
-        return None if row is None else Person(*row)
 
     async def delete_person(self, person_id: str) -> Farewell:
         """Forget a person; see :func:`~ludoteca.web.journal.keeping.erase_person`.

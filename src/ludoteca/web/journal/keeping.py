@@ -1,4 +1,4 @@
-"""What the journal writes beside events: tokens, people, records, reports, and a deletion."""
+"""What the journal writes beside events: tokens, records, reports, and a person's deletion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ludoteca.web.journal.appends import insert_or_update
 from ludoteca.web.journal.heads import Farewell, HeadSeat, TableHead
-from ludoteca.web.journal.schema import events, heads, people, records, reports, seatings, tokens
+from ludoteca.web.journal.schema import events, heads, records, reports, seatings, tokens
 
 _KEY_DIGITS = 24
 
@@ -30,14 +30,6 @@ def write_token(connection: Connection, token_hash: str, table_id: str, seat: in
 def erase_tokens(connection: Connection, table_id: str, seat: int) -> None:
     """No token opens this seat any more."""
     connection.execute(delete(tokens).where(tokens.c.table_id == table_id, tokens.c.seat == seat))
-
-
-def write_person(
-    connection: Connection, person_hash: str, person_id: str, name: str, at: float
-) -> None:
-    """Keep a person, or the new name of one."""
-    row = {"hash": person_hash, "id": person_id, "name": name, "at": at}
-    connection.execute(insert_or_update(connection, people, "hash"), row)
 
 
 def write_record(connection: Connection, text: str, bound: int) -> str:
@@ -63,7 +55,7 @@ def write_report(
 
 
 def erase_person(connection: Connection, person_id: str) -> Farewell:
-    """Forget a person: their cookie, the tokens of their seats, their name wherever it was kept.
+    """Forget a person: the tokens of their seats, their name and id wherever they were kept.
 
     Tables at which nobody else ever sat go with them; the others keep their moves.
     """
@@ -84,7 +76,6 @@ def erase_person(connection: Connection, person_id: str) -> Farewell:
             _erase_name(connection, table_id, person_id)
             changed.append(table_id)
     connection.execute(delete(seatings).where(seatings.c.person == person_id))
-    connection.execute(delete(people).where(people.c.id == person_id))
     return Farewell(tuple(gone), tuple(changed))
 
 

@@ -71,18 +71,6 @@ tokens = Table(
 )
 """Seat tokens, hashed."""
 
-people = Table(
-    "people",
-    metadata,
-    Column("hash", Text, primary_key=True),
-    Column("id", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("at", Double, nullable=False),
-    Index("people_by_id", "id"),
-    sqlite_with_rowid=False,
-)
-"""People, found by the hash of their cookie."""
-
 records = Table(
     "records",
     metadata,
