@@ -1,0 +1,465 @@
+"""The same tables for programs: REST, described by ``/api/openapi.json``.
+
+Who sends ``Authorization: Bearer TOKEN`` acts for the seat that the token opens; otherwise the
+cookie of the page counts; otherwise one watches. What is refused is answered with
+``{"code", "sentence"}``. Views are pushed over the WebSocket ``/live/tables/{id}``
+(:mod:`ludoteca.web.live_table`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import games, load_game
+from ludoteca.web import live, messages, security, tokens
+from ludoteca.web.farewell import records_of
+from ludoteca.web.house import House, Wish
+from ludoteca.web.journal import TableHead
+from ludoteca.web.live_table import ask
+from ludoteca.web.messages import ActId, Actions, Name, Number, Token
+from ludoteca.web.room import Room
+from ludoteca.web.table.events import SeatPlan
+from ludoteca.web.table.refusal import Refusal
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+_MOST_SEATS = 16
+_LISTED = 200
+
+
+class Refused(BaseModel):
+    """Why something was not done: a word for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+
+
+class GameLine(BaseModel):
+    """A game, its options, and who can play it."""
+
+    name: str
+    title: str
+    sentence: str
+    players: tuple[int, int]
+    minutes: int
+    levels: list[str]
+    options: list[dict[str, Any]]
+
+
+class NewTable(BaseModel):
+    """A table to be opened. ``seats``: ``me``, ``friend`` or a machine's name, one for each."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, Field(max_length=64)]
+    options: dict[str, int | str] = Field(default_factory=dict, max_length=64)
+    seats: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=_MOST_SEATS)]
+    hints: bool = True
+    clock: (
+        tuple[Annotated[float, Field(ge=1, le=86400)], Annotated[float, Field(ge=0, le=3600)]]
+        | None
+    ) = None  # noqa: E501
+    listed: bool = False
+    lesson: bool = False
+    start: str = ""
+    name: Name = ""
+
+
+class TableOpened(BaseModel):
+    """The new table, and the token of each seat that is a person's, by seat number."""
+
+    id: str
+    tokens: dict[int, str]
+
+
+class SeatLine(BaseModel):
+    """A seat as the lobby shows it: open where both are empty."""
+
+    name: str
+    machine: str
+    taken: bool
+
+
+class TableLine(BaseModel):
+    """A listed table."""
+
+    id: str
+    game: str
+    opened_at: float
+    touched_at: float
+    over: bool
+    seats: list[SeatLine]
+
+
+class TokenGiven(BaseModel):
+    """A seat token that somebody was handed, and the name to go by."""
+
+    token: Token
+    name: Name = ""
+
+
+class SeatTaken(BaseModel):
+    """The seat; ``token`` is the program's own from now on, "" where a cookie holds the seat."""
+
+    table: str
+    seat: int
+    token: str
+    url: str
+
+
+class SeatWanted(BaseModel):
+    """A seat by number."""
+
+    seat: Number
+
+
+class Link(BaseModel):
+    """A token to hand on, and the page that takes it."""
+
+    token: str
+    url: str
+
+
+class ActAsked(BaseModel):
+    """Moves to be made together; ``id`` makes sure that they are made once."""
+
+    decision: Number
+    id: ActId
+    actions: Actions
+
+
+class Answer(BaseModel):
+    """Whether somebody's wish to take a move back is granted."""
+
+    yes: bool
+
+
+class Phrase(BaseModel):
+    """The number of a set phrase."""
+
+    phrase: Number
+
+
+class RecordText(BaseModel):
+    """A record, as ``docs`` describe it."""
+
+    text: str
+
+
+class RecordKept(BaseModel):
+    """Where a record lies now."""
+
+    key: str
+    url: str
+
+
+class Report(BaseModel):
+    """What somebody wants to say about a hand."""
+
+    sentence: Annotated[str, Field(max_length=1000)]
+
+
+REFUSED: dict[int | str, dict[str, Any]] = {
+    code: {"model": Refused} for code in (400, 403, 404, 409, 422, 429, 503)
+}
+
+
+# -- who asks, and about which table ------------------------------------------------------------
+
+
+def house_of(request: Request) -> House:
+    """The house."""
+    house: House = request.app.state.house
+    return house
+
+
+HouseHere = Annotated[House, Depends(house_of)]
+
+
+def person_of(request: Request) -> str | None:
+    """The person of the cookie, None for a program."""
+    given = security.cookie_of(request.headers)
+    return tokens.person_of(given) if tokens.is_token(given) else None
+
+
+def _bearer(request: Request) -> str | None:
+    kind, _space, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+async def room_of(table: str, house: HouseHere) -> Room:
+    """The table that the address names; raises 404."""
+    room = await house.room(table) if len(table) <= live.LONGEST_NAME else None
+    if room is None:
+        raise HTTPException(404)
+    return room
+
+
+RoomHere = Annotated[Room, Depends(room_of)]
+
+
+async def viewer_of(request: Request, room: RoomHere, house: HouseHere) -> int:
+    """As whom the request sees the table; raises 401 for a token that opens nothing here."""
+    token = _bearer(request)
+    person = person_of(request) if token is None else await house.bearer(room, token)
+    if token is not None and person is None:
+        raise HTTPException(401, _("This token opens no seat of this table."))
+    if not person:
+        return SPECTATOR
+    await room.is_back(person)
+    return room.seat_of(person)
+
+
+Viewer = Annotated[int, Depends(viewer_of)]
+
+
+def seat_of(viewer: Viewer) -> int:
+    """The seat that the request is for; raises a refusal where there is none."""
+    if viewer == SPECTATOR:
+        raise Refusal("forbidden", _("You are watching; only who sits here can do that."))
+    return viewer
+
+
+Seat = Annotated[int, Depends(seat_of)]
+
+
+# -- games and tables ---------------------------------------------------------------------------
+
+
+@router.get("/games")
+async def list_games() -> list[GameLine]:
+    """The games of this house."""
+    lines = []
+    for game in games().values():
+        info = game.info
+        lines.append(
+            GameLine(
+                name=game.name,
+                title=_(info.title),
+                sentence=_(info.sentence),
+                players=info.players,
+                minutes=info.minutes,
+                levels=list(info.levels),
+                options=[
+                    {"name": o.name, "default": o.default, "sentence": _(o.doc),
+                     "choices": list(o.choices), "low": o.low, "high": o.high}
+                    for o in game.schema
+                ],
+            )
+        )  # fmt: skip
+    return lines
+
+
+@router.post("/tables", status_code=201, responses=REFUSED)
+async def open_table(request: Request, house: HouseHere, wanted: NewTable) -> TableOpened:
+    """Open a table. A program without a cookie gets a token for ``me`` too."""
+    person = person_of(request)
+    opening = await house.open(
+        _wish(wanted, person is not None), person, security.address_of(request.scope)
+    )
+    return TableOpened(id=opening.table, tokens=opening.tokens)
+
+
+def _wish(wanted: NewTable, is_person: bool) -> Wish:
+    game = load_game(wanted.game)
+    people = [seat for seat, who in enumerate(wanted.seats) if who in ("me", "friend")]
+    me = wanted.seats.index("me") if is_person and "me" in wanted.seats else None
+    return Wish(
+        game=game,
+        options=game.options(wanted.options),
+        plans=[SeatPlan("" if who in ("me", "friend") else who) for who in wanted.seats],
+        hints=wanted.hints,
+        clock=list(wanted.clock) if wanted.clock else None,
+        listed=wanted.listed,
+        start=wanted.start,
+        lesson=wanted.lesson,
+        name=security.clean_name(wanted.name),
+        me=me,
+        tokens_for=tuple(seat for seat in people if seat != me),
+    )
+
+
+@router.get("/tables")
+async def list_tables(request: Request) -> list[TableLine]:
+    """The tables of the lobby that are not over, those touched last first."""
+    heads = await request.app.state.journal.tables(listed=True, over=False, limit=_LISTED)
+    return [_line(head) for head in heads]
+
+
+def _line(head: TableHead) -> TableLine:
+    return TableLine(
+        id=head.id,
+        game=head.game,
+        opened_at=head.opened_at,
+        touched_at=head.touched_at,
+        over=head.over,
+        seats=[SeatLine(name=s.name, machine=s.machine, taken=bool(s.person)) for s in head.seats],
+    )
+
+
+@router.get("/tables/{table}", responses=REFUSED)
+async def see(room: RoomHere, viewer: Viewer) -> dict[str, Any]:
+    """The table as one sees it: what the WebSocket sends as ``scene``."""
+    return room.scene(viewer).to_json()
+
+
+# -- seats --------------------------------------------------------------------------------------
+
+
+@router.post("/seats", responses=REFUSED)
+async def take_seat(
+    request: Request, response: Response, house: HouseHere, given: TokenGiven
+) -> SeatTaken:
+    """Take the seat that a token opens; the token is used up.
+
+    From a page the seat is bound to the visitor's cookie; a program gets a token of its own.
+    """
+    person = person_of(request)
+    if person is None and "origin" in request.headers:
+        fresh = tokens.new_token()
+        person = tokens.person_of(fresh)
+        response.headers.append("set-cookie", security.person_cookie(fresh, request.scope))
+    claim = await house.claim(given.token, person, security.clean_name(given.name))
+    if claim is None:
+        raise HTTPException(404, _("This link is no longer good; ask for a new one."))
+    return SeatTaken(
+        table=claim.table, seat=claim.seat, token=claim.token, url=f"/tables/{claim.table}"
+    )
+
+
+@router.post("/tables/{table}/links", responses=REFUSED)
+async def new_link(
+    request: Request, room: RoomHere, house: HouseHere, own: Seat, wanted: SeatWanted
+) -> Link:
+    """A token for an open seat, to invite somebody, or for one's own, to go on elsewhere."""
+    token = await house.new_link(room.table.id, wanted.seat, room.holder(own))
+    return Link(token=token, url=f"/seat#{token}")
+
+
+@router.post("/tables/{table}/leave", status_code=204, responses=REFUSED)
+async def leave(room: RoomHere, house: HouseHere, seat: Seat) -> None:
+    """Give one's seat up for good."""
+    await house.give_up(room, seat)
+
+
+# -- playing ------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/acts", responses=REFUSED)
+async def act(room: RoomHere, seat: Seat, asked: ActAsked) -> dict[str, Any]:
+    """Make moves; the answer is the table after them. An act that was made before is no error."""
+    try:
+        await ask(room, seat, messages.Act(type="act", **asked.model_dump()))
+    except Refusal as refusal:
+        if refusal.code != "repeated":
+            raise
+    return room.scene(seat).to_json()
+
+
+@router.post("/tables/{table}/undo", responses=REFUSED)
+async def undo(room: RoomHere, seat: Seat) -> dict[str, Any]:
+    """Ask to take one's last move back."""
+    await ask(room, seat, messages.Undo(type="undo"))
+    return room.scene(seat).to_json()
+
+
+@router.post("/tables/{table}/undo-answer", responses=REFUSED)
+async def answer_undo(room: RoomHere, seat: Seat, answer: Answer) -> dict[str, Any]:
+    """Agree that somebody's move is taken back, or not."""
+    await ask(room, seat, messages.UndoAnswer(type="undo-answer", yes=answer.yes))
+    return room.scene(seat).to_json()
+
+
+@router.post("/tables/{table}/ready", responses=REFUSED)
+async def ready(room: RoomHere, seat: Seat) -> dict[str, Any]:
+    """Ask for the next deal."""
+    await ask(room, seat, messages.Ready(type="ready"))
+    return room.scene(seat).to_json()
+
+
+@router.post("/tables/{table}/say", responses=REFUSED)
+async def say(room: RoomHere, seat: Seat, phrase: Phrase) -> dict[str, Any]:
+    """Say one of the set phrases."""
+    await ask(room, seat, messages.Say(type="say", phrase=phrase.phrase))
+    return room.scene(seat).to_json()
+
+
+# -- records ------------------------------------------------------------------------------------
+
+
+@router.get(
+    "/tables/{table}/record", response_class=PlainTextResponse, responses=REFUSED, tags=["records"]
+)
+async def record(room: RoomHere, viewer: Viewer, deal: int | None = None) -> PlainTextResponse:
+    """The record of a deal: whole once the deal is over, until then as one sees it."""
+    return PlainTextResponse(room.record(viewer, deal).to_text())
+
+
+@router.post("/tables/{table}/report", status_code=204, responses=REFUSED, tags=["records"])
+async def report(request: Request, room: RoomHere, seat: Seat, said: Report) -> None:
+    """Report this hand to the host, with its record as one sees it."""
+    text = room.record(seat, None).to_text()
+    await house_of(request).office.saved(
+        request.app.state.journal.report(room.table.id, seat, said.sentence, text)
+    )
+
+
+@router.post("/records", status_code=201, responses=REFUSED, tags=["records"])
+async def keep_record(request: Request, given: RecordText) -> RecordKept:
+    """Keep a record to look at and to share."""
+    if len(given.text.encode()) > request.app.state.settings.limits.record_bytes:
+        raise HTTPException(413)
+    text = GameRecord.parse(given.text).to_text()
+    key = await house_of(request).office.saved(request.app.state.journal.keep_record(text))
+    return RecordKept(key=key, url=f"/records/{key}")
+
+
+@router.get("/records/{key}", response_class=PlainTextResponse, responses=REFUSED, tags=["records"])
+async def shared_record(request: Request, key: str) -> PlainTextResponse:
+    """A kept record."""
+    text = await house_of(request).office.saved(request.app.state.journal.record(key))
+    if text is None:
+        raise HTTPException(404)
+    return PlainTextResponse(text)
+
+
+# -- me -----------------------------------------------------------------------------------------
+
+
+@router.get("/me", tags=["me"], responses={200: {"content": {"application/zip": {}}}})
+async def download_me(request: Request, house: HouseHere) -> Response:
+    """The records of all one's deals, in a ZIP file."""
+    person = await _me(request, house)
+    data = await records_of(house, request.app.state.journal, person)
+    name = 'attachment; filename="ludoteca.zip"'
+    return Response(data, media_type="application/zip", headers={"content-disposition": name})
+
+
+@router.delete("/me", tags=["me"])
+async def delete_me(request: Request, house: HouseHere) -> JSONResponse:
+    """Forget me: names and seats become nobody's, and tables that were mine alone are deleted."""
+    await house.forget(await _me(request, house))
+    answer = JSONResponse({"deleted": True})
+    answer.headers.append("set-cookie", security.person_cookie("", request.scope))
+    return answer
+
+
+async def _me(request: Request, house: House) -> str:
+    token = _bearer(request)
+    if token is None:
+        person = person_of(request)
+    else:
+        key = await house.find_token(token)
+        room = await house.room(key.table) if key is not None else None
+        person = room.holder(key.seat) if room is not None and key is not None else None
+    if not person:
+        raise HTTPException(401, _("Nobody is known here by that."))
+    return person

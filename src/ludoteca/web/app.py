@@ -1,0 +1,151 @@
+"""The application: what hangs together, from the first byte of a request to the journal."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ludoteca import __version__
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import speaking
+from ludoteca.core.registry import games
+from ludoteca.web import api, live, pages
+from ludoteca.web.house import House
+from ludoteca.web.journal import Journal, open_journal
+from ludoteca.web.live import Lines
+from ludoteca.web.live_table import find_table
+from ludoteca.web.machines.pool import Pool
+from ludoteca.web.pages import errors, look, router
+from ludoteca.web.security import Guard
+from ludoteca.web.settings import Settings
+from ludoteca.web.table.refusal import Refusal
+
+STATIC = Path(__file__).resolve().parent / "static"
+
+STATUS = {
+    "illegal": 422,
+    "malformed": 422,
+    "no-such-seat": 404,
+    "forbidden": 403,
+    "unsaved": 503,
+    "too-fast": 429,
+}
+"""The HTTP status of a refusal by its code; 409 for the others."""
+
+
+def create_app(
+    settings: Settings | None = None,
+    *,
+    journal: Journal | None = None,
+    pool: Any | None = None,
+    listening: Callable[[], None] | None = None,
+) -> FastAPI:
+    """The application for ``settings``; journal and machines are its own unless they are given.
+
+    ``listening`` is called once everything is ready for the first request.
+    """
+    told = settings or Settings()
+    app = FastAPI(
+        title="Ludoteca",
+        version=__version__,
+        description=api.__doc__ or "",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_life(told, journal, pool, listening),
+    )
+    app.state.settings = told
+    app.state.regions = {"tables": find_table, **getattr(pages, "REGIONS", {})}
+    app.include_router(api.router)
+    app.include_router(live.router)
+    app.include_router(router)
+    app.add_api_route("/static/games/{game}/{name}", _game_file, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    errors.install(app)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(BadInput, _bad_input)
+    app.add_middleware(Guard, settings=told)
+    app.add_middleware(Spoken)
+    return app
+
+
+def _life(
+    settings: Settings,
+    journal: Journal | None,
+    pool: Any | None,
+    listening: Callable[[], None] | None,
+) -> Callable[[FastAPI], Any]:
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        state = app.state
+        state.journal = journal if journal is not None else open_journal(settings.database)
+        state.pool = pool if pool is not None else Pool(settings.workers)
+        state.lines = Lines(settings)
+        state.house = House(settings, state.journal, state.pool, state.lines)
+        await state.pool.start()
+        state.house.start()
+        if listening is not None:
+            listening()
+        try:
+            yield
+        finally:
+            await state.house.stop()
+            if hasattr(state, "jobs"):
+                await state.jobs.close()
+            await state.pool.stop()
+            if journal is None:
+                state.journal.close()
+
+    return life
+
+
+class Spoken:
+    """ASGI middleware: what is said in an answer is said in the visitor's language."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        with speaking(look.language_of(Request(scope))):
+            await self._app(scope, receive, send)
+
+
+async def _game_file(game: str, name: str) -> Response:
+    """A style sheet or picture that lies in a game's own folder."""
+    found = games().get(game)
+    path = found.folder / name if found is not None else None
+    if path is None or path.suffix not in (".css", ".svg") or not path.is_file():
+        raise HTTPException(404)
+    return FileResponse(path)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    status = STATUS.get(error.code, 409)
+    return _said(request, status, error.code, str(error))
+
+
+async def _bad_input(request: Request, error: Exception) -> Response:
+    return _said(request, 422, "malformed", str(error))
+
+
+def _said(request: Request, status: int, code: str, sentence: str) -> Response:
+    if errors.wants_page(request):
+        return errors.answer(request, status, sentence)
+    return JSONResponse({"code": code, "sentence": sentence}, status_code=status)
+
+
+logging.getLogger("ludoteca.web").addHandler(logging.NullHandler())

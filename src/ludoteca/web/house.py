@@ -1,0 +1,348 @@
+"""The house: which tables are awake, who may open and enter them, and when they go to sleep.
+
+A sleeping table is its journal and nothing else: no object, no task and no timer of it is in
+memory. One sweeper looks after all tables that are awake, and waits while there is none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Options
+from ludoteca.players import make_player
+from ludoteca.web import tokens
+from ludoteca.web.heads import head_after, head_of
+from ludoteca.web.journal import Journal, SeatKey
+from ludoteca.web.live import REPLACED, RESTART, Lines
+from ludoteca.web.office import Machines, Office
+from ludoteca.web.room import Room
+from ludoteca.web.settings import Settings
+from ludoteca.web.table.events import Event, Opened, SeatPlan
+from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.table.table import Table
+
+log = logging.getLogger("ludoteca.web")
+
+FIRST_SEQ = 1
+_DAY = 24 * 3600.0
+_ADDRESSES = 10_000
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A table that somebody wants to open.
+
+    Attributes
+    ----------
+    me : the seat that they take themselves, None to watch or to come in by a token
+    tokens_for : seats for which they get a token to hand on
+    """
+
+    game: Game
+    options: Options
+    plans: Sequence[SeatPlan]
+    hints: bool = True
+    clock: list[float] | None = None
+    listed: bool = False
+    start: str = ""
+    lesson: bool = False
+    name: str = ""
+    me: int | None = None
+    tokens_for: tuple[int, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A table that was opened, and the secrets of its seats by seat number."""
+
+    table: str
+    tokens: dict[int, str]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A seat that somebody took by a token; ``token`` is the new one of a program, else ""."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class House:
+    """All tables of a server. Belongs to one event loop."""
+
+    def __init__(
+        self, settings: Settings, journal: Journal, machines: Machines, lines: Lines
+    ) -> None:
+        self.office = Office(settings, journal, machines, self._dropped)
+        self._settings = settings
+        self._journal = journal
+        self._lines = lines
+        self._rooms: dict[str, Room] = {}
+        self._waking: dict[str, asyncio.Task[Room | None]] = {}
+        self._opened: dict[str, dict[str, float]] = {}
+        self._claims = asyncio.Lock()
+        self._somebody = asyncio.Event()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look after tables."""
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Hang up on everybody and put every table to sleep."""
+        self._lines.hang_up(RESTART)
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in list(self._rooms.values()):
+            await room.close()
+        self._rooms.clear()
+
+    @property
+    def awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._rooms)
+
+    # -- opening --------------------------------------------------------------------------------
+
+    async def open(self, wish: Wish, person: str | None, address: str) -> Opening:
+        """Open a table; ``person`` takes the seat ``wish.me``.
+
+        Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
+        many or the journal cannot take it.
+        """
+        self._check(wish)
+        self._count(address)
+        now = self.office.now()
+        table_id = tokens.new_table_id()
+        opened = Opened(
+            at=now,
+            game=wish.game.name,
+            options=wish.options,
+            plans=list(wish.plans),
+            hints=wish.hints,
+            clock=wish.clock,
+            sit_in=self._settings.sit_in_seconds,
+            listed=wish.listed,
+            start=wish.start,
+            lesson=wish.lesson,
+        )
+        table = Table.opened(table_id, opened)
+        events: list[Event] = [opened]
+        if wish.me is not None and person is not None:
+            events += table.take_seat(wish.me, person, wish.name, now)
+        head = head_after(head_of(table_id, opened), events)
+        await self.office.keep(table_id, FIRST_SEQ, events, head)
+        secrets = await self._new_tokens(table_id, wish.tokens_for)
+        self._opened.setdefault(address, {})[table_id] = now
+        for seq, event in enumerate(events[1:], FIRST_SEQ + 1):
+            table.apply(seq, event)
+        self._admit(Room(table, head, self.office))
+        return Opening(table_id, secrets)
+
+    def _check(self, wish: Wish) -> None:
+        seats = wish.game.num_players(wish.options)
+        if len(wish.plans) != seats:
+            raise BadInput(_("this table has {n} seats").format(n=seats))
+        for plan in wish.plans:
+            if plan.machine:
+                make_player(wish.game, plan.machine)
+                if plan.machine.partition("@")[0].strip().casefold() == "human":
+                    raise BadInput(_("a machine cannot be human"))
+        for seat in {*wish.tokens_for, *(() if wish.me is None else (wish.me,))}:
+            if not 0 <= seat < seats or wish.plans[seat].machine:
+                raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))
+
+    def _count(self, address: str) -> None:
+        """Refuse where ``address`` has too many tables; those of yesterday do not count."""
+        now = self.office.now()
+        own = self._opened.get(address, {})
+        for table_id, at in list(own.items()):
+            room = self._rooms.get(table_id)
+            if now - at > _DAY or (room is not None and room.over):
+                del own[table_id]
+        if len(own) >= self._settings.limits.tables_an_address:
+            raise Refusal(
+                "too-fast",
+                _("You have {n} tables open already; finish one first.").format(n=len(own)),
+            )
+        if len(self._opened) > _ADDRESSES:
+            self._opened.pop(next(iter(self._opened)))
+
+    async def _new_tokens(self, table_id: str, seats: Sequence[int]) -> dict[int, str]:
+        return {seat: await self._new_token(table_id, seat) for seat in seats}
+
+    async def _new_token(self, table_id: str, seat: int) -> str:
+        token = tokens.new_token()
+        await self.office.saved(self._journal.add_token(tokens.hash_of(token), table_id, seat))
+        return token
+
+    # -- waking and sleeping --------------------------------------------------------------------
+
+    async def room(self, table_id: str) -> Room | None:
+        """The table ``table_id``, woken where it slept; None where there is none."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            return room
+        waking = self._waking.get(table_id)
+        if waking is None:
+            waking = asyncio.create_task(self._wake(table_id))
+            self._waking[table_id] = waking
+            waking.add_done_callback(lambda _done: self._waking.pop(table_id, None))
+        return await asyncio.shield(waking)
+
+    async def table(self, table_id: str) -> Table | None:
+        """The table ``table_id`` to look something up in it; one that sleeps goes on sleeping."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            return room.table
+        numbered = await self.office.saved(self._journal.events(table_id))
+        return _replayed(table_id, numbered) if numbered else None
+
+    async def _wake(self, table_id: str) -> Room | None:
+        numbered = await self.office.saved(self._journal.events(table_id))
+        if not numbered:
+            return None
+        # A long game takes a while to replay: the others go on meanwhile.
+        table = await asyncio.to_thread(_replayed, table_id, numbered)
+        happened = [event for _seq, event in numbered]
+        head = head_after(head_of(table_id, table.opening), happened)
+        return self._admit(Room(table, head, self.office))
+
+    def _admit(self, room: Room) -> Room:
+        self._rooms[room.table.id] = room
+        self._somebody.set()
+        room.settle()
+        return room
+
+    def _dropped(self, table_id: str) -> None:
+        """Forget what is in memory of a table that is not what the journal has."""
+        room = self._rooms.pop(table_id, None)
+        if room is not None:
+            room.abandon()
+
+    async def _sweep(self) -> None:
+        settings = self._settings
+        shortest = min(settings.sit_in_seconds, settings.sleep_seconds, settings.heartbeat_seconds)
+        pause = min(1.0, max(0.02, shortest / 4))
+        while True:
+            if not self._rooms and not len(self._lines):
+                self._somebody.clear()
+                await self._somebody.wait()
+            await asyncio.sleep(pause)
+            try:
+                self._lines.beat()
+                await self._look_after_rooms()
+            except Exception:
+                log.exception("looking after the tables failed")
+
+    def stir(self) -> None:
+        """A connection has come: there is something to look after."""
+        self._somebody.set()
+
+    async def _look_after_rooms(self) -> None:
+        now = self.office.now()
+        for room in list(self._rooms.values()):
+            room.tick(now)
+            if room.is_idle(now):
+                self._rooms.pop(room.table.id, None)
+                await room.close()
+
+    # -- seats ----------------------------------------------------------------------------------
+
+    async def find_token(self, token: str) -> SeatKey | None:
+        """The seat that ``token`` opens."""
+        if not tokens.is_token(token):
+            return None
+        return await self.office.saved(self._journal.find_token(tokens.hash_of(token)))
+
+    async def claim(self, token: str, person: str | None, name: str) -> Claim | None:
+        """Take the seat that ``token`` opens; from then on the token opens nothing.
+
+        It is an invitation to an open seat, or brings a seat over to another device. A program,
+        which is nobody (``person`` is None), gets a token of its own. None where the token opens
+        no seat; raises a refusal.
+        """
+        async with self._claims:
+            key = await self.find_token(token)
+            room = await self.room(key.table) if key is not None else None
+            if key is None or room is None:
+                return None
+            fresh = "" if person is not None else tokens.new_token()
+            who = person if person is not None else tokens.person_of(fresh)
+            before = room.holder(key.seat)
+            if before != who:
+                await room.seat(key.seat, who, name)
+            await self.office.saved(self._journal.drop_tokens(key.table, key.seat))
+            if fresh:
+                hashed = tokens.hash_of(fresh)
+                await self.office.saved(self._journal.add_token(hashed, key.table, key.seat))
+            if before and before != who:
+                room.hang_up_on(before, REPLACED)
+            return Claim(key.table, key.seat, fresh)
+
+    async def bearer(self, room: Room, token: str) -> str | None:
+        """The person as whom ``token`` acts at ``room``; an open seat is taken by it.
+
+        None where it opens no seat of this table.
+        """
+        key = await self.find_token(token)
+        if key is None or key.table != room.table.id:
+            return None
+        async with self._claims:
+            if not room.holder(key.seat):
+                await room.seat(key.seat, tokens.person_of(token), "")
+        return room.holder(key.seat)
+
+    async def sit(self, room: Room, seat: int, person: str, name: str, token: str = "") -> None:
+        """Take an open seat; invitations to it are no longer good.
+
+        ``token`` is the one by which a program comes back, "" for a person with a cookie.
+        """
+        async with self._claims:
+            if room.holder(seat):
+                raise Refusal("taken", _("Somebody sits there already."))
+            await room.seat(seat, person, name)
+            await self.office.saved(self._journal.drop_tokens(room.table.id, seat))
+            if token:
+                hashed = tokens.hash_of(token)
+                await self.office.saved(self._journal.add_token(hashed, room.table.id, seat))
+
+    async def new_link(self, table_id: str, seat: int, person: str) -> str:
+        """A token to hand on: for an open seat, or for one's own on another device.
+
+        Raises a refusal where ``person`` does not sit at the table, or the seat is another's.
+        """
+        room = await self.room(table_id)
+        if room is None or not room.sits(person):
+            raise Refusal("forbidden", _("Only who sits at the table can invite to it."))
+        if room.holder(seat) not in ("", person) or not room.is_for_people(seat):
+            raise Refusal("taken", _("Somebody sits there already."))
+        return await self._new_token(table_id, seat)
+
+    async def give_up(self, room: Room, seat: int) -> None:
+        """The person at ``seat`` leaves for good; a machine goes on, and no token opens it."""
+        await room.leave_seat(seat)
+        await self.office.saved(self._journal.drop_tokens(room.table.id, seat))
+
+    async def forget(self, person: str) -> None:
+        """Delete a person: their name and the tables at which they alone sat."""
+        farewell = await self.office.saved(self._journal.delete_person(person))
+        for table_id in (*farewell.gone, *farewell.changed):
+            self._dropped(table_id)
+
+
+def _replayed(table_id: str, numbered: Sequence[tuple[int, Event]]) -> Table:
+    opened = numbered[0][1]
+    assert isinstance(opened, Opened)
+    table = Table.opened(table_id, opened)
+    for seq, event in numbered[1:]:
+        table.apply(seq, event)
+    table.turn()  # works the position out, which is otherwise left to whoever asks first
+    return table

@@ -1,0 +1,321 @@
+"""Live connections: a WebSocket each, the newest view only, and a code that says why it ended.
+
+A *region* is what a connection looks at (a table, a study under way, a replay). It gets the
+messages of its connections and draws the view of each when it is due. Views are never queued: a
+connection that is behind gets the newest one, drawn when it can be sent. All else that is sent
+(acknowledgements, refusals) waits in a short queue; who does not read it is hung up on.
+
+Messages of every region, both ways: ``{"type": "ping"}``, answered by ``{"type": "pong"}``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Protocol
+
+import orjson
+from fastapi import APIRouter, WebSocket
+from starlette.datastructures import Headers
+from starlette.websockets import WebSocketDisconnect
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.i18n import N_, _, negotiate, speaking
+from ludoteca.web import messages, security, tokens
+from ludoteca.web.messages import Hello, Message, Ping
+from ludoteca.web.settings import Settings
+from ludoteca.web.table.refusal import Refusal
+
+log = logging.getLogger("ludoteca.web")
+
+MALFORMED, BAD_TOKEN, FOREIGN, UNKNOWN = 4400, 4401, 4403, 4404
+SILENT, REPLACED, TOO_BIG, TOO_MANY, RESTART = 4408, 4409, 4413, 4429, 1012
+
+REASONS = {
+    MALFORMED: N_("That message is not one that this house understands."),
+    BAD_TOKEN: N_("This link is no longer good; ask for a new one."),
+    FOREIGN: N_("This page comes from another site."),
+    UNKNOWN: N_("There is nothing here any more."),
+    SILENT: N_("Nothing was heard for a while."),
+    REPLACED: N_("The seat moved to another device."),
+    TOO_BIG: N_("That message is too long."),
+    TOO_MANY: N_("That is too much at once."),
+    RESTART: N_("The house is closing for a moment."),
+}
+
+LONGEST_NAME = 64
+_POSTS = 64
+_SILENT_BEATS = 3
+
+router = APIRouter()
+
+
+class Hangup(Exception):
+    """The connection is to be ended with ``code``."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Region(Protocol):
+    """What connections look at. Every method is called in the language of the connection."""
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Take ``line`` in; raises :class:`Hangup` where it may not come."""
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """Do what ``message`` asks; raises a refusal, which is sent back."""
+
+    def leave(self, line: Line) -> None:
+        """``line`` has gone."""
+
+    def newest(self, line: Line) -> dict[str, Any] | None:
+        """The view that ``line`` is to be shown now, None where there is none."""
+
+
+class Line:
+    """One connection: what it said at hello, and what is to be sent to it.
+
+    Attributes
+    ----------
+    address : where it comes from, as bounds count it
+    token : the secret of the person in its cookie, "" where there is none
+    form : ``html`` or ``json``
+    lang : the language that it is spoken to in
+    heard : when something last came from it, on the monotonic clock
+    """
+
+    def __init__(self, socket: WebSocket, settings: Settings, token: str) -> None:
+        self.address = security.address_of(socket.scope)
+        self.token = token
+        self.form = "html"
+        self.lang = "en"
+        self.heard = time.monotonic()
+        self.region: Region | None = None
+        self._socket = socket
+        self._settings = settings
+        limits = settings.limits
+        self._bucket = security.Bucket(limits.acts_a_second, limits.acts_at_once, self.heard)
+        self._posts: deque[dict[str, Any]] = deque()
+        self._stale = False
+        self._code = 0
+        self._bell = asyncio.Event()
+
+    # -- sending --------------------------------------------------------------------------------
+
+    def post(self, message: dict[str, Any]) -> None:
+        """Send a message that must not be lost; who lets too many wait is hung up on."""
+        self._posts.append(message)
+        if len(self._posts) > _POSTS:
+            self.hang_up(SILENT)
+        self._bell.set()
+
+    def refresh(self) -> None:
+        """Send the newest view as soon as the connection can take it."""
+        self._stale = True
+        self._bell.set()
+
+    def hang_up(self, code: int) -> None:
+        """End the connection; the first code counts."""
+        self._code = self._code or code
+        self._bell.set()
+
+    def beat(self, now: float) -> None:
+        """Called now and then: asks a silent connection for a sign, and hangs up in the end."""
+        silent = now - self.heard
+        if silent > _SILENT_BEATS * self._settings.heartbeat_seconds:
+            self.hang_up(SILENT)
+        elif silent > self._settings.heartbeat_seconds and self.region is not None:
+            self.post({"type": "ping"})
+
+    async def write(self) -> None:
+        """Send what is to be sent, until the connection is to end."""
+        while True:
+            await self._bell.wait()
+            self._bell.clear()
+            while self._posts and not self._code:
+                await self._send(self._posts.popleft())
+            if self._code:
+                await self._close()
+                return
+            if self._stale and self.region is not None:
+                self._stale = False
+                with speaking(self.lang):
+                    view = self.region.newest(self)
+                if view is not None:
+                    await self._send(view)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        text = orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY).decode()
+        try:
+            async with asyncio.timeout(_SILENT_BEATS * self._settings.heartbeat_seconds):
+                await self._socket.send_text(text)
+        except TimeoutError:
+            self.hang_up(SILENT)
+
+    async def _close(self) -> None:
+        with speaking(self.lang):
+            reason = _(REASONS.get(self._code, ""))
+        # A reason has 123 bytes at most.
+        short = reason.encode()[:120].decode(errors="ignore")
+        await self._socket.close(self._code, short)
+
+    # -- hearing --------------------------------------------------------------------------------
+
+    async def read(self) -> None:
+        """Take messages until the connection ends; raises :class:`Hangup`."""
+        while True:
+            message = await self._next()
+            assert self.region is not None
+            with speaking(self.lang):
+                if isinstance(message, Ping):
+                    self.post({"type": "pong"})
+                elif isinstance(message, Hello):
+                    self.refresh()
+                else:
+                    await self._heed(message)
+
+    async def hello(self) -> Hello:
+        """The first message, which has to be a hello; raises :class:`Hangup`."""
+        message = await self._next()
+        if not isinstance(message, Hello):
+            raise Hangup(MALFORMED)
+        self.form, self.lang = message.form, negotiate(message.lang)
+        return message
+
+    async def _heed(self, message: Message) -> None:
+        assert self.region is not None
+        act = getattr(message, "id", None)
+        try:
+            await self.region.hear(self, message)
+        except LudotecaError as refusal:
+            code = refusal.code if isinstance(refusal, Refusal) else "malformed"
+            self.post({"type": "refused", "id": act, "code": code, "sentence": str(refusal)})
+            self.refresh()
+
+    async def _next(self) -> Message:
+        data = await self._socket.receive()
+        if data["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(data.get("code", 1000))
+        self.heard = time.monotonic()
+        if not self._bucket.take(self.heard):
+            raise Hangup(TOO_MANY)
+        text = data.get("text")
+        if text is None:
+            raise Hangup(MALFORMED)
+        if len(text) > self._settings.limits.message_bytes:
+            raise Hangup(TOO_BIG)
+        try:
+            return messages.read(text)
+        except ValueError:
+            raise Hangup(MALFORMED) from None
+
+
+class Lines:
+    """All connections of the house, bounded by address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lines: set[Line] = set()
+        self._by_address: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, line: Line) -> None:
+        """Count ``line``; raises :class:`Hangup` where its address has too many."""
+        if self._by_address[line.address] >= self._settings.limits.connections_an_address:
+            raise Hangup(TOO_MANY)
+        self._lines.add(line)
+        self._by_address[line.address] += 1
+
+    def remove(self, line: Line) -> None:
+        """``line`` has gone; one that was never added is nothing to us."""
+        if line in self._lines:
+            self._lines.remove(line)
+            self._by_address[line.address] -= 1
+            self._by_address += Counter()
+
+    def beat(self) -> None:
+        """See which connections have fallen silent."""
+        now = time.monotonic()
+        for line in list(self._lines):
+            line.beat(now)
+
+    def hang_up(self, code: int) -> None:
+        """End all connections."""
+        for line in list(self._lines):
+            line.hang_up(code)
+
+
+Finder = Callable[[Any, str], Awaitable[Region | None]]
+"""Finds the region that an address names, given the application's ``state``."""
+
+
+@router.websocket("/live/{kind}/{name}")
+async def live(socket: WebSocket, kind: str, name: str) -> None:
+    """A live region: ``kind`` is one of those in ``app.state.regions``, which finds ``name``."""
+    state = socket.app.state
+    given = security.cookie_of(socket.headers)
+    known = tokens.is_token(given)
+    line = Line(socket, state.settings, given if known else "")
+    await socket.accept(headers=_cookie_for(socket, line))
+    writing = asyncio.create_task(line.write())
+    reading = asyncio.create_task(_attend(line, state, kind, name))
+    try:
+        await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+        if reading.done() and not writing.done():
+            line.hang_up(_code_of(reading, line, f"{kind}/{name}"))
+            await asyncio.wait((writing,), timeout=1.0)
+    finally:
+        for task in (reading, writing):
+            task.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, Hangup):
+                await task
+        state.lines.remove(line)
+        if line.region is not None:
+            line.region.leave(line)
+
+
+def _cookie_for(socket: WebSocket, line: Line) -> list[tuple[bytes, bytes]]:
+    """The cookie of a browser that came without one: by a link from another site, say."""
+    headers: Headers = socket.headers
+    if line.token or "origin" not in headers or socket.scope.get("ludoteca.refusal"):
+        return []
+    line.token = tokens.new_token()
+    return [(b"set-cookie", security.person_cookie(line.token, socket.scope).encode())]
+
+
+async def _attend(line: Line, state: Any, kind: str, name: str) -> None:
+    """Let ``line`` in and hear it; raises :class:`Hangup`."""
+    refusal: int | None = line._socket.scope.get("ludoteca.refusal")
+    if refusal is not None:
+        raise Hangup(refusal)
+    state.lines.add(line)
+    hello = await line.hello()
+    find: Finder | None = state.regions.get(kind)
+    region = await find(state, name) if find is not None else None
+    if region is None:
+        raise Hangup(UNKNOWN)
+    with speaking(line.lang):
+        await region.join(line, hello)
+    line.region = region
+    line.refresh()
+    await line.read()
+
+
+def _code_of(reading: asyncio.Task[None], line: Line, what: str) -> int:
+    """The code to hang up with after the reading of ``line`` ended; logged once."""
+    error = reading.exception()
+    if isinstance(error, Hangup):
+        log.warning("hung up on %s at %s: %s", line.address, what, error.code)
+        return error.code
+    if not isinstance(error, WebSocketDisconnect | None):
+        log.error("a connection at %s failed", what, exc_info=error)
+        return RESTART
+    return 1000

@@ -1,0 +1,328 @@
+"""A room: one table that is awake, and who is in it.
+
+Everything that happens goes one way: the table proposes events or refuses; the journal keeps them;
+only then are they applied and shown. One change at a time; a client that goes away in the middle of
+one does not stop it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ludoteca.core.i18n import _, language
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.web.advisor import Advisor
+from ludoteca.web.driver import Driver
+from ludoteca.web.heads import head_after
+from ludoteca.web.journal import JournalConflict, TableHead
+from ludoteca.web.live import RESTART, Line
+from ludoteca.web.office import Office
+from ludoteca.web.showing import as_html, as_json, record_for
+from ludoteca.web.table.events import Event
+from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.table.table import Table
+
+if TYPE_CHECKING:
+    from ludoteca.core.record import GameRecord
+    from ludoteca.web.table.scene import Scene
+
+log = logging.getLogger("ludoteca.web")
+
+Proposal = Callable[[float], Sequence[Event]]
+"""Given the time: what is to happen, or a refusal; it changes nothing."""
+
+
+class Guest(NamedTuple):
+    """A connection in a room: who it is, "" for nobody, and whether it only watches."""
+
+    line: Line
+    person: str
+    watch: bool
+
+
+class Room:
+    """One table that is awake.
+
+    Attributes
+    ----------
+    table : the fold of the events so far; changed only by what the journal has
+    head : what the lobby is told of it
+    """
+
+    def __init__(self, table: Table, head: TableHead, office: Office) -> None:
+        self.table = table
+        self.office = office
+        self.head = head
+        self._lock = asyncio.Lock()
+        self._guests: dict[Line, Guest] = {}
+        self._changes: set[asyncio.Task[None]] = set()
+        self._touched = office.now()
+        self._turn_since = self._touched
+        self._seen: dict[int, float] = {}
+        self._decision = table.decision
+        self._drawn: dict[tuple[int, str, str], dict[str, Any]] = {}
+        self._abandoned = False
+        table.resume(self._touched)
+        self.advisor = Advisor(self)
+        self.driver = Driver(self)
+
+    # -- what happens ---------------------------------------------------------------------------
+
+    async def change(self, propose: Proposal) -> None:
+        """Have what ``propose`` says journaled, applied and shown; raises its refusal."""
+        await self.keep(propose)
+        self.settle()
+
+    async def keep(self, propose: Proposal) -> None:
+        """Like :meth:`change`, for the driver, which goes on by itself."""
+        task = asyncio.create_task(self._change(propose))
+        self._changes.add(task)
+        task.add_done_callback(self._changes.discard)
+        await asyncio.shield(task)
+
+    async def _change(self, propose: Proposal) -> None:
+        async with self._lock:
+            if self._abandoned:
+                raise Refusal("unsaved", _("Something else happened at this table; look again."))
+            events = list(propose(self.office.now()))
+            if not events:
+                return
+            head = head_after(self.head, events)
+            changed = head if head is not self.head else None
+            try:
+                await self.office.keep(self.table.id, self.table.seq + 1, events, changed)
+            except Refusal as refusal:
+                if isinstance(refusal.__cause__, JournalConflict):
+                    self.office.drop(self.table.id)
+                raise
+            except BaseException:
+                # Nobody knows whether it was written: read the table again.
+                self.office.drop(self.table.id)
+                raise
+            for event in events:
+                self.table.apply(self.table.seq + 1, event)
+            self.head = head
+        self._happened()
+
+    def _happened(self) -> None:
+        self._touched = self.office.now()
+        if self.table.decision != self._decision:
+            self._decision = self.table.decision
+            self._turn_since = self._touched
+            self.advisor.forget()
+        self.refresh()
+
+    def settle(self) -> None:
+        """Have the machines and the house do what is theirs to do now."""
+        if not self._abandoned:
+            self.driver.settle()
+
+    # -- who is here ----------------------------------------------------------------------------
+
+    async def enter(self, line: Line, person: str, watch: bool) -> None:
+        """``line`` comes in; a seat in which a machine sat for its person is given back."""
+        self._guests[line] = Guest(line, person, watch)
+        self._touched = self.office.now()
+        self.refresh()
+        self.settle()
+        if not watch:
+            await self.is_back(person)
+
+    async def is_back(self, person: str) -> None:
+        """A person was heard of: the seat in which a machine sits for them is theirs again."""
+        now = self.office.now()
+        for seat in self.seats_of(person):
+            self._seen[seat] = now
+            if self.table.chairs[seat].stand_in:
+                await self.change(partial(self.table.give_back, seat))
+
+    def exit(self, line: Line) -> None:
+        """``line`` has gone."""
+        guest = self._guests.pop(line, None)
+        if guest is None:
+            return
+        self._touched = self.office.now()
+        for seat in self.seats_of(guest.person):
+            self._seen[seat] = self._touched
+        self.refresh()
+        self.settle()
+
+    @property
+    def crowded(self) -> bool:
+        """No further connection is let in."""
+        return len(self._guests) >= self.office.settings.limits.connections_a_table
+
+    @property
+    def watched(self) -> bool:
+        """Somebody is connected."""
+        return bool(self._guests)
+
+    def lines_of(self, seat: int) -> list[Line]:
+        """The connections of the person at ``seat``."""
+        return [g.line for g in self._guests.values() if seat in self._seats(g)]
+
+    def hang_up_on(self, person: str, code: int) -> None:
+        """End the connections of ``person``."""
+        for guest in self._guests.values():
+            if guest.person == person:
+                guest.line.hang_up(code)
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats of ``person``; none for nobody."""
+        return list(self.table.seats_of(person)) if person else []
+
+    def _seats(self, guest: Guest) -> list[int]:
+        return [] if guest.watch else self.seats_of(guest.person)
+
+    def seat_of(self, person: str) -> int:
+        """The seat of ``person``, ``SPECTATOR`` where they have none."""
+        seats = self.seats_of(person)
+        return seats[0] if seats else SPECTATOR
+
+    def present(self) -> set[int]:
+        """The seats whose people are connected."""
+        return {seat for guest in self._guests.values() for seat in self._seats(guest)}
+
+    # -- seats ----------------------------------------------------------------------------------
+
+    def holder(self, seat: int) -> str:
+        """The person at ``seat``, "" at an open one."""
+        return self.head.seats[seat].person if 0 <= seat < len(self.head.seats) else ""
+
+    def sits(self, person: str) -> bool:
+        """Whether ``person`` has a seat here."""
+        return bool(person) and any(seat.person == person for seat in self.head.seats)
+
+    def is_for_people(self, seat: int) -> bool:
+        """Whether the seat exists and no machine holds it."""
+        return 0 <= seat < len(self.head.seats) and not self.head.seats[seat].machine
+
+    async def seat(self, seat: int, person: str, name: str) -> None:
+        """``person`` takes an open seat, or one that was theirs under another name."""
+        if self.sits(person):
+            raise Refusal("forbidden", _("You already sit at this table."))
+
+        def propose(now: float) -> list[Event]:
+            if self.holder(seat):
+                return self.table.hand_over(seat, person, now)
+            return self.table.take_seat(seat, person, name, now)
+
+        await self.change(propose)
+
+    async def leave_seat(self, seat: int) -> None:
+        """The person at ``seat`` leaves for good; once cards were dealt a machine goes on."""
+        await self.change(lambda now: self.table.leave(seat, "", now))
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    def scene(self, viewer: int) -> Scene:
+        """The table as ``viewer`` sees it, in the language in use."""
+        advice = self.advisor.known(viewer, language())
+        preparing = self.driver.preparing()
+        return self.table.scene(viewer, self.present(), self.office.now(), advice, preparing)
+
+    def viewer(self, line: Line) -> int:
+        """As whom ``line`` sees the table: its seat, that whose turn it is where it has several."""
+        guest = self._guests.get(line)
+        seats = self._seats(guest) if guest is not None else []
+        turn = self.table.turn()
+        if turn is not None and turn.seat in seats:
+            return int(turn.seat)
+        return seats[0] if seats else SPECTATOR
+
+    def newest(self, line: Line) -> dict[str, Any]:
+        """The view of ``line``, drawn once for all who see the same."""
+        viewer = self.viewer(line)
+        key = (viewer, line.lang, line.form)
+        if key not in self._drawn:
+            self._drawn[key] = self._draw(viewer, line.form)
+        return self._drawn[key]
+
+    def _draw(self, viewer: int, form: str) -> dict[str, Any]:
+        scene = self.scene(viewer)
+        if form == "json":
+            return as_json(scene)
+        self.advisor.want_for(scene)
+        return as_html(scene)
+
+    def refresh(self) -> None:
+        """What was drawn is old: send everybody a new view."""
+        self._drawn.clear()
+        for line in self._guests:
+            line.refresh()
+
+    def tell(self, code: str, sentence: str) -> None:
+        """Send everybody a sentence about something that did not work."""
+        for line in self._guests:
+            line.post({"type": "refused", "id": None, "code": code, "sentence": sentence})
+
+    def record(self, viewer: int, deal: int | None) -> GameRecord:
+        """The record of a deal (by default this one): whole once it is over, else as seen."""
+        return record_for(self.table, viewer, deal)
+
+    # -- time -----------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Called now and then: clocks run out, and machines sit in for people who are away."""
+        seat = self._overdue(now)
+        if seat is not None:
+            task = asyncio.create_task(self._sit_in(seat))
+            self._changes.add(task)
+            task.add_done_callback(self._changes.discard)
+
+    def _overdue(self, now: float) -> int | None:
+        """A seat whose person keeps those who are here waiting, None for none."""
+        if not self._guests:
+            return None
+        runs_out = self.table.runs_out_at()
+        turn = self.table.turn()
+        if turn is not None:
+            late = runs_out is not None and runs_out <= now
+            waited_for = [] if turn.machine else [turn.seat]
+            return next((s for s in waited_for if late or self._is_away(s, now)), None)
+        if self.table.phase != "dealt out":
+            return None
+        unready = [c.seat for c in self.table.chairs if c.attended and not c.ready]
+        return next((seat for seat in unready if self._is_away(seat, now)), None)
+
+    def _is_away(self, seat: int, now: float) -> bool:
+        if seat in self.present():
+            return False
+        since = max(self._turn_since, self._seen.get(seat, 0.0))
+        return now - since >= self.table.opening.sit_in
+
+    async def _sit_in(self, seat: int) -> None:
+        try:
+            await self._change(partial(self.table.sit_in, seat))
+            self.settle()
+        except Refusal as refusal:
+            log.info("nobody sits in at %s: %s", self.table.id, refusal)
+
+    def is_idle(self, now: float) -> bool:
+        """Nobody is here, and nothing happened for long: the table may sleep."""
+        quiet = now - self._touched >= self.office.settings.sleep_seconds
+        return quiet and not self._guests and not self._changes
+
+    @property
+    def over(self) -> bool:
+        """The match is over."""
+        return self.head.over
+
+    async def close(self) -> None:
+        """Stop what goes on, when what is being written is written."""
+        self.driver.stop()
+        self.advisor.forget()
+        if self._changes:
+            await asyncio.wait(set(self._changes))
+
+    def abandon(self) -> None:
+        """What is in memory is wrong: everybody is sent away, to come back to a table read anew."""
+        self._abandoned = True
+        self.driver.stop()
+        self.advisor.forget()
+        for line in self._guests:
+            line.hang_up(RESTART)

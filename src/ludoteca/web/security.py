@@ -1,0 +1,305 @@
+"""What every request meets first: whose host it names, where it comes from, how much, how often.
+
+The guard is plain ASGI around the whole house. A refusal is one sentence and the right status; a
+WebSocket is refused after its handshake, because only then does a browser see the code that says
+why.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+import time
+import unicodedata
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludoteca.core.i18n import _
+from ludoteca.web.settings import Limits, Settings
+from ludoteca.web.tokens import PERSON_COOKIE, YEAR, is_token, new_token
+
+log = logging.getLogger("ludoteca.web")
+
+LONGEST_NAME = 24
+_MARKS_A_LETTER = 2
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_OWN_SITES = frozenset({"", "same-origin", "none"})
+_ADDRESSES = 10_000
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self'; object-src 'none'; "
+        "base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def clean_name(written: str) -> str:
+    """A name as it may be shown: one line, at most 24 letters, no control characters.
+
+    Marks that pile up on a letter and characters that turn the line around are left out.
+
+    >>> clean_name("  Ana\\u202e <b> " + chr(0))
+    'Ana <b>'
+    """
+    kept: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", written[: 40 * LONGEST_NAME]):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if kind.startswith("Z") or letter in "\t\n\r":
+            kept.append(" ")
+        elif not kind.startswith("C") and marks <= _MARKS_A_LETTER:
+            kept.append(letter)
+    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
+
+
+class Bucket:
+    """Allows ``at_once`` things, refilled by ``a_second``; says once that it ran over."""
+
+    __slots__ = ("_at_once", "_last", "_left", "_rate", "told")
+
+    def __init__(self, a_second: float, at_once: float, now: float) -> None:
+        self._rate, self._at_once = a_second, at_once
+        self._left, self._last = at_once, now
+        self.told = False
+
+    def take(self, now: float) -> bool:
+        """Take one, if there is one."""
+        self._left = min(self._at_once, self._left + (now - self._last) * self._rate)
+        self._last = now
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        self.told = self.told and self._left < self._at_once / 2
+        return True
+
+
+class Rates:
+    """A bucket for each address, the longest unseen dropped where there are too many."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str, now: float) -> bool:
+        """Whether ``address`` may have another request; logged once when it may not."""
+        bucket = self._buckets.pop(address, None)
+        if bucket is None:
+            limits = self._limits
+            bucket = Bucket(limits.requests_a_second, limits.requests_at_once, now)
+        self._buckets[address] = bucket
+        if len(self._buckets) > _ADDRESSES:
+            self._buckets.popitem(last=False)
+        if bucket.take(now):
+            return True
+        if not bucket.told:
+            bucket.told = True
+            log.warning("too many requests from %s", address)
+        return False
+
+
+def address_of(scope: Scope) -> str:
+    """Whom bounds count: an address, or the network of 64 bits that one visitor has in IPv6."""
+    client = scope.get("client")
+    text = str(client[0]) if client else ""
+    try:
+        parsed = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    if parsed.version == 4:
+        return text
+    return str(ipaddress.ip_network((int(parsed), 64), strict=False))
+
+
+class Origins:
+    """Which hosts this house answers to, and which pages may talk to it.
+
+    A host's name is taken from nobody: it is an address, this machine, or one that the settings
+    name. So a foreign name that was made to point here is of no use to who made it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._listed = frozenset(origin.rstrip("/").lower() for origin in settings.origins)
+        own = {"localhost", socket.gethostname().lower(), settings.host.lower()}
+        own |= {f"{name}.local" for name in own}
+        own |= {urlsplit(origin).hostname or "" for origin in self._listed}
+        self._names = frozenset(own - {""})
+
+    def knows_host(self, host: str) -> bool:
+        """Whether the header ``Host`` names this house."""
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").lower()
+        except ValueError:
+            return False
+        return name in self._names or _is_address(name)
+
+    def allows(self, origin: str | None, host: str) -> bool:
+        """Whether a page from ``origin`` may send to us; programs that are no browser say none."""
+        if origin is None:
+            return True
+        if origin.lower() in self._listed:
+            return True
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class TooBig(Exception):
+    """A body is longer than what is taken here."""
+
+
+class Guard:
+    """ASGI middleware: host, origin, rate and size of requests; headers of answers; the cookie."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._limits = settings.limits
+        self._origins = Origins(settings)
+        self._rates = Rates(settings.limits)
+        self._now = time.monotonic
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            scope["ludoteca.refusal"] = self._websocket_refusal(scope)
+            await self._app(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = _Answer(scope, send)
+        refusal = self._http_refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, answer.send)
+            return
+        body = _Body(receive, self._most(scope))
+        try:
+            await self._app(scope, body.receive, answer.send)
+        except TooBig:
+            if not answer.begun:
+                await _refused(413, "too-big", _too_big())(scope, receive, answer.send)
+
+    def _http_refusal(self, scope: Scope) -> JSONResponse | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._origins.knows_host(host):
+            return _refused(421, "forbidden", _foreign_host(host))
+        if not self._rates.take(address_of(scope), self._now()):
+            return _refused(429, "too-fast", _("Too many requests; wait a few seconds."))
+        if scope["method"] not in _SAFE_METHODS and not self._from_here(headers, host):
+            return _refused(403, "forbidden", _("This came from another site, so it is refused."))
+        declared = headers.get("content-length", "0")
+        if not declared.isdigit() or int(declared) > self._most(scope):
+            return _refused(413, "too-big", _too_big())
+        return None
+
+    def _from_here(self, headers: Headers, host: str) -> bool:
+        site = headers.get("sec-fetch-site", "")
+        origin = headers.get("origin")
+        return self._origins.allows(origin, host) and (origin is not None or site in _OWN_SITES)
+
+    def _websocket_refusal(self, scope: Scope) -> int | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._origins.knows_host(host):
+            return 4403
+        if not self._origins.allows(headers.get("origin"), host):
+            return 4403
+        if not self._rates.take(address_of(scope), self._now()):
+            return 4429
+        return None
+
+    def _most(self, scope: Scope) -> int:
+        # A record in a form has three bytes for some of its characters.
+        limits = self._limits
+        return 3 * limits.record_bytes if "record" in scope["path"] else limits.message_bytes
+
+
+class _Body:
+    """A body that is cut off when it is longer than it may be."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._left = receive, most
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise TooBig
+        return message
+
+
+class _Answer:
+    """An answer on its way out: it gets our headers and, for a new visitor, their cookie."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope, self._send = scope, send
+        self.begun = False
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.begun = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            if self._is_first_page(message["status"], headers):
+                headers.append("set-cookie", person_cookie(new_token(), self._scope))
+        await self._send(message)
+
+    def _is_first_page(self, status: int, headers: MutableHeaders) -> bool:
+        given = Headers(scope=self._scope)
+        html = headers.get("content-type", "").startswith("text/html")
+        # A link from another site comes without our cookie even where there is one.
+        here = given.get("sec-fetch-site", "") in _OWN_SITES
+        return status == 200 and html and here and not is_token(cookie_of(given))
+
+
+def cookie_of(headers: Headers) -> str:
+    """The secret of the person in the cookies, "" where there is none."""
+    for part in headers.get("cookie", "").split(";"):
+        name, _equals, value = part.strip().partition("=")
+        if name == PERSON_COOKIE:
+            return value
+    return ""
+
+
+def person_cookie(token: str, scope: Scope) -> str:
+    """The header that gives a visitor the cookie ``token``; an empty one takes it away."""
+    secure = "; Secure" if scope.get("scheme") in ("https", "wss") else ""
+    age = YEAR if token else 0
+    return f"{PERSON_COOKIE}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}"
+
+
+def _refused(status: int, code: str, sentence: str) -> JSONResponse:
+    return JSONResponse({"code": code, "sentence": sentence}, status_code=status)
+
+
+def _too_big() -> str:
+    return _("This is too long to be taken.")
+
+
+def _foreign_host(host: str) -> str:
+    return _("This house does not answer to the name {host}.").format(host=host[:80])

@@ -1,0 +1,123 @@
+"""A server on this machine: its socket, its address, the browser, and a clean end."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# The web process never compiles: its kernels run as plain Python, which is fast enough for single
+# moves and keeps it small. It must be said before Numba is imported; workers compile.
+# Whoever runs it in a process with compiled kernels (a test) keeps them.
+if "numba" not in sys.modules:
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+import errno
+import logging
+import socket
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+
+import uvicorn
+from fastapi import FastAPI
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.web.settings import Settings
+
+_TRIED_PORTS = 20
+_BACKLOG = 512
+
+
+def listen(settings: Settings, port_is_wanted: bool) -> socket.socket:
+    """A socket that listens where the settings say.
+
+    Where the port was not asked for and is taken, the next free one is used. Raises ``BadInput``
+    with one sentence.
+    """
+    last = settings.port if port_is_wanted else settings.port + _TRIED_PORTS - 1
+    for port in range(settings.port, min(last, 65535) + 1):
+        try:
+            return _bound(settings.host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise BadInput(
+                    _("this machine cannot listen on {host}, port {port}: {reason}").format(
+                        host=settings.host, port=port, reason=error.strerror or error
+                    )
+                ) from None
+    raise BadInput(
+        _("port {port} of {host} is taken; choose another with --port").format(
+            port=settings.port, host=settings.host
+        )
+    )
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name != "nt":  # there it would let two servers have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address of the page, as a browser on this machine opens it."""
+    host, port = listening.getsockname()[:2]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    return f"http://{f'[{name}]' if ':' in name and not name.startswith('[') else name}:{port}"
+
+
+def config_of(settings: Settings, app: FastAPI) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
+        app,
+        lifespan="on",
+        # Bounded buffers both ways, and no compression: with it a connection costs 64 KiB.
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=4 * settings.limits.message_bytes,
+        ws_ping_interval=settings.heartbeat_seconds,
+        ws_ping_timeout=2 * settings.heartbeat_seconds,
+        # Only who names the page's origin has a proxy in front that says whom it speaks for.
+        proxy_headers=bool(settings.origins),
+        server_header=False,
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=30,
+        backlog=_BACKLOG,
+    )
+
+
+def run(
+    settings: Settings, *, open_browser: bool, port_is_wanted: bool, say: Callable[[str], None]
+) -> None:
+    """Serve until somebody presses Ctrl-C. ``say`` is told the address once the page is there."""
+    from ludoteca.web.app import create_app
+
+    listening = listen(settings, port_is_wanted)
+    address = address_of(listening)
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+
+    def ready() -> None:
+        say(_("Ludoteca is at {address} (Ctrl-C ends it)").format(address=address))
+        if open_browser:
+            webbrowser.open(address)
+
+    told = replace(settings, port=listening.getsockname()[1])
+    server = uvicorn.Server(config_of(told, create_app(told, listening=ready)))
+    try:
+        server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+    if not server.started:
+        raise BadInput(_("the house could not open; what it wrote above says why"))

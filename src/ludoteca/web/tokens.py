@@ -1,0 +1,39 @@
+"""Secrets that stand for people and seats: random, handed over once, kept only as hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+
+PERSON_COOKIE = "ludoteca_person"
+YEAR = 365 * 24 * 3600
+
+_BYTES = 24
+_FORM = re.compile(r"[A-Za-z0-9_-]{32}")
+_ID_LETTERS = 32
+
+
+def new_token() -> str:
+    """A secret of 24 random bytes in 32 letters that fit into an address."""
+    return secrets.token_urlsafe(_BYTES)
+
+
+def is_token(text: object) -> bool:
+    """Whether ``text`` has the form of a secret of ours."""
+    return isinstance(text, str) and _FORM.fullmatch(text) is not None
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a secret: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def person_of(token: str) -> str:
+    """The opaque id of the person who holds this secret; it does not give the secret away."""
+    return hash_of(token)[:_ID_LETTERS]
+
+
+def new_table_id() -> str:
+    """The id of a new table: nobody guesses it, so who was not told it does not find it."""
+    return secrets.token_urlsafe(9).replace("-", "A").replace("_", "B")
