@@ -1,4 +1,4 @@
-"""What the lobby knows of a table without waking it, what a seat token opens, what a deletion did."""
+"""What the lobby knows of a sleeping table, what a token opens, what a deletion did."""
 
 from __future__ import annotations
 
