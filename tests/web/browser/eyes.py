@@ -1,0 +1,40 @@
+"""Sizes and languages that are looked at, and what to look for on a page."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800))
+LANGUAGES = ("en", "pt", "es", "fi")
+
+OUTSIDE = """() => {
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const found = wide > 0 ? [`the page is ${wide} px too wide`] : [];
+  for (const part of document.querySelectorAll("#table-root > .own, #table-root > .actions")) {
+    const box = part.getBoundingClientRect();
+    if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
+      found.push(`${part.className}: ${JSON.stringify(box)} in ${innerWidth}x${innerHeight}`);
+  }
+  for (const button of document.querySelectorAll("#table-root > .actions button")) {
+    const box = button.getBoundingClientRect();
+    if (box.height < 20 || box.width < 20) found.push(`too small: ${button.textContent}`);
+  }
+  return found;
+}"""
+
+
+def outside(page: Page) -> list[str]:
+    """What of the own hand and buttons of a table lies outside the viewport."""
+    found: list[str] = page.evaluate(OUTSIDE)
+    return found
+
+
+def serious(page: Page) -> list[str]:
+    """What axe calls serious or critical, a line each."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}"
+        for v in found
+        if v["impact"] in ("serious", "critical")
+    ]

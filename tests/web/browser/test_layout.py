@@ -1,0 +1,39 @@
+"""Own hand and buttons are in the viewport, in every language and at every size; nothing is cut."""
+
+from __future__ import annotations
+
+import pytest
+from eyes import LANGUAGES, SIZES, outside, serious
+from frozen import frozen_scene
+
+VIEWS = {
+    "bigpoints": {"game": "bigpoints", "options": {"players": 4}, "after": 9},
+    "bigpoints for two": {"game": "bigpoints", "after": 3},
+    "vangin": {"game": "vangin", "after": 3},
+    "minimus": {"game": "minimus", "after": 3},
+    "minirummy": {"game": "minirummy", "after": 4},
+    "leduc": {"game": "leduc", "after": 1},
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_own_hand_and_buttons_are_in_the_viewport(frozen, view):
+    scene = frozen_scene(**VIEWS[view])
+    wrong = []
+    for language in LANGUAGES:
+        page = frozen.show(scene, language)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{language} {width}x{height}: {what}" for what in outside(page)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_table_has_a_serious_violation_of_accessibility(frozen, view, size, scheme):
+    page = frozen.visitor.page
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    frozen.show(frozen_scene(**VIEWS[view]))
+    assert serious(page) == []
