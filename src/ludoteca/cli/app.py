@@ -13,7 +13,10 @@ from ludoteca.cli.console import Format
 from ludoteca.core.i18n import LANGUAGES, _
 from ludoteca.core.questions import VERBS
 
-_ORDER = ("games", "play", "odds", "solve", "census", "study", "verify", "check", "warm", "new")
+_ORDER = (
+    "serve", "games", "play", "menu", "odds", "solve", "census", "study", "verify", "check", "warm",
+    "new",
+)  # fmt: skip
 
 
 class _InOrder(TyperGroup):
@@ -49,9 +52,52 @@ def _root(
 ) -> None:
     # --lang and --debug are taken off the line before it gets here; they are named for --help.
     if context.invoked_subcommand is None:
-        from ludoteca.cli import menu
+        from ludoteca.cli import serving
 
-        menu.start(context.get_help)
+        serving.start(context.get_help)
+
+
+def _serve(
+    host: Annotated[str, typer.Option(help=_("Address to listen on."))] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=65535, metavar="N", help=_("Port; without it 8377, or the next free one.")
+        ),
+    ] = None,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL", help=_("Where the journal is kept; without it, your data folder.")
+        ),
+    ] = "",
+    workers: Annotated[
+        int, typer.Option(min=1, max=256, metavar="N", help=_("Processes in which machines think."))
+    ] = 2,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL",
+            help=_(
+                "How others reach the page through a proxy; may be repeated."
+            ),
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", metavar="", help=_("Open no browser."))
+    ] = False,
+) -> None:
+    from ludoteca.cli import serving
+
+    serving.serve(
+        serving.Wishes(host, port, database, workers, tuple(origin or ()), not no_browser)
+    )
+
+
+def _menu(context: typer.Context) -> None:
+    from ludoteca.cli import menu
+
+    menu.start(context.get_help)
 
 
 def _games(
@@ -117,8 +163,12 @@ def command() -> Any:
     app.callback(
         invoke_without_command=True,
         help=_("A laboratory for card and board games: odds, best moves, studies, and play."),
-        epilog=_("ludoteca COMMAND --help says more; without a command, a menu opens."),
+        epilog=_("ludoteca COMMAND --help says more; without a command, the page opens."),
     )(_root)
+    app.command("serve", help=_("Open the page: play with people and machines in the browser."))(
+        _serve
+    )
+    app.command("menu", help=_("Choose a game to play in the terminal."))(_menu)
     app.command("games", help=_("List the games and what each offers."))(_games)
     app.command("check", help=_("Check that a game obeys every law."))(_check)
     app.command("verify", help=_("Check the shuffle of a finished deal."))(_verify)

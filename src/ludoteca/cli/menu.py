@@ -1,4 +1,4 @@
-"""Plain ``ludoteca``: in a terminal a menu of games to play, elsewhere the help."""
+"""``ludoteca menu``: in a terminal a menu of games to play, elsewhere the help."""
 
 from __future__ import annotations
 

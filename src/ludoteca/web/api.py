@@ -66,7 +66,7 @@ class NewTable(BaseModel):
     clock: (
         tuple[Annotated[float, Field(ge=1, le=86400)], Annotated[float, Field(ge=0, le=3600)]]
         | None
-    ) = None  # noqa: E501
+    ) = None
     listed: bool = False
     lesson: bool = False
     start: str = ""

@@ -18,13 +18,13 @@ from ludoteca import __version__
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import speaking
 from ludoteca.core.registry import games
-from ludoteca.web import api, live, pages
+from ludoteca.web import api, live
 from ludoteca.web.house import House
 from ludoteca.web.journal import Journal, open_journal
 from ludoteca.web.live import Lines
 from ludoteca.web.live_table import find_table
 from ludoteca.web.machines.pool import Pool
-from ludoteca.web.pages import errors, look, router
+from ludoteca.web.pages import REGIONS, errors, look, router, working
 from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
 from ludoteca.web.table.refusal import Refusal
@@ -64,7 +64,7 @@ def create_app(
         lifespan=_life(told, journal, pool, listening),
     )
     app.state.settings = told
-    app.state.regions = {"tables": find_table, **getattr(pages, "REGIONS", {})}
+    app.state.regions = {"tables": find_table, **REGIONS}
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(router)
@@ -99,8 +99,7 @@ def _life(
             yield
         finally:
             await state.house.stop()
-            if hasattr(state, "jobs"):
-                await state.jobs.close()
+            await working.jobs(state).close()
             await state.pool.stop()
             if journal is None:
                 state.journal.close()
