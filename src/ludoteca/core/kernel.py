@@ -38,6 +38,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
+from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.jit import njit
 
@@ -59,7 +60,7 @@ def _function(key: Any, name: str, default: Callable[..., Any] | None) -> Callab
         return None
     function = lookup(name) or default
     if function is None:
-        raise NotImplementedError(f"this game has no function {name}")
+        raise GameDefinitionError(f"this game has no function {name}")
     return function
 
 
