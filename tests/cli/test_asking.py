@@ -12,6 +12,7 @@ from ludoteca.cli.console import Format
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, simulated_share
 from ludoteca.core.questions import Answer, Table
+from ludoteca.lab.tables import csv_text
 
 QUARTER = Exact(Fraction(1, 4), "all equal")
 ANSWER = Answer(
@@ -120,7 +121,7 @@ def test_an_answer_for_people_labels_exact_and_simulated(capsys):
 
 def test_csv_spells_out_exact_and_simulated_numbers():
     table = Table("t", ("k", "p", "q"), [(1, QUARTER, simulated_share(1, 2)), (2, None, None)])
-    rows = list(csv.reader(io.StringIO(answers.csv_text(table))))
+    rows = list(csv.reader(io.StringIO(csv_text(table))))
     assert rows[0] == ["k", "p", "p_exact", "q", "q_n", "q_low", "q_high"]
     assert rows[1][:5] == ["1", "0.25", "1/4", "0.5", "2"]
     assert rows[2] == ["2", "", "", "", "", "", ""]

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.console import Format, say, stdout, write
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.questions import Answer, Table, plain
-from ludoteca.lab.tables import flat_rows, frame
+from ludoteca.core.questions import Answer, Table
+from ludoteca.lab.cells import cell_text, field_text, heading
+from ludoteca.lab.tables import csv_text, frame
 
 if TYPE_CHECKING:
     import numpy as np
 
-_LONGEST_FRACTION = 50
-_LONGEST_IN_A_TABLE = 24
 _SHOWN_ROWS = 60
 
 
@@ -67,7 +62,7 @@ def show(answer: Answer) -> None:
     console = stdout()
     fields = Drawn.grid(padding=(0, 2))
     for name, value in answer.fields.items():
-        fields.add_row(heading(name), cell_text(value))
+        fields.add_row(heading(name), field_text(value))
     if answer.fields:
         console.print(fields)
     for table in answer.tables:
@@ -91,59 +86,8 @@ def _drawn(table: Table) -> Any:
         numbers = all(not isinstance(row[index], str) for row in table.rows[:_SHOWN_ROWS])
         drawn.add_column(heading(column), justify="right" if numbers else "left", overflow="fold")
     for row in table.rows[:_SHOWN_ROWS]:
-        drawn.add_row(*(cell_text(cell, short=True) for cell in row))
+        drawn.add_row(*(cell_text(cell) for cell in row))
     return drawn
-
-
-def heading(name: str) -> str:
-    """The name of a field, table or column in words, in the language in use."""
-    return _(name.replace("_", " "))
-
-
-def cell_text(cell: Any, short: bool = False) -> str:
-    """One value for people; exact and simulated numbers say which they are unless ``short``."""
-    if isinstance(cell, Fraction):
-        cell = Exact(cell)
-    if isinstance(cell, Exact):
-        return _exact_text(cell, short)
-    if isinstance(cell, Simulated):
-        return _simulated_text(cell, short)
-    if cell is None:
-        return "–"
-    if isinstance(cell, bool):
-        return _("yes") if cell else _("no")
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    if isinstance(cell, float):
-        return f"{cell:.6g}"
-    if isinstance(cell, str):
-        return cell
-    value = plain(cell)
-    if isinstance(value, list):
-        return " ".join(cell_text(part, short) for part in value) or "–"
-    return str(value)
-
-
-def _exact_text(number: Exact, short: bool) -> str:
-    if number.value.denominator == 1:
-        text = f"{number.value.numerator:,}"
-    else:
-        fraction, decimal = number.fraction, f"{number.decimal:.6g}"
-        longest = _LONGEST_IN_A_TABLE if short else _LONGEST_FRACTION
-        text = f"{fraction} ≈ {decimal}" if len(fraction) <= longest else decimal
-    if short:
-        return text
-    said = _("exact: {condition}").format(condition=number.condition)
-    return f"{text}  ({said if number.condition else _('exact')})"
-
-
-def _simulated_text(number: Simulated, short: bool) -> str:
-    interval = f"{number.low:.6g} … {number.high:.6g}"
-    if short:
-        return f"{number.mean:.6g} [{interval}]"
-    return _("{mean:.6g}  (simulated: n = {n:,}, 95% interval {interval})").format(
-        mean=number.mean, n=number.n, interval=interval
-    )
 
 
 # -- plain data ---------------------------------------------------------------------------------
@@ -162,16 +106,6 @@ def _chosen(answer: Answer, name: str | None) -> Table:
             )
         )
     return by_name[name]
-
-
-def csv_text(table: Table) -> str:
-    """The table as CSV; see :func:`ludoteca.lab.tables.flat_rows` for its columns."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    columns, rows = flat_rows(table)
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return out.getvalue()
 
 
 # -- files --------------------------------------------------------------------------------------

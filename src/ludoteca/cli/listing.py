@@ -10,6 +10,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.questions import VERBS, Answer, Table
 from ludoteca.core.registry import games
+from ludoteca.lab.cells import heading
 from ludoteca.solve.asked import solvable
 
 COLUMNS = ("name", "title", "sentence", "players", "minutes", "levels", "offers")
@@ -58,7 +59,7 @@ def _draw(found: list[Game]) -> None:
 
     drawn = Drawn(box=box.SIMPLE_HEAD)
     for column in ("name", "what it is", "players", "minutes", "offers"):
-        drawn.add_column(answers.heading(column), overflow="fold")
+        drawn.add_column(heading(column), overflow="fold")
     for game in found:
         name, title, sentence, players, minutes, _levels, offered = _row(game)
         about = f"{title}. {sentence}"

@@ -5,21 +5,17 @@ The plots need the extra ``lab``; without it the report says that they are missi
 
 from __future__ import annotations
 
-import csv
 import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from ludoteca.core.i18n import _
-from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.questions import Plot, Table, plain
-from ludoteca.lab.tables import flat_rows
+from ludoteca.core.questions import Plot, Table
+from ludoteca.lab.cells import cell_text, heading
+from ludoteca.lab.tables import csv_text
 
 SHOWN_ROWS = 40
-_LONGEST_FRACTION = 16
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -49,7 +45,7 @@ def write_report(folder: Path, title: str, sections: Sequence[Section]) -> list[
     written = []
     for table in _tables(sections):
         written.append(folder / f"{table.name}.csv")
-        _write_csv(written[-1], table)
+        written[-1].write_text(csv_text(table), encoding="utf-8")
     drawn = _draw(folder, [plot for section in sections for plot in section.plots])
     for name, lines in (
         ("report.md", _markdown(title, sections, drawn)),
@@ -63,14 +59,6 @@ def write_report(folder: Path, title: str, sections: Sequence[Section]) -> list[
 
 def _tables(sections: Sequence[Section]) -> list[Table]:
     return [table for section in sections for table in section.tables]
-
-
-def _write_csv(path: Path, table: Table) -> None:
-    columns, rows = flat_rows(table)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(rows)
 
 
 def _draw(folder: Path, plots: Sequence[Plot]) -> dict[str, Path]:
@@ -89,38 +77,6 @@ def _draw(folder: Path, plots: Sequence[Plot]) -> dict[str, Path]:
     return drawn
 
 
-def cell_text(cell: Any) -> str:
-    """A cell for people: exact numbers as a short fraction and a decimal, simulated with interval.
-
-    >>> cell_text(Exact(Fraction(1, 3)))
-    '1/3 ≈ 0.3333'
-    """
-    if isinstance(cell, Fraction):
-        cell = Exact(cell)
-    if isinstance(cell, Exact):
-        if cell.value.denominator == 1:
-            return f"{cell.value.numerator:,}"
-        decimal = f"{cell.decimal:.4g}"
-        short = len(cell.fraction) <= _LONGEST_FRACTION
-        return f"{cell.fraction} ≈ {decimal}" if short else decimal
-    if isinstance(cell, Simulated):
-        return f"{cell.mean:.4g} [{cell.low:.4g}, {cell.high:.4g}]"
-    if cell is None:
-        return "–"
-    if isinstance(cell, bool):
-        return _("yes") if cell else _("no")
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    if isinstance(cell, float):
-        return f"{cell:.4g}"
-    value = plain(cell)
-    return ", ".join(cell_text(part) for part in value) if isinstance(value, list) else str(value)
-
-
-def _heading(column: str) -> str:
-    return _(column.replace("_", " "))
-
-
 def _more(table: Table) -> str:
     text = _("{n} more rows in {file}")
     return text.format(n=len(table.rows) - SHOWN_ROWS, file=f"{table.name}.csv")
@@ -135,7 +91,7 @@ def _markdown(title: str, sections: Sequence[Section], drawn: dict[str, Path]) -
         yield from ("", f"## {section.title}", "", section.answer, "", f"*{section.method}*")
         for table in section.tables:
             yield from ("", f"### [{_(table.title)}]({table.name}.csv)", "")
-            yield _markdown_row(_heading(column) for column in table.columns)
+            yield _markdown_row(heading(column) for column in table.columns)
             yield _markdown_row("---" for _column in table.columns)
             for row in table.rows[:SHOWN_ROWS]:
                 yield _markdown_row(cell_text(cell) for cell in row)
@@ -179,7 +135,7 @@ def _page(title: str, sections: Sequence[Section], drawn: dict[str, Path]) -> It
 
 def _html_table(table: Table) -> Iterator[str]:
     yield f'<h3><a href="{table.name}.csv">{html.escape(_(table.title))}</a></h3><table><tr>'
-    yield "".join(f"<th>{html.escape(_heading(column))}</th>" for column in table.columns)
+    yield "".join(f"<th>{html.escape(heading(column))}</th>" for column in table.columns)
     yield "</tr>"
     for row in table.rows[:SHOWN_ROWS]:
         cells = "".join(f"<td>{html.escape(cell_text(cell))}</td>" for cell in row)

@@ -1,7 +1,9 @@
-"""Tables of answers as flat columns of plain numbers and text, and as Polars data frames."""
+"""Tables of answers as flat columns of plain numbers and text, as CSV, and as data frames."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -20,6 +22,16 @@ def frame(table: Table) -> polars.DataFrame:
 
     columns, rows = flat_rows(table)
     return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
+
+
+def csv_text(table: Table) -> str:
+    """The table as CSV with the columns of :func:`flat_rows`."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    columns, rows = flat_rows(table)
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue()
 
 
 def records(table: Table) -> list[dict[str, Any]]:
