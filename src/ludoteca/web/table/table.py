@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Literal
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
@@ -121,7 +122,13 @@ class Table(Situation):
             raise Refusal("not-now", _("the cards are dealt; the next shuffle can be added to"))
         if self.promise.nonces[seat]:
             raise Refusal("repeated", _("this seat has added to the shuffle already"))
-        return [events.Nonce(now, seat, checked_nonce(value))]
+        try:
+            nonce = checked_nonce(value)
+        except BadInput as error:
+            raise Refusal("malformed", str(error)) from None
+        if not nonce:
+            raise Refusal("malformed", _("an empty nonce adds nothing"))
+        return [events.Nonce(now, seat, nonce)]
 
     def ready(self, seat: int, now: float) -> list[Event]:
         """A person asks for the next deal."""
@@ -186,13 +193,21 @@ class Table(Situation):
         if may == "asked":
             raise Refusal("repeated", _("you have asked already"))
         if may != "may ask":
-            raise Refusal(
-                "not-now",
-                _("a move can be taken back only where nothing hidden has come to light since"),
-            )
+            raise Refusal("not-now", self._why_no_undo(seat))
         others = {chair.seat for chair in self.chairs if chair.attended} - {seat}
         asked = events.UndoAsked(now, seat)
         return [asked] if others else [asked, self._undone(seat, now)]
+
+    def _why_no_undo(self, seat: int) -> str:
+        if self.current is None or self.phase != "playing":
+            return _("the deal is over: no move can be taken back")
+        if self.wish is not None:
+            return _("somebody else asks to take a move back")
+        if self.chairs[seat].undo_refused == self.decision:
+            return _("that was refused: wait until somebody has moved")
+        if self.current.last_act(seat) is None:
+            return _("there is no move of yours to take back")
+        return _("a move cannot be taken back where cards are hidden or were drawn since")
 
     def answer_undo(self, seat: int, yes: bool, now: float) -> list[Event]:
         """A person agrees or does not; who asked may change their mind by a no."""

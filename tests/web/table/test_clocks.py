@@ -1,0 +1,91 @@
+"""Clocks run for the seat to act alone, and stand still while a machine sits in."""
+
+import pytest
+
+
+def _left(here, now):
+    return [seat.clock for seat in here.table.scene(0, set(), now).seats]
+
+
+def test_the_clock_of_the_seat_to_act_runs_and_gains_by_its_act(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    begun = here.events[-1].at
+    assert _left(here, begun) == [60.0, 60.0]
+    assert _left(here, begun + 10) == [50.0, 60.0]
+    assert here.table.runs_out_at() == begun + 60
+    here.now = begun + 10
+    here.act()
+    assert _left(here, begun + 10) == [55.0, 60.0]
+    assert _left(here, begun + 31) == [55.0, 39.0]
+    assert here.table.runs_out_at() == begun + 70
+    assert here.replayed().runs_out_at() == begun + 70
+
+
+def test_a_clock_that_ran_out_is_zero_and_a_machine_sits_in(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    here.now = here.table.runs_out_at() + 3
+    assert _left(here, here.now) == [0.0, 60.0]
+    here.do(here.table.sit_in(0, here.now))
+    assert here.table.runs_out_at() is None
+    here.now += 100
+    assert _left(here, here.now) == [0.0, 60.0]
+    here.act()  # by the machine, and the move gains as any
+    assert _left(here, here.now)[0] == 5.0
+    here.do(here.table.give_back(0, here.now))
+    assert _left(here, here.now)[0] == 5.0
+
+
+def test_the_clock_runs_again_when_the_person_is_back(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    here.now = here.events[-1].at + 20
+    here.do(here.table.sit_in(0, here.now))
+    here.now += 500
+    here.do(here.table.give_back(0, here.now))
+    back = here.events[-1].at
+    assert _left(here, back) == [40.0, 60.0]
+    assert _left(here, back + 4) == [36.0, 60.0]
+    assert here.replayed().runs_out_at() == here.table.runs_out_at() == back + 40
+
+
+def test_coming_back_does_not_touch_anybody_elses_clock(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    here.do(here.table.sit_in(1, here.now))
+    runs_out = here.table.runs_out_at()
+    here.do(here.table.give_back(1, here.now + 9))
+    assert here.table.runs_out_at() == runs_out
+
+
+def test_taking_back_gives_no_time_back(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    begun = here.events[-1].at
+    here.now = begun + 10
+    here.act()
+    here.now = begun + 10
+    here.do(here.table.ask_undo(0, begun + 10))
+    here.do(here.table.answer_undo(1, True, begun + 30))
+    assert _left(here, begun + 30) == [55.0, 40.0]
+
+
+def test_nobody_pays_for_the_time_that_the_table_slept(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    woken = here.replayed()
+    woken.resume(here.now + 10_000)
+    assert woken.scene(0, set(), here.now + 10_001).seats[0].clock == 59.0
+
+
+def test_machines_and_tables_without_clocks_have_none(playing):
+    here = playing("tictactoe", machines=["", "basic"], clock=(60.0, 0.0))
+    assert _left(here, here.now)[1] is None
+    here.act()
+    assert here.table.runs_out_at() is None
+    plain = playing("tictactoe")
+    assert _left(plain, plain.now) == [None, None]
+    assert plain.table.runs_out_at() is None
+
+
+@pytest.mark.parametrize("deals", [2])
+def test_each_deal_begins_with_full_clocks(rig, deals):
+    here = rig("minimus", seed=3, clock=(60.0, 0.0)).seat_all().play(deals=deals - 1)
+    assert min(_left(here, here.now)) < 60.0
+    here.deal()
+    assert _left(here, here.events[-1].at) == [60.0] * 4
