@@ -6,6 +6,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.web
 ``board(scene)``           what lies in the middle of the table
 ``before(scene, seat)``    what lies before a seat: a fan, discs held, a bid
 ``hand(scene)``            the viewer's own hand
+``ask(scene)``             what the viewer is to do now, in a sentence
 ``actions(scene)``         the buttons of the action bar; all of them for legal moves
 ``result(scene)``          what is said when the deal is over
 ``picture()``              the game's picture for the lobby: SVG without text
@@ -37,6 +38,7 @@ class Face:
     board: Callable[[Scene], Markup]
     before: Callable[[Scene, int], Markup]
     hand: Callable[[Scene], Markup]
+    ask: Callable[[Scene], str]
     actions: Callable[[Scene], Markup]
     result: Callable[[Scene], Markup]
     picture: Callable[[], Markup]
@@ -46,6 +48,7 @@ PLAIN = Face(
     board=plain.board,
     before=plain.before,
     hand=plain.hand,
+    ask=plain.ask,
     actions=plain.actions,
     result=plain.result,
     picture=plain.picture,

@@ -71,6 +71,11 @@ def hand(scene: Scene) -> Markup:
     return Markup()
 
 
+def ask(scene: Scene) -> str:
+    """Nothing: the moves say what can be done."""
+    return ""
+
+
 def actions(scene: Scene) -> Markup:
     """A button for each legal move, in notation and words; many are grouped or narrowed down."""
     view = scene.view

@@ -71,7 +71,7 @@ def _chip(scene: Scene, seat: int) -> Markup:
 
 def _scores(scene: Scene) -> list[Markup]:
     """The points of the finished deals, from the second deal on: before, there are none."""
-    if scene.deal < 2 and not (scene.phase == "dealt out" and any(scene.totals)):
+    if scene.deal < 2:
         return []
     teams = scene.game.teams(scene.options)
     return [
@@ -105,7 +105,7 @@ def _tools(scene: Scene) -> list[Markup]:
 
 def _centre(scene: Scene, face: Face) -> list[Markup | None]:
     return [
-        prompt(*_prompt(scene)),
+        prompt(*_prompt(scene, face)),
         _lesson(scene),
         _undo_question(scene),
         el("div", face.result(scene), class_="result", data_key="result")
@@ -116,7 +116,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
     ]
 
 
-def _prompt(scene: Scene) -> tuple[str, str]:
+def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     """What is asked now, and a detail in small letters."""
     if scene.phase == "waiting":
         return _("Waiting for players"), ""
@@ -125,7 +125,7 @@ def _prompt(scene: Scene) -> tuple[str, str]:
     if scene.phase != "playing" or scene.result is not None:
         return "", ""
     if _to_move(scene):
-        return _("Your turn"), ""
+        return _("Your turn"), face.ask(scene)
     mover = next((seat for seat in scene.seats if seat.to_move), None)
     if mover is None:
         return "", ""

@@ -1,0 +1,431 @@
+"""How Big Points looks: a winding row of discs, pawns on it, the stair, and the discs held.
+
+A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
+sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, language, ngettext
+from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.plain import verdict
+from ludoteca.web.kit.reading import reading
+from ludoteca.web.kit.seat import seat_name
+
+from .bits import index
+from .keys import KINDS
+from .moves import kind_of, pawn_of, points, side_of, taken_disc, target_of, white_worth
+from .notation import action_text, action_words, kind_name
+from .record import (
+    AHEAD,
+    BACK,
+    BLACK,
+    CLOSED,
+    EXTRA_MOVE,
+    LAYING,
+    NOTHING,
+    ON_STAIR,
+    OVER,
+    PASS,
+    STAIR,
+    START,
+    WHITE,
+)
+
+if TYPE_CHECKING:
+    from ludoteca.web.table.scene import Scene
+
+_KEYS = "1234567890"
+_BACKWARDS = "↩"
+_IN_A_LINE = 11  #: places of the row in a line, as ``face.css`` lays them
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal move as it is drawn: which pawn, the cell it goes to, the cell that is taken.
+
+    ``target`` and ``taken`` are cells of the row, -1 where there is none; ``kind`` is the kind of
+    the disc that is taken.
+    """
+
+    action: int
+    pawn: int
+    target: int
+    taken: int
+    kind: int
+
+    @property
+    def mounts(self) -> bool:
+        """True for a move to the stair."""
+        return STAIR <= self.action < NOTHING
+
+    @property
+    def pressed(self) -> int:
+        """The cell that is pressed for this move: what is taken, else where the pawn goes."""
+        return self.taken if self.taken >= 0 else self.target
+
+
+@lru_cache(maxsize=16)
+def _reading(record: bytes, dtype: Any) -> Any:
+    import numpy as np
+
+    return reading(np.frombuffer(record, dtype))
+
+
+def _seen(scene: Scene) -> Any:
+    """The position; the parts of one picture share the reading of its record."""
+    record = scene.revealed if scene.revealed is not None else scene.view.record  # type: ignore[union-attr]
+    return _reading(record.tobytes(), record.dtype)
+
+
+def _offers(scene: Scene, s: Any) -> list[Offer]:
+    """The legal moves of the viewer."""
+    view = scene.view
+    if view is None or scene.phase != "playing":
+        return []
+    return [_offer(s, action) for action in view.legal]
+
+
+def _offer(s: Any, action: int) -> Offer:
+    pawn, side = int(pawn_of(action)), int(side_of(action))
+    target = int(target_of(s, action))
+    if STAIR <= action < NOTHING:
+        return Offer(action, pawn, -1, -1, pawn)
+    if side < 0:
+        return Offer(action, pawn, _cell(target), -1, -1)
+    taken = int(taken_disc(s, target, side, pawn))
+    return Offer(action, pawn, _cell(target), _cell(taken), int(kind_of(s, taken)))
+
+
+def _cell(disc: int) -> int:
+    return int(index(disc)) if disc else -1
+
+
+# -- the board ----------------------------------------------------------------------------------
+
+
+def board(scene: Scene) -> Markup:
+    """The pawns before the row, the row, the stair and the discs beside it."""
+    if scene.view is None:
+        return Markup()
+    s = _seen(scene)
+    offers = _offers(scene, s)
+    moved = _moved(scene)
+    pawns = [_pawn(c, any(o.pawn == c for o in offers), c == moved) for c in range(int(s.colours))]
+    return Markup(
+        f'<form class="bp lines{-(-int(s.length) // _IN_A_LINE)}" data-acts data-key="bp">'
+        f"{_start(s, pawns)}{_track(s, pawns, offers)}{_stair(s, pawns, offers)}"
+        f'<button type="reset" class="button quiet bp-reset">{_("All pawns")}</button></form>'
+    )
+
+
+def _moved(scene: Scene) -> int:
+    """The pawn that moved last, -1 before the first move."""
+    assert scene.view is not None
+    moves = (t.token for t in reversed(scene.view.tokens) if t.actor >= 0 and t.token != PASS)
+    last = next(moves, PASS)
+    return int(pawn_of(last))
+
+
+def _pawn(c: int, movable: bool, moved: bool) -> str:
+    return _pawn_in(language(), c, movable, " moved" if moved else "")
+
+
+@cache
+def _pawn_in(_language: str, c: int, movable: bool, moved: str) -> str:
+    name = Markup.escape(_("{pawn} pawn").format(pawn=kind_name(c)))
+    at = f'data-key="pawn-{c}" data-glide="pawn-{c}"'
+    if not movable:
+        return f'<span class="pawn p{c}{moved}" role="img" aria-label="{name}" {at}></span>'
+    return (
+        f'<label class="pawn p{c} can{moved}" {at}><input type="radio" name="pawn" value="{c}" '
+        f'class="bp-pick" id="bp-pick-{c}" autocomplete="off" aria-label="{name}"></label>'
+    )
+
+
+def _start(s: Any, pawns: list[str]) -> str:
+    waiting = "".join(pawns[c] for c in range(int(s.colours)) if s.pawn[c] == START)
+    return f'<div class="bp-start" data-key="start"><span>{_("Start")}</span>{waiting}</div>'
+
+
+def _track(s: Any, pawns: list[str], offers: list[Offer]) -> str:
+    """The row from the start to the stair; a place whose disc was taken stays, empty."""
+    length = int(s.laid if s.phase == LAYING else s.length)
+    kinds = _kinds(s)
+    stands = {int(s.pawn[c]): c for c in range(int(s.colours)) if s.pawn[c] != ON_STAIR}
+    extras = _extras(offers, stands)
+    for cell, c in stands.items():
+        extras[cell] = pawns[c] + extras.get(cell, "")
+    shown = _cells(language())
+    cells = [
+        f'<li data-key="{i}" class="{shown[kinds.get(i, -1)]}{extras.get(i, "")}</li>'
+        for i in range(length)
+    ]
+    return f'<ol class="bp-track" data-key="track" aria-label="{_("Row")}">{"".join(cells)}</ol>'
+
+
+def _kinds(s: Any) -> dict[int, int]:
+    """The kind of the disc at each place of the row that has one."""
+    found = {}
+    for kind in range(KINDS):
+        left = int(s.track[kind])
+        while left:
+            disc = left & -left
+            found[disc.bit_length() - 1] = kind
+            left ^= disc
+    return found
+
+
+@cache
+def _cells(_language: str) -> dict[int, str]:
+    """What stands in a place of the row, by kind of disc; -1 for none."""
+    cells = {
+        kind: f'cell k{kind}"><i class="disc"></i>'
+        f'<span class="hidden-words">{Markup.escape(kind_name(kind))}</span>'
+        for kind in range(KINDS)
+    }
+    return cells | {-1: 'cell gone">'}
+
+
+def _extras(offers: list[Offer], stands: dict[int, int]) -> dict[int, str]:
+    """For each place: where pawns would land, and the buttons that take its disc.
+
+    A press on a pawn chooses it, so its own place is no button until it is chosen.
+    """
+    landings: dict[int, set[int]] = {}
+    presses: dict[int, list[Offer]] = {}
+    for offer in offers:
+        if offer.target >= 0:
+            landings.setdefault(offer.target, set()).add(offer.pawn)
+        if offer.pressed >= 0:
+            presses.setdefault(offer.pressed, []).append(offer)
+    extras = {
+        cell: "".join(f'<i class="bp-land of{c}"></i>' for c in sorted(found))
+        for cell, found in landings.items()
+    }
+    for cell, found in presses.items():
+        extras[cell] = extras.get(cell, "") + _takes(found, cell not in stands)
+    return extras
+
+
+def _takes(offers: list[Offer], at_once: bool = True) -> str:
+    """The buttons on one place; each shows when its pawn is chosen, a single one at once."""
+    alone = " only" if at_once and len(offers) == 1 else ""
+    buttons = "".join(
+        f'<button type="button" class="bp-take of{o.pawn}{alone}" data-act="{o.action}" '
+        f'data-key="take-{o.action}" aria-label="{_name(o)}">{_arrow(o.action)}</button>'
+        for o in offers
+    )
+    return f'<span class="bp-takes" data-key="takes">{buttons}</span>'
+
+
+def _name(offer: Offer) -> str:
+    """What a button on the board does, for screen readers."""
+    pawn = kind_name(offer.pawn)
+    if offer.mounts:
+        text = _("{pawn} pawn to the stair").format(pawn=pawn)
+    elif offer.kind < 0:
+        text = _("{pawn} pawn ahead; there is no disc to take").format(pawn=pawn)
+    else:
+        text = _("{pawn} pawn takes {disc}").format(pawn=pawn, disc=kind_name(offer.kind))
+    return str(Markup.escape(text))
+
+
+def _arrow(action: int) -> str:
+    return _BACKWARDS if action >= BACK else ""
+
+
+def _stair(s: Any, pawns: list[str], offers: list[Offer]) -> str:
+    colours = int(s.colours)
+    on_step = {int(s.place[c]): pawns[c] for c in range(colours) if s.place[c] > 0}
+    mounts = [o for o in offers if o.mounts]
+    steps = []
+    for place in range(1, colours + 1):
+        worth = colours - place
+        what = on_step.get(place, "")
+        if mounts and place == int(s.arrived) + 1:
+            what += _takes(mounts)
+        label = _("worth {worth}").format(worth=worth)
+        steps.append(
+            f'<li class="step worth{worth}" data-key="{place}" aria-label="{label}">'
+            f"{what}<b>{worth}</b></li>"
+        )
+    beside = "".join(
+        f'<i class="disc k{c}" role="img" aria-label="{Markup.escape(kind_name(c))}"></i>'
+        for c in range(colours)
+        if s.place[c] == 0
+    )
+    return (
+        f'<div class="bp-end" data-key="end"><ol class="bp-stair" aria-label="{_("Stair")}">'
+        f'{"".join(steps)}</ol><p class="bp-beside"><span>{_("Beside the stair")}</span>'
+        f"{beside}</p></div>"
+    )
+
+
+# -- what each player holds ---------------------------------------------------------------------
+
+
+def before(scene: Scene, seat: int) -> Markup:
+    """The discs that a seat holds and their points so far; their number where hands are closed."""
+    if scene.view is None:
+        return Markup()
+    s = _seen(scene)
+    held = [int(n) for n in s.held[seat]]
+    if s.hands == CLOSED and s.phase != OVER and seat != scene.viewer:
+        n = sum(held)
+        text = ngettext("{n} disc", "{n} discs", n).format(n=n)
+        return Markup(f'<p class="bp-held" data-key="held"><span>{text}</span></p>')
+    discs = "".join(_held(kind, n) for kind, n in enumerate(held) if n)
+    n = int(points(s, seat))
+    so_far = ngettext("{n} point", "{n} points", n).format(n=n)
+    return Markup(
+        f'<p class="bp-held" data-key="held">{discs}<b class="bp-points">{so_far}</b></p>'
+    )
+
+
+def _held(kind: int, n: int) -> str:
+    name = Markup.escape(kind_name(kind))
+    return (
+        f'<span class="k{kind}" data-key="{kind}"><i class="disc"></i>{n}'
+        f'<span class="hidden-words"> {name}</span></span>'
+    )
+
+
+# -- moves in words -----------------------------------------------------------------------------
+
+
+def ask(scene: Scene) -> str:
+    """What the viewer is to do now."""
+    if _seen(scene).phase == EXTRA_MOVE:
+        return _("A black disc buys you an extra move: make it, or keep the disc.")
+    return _("Choose a pawn, then the disc that you take.")
+
+
+def actions(scene: Scene) -> Markup:
+    """Each legal move as a button, with the pawn, what it takes, and the key that makes it."""
+    s = _seen(scene)
+    offers = _offers(scene, s)
+    offers.sort(key=lambda o: o.action != PASS)
+    buttons = [_move(s, offer, n) for n, offer in enumerate(offers)]
+    return Markup(f'<div class="bp-moves" data-key="moves">{"".join(buttons)}</div>')
+
+
+def _move(s: Any, offer: Offer, n: int) -> str:
+    key = _KEYS[n] if n < len(_KEYS) else ""
+    shortcut = f' aria-keyshortcuts="{key}"' if key else ""
+    hint = f'<kbd class="key" aria-hidden="true">{key}</kbd>' if key else ""
+    whose = f"of{offer.pawn}" if offer.pawn >= 0 else "main"
+    told = Markup.escape(action_words(s, offer.action))
+    return (
+        f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
+        f'data-key="act-{offer.action}"{shortcut} '
+        f'title="{action_text(s, offer.action)}: {told}">{_icons(offer)}{_words(s, offer)}{hint}'
+        "</button>"
+    )
+
+
+def _icons(offer: Offer) -> str:
+    if offer.action == PASS:
+        return ""
+    disc = f'<i class="disc k{offer.kind}"></i>' if offer.kind >= 0 else ""
+    return f'<i class="pawn p{offer.pawn}"></i>{disc}'
+
+
+def _words(s: Any, offer: Offer) -> str:
+    """The move in a few words, and in one or two for narrow screens."""
+    if offer.action == PASS:
+        return f"<span>{Markup.escape(_('make no extra move'))}</span>"
+    long, short = _walk_words(s, offer)
+    back = f"{_BACKWARDS} " if offer.action >= BACK else ""
+    return (
+        f'<span class="long">{back}{Markup.escape(long)}</span>'
+        f'<span class="short">{back}{Markup.escape(short)}</span>'
+    )
+
+
+def _walk_words(s: Any, offer: Offer) -> tuple[str, str]:
+    pawn = kind_name(offer.pawn)
+    if offer.mounts:
+        worth = int(s.colours - 1 - s.arrived)
+        return (
+            _("{pawn} to the stair: {worth}").format(pawn=pawn, worth=worth),
+            _("stair: {worth}").format(worth=worth),
+        )
+    if offer.kind < 0:
+        return _("{pawn} takes none").format(pawn=pawn), _("no disc")
+    disc = kind_name(offer.kind)
+    if side_of(offer.action) == AHEAD:
+        return _("{pawn} takes {disc} ahead").format(pawn=pawn, disc=disc), _("ahead")
+    return _("{pawn} takes {disc} behind").format(pawn=pawn, disc=disc), _("behind")
+
+
+# -- the end ------------------------------------------------------------------------------------
+
+
+def result(scene: Scene) -> Markup:
+    """Who won, and the points of each seat by kind of disc."""
+    if scene.result is None:
+        return Markup()
+    s = _seen(scene)
+    kinds = [k for k in range(KINDS) if s.full[k] > 0]
+    head = el(
+        "tr",
+        el("td"),
+        [el("th", _disc(kind), _worth(s, kind), scope="col") for kind in kinds],
+        el("th", _("Points"), scope="col"),
+    )
+    rows = [_row(scene, s, seat, kinds) for seat in range(int(s.players))]
+    table = el("table", el("thead", head), el("tbody", rows), class_="points bp-result")
+    return join([el("p", verdict(scene.result, scene.viewer), class_="verdict"), table])
+
+
+def _disc(kind: int) -> Markup:
+    return el("i", class_=f"disc k{kind}", role="img", aria_label=kind_name(kind))
+
+
+def _worth(s: Any, kind: int) -> Markup:
+    if kind == WHITE:
+        return Markup("<small>&nbsp;</small>")
+    return el("small", f"× {0 if kind == BLACK else int(s.colours) - int(s.place[kind])}")
+
+
+def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
+    held = Counter({kind: int(s.held[seat, kind]) for kind in kinds})
+    cells = [el("td", held[kind]) for kind in kinds]
+    if WHITE in kinds:
+        white = f"{held[WHITE]} × {int(white_worth(s, seat))}" if held[WHITE] else "0"
+        cells[kinds.index(WHITE)] = el("td", white)
+    name = el("th", seat_name(scene.seats[seat]), scope="row")
+    return el("tr", name, cells, el("td", el("b", int(points(s, seat)))))
+
+
+@cache
+def picture() -> Markup:
+    """Discs in a row, two pawns on them, and the stair."""
+    discs = "".join(
+        f'<circle cx="{12 + 17 * i}" cy="62" r="7.500" fill="{colour}" stroke="#0d1f18"/>'
+        for i, colour in enumerate(("#d8433f", "#f3c22b", "#2f74d0", "#8d52c4"))
+    )
+    steps = "".join(
+        f'<rect x="{72 + 9 * i}" y="{22 + 10 * i}" width="9" height="{48 - 10 * i}" '
+        f'fill="{shade}"/>'
+        for i, shade in enumerate(("#e7d6ac", "#d9c592", "#cbb47b", "#bba266", "#a88f54"))
+    )
+    pawns = "".join(
+        f'<g transform="translate({x} {y})" fill="{colour}" stroke="#15181c">'
+        '<path d="M-7 16c0-3 4-6 4.500-14h5c.5 8 4.500 11 4.500 14z"/><circle r="5.500"/></g>'
+        for x, y, colour in ((29, 40, "#2f9e57"), (76.5, 6, "#d8433f"), (63, 40, "#8d52c4"))
+    )
+    return Markup(
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
+        '<rect x="4" y="53" width="68" height="18" rx="9" fill="#e7d6ac"/>'
+        f"{steps}{discs}{pawns}</svg>"
+    )

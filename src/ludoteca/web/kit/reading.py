@@ -1,0 +1,40 @@
+"""Reading a record many times while it is drawn."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.jit import JIT_ENABLED
+
+
+class Grid(list[Any]):
+    """Rows that are indexed as an array is: ``grid[row, column]``; rows alone too."""
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, tuple):
+            row, column = place
+            return list.__getitem__(self, row)[column]
+        return list.__getitem__(self, place)
+
+
+def reading(record: NDArray[np.void]) -> Any:
+    """The one record of the array ``record``, with Python numbers for its fields.
+
+    Un-compiled kernel functions that only read single entries run on it some ten times as fast
+    as on NumPy's record. Where functions are compiled they take NumPy's record alone, and get it.
+    """
+    if JIT_ENABLED:
+        return record[0]
+    return SimpleNamespace(
+        **{name: _plain(record[name][0].tolist()) for name in record.dtype.names or ()}
+    )
+
+
+def _plain(value: Any) -> Any:
+    return (
+        Grid(value) if isinstance(value, list) and value and isinstance(value[0], list) else value
+    )
