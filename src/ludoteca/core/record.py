@@ -165,16 +165,16 @@ class GameRecord:
         """The position before the first move."""
         return self.game.new_state(self.options, parse_standing(self.game, self.standing))
 
-    def replay(self) -> State:
+    def replay(self, steps: int = _SEARCH_LIMIT) -> State:
         """The position after the last move.
 
         A full record gives the very position. A record with unseen moves gives one world that fits
-        all that was seen, found by a search with backtracking. Raises :class:`BadInput` where a
+        all that was seen, found by a search of at most ``steps`` with backtracking. Raises :class:`BadInput` where a
         move is not possible, the rules are of another version, or the result does not agree.
         """
         self.check_version()
         start = self.start()
-        state = _replay_full(start, self.moves) if self.seen_by is None else self._fit(start)
+        state = _replay_full(start, self.moves) if self.seen_by is None else self._fit(start, steps)
         if (
             self.seen_by is None
             and self.result is not None
@@ -191,13 +191,13 @@ class GameRecord:
             apply_text(state, actor, text, number)
             yield state.clone()
 
-    def _fit(self, start: State) -> State:
+    def _fit(self, start: State, steps: int) -> State:
         """A world that fits what was seen: depth first, chronological backtracking."""
         viewer = self.seen_by
         assert viewer is not None
         rng = np.random.default_rng(0)
         stack = [(start, 0)]
-        for _step in range(_SEARCH_LIMIT):
+        for _step in range(steps):
             if not stack:
                 raise BadInput(_("the record contradicts itself: no deal fits what it shows"))
             state, depth = stack.pop()

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.questions import VERBS
+from ludoteca.core.registry import games
 from ludoteca.players.factory import HUMAN, RANDOM, SEARCH, available
 from ludoteca.solve.asked import answers
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages.forms import Choice
 
 
@@ -30,6 +33,14 @@ class GameCard:
     studied: bool
 
 
+def game_named(name: str) -> Game:
+    """The game of an address; raises 404."""
+    game = games().get(name)
+    if game is None:
+        raise HTTPException(404)
+    return game
+
+
 def game_card(game: Game) -> GameCard:
     """The card of ``game``."""
     info = game.info
@@ -37,7 +48,7 @@ def game_card(game: Game) -> GameCard:
         name=game.name,
         title=_(info.title),
         sentence=_(info.sentence),
-        picture=picture(game),
+        picture=face_of(game).picture(),
         players=players_words(info.players),
         minutes=ngettext("about {n} minute", "about {n} minutes", info.minutes).format(
             n=info.minutes
@@ -67,24 +78,3 @@ def usual_level(game: Game) -> str:
     """The machine that sits down unless another is asked for: a fair one, not the hardest."""
     names = [name for name in available(game) if name not in (HUMAN, RANDOM, SEARCH)]
     return "advanced" if "advanced" in names else (names or [RANDOM])[0]
-
-
-def picture(game: Game) -> Markup:
-    """The game's own picture, or a plain one of three cards."""
-    face = game.room("face")
-    draw = getattr(face, "picture", None)
-    return Markup(draw()) if draw is not None else plain_picture(_(game.info.title))
-
-
-def plain_picture(title: str) -> Markup:
-    """Three cards with the game's first letter; its colour follows from the letters."""
-    hue = sum(map(ord, title)) % 6
-    return Markup(
-        '<svg class="plain-picture hue-{hue}" viewBox="0 0 320 180" aria-hidden="true">'
-        '<rect class="felt" width="320" height="180"/>'
-        '<g class="sheet-card"><rect x="84" y="42" width="72" height="104" rx="8" '
-        'transform="rotate(-14 120 94)"/><rect x="164" y="42" width="72" height="104" rx="8" '
-        'transform="rotate(14 200 94)"/><rect x="124" y="36" width="72" height="104" rx="8"/></g>'
-        '<text x="160" y="106" text-anchor="middle" font-size="52" font-weight="700">{letter}'
-        "</text></svg>"
-    ).format(hue=hue, letter=title[:1].upper())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -14,6 +15,7 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.core.questions import Progress
 
 MOST_FINISHED = 200
+SECONDS_BETWEEN = 0.2  #: news of progress are told no faster
 
 Stage = Literal["running", "done", "failed", "stopped"]
 Work = Callable[[Progress], Awaitable[None]]
@@ -50,6 +52,7 @@ class Job:
     sentence: str = ""
     listeners: set[Callable[[], None]] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
+    told: float = 0.0
 
     def tell(self) -> None:
         """Something changed: whoever looks on is told."""
@@ -59,7 +62,10 @@ class Job:
     def progress(self, done: int, total: int | None = None, words: str = "") -> None:
         """What the work tells."""
         self.done, self.total, self.words = done, total, words
-        self.tell()
+        now = time.monotonic()
+        if now - self.told >= SECONDS_BETWEEN:
+            self.told = now
+            self.tell()
 
     @property
     def share(self) -> float | None:

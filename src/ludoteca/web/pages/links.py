@@ -9,8 +9,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, speaking
-from ludoteca.web.pages import desk, look
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.face import has_sheet
+from ludoteca.web.pages import desk
 from ludoteca.web.pages.shell import page
 from ludoteca.web.room import Room
 
@@ -29,8 +30,7 @@ class Link:
 async def play(request: Request, table: str) -> Response:
     """The shell of a table; what is on it comes over the WebSocket."""
     room = await desk.room(request, table)
-    with speaking(look.language_of(request)):
-        title = _(room.table.game.info.title)
+    title = _(room.table.game.info.title)
     return page(request, "play.html", table=table, title=title, sheets=face_sheets(room.table.game))
 
 
@@ -43,8 +43,7 @@ async def links(request: Request, table: str) -> Response:
 @router.post("/tables/{table}/links")
 async def make_links(request: Request, table: str) -> Response:
     """Make a link for every open seat, and for the visitor's own; only for who sits here."""
-    with speaking(look.language_of(request)):
-        tokens = await desk.new_links(request, table)
+    tokens = await desk.new_links(request, table)
     return show_links(request, await desk.room(request, table), tokens)
 
 
@@ -58,17 +57,16 @@ def show_links(request: Request, room: Room, tokens: Mapping[int, str]) -> Respo
     """The page with the links of these seats; they are not to be had again."""
     base = str(request.base_url).rstrip("/")
     me = desk.person(request)
-    with speaking(look.language_of(request)):
-        made = [
-            Link(
-                _("Your own seat, on another device")
-                if room.holder(seat) == me
-                else _("Seat {n}").format(n=seat + 1),
-                f"{base}/seat#{token}",
-            )
-            for seat, token in sorted(tokens.items())
-        ]
-        title = _(room.table.game.info.title)
+    made = [
+        Link(
+            _("Your own seat, on another device")
+            if room.holder(seat) == me
+            else _("Seat {n}").format(n=seat + 1),
+            f"{base}/seat#{token}",
+        )
+        for seat, token in sorted(tokens.items())
+    ]
+    title = _(room.table.game.info.title)
     table = room.table.id
     watch = f"{base}/tables/{table}"
     return page(request, "links.html", table=table, title=title, links=made, watch=watch)
@@ -76,5 +74,4 @@ def show_links(request: Request, room: Room, tokens: Mapping[int, str]) -> Respo
 
 def face_sheets(game: Game) -> list[str]:
     """The style sheets of a game's own face."""
-    sheet = game.folder / "face.css"
-    return [f"/static/games/{game.name}/face.css"] if sheet.is_file() else []
+    return [f"/static/games/{game.name}/face.css"] if has_sheet(game) else []

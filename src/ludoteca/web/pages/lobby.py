@@ -8,9 +8,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
-from ludoteca.core.i18n import _, speaking
+from ludoteca.core.i18n import _
 from ludoteca.core.registry import games
-from ludoteca.web.pages import desk, look
+from ludoteca.web.kit.page import kit_page
+from ludoteca.web.pages import desk
 from ludoteca.web.pages.cards import game_card
 from ludoteca.web.pages.shell import page
 
@@ -44,10 +45,9 @@ async def show_lobby(
     listed = await desk.tables(request, listed=True, over=False, limit=MOST_TABLES)
     own = await desk.own_tables(request, limit=MOST_TABLES)
     mine = {head.id for head in own}
-    with speaking(look.language_of(request)):
-        cards = [game_card(game) for game in games().values()]
-        going_on = [table_line(head) for head in own if not head.over][:6]
-        tables = [table_line(head) for head in listed if head.id not in mine]
+    cards = [game_card(game) for game in games().values()]
+    going_on = [table_line(head) for head in own if not head.over][:6]
+    tables = [table_line(head) for head in listed if head.id not in mine]
     return page(
         request,
         "lobby.html",
@@ -87,3 +87,9 @@ def seat_words(seat: Any) -> str:
 async def health() -> Response:
     """For whoever watches over the server."""
     return JSONResponse({"ok": True}, headers={"Cache-Control": "no-store"})
+
+
+@router.get("/kit")
+async def kit(request: Request) -> Response:
+    """The parts that tables are made of, in every look."""
+    return page(request, "kit.html", kit=kit_page())

@@ -10,13 +10,12 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import N_, _, speaking
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
-from ludoteca.core.registry import games
 from ludoteca.web.house import Wish
 from ludoteca.web.pages import desk, look
 from ludoteca.web.pages.bodies import fields_of
-from ludoteca.web.pages.cards import levels, usual_level
+from ludoteca.web.pages.cards import game_named, levels, usual_level
 from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, option_field, read_options
 from ludoteca.web.pages.links import show_links
 from ludoteca.web.pages.shell import page
@@ -37,14 +36,6 @@ def number(filled: Filled, name: str, high: float) -> float:
         filled.errors[name] = _("a number from 0 to {high:g}, or nothing").format(high=high)
         return 0.0
     return value
-
-
-def game_named(name: str) -> Game:
-    """The game of an address; raises 404."""
-    game = games().get(name)
-    if game is None:
-        raise HTTPException(404)
-    return game
 
 
 @router.post("/games/{name}/play")
@@ -101,8 +92,7 @@ async def open_new_table(request: Request, name: str) -> Response:
     """Open the table that the form describes, or show the form again with what is wrong."""
     game = game_named(name)
     filled = Filled(await fields_of(request))
-    with speaking(look.language_of(request)):
-        wish = read(game, filled)
+    wish = read(game, filled)
     if wish is None:
         return form(request, game, filled, status=422)
     opening = await desk.open_table(request, wish)
@@ -165,16 +155,13 @@ def _last(items: list[str], wanted: str) -> int:
 
 def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
     """The form with what was filled in, and a sentence beside each field that is wrong."""
-    with speaking(look.language_of(request)):
-        players = _players(game, filled)
-        names = _names(game)
-        fields = [
-            option_field(o, names[o.name], filled) for o in game.schema if o.name != "players"
-        ]
-        seats = [_seat_field(game, filled, seat) for seat in range(players)]
-        clocks = _clock_fields(filled)
-        error = filled.errors.get("") or (_("Something is not right yet.") if status > 400 else "")
-        title = _(game.info.title)
+    players = _players(game, filled)
+    names = _names(game)
+    fields = [option_field(o, names[o.name], filled) for o in game.schema if o.name != "players"]
+    seats = [_seat_field(game, filled, seat) for seat in range(players)]
+    clocks = _clock_fields(filled)
+    error = filled.errors.get("") or (_("Something is not right yet.") if status > 400 else "")
+    title = _(game.info.title)
     given = filled.given
     return page(
         request,

@@ -1,0 +1,156 @@
+"""What can be done with a record: reviewed, played on, its shuffle checked, a deal reported."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.i18n import _, language
+from ludoteca.core.questions import Progress
+from ludoteca.core.verify import Verified, verify
+from ludoteca.web import security
+from ludoteca.web.house import Wish
+from ludoteca.web.pages import desk, look, working
+from ludoteca.web.pages.bodies import fields_of
+from ludoteca.web.pages.cards import levels, usual_level
+from ludoteca.web.pages.kept import Head
+from ludoteca.web.pages.records import REVIEW, deal_record, replay_named, review_key
+from ludoteca.web.pages.shell import page
+from ludoteca.web.table.events import SeatPlan
+
+LONGEST_SENTENCE = 500
+
+router = APIRouter()
+
+
+# -- what cost most -----------------------------------------------------------------------------
+
+
+@router.post("/records/{key}/review")
+async def review(request: Request, key: str) -> Response:
+    """Begin to look for the moves that cost most."""
+    replay = await replay_named(request, key)
+    text = await desk.journal(request).record(key)
+    kept_key = review_key(key, language())
+    title = _("The moves that cost most")
+    shelf, pool = working.shelf(request), desk.pool(request)
+    head = Head(kept_key, replay.game.name, REVIEW, "moves", {"record": key}, language())
+    to = f"/records/{key}#cost"
+
+    async def work(progress: Progress) -> None:
+        found = await pool.review(text or "", None, language(), progress)
+        shelf.put(head, found.to_json())
+
+    if shelf.has(kept_key):
+        return RedirectResponse(to, status_code=303)
+    jobs = working.jobs(request.app.state)
+    job = jobs.running(kept_key) or jobs.start(
+        work,
+        language(),
+        address=security.address_of(request.scope),
+        key=kept_key,
+        title=title,
+        to=to,
+        back=f"/records/{key}/review",
+        again={},
+    )
+    return RedirectResponse(f"/jobs/{job.id}", status_code=303)
+
+
+# -- going on from it ---------------------------------------------------------------------------
+
+
+@router.post("/records/{key}/play")
+async def play_on(request: Request, key: str) -> Response:
+    """Open a table at a position of the record: the visitor is to move, machines sit elsewhere."""
+    replay = await replay_named(request, key)
+    given = await fields_of(request)
+    asked = given.get("at", "")
+    at = replay.place(int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last)
+    game = replay.game
+    level = given.get("level", "")
+    if level not in {choice.id for choice in levels(game)}:
+        level = usual_level(game)
+    me = max(replay.mover(at), 0)
+    seats = range(game.num_players(replay.options))
+    wish = Wish(
+        game,
+        replay.options,
+        [SeatPlan("" if seat == me else level) for seat in seats],
+        start=replay.until(at).to_text(),
+        name=look.name_of(request),
+        me=me,
+    )
+    opening = await desk.open_table(request, wish)
+    return desk.greet(request, RedirectResponse(f"/tables/{opening.table}", status_code=303))
+
+
+# -- the shuffle --------------------------------------------------------------------------------
+
+
+@router.get("/records/{key}/verify")
+async def verify_shuffle(request: Request, key: str) -> Response:
+    """Check the shuffle of a record, and show what was found."""
+    replay = await replay_named(request, key)
+    sentence, found = "", None
+    try:
+        found = await asyncio.to_thread(verify, replay.record)
+    except LudotecaError as error:
+        sentence = str(error)
+    return page(
+        request,
+        "verify.html",
+        title=_(replay.game.info.title),
+        key=key,
+        sentence=sentence,
+        found=found,
+        orders=_orders(found),
+    )
+
+
+def _orders(found: Verified | None) -> list[str]:
+    return [" ".join(order) for order in found.orders.values()] if found else []
+
+
+# -- reports ------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table}/report")
+async def report_form(request: Request, table: str) -> Response:
+    """Where somebody says what was wrong with a deal."""
+    return await _report_page(request, table)
+
+
+@router.post("/tables/{table}/report")
+async def report(request: Request, table: str) -> Response:
+    """Keep what somebody says was wrong with a deal, with its record, for the host to read."""
+    sentence = " ".join((await fields_of(request)).get("sentence", "").split())[:LONGEST_SENTENCE]
+    if not sentence:
+        return await _report_page(request, table, empty=True)
+    record = await deal_record(request, table)
+    room = await desk.room(request, table)
+    seat = room.seat_of(desk.person(request))
+    await desk.journal(request).report(table, seat, sentence, record.to_text())
+    return page(
+        request,
+        "message.html",
+        heading=_("Thank you"),
+        sentence=_("The deal and what you wrote are kept for the host to read."),
+        to=f"/tables/{table}",
+        to_words=_("To the table"),
+    )
+
+
+async def _report_page(request: Request, table: str, empty: bool = False) -> Response:
+    room = await desk.room(request, table)
+    return page(
+        request,
+        "report.html",
+        status=422 if empty else 200,
+        table=table,
+        title=_(room.table.game.info.title),
+        error=_("Say in a sentence what was wrong.") if empty else "",
+    )

@@ -1,0 +1,139 @@
+"""Answers and the jobs that make them: browsed, downloaded, watched, stopped, gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from ludoteca.core.i18n import _
+from ludoteca.core.registry import games
+from ludoteca.web.pages import cells, tables, working
+from ludoteca.web.pages.jobs import Job
+from ludoteca.web.pages.kept import Kept
+from ludoteca.web.pages.shell import page
+from ludoteca.web.pages.tables import Asking
+
+router = APIRouter()
+
+
+@router.get("/answers/{key}")
+async def answer(request: Request, key: str) -> Response:
+    """An answer: its numbers, a table at a time, its plots, notes and derivation."""
+    kept = _kept(request, key)
+    return page(request, "answer.html", **answer_parts(kept, dict(request.query_params)))
+
+
+@router.get("/answers/{key}/answer.json")
+async def as_json(request: Request, key: str) -> Response:
+    """All of an answer, as programs read it."""
+    kept = _kept(request, key)
+    shown = {name: part for name, part in kept.document.items() if name != "plots"}
+    body = orjson.dumps(shown, option=orjson.OPT_INDENT_2)
+    return _download(body, "application/json", f"{kept.head.game}-{kept.head.question}.json")
+
+
+@router.get("/answers/{key}/tables/{name}.csv")
+async def as_csv(request: Request, key: str, name: str) -> Response:
+    """The rows of a table that the address asks for."""
+    kept = _kept(request, key)
+    table = next((t for t in kept.document["tables"] if t["name"] == name), None)
+    if table is None:
+        raise HTTPException(404)
+    text = tables.csv_text(table, Asking.read(request.query_params))
+    return _download(text.encode(), "text/csv; charset=utf-8", f"{kept.head.game}-{name}.csv")
+
+
+@router.get("/answers/{key}/plots/{name}.svg")
+async def plot(request: Request, key: str, name: str) -> Response:
+    """A plot as a picture of its own."""
+    kept = _kept(request, key)
+    found = next((p for p in kept.document["plots"] if p["name"] == name), None)
+    if found is None:
+        raise HTTPException(404)
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return Response(found["svg"], media_type="image/svg+xml", headers=headers)
+
+
+def _kept(request: Request, key: str) -> Kept:
+    found = working.shelf(request).get(key) if key.isalnum() else None
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def _download(body: bytes, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type=kind, headers=headers)
+
+
+def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
+    """What the template of an answer needs."""
+    head, document = kept.head, kept.document
+    address = f"/answers/{head.key}"
+    asking = Asking.read(query)
+    every = document["tables"]
+    table = next((t for t in every if t["name"] == query.get("t")), every[0] if every else None)
+    game = games().get(head.game)
+    return {
+        "address": address,
+        "game": head.game,
+        "title": _(game.info.title) if game else head.game,
+        "sentence": document["sentence"],
+        "asked": [(cells.heading(n), v) for n, v in head.filled.items() if v.strip()],
+        "again": f"/games/{head.game}/study/{head.verb}/{head.question}?{_short(head.filled)}",
+        "fields": [(cells.heading(n), cells.told(v)) for n, v in document["fields"]],
+        "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
+        "table": tables.shown(table, asking, address) if table else None,
+        "asking": asking,
+        "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
+        "columns": [(c, cells.heading(c)) for c in table["columns"]] if table else [],
+        "conditions": [(how, _(words)) for how, words in tables.CONDITIONS.items()],
+        "plots": [(p["name"], p["title"]) for p in document["plots"]],
+        "notes": document["notes"],
+        "why": document["why"],
+    }
+
+
+def _short(filled: Mapping[str, str]) -> str:
+    return urlencode({name: text for name, text in filled.items() if text and len(text) < 200})
+
+
+def _conditions(asking: Asking) -> str:
+    said = {"sort": asking.sort, "find": asking.find, "column": asking.column, "than": asking.than}
+    given = {name: text for name, text in said.items() if text}
+    return urlencode({**given, "how": asking.how} if asking.than else given)
+
+
+# -- jobs ---------------------------------------------------------------------------------------
+
+
+@router.get("/jobs/{job_id}")
+async def job_page(request: Request, job_id: str) -> Response:
+    """A job under way; the region in it is live."""
+    job = _job(request, job_id)
+    if job.stage == "done":
+        return RedirectResponse(job.to, status_code=303)
+    return page(request, "job.html", job=job)
+
+
+@router.post("/jobs/{job_id}/stop")
+async def stop(request: Request, job_id: str) -> Response:
+    """End a job; only for who began it."""
+    job = _job(request, job_id)
+    if not working.may_stop(request, job):
+        raise HTTPException(403)
+    working.jobs(request.app.state).stop(job)
+    return RedirectResponse(f"/jobs/{job_id}", status_code=303)
+
+
+def _job(request: Request, job_id: str) -> Job:
+    job = working.jobs(request.app.state).get(job_id)
+    if job is None:
+        raise HTTPException(404)
+    return job

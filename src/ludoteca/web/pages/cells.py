@@ -1,0 +1,106 @@
+"""Cells of kept answers: plain JSON that says whether a number is exact or simulated.
+
+A cell is a number, a text, a truth value, None, a list of cells, ``{"exact": "n/d", "decimal": x}``
+with its condition where it has one, or ``{"simulated": mean, "n": n, "interval95": [low, high]}``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.html import el
+
+LONGEST_FRACTION = 22
+LONGEST_FRACTION_ALONE = 60
+
+
+def drawn(cell: Any, longest: int = LONGEST_FRACTION) -> Markup:
+    """A cell of a table: exact and simulated numbers carry their mark."""
+    if isinstance(cell, dict) and "exact" in cell:
+        return el("span", _exact(cell, longest), class_="number exact")
+    if isinstance(cell, dict) and "simulated" in cell:
+        low, high = cell["interval95"]
+        interval = el("span", f"{low:.4g} … {high:.4g}", class_="interval-text")
+        return el("span", f"≈ {cell['simulated']:.4g} ", interval, class_="number simulated")
+    return el("span", text(cell), class_="number" if is_number(cell) else None)
+
+
+def told(cell: Any) -> Markup:
+    """A number that stands alone, with what it is and rests on in words."""
+    if isinstance(cell, dict) and "exact" in cell:
+        said = _("exact")
+        if cell.get("condition"):
+            said = _("exact: {condition}").format(condition=cell["condition"])
+        value = el("span", _exact(cell, LONGEST_FRACTION_ALONE), class_="number exact")
+        return el("span", value, " ", el("small", said, class_="mark exact"))
+    if isinstance(cell, dict) and "simulated" in cell:
+        low, high = cell["interval95"]
+        said = _("simulated: n = {n:,}, 95% interval {low:.6g} to {high:.6g}").format(
+            n=cell["n"], low=low, high=high
+        )
+        value = el("span", f"≈ {cell['simulated']:.6g}", class_="number simulated")
+        return el("span", value, " ", el("small", said, class_="mark simulated"))
+    return drawn(cell)
+
+
+def _exact(cell: dict[str, Any], longest: int) -> str:
+    fraction = str(cell["exact"])
+    if "/" not in fraction:
+        return f"{int(fraction):,}" if len(fraction) < 30 else f"{cell['decimal']:.6g}"
+    decimal = f"{cell['decimal']:.6g}"
+    if len(fraction) > LONGEST_FRACTION_ALONE or Fraction(decimal) != Fraction(fraction):
+        decimal += "…"
+    return f"{fraction} = {decimal}" if len(fraction) <= longest else decimal
+
+
+def is_number(cell: Any) -> bool:
+    """True for a number of any kind."""
+    if isinstance(cell, dict):
+        return "exact" in cell or "simulated" in cell
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def value(cell: Any) -> float | None:
+    """The number in a cell, None where there is none."""
+    if isinstance(cell, dict):
+        found = cell.get("decimal", cell.get("simulated"))
+        return None if found is None else float(found)
+    return float(cell) if is_number(cell) else None
+
+
+def text(cell: Any) -> str:
+    """A cell in words."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, bool):
+        return _("yes") if cell else _("no")
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    if isinstance(cell, float):
+        return f"{cell:.6g}"
+    if isinstance(cell, dict) and "exact" in cell:
+        return _exact(cell, LONGEST_FRACTION)
+    if isinstance(cell, dict) and "simulated" in cell:
+        return f"{cell['simulated']:.6g}"
+    if isinstance(cell, dict):
+        return ", ".join(f"{name}: {text(part)}" for name, part in cell.items())
+    if isinstance(cell, list):
+        return " ".join(text(part) for part in cell) or "–"
+    return str(cell)
+
+
+def sort_key(cell: Any) -> tuple[int, float, str]:
+    """Numbers by value, then texts by letters, then what is missing."""
+    number = value(cell)
+    if number is not None:
+        return (0, number, "")
+    return (2, 0.0, "") if cell is None else (1, 0.0, text(cell).casefold())
+
+
+def heading(name: str) -> str:
+    """The name of a field, table or column in words, in the language in use."""
+    return _(name.replace("_", " "))

@@ -1,0 +1,109 @@
+"""Live regions of the pages: a job under way, a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from markupsafe import Markup
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.web.live import Line, Region
+from ludoteca.web.messages import At, Hello, Message
+from ludoteca.web.pages import working
+from ludoteca.web.pages.answers import answer_parts
+from ludoteca.web.pages.jobs import Job
+from ludoteca.web.pages.kept import Shelf
+from ludoteca.web.pages.records import replay_of, replay_parts, viewer_of
+from ludoteca.web.pages.replay import Replay, scene_at
+from ludoteca.web.pages.shell import draw
+from ludoteca.web.table.refusal import Refusal
+
+
+class JobRegion:
+    """What a connection sees of a job: how far it is, and the answer once it is there."""
+
+    def __init__(self, job: Job, shelf: Shelf) -> None:
+        self._job, self._shelf = job, shelf
+        self._listeners: dict[Line, Callable[[], None]] = {}
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Tell ``line`` from now on."""
+        self._listeners[line] = line.refresh
+        self._job.listeners.add(line.refresh)
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """A job hears nothing: what it is told comes by forms."""
+        raise Refusal("malformed", _("A study takes no such message."))
+
+    def leave(self, line: Line) -> None:
+        """``line`` has gone."""
+        listener = self._listeners.pop(line, None)
+        if listener is not None:
+            self._job.listeners.discard(listener)
+
+    def newest(self, line: Line) -> dict[str, Any] | None:
+        """How far the job is."""
+        job = self._job
+        if line.form == "json":
+            return {"type": "view", "stage": job.stage, "done": job.done, "total": job.total}
+        return {"type": "view", "html": draw("job_part.html", job=job, answer=self._answer())}
+
+    def _answer(self) -> Markup | None:
+        """The answer as a page shows it, once it is there."""
+        kept = self._shelf.get(self._job.key) if self._job.stage == "done" else None
+        return None if kept is None else Markup(draw("answer_part.html", **answer_parts(kept, {})))
+
+
+async def find_job(state: Any, name: str) -> Region | None:
+    """The region of the job ``name``."""
+    job = working.jobs(state).get(name)
+    return None if job is None else JobRegion(job, Shelf.of(state.settings))
+
+
+class ReplayRegion:
+    """What a connection sees of a record: the position at which its slider stands."""
+
+    def __init__(self, replay: Replay, viewer: int) -> None:
+        self._replay, self._viewer = replay, viewer
+        self._at: dict[Line, int] = {}
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Nothing is shown until the slider moves: the page came with the position."""
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """Go to where the slider stands."""
+        if not isinstance(message, At):
+            raise Refusal("malformed", _("A replay takes no such message."))
+        self._at[line] = self._replay.place(message.n)
+        line.refresh()
+
+    def leave(self, line: Line) -> None:
+        """``line`` has gone."""
+        self._at.pop(line, None)
+
+    def newest(self, line: Line) -> dict[str, Any] | None:
+        """The position at which the slider stands, None where it did not move yet."""
+        if line not in self._at:
+            return None
+        at = self._at[line]
+        if line.form == "json":
+            scene = scene_at(self._replay, at, self._viewer)
+            return {"type": "view", "decision": at, "scene": scene.to_json()}
+        parts = replay_parts(self._replay, at, self._viewer)
+        return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
+
+
+async def find_record(state: Any, name: str) -> Region | None:
+    """The region of a record: ``KEY``, or ``KEY-SEAT`` as one seat saw it."""
+    key, _dash, seat = name.partition("-")
+    try:
+        replay = await replay_of(state, key)
+    except BadInput:
+        return None
+    return None if replay is None else ReplayRegion(replay, viewer_of(replay, seat))
+
+
+REGIONS = {"jobs": find_job, "records": find_record}
+"""The finders of what is live in the pages, for ``app.state.regions``."""

@@ -1,0 +1,48 @@
+"""A visitor's own games: the list, all of it as a download, and the way to be forgotten."""
+
+from __future__ import annotations
+
+import time
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from ludoteca.core.i18n import _
+from ludoteca.web import security
+from ludoteca.web.pages import desk, look
+from ludoteca.web.pages.bodies import fields_of
+from ludoteca.web.pages.lobby import table_line
+from ludoteca.web.pages.shell import page
+
+MOST_TABLES = 500
+
+router = APIRouter()
+
+
+@router.get("/mine")
+async def mine(request: Request) -> Response:
+    """The visitor's tables, those touched last first."""
+    return await _show(request)
+
+
+async def _show(request: Request, error: str = "", status: int = 200) -> Response:
+    heads = await desk.own_tables(request, limit=MOST_TABLES)
+    lines = [(table_line(head), _day(head.touched_at)) for head in heads]
+    return page(request, "mine.html", status=status, lines=lines, error=error)
+
+
+def _day(at: float) -> str:
+    return time.strftime("%Y-%m-%d", time.localtime(at))
+
+
+@router.post("/mine/delete")
+async def forget(request: Request) -> Response:
+    """Delete the visitor: their name, their seats, the tables where they alone sat."""
+    given = await fields_of(request)
+    if given.get("sure") != "yes":
+        return await _show(request, _("Say that you are sure, by the box above."), status=422)
+    await desk.house(request).forget(desk.person(request))
+    response: Response = RedirectResponse("/", status_code=303)
+    response.headers.append("set-cookie", security.person_cookie("", request.scope))
+    response.delete_cookie(look.NAME_COOKIE, path="/")
+    return response

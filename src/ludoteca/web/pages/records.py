@@ -1,0 +1,189 @@
+"""Records: opened from a table or from what somebody drops, leafed through, gone on with."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _, language
+from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
+from ludoteca.core.record import GameRecord
+from ludoteca.web.journal.keeping import record_key
+from ludoteca.web.kit.table import draw as draw_table
+from ludoteca.web.pages import desk, working
+from ludoteca.web.pages.bodies import fields_of
+from ludoteca.web.pages.cards import levels, usual_level
+from ludoteca.web.pages.forms import Choice
+from ludoteca.web.pages.kept import Kept
+from ludoteca.web.pages.links import face_sheets
+from ludoteca.web.pages.lobby import show_lobby
+from ludoteca.web.pages.replay import Replay, Replays, scene_at
+from ludoteca.web.pages.shell import page
+
+REVIEW = "review"
+
+router = APIRouter()
+
+
+def replays(state: Any) -> Replays:
+    """The replays that a server has at hand; made the first time that they are asked for."""
+    if not hasattr(state, "replays"):
+        state.replays = Replays()
+    found: Replays = state.replays
+    return found
+
+
+async def replay_of(state: Any, key: str) -> Replay | None:
+    """The replay of a kept record, None where it is not kept; raises ``BadInput``."""
+    text = await state.journal.record(key)
+    return None if text is None else await replays(state).of(key, text)
+
+
+async def replay_named(request: Request, key: str) -> Replay:
+    """The replay of an address; raises 404, or ``BadInput`` where it does not replay."""
+    replay = await replay_of(request.app.state, key)
+    if replay is None:
+        raise HTTPException(404)
+    return replay
+
+
+# -- opening ------------------------------------------------------------------------------------
+
+
+@router.post("/records")
+async def open_record(request: Request) -> Response:
+    """Keep a record that somebody dropped or pasted, and show it; or say what is wrong with it."""
+    most = desk.settings(request).limits.record_bytes
+    text = (await fields_of(request, 3 * most)).get("record", "").replace("\r\n", "\n")
+    if len(text.encode()) > most:
+        raise HTTPException(413)
+    try:
+        key = record_key(text)
+        await replays(request.app.state).of(key, text)
+    except BadInput as error:
+        return await show_lobby(request, text, str(error), status=422)
+    return await _kept_and_shown(request, text)
+
+
+async def _kept_and_shown(request: Request, text: str, at: str = "") -> Response:
+    key = await desk.journal(request).keep_record(text)
+    return RedirectResponse(f"/records/{key}{at}", status_code=303)
+
+
+@router.get("/tables/{table}/replay")
+async def replay_deal(request: Request, table: str) -> Response:
+    """A deal of a table as a replay: whole once it is over, before that as the visitor saw it."""
+    return await _kept_and_shown(request, (await deal_record(request, table)).to_text())
+
+
+@router.get("/tables/{table}/record")
+async def download_deal(request: Request, table: str) -> Response:
+    """The record of a deal of a table as a file."""
+    record = await deal_record(request, table)
+    return _file(record.to_text(), f"{record.game.name}-{table}.txt")
+
+
+async def deal_record(request: Request, table: str) -> GameRecord:
+    """The deal that the address names: whole once it is over, else as the visitor saw it."""
+    room = await desk.room(request, table)
+    asked = request.query_params.get("deal", "")
+    deal = int(asked) if asked.isdecimal() and len(asked) < 7 else None
+    record: GameRecord = room.record(room.seat_of(desk.person(request)), deal)
+    return record
+
+
+def _file(text: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+# -- looking at it ------------------------------------------------------------------------------
+
+
+@router.get("/records/{key}")
+async def show(request: Request, key: str) -> Response:
+    """A record at the move that the address names, with all that can be done with it."""
+    replay = await replay_named(request, key)
+    asked = request.query_params.get("at", "")
+    at = replay.place(int(asked) if asked.isdecimal() and len(asked) < 7 else replay.first)
+    viewer = viewer_of(replay, request.query_params.get("as", ""))
+    kept = working.shelf(request).get(review_key(key, language()))
+    return page(
+        request,
+        "record.html",
+        title=_(replay.game.info.title),
+        sheets=face_sheets(replay.game),
+        live=f"/live/records/{key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
+        viewers=_viewers(replay, viewer, at),
+        review=_costly(kept),
+        reviewed=kept is not None,
+        sealed=replay.record.seal is not None,
+        finished=replay.mover(replay.last) == TERMINAL,
+        seats=replay.record.seats,
+        **replay_parts(replay, at, viewer),
+    )
+
+
+def viewer_of(replay: Replay, asked: str) -> int:
+    """Whose eyes the address asks for, else everybody's."""
+    wanted = int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR
+    return wanted if wanted in replay.viewers else replay.viewers[0]
+
+
+def _viewers(replay: Replay, viewer: int, at: int) -> list[tuple[str, str, bool]]:
+    """Words and addresses of the eyes that the record can be seen with."""
+    return [
+        (
+            _eyes(replay, seat),
+            f"?at={at}" + (f"&as={seat}" if seat != SPECTATOR else ""),
+            seat == viewer,
+        )
+        for seat in replay.viewers
+    ]
+
+
+def _eyes(replay: Replay, seat: int) -> str:
+    if seat == SPECTATOR:
+        return _("all hands")
+    name = replay.record.seats[seat] if seat < len(replay.record.seats) else ""
+    return name or _("seat {n}").format(n=seat + 1)
+
+
+def replay_parts(replay: Replay, at: int, viewer: int) -> dict[str, Any]:
+    """What the live part of a record's page needs."""
+    mover = replay.mover(at)
+    others = [Choice(level.id, level.words) for level in levels(replay.game)]
+    return {
+        "key": replay.key,
+        "stage": draw_table(scene_at(replay, at, viewer)),
+        "at": at,
+        "first": replay.first,
+        "last": replay.last,
+        "eyes": f"&as={viewer}" if viewer != SPECTATOR else "",
+        "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
+        "levels": others if replay.game.num_players(replay.options) > 1 else [],
+        "level": usual_level(replay.game),
+    }
+
+
+@router.get("/records/{key}/record.txt")
+async def download(request: Request, key: str) -> Response:
+    """The record as a file."""
+    text = await desk.journal(request).record(key)
+    if text is None:
+        raise HTTPException(404)
+    return _file(text, f"{GameRecord.parse(text).game.name}-{key[:8]}.txt")
+
+
+def review_key(key: str, language: str) -> str:
+    """Under which the review of a record is kept."""
+    return hashlib.sha256(f"{REVIEW} {key} {language}".encode()).hexdigest()[:24]
+
+
+def _costly(kept: Kept | None) -> dict[str, Any] | None:
+    return None if kept is None else kept.document

@@ -1,0 +1,179 @@
+"""Study pages: every question of every game as a form, and its answer to browse."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _, language
+from ludoteca.core.questions import VERBS, Question, Verb
+from ludoteca.core.registry import games
+from ludoteca.solve.asked import answers, questions_of
+from ludoteca.web.pages import working
+from ludoteca.web.pages.bodies import fields_of
+from ludoteca.web.pages.cards import game_named
+from ludoteca.web.pages.forms import Filled, question_fields, read_question
+from ludoteca.web.pages.kept import Head, Shelf
+from ludoteca.web.pages.shell import page
+
+VERB_TITLES: dict[Verb, str] = {
+    "odds": N_("Odds"),
+    "solve": N_("Best play"),
+    "census": N_("Census"),
+    "study": N_("Study"),
+}
+
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A question in a list."""
+
+    verb: str
+    words: str
+    sentence: str
+    href: str
+
+
+@dataclass(frozen=True)
+class KeptLine:
+    """A finished answer in a list."""
+
+    words: str
+    said: str
+    href: str
+
+
+@cache
+def _questions(game: Game, verb: Verb) -> dict[str, Question]:
+    return questions_of(game, verb) if answers(game, verb) else {}
+
+
+async def questions(game: Game) -> list[Question]:
+    """All questions that a game answers; its rooms load in another thread the first time."""
+
+    def load() -> list[Question]:
+        return [q for verb in VERBS for q in _questions(game, verb).values()]
+
+    return await asyncio.to_thread(load)
+
+
+async def question_named(game: Game, verb: str, name: str) -> Question:
+    """The question of an address; raises 404."""
+    for question in await questions(game):
+        if (question.verb, question.name) == (verb, name):
+            return question
+    raise HTTPException(404)
+
+
+@router.get("/study")
+async def all_studies(request: Request) -> Response:
+    """What can be asked about every game."""
+    listed = [(game, await questions(game)) for game in games().values()]
+    shelves = [
+        {"name": game.name, "title": _(game.info.title), "entries": _entries(game, asked)}
+        for game, asked in listed
+        if asked
+    ]
+    return page(request, "studies.html", shelves=shelves)
+
+
+@router.get("/games/{name}/study")
+async def studies(request: Request, name: str) -> Response:
+    """What can be asked about a game, and what was answered already."""
+    game = game_named(name)
+    asked = await questions(game)
+    shelf = working.shelf(request)
+    heads = [head for head in shelf.heads(game.name) if head.language == language()]
+    return page(
+        request,
+        "study.html",
+        game=game.name,
+        title=_(game.info.title),
+        entries=_entries(game, asked),
+        kept=[_kept_line(head, asked) for head in heads],
+    )
+
+
+def _entries(game: Game, asked: list[Question]) -> list[Entry]:
+    several = {q.verb for q in asked if sum(other.verb == q.verb for other in asked) > 1}
+    return [
+        Entry(
+            verb=q.verb,
+            words=_(VERB_TITLES[q.verb]) + (f": {_name(q)}" if q.verb in several else ""),
+            sentence=_(q.sentence),
+            href=address_of(game, q),
+        )
+        for q in asked
+    ]
+
+
+def _name(question: Question) -> str:
+    return _(question.name.replace("-", " "))
+
+
+def address_of(game: Game, question: Question) -> str:
+    """Where a question is asked."""
+    return f"/games/{game.name}/study/{question.verb}/{question.name}"
+
+
+def _kept_line(head: Head, asked: list[Question]) -> KeptLine:
+    known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
+    question = known.get((head.verb, head.question))
+    words = _(question.sentence) if question is not None else head.question
+    said = " · ".join(f"{name} {value}" for name, value in head.filled.items() if len(value) < 40)
+    return KeptLine(words, said, f"/answers/{head.key}")
+
+
+@router.get("/games/{name}/study/{verb}/{question_name}")
+async def ask_form(request: Request, name: str, verb: str, question_name: str) -> Response:
+    """The form of a question; the address may fill it in."""
+    game = game_named(name)
+    question = await question_named(game, verb, question_name)
+    return form(request, game, question, Filled(dict(request.query_params)))
+
+
+@router.post("/games/{name}/study/{verb}/{question_name}")
+async def ask(request: Request, name: str, verb: str, question_name: str) -> Response:
+    """Open the answer where it is kept, else begin to work it out."""
+    game = game_named(name)
+    question = await question_named(game, verb, question_name)
+    most = working.settings(request).limits.record_bytes
+    filled = Filled(await fields_of(request, 3 * most))
+    asked = read_question(game, question, filled)
+    if asked is None:
+        return form(request, game, question, filled, status=422)
+    to = working.ask(request, asked, dict(filled.given), language())
+    return RedirectResponse(to, status_code=303)
+
+
+def form(
+    request: Request, game: Game, question: Question, filled: Filled, status: int = 200
+) -> Response:
+    """The form of a question with what was filled in, and a sentence beside what is wrong."""
+    shelf: Shelf = working.shelf(request)
+    heads = [
+        head
+        for head in shelf.heads(game.name)
+        if (head.verb, head.question, head.language) == (question.verb, question.name, language())
+    ]
+    return page(
+        request,
+        "ask.html",
+        status=status,
+        game=game.name,
+        title=_(game.info.title),
+        verb=_(VERB_TITLES[question.verb]),
+        sentence=_(question.sentence),
+        resumable=question.resumable,
+        fields=question_fields(game, question, filled),
+        error=filled.errors.get("", ""),
+        kept=[_kept_line(head, [question]) for head in heads],
+    )

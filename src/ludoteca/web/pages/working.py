@@ -1,0 +1,99 @@
+"""Where pages and long work meet: what is kept is opened, what is not is worked out by a job."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+
+from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress
+from ludoteca.web import security
+from ludoteca.web.machines.pool import Pool
+from ludoteca.web.pages.documents import document_of
+from ludoteca.web.pages.forms import RECORD, Asked
+from ludoteca.web.pages.jobs import Job, Jobs
+from ludoteca.web.pages.kept import Head, Shelf, key_of
+from ludoteca.web.settings import Settings
+
+
+def settings(request: Request) -> Settings:
+    """What the server was told."""
+    told: Settings = request.app.state.settings
+    return told
+
+
+def shelf(request: Request) -> Shelf:
+    """Where answers are kept."""
+    return Shelf.of(settings(request))
+
+
+def jobs(state: Any) -> Jobs:
+    """The jobs of the server; made the first time that they are asked for."""
+    if not hasattr(state, "jobs"):
+        state.jobs = Jobs(state.settings.limits.jobs_an_address)
+    found: Jobs = state.jobs
+    return found
+
+
+def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -> str:
+    """The address of the answer, or of the job that works it out.
+
+    Raises :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
+    """
+    key = key_of(asked, language)
+    to = f"/answers/{key}"
+    kept, all_jobs = shelf(request), jobs(request.app.state)
+    if kept.has(key):
+        return to
+    running = all_jobs.running(key)
+    if running is not None:
+        return f"/jobs/{running.id}"
+    game, question = asked.game, asked.question
+    head = Head(key, game.name, question.verb, question.name, filled, language)
+    pool: Pool = request.app.state.pool
+
+    async def work(progress: Progress) -> None:
+        given = dict(asked.given)
+        if asked.record:
+            given[RECORD] = str(_record_file(kept.folder, asked.record))
+        answer = await pool.ask(
+            game.name,
+            question.verb,
+            question.name,
+            given,
+            asked.options,
+            asked.seed,
+            language,
+            progress,
+        )
+        kept.put(head, document_of(answer, _(question.sentence)))
+
+    job = all_jobs.start(
+        work,
+        language,
+        address=security.address_of(request.scope),
+        key=key,
+        title=_(question.sentence),
+        to=to,
+        back=f"/games/{game.name}/study/{question.verb}/{question.name}",
+        again=filled,
+        resumable=question.resumable,
+    )
+    return f"/jobs/{job.id}"
+
+
+def _record_file(folder: Path, text: str) -> Path:
+    """A file with this record, for a question that reads one."""
+    place = folder / "records"
+    place.mkdir(parents=True, exist_ok=True)
+    path = place / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.txt"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def may_stop(request: Request, job: Job) -> bool:
+    """True for who began the job."""
+    return job.address == security.address_of(request.scope)
