@@ -1,0 +1,282 @@
+"""The parts of the kit: what they show, what they hide, what they let nobody write."""
+
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from ludoteca.core.i18n import LANGUAGES, speaking
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.web.kit import bids, card, dialog, fan, guide, log, odds, seat, stage, stones, term
+from ludoteca.web.kit.page import kit_page
+from ludoteca.web.table.scene import Line, SeatScene
+
+HOSTILE = """<img src=x onerror="alert('1')">"""
+
+
+class Reader(HTMLParser):
+    """Every element with its attributes, and the keys of siblings."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.doubled: list[str] = []
+        self._keys: list[set[str]] = [set()]
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.elements.append((tag, given))
+        key = given.get("data-key")
+        if key is not None:
+            if key in self._keys[-1]:
+                self.doubled.append(key)
+            self._keys[-1].add(key)
+        if tag not in ("input", "br", "img", "hr"):
+            self._keys.append(set())
+
+    def handle_endtag(self, tag):
+        self._keys.pop()
+
+    def values(self, attribute: str) -> list[str | None]:
+        return [given[attribute] for _tag, given in self.elements if attribute in given]
+
+
+def whole_stage() -> str:
+    seats = [SeatScene(n, "machine", level="expert", to_move=n == 2) for n in range(4)]
+    places = seat.places(4, 0)
+    choices = [card.card_choice("spanish", name, n) for n, name in enumerate(("1O", "12B"))]
+    return str(
+        stage.stage(
+            head=stage.stage_head("Mus", stones.score("Us", "3")),
+            rivals=[
+                seat.seat_block(n, places[n], seat.seat_chip(seats[n]), fan.rival_fan("spanish", 4))
+                for n in (1, 2, 3)
+            ],
+            centre=stage.prompt("Choose"),
+            own=[
+                seat.seat_chip(seats[0], you=True),
+                bids.draft_form("draft", fan.fan(choices, "Hand")),
+            ],
+            actions=bids.action_bar(bids.submit_button("Discard", form="draft")),
+            side=stage.side_part("Log", log.log([Line(1, 0, "Mus")]), key="log"),
+            game="mus",
+        )
+    )
+
+
+# -- what nobody may learn -------------------------------------------------------------------------
+
+
+def test_a_card_face_down_is_the_same_for_all_cards():
+    """Nothing that is known of a card reaches its back: the function takes none."""
+    assert card.back("french") == card.back("french")
+    for name in ("KS", "2H", "XR"):
+        assert name not in card.back("french")
+
+
+def test_a_rivals_fan_is_made_of_identical_backs_without_keys():
+    drawn = str(fan.rival_fan("spanish", 4))
+    slots = re.findall(r'<div class="slot">.*?</div>', drawn)
+    assert len(slots) == 4
+    assert len(set(slots)) == 1
+    assert "data-key" not in drawn
+    assert "4 cards" in drawn
+
+
+def test_one_card_less_is_the_same_fan_without_its_last_back():
+    longer, shorter = (str(fan.rival_fan("french", n)) for n in (4, 3))
+    slot = re.search(r'<div class="slot">.*?</div>', longer)[0]
+    assert longer.replace("4 cards", "3 cards").replace(slot, "", 1) == shorter
+
+
+# -- what nobody may write -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        lambda: seat.seat_chip(SeatScene(0, "person", HOSTILE), marks=[HOSTILE]),
+        lambda: seat.seat_chip(SeatScene(0, "machine", level=HOSTILE)),
+        lambda: seat.bubble(HOSTILE),
+        lambda: log.log([Line(1, 0, HOSTILE)], HOSTILE),
+        lambda: log.latest([Line(1, 0, HOSTILE)]),
+        lambda: term.term(HOSTILE, HOSTILE),
+        lambda: dialog.dialog("d", HOSTILE, HOSTILE),
+        lambda: bids.action_button(3, HOSTILE, HOSTILE),
+        lambda: bids.send_button({"type": HOSTILE}, HOSTILE),
+        lambda: bids.raise_form(HOSTILE, [(1, HOSTILE)]),
+        lambda: odds.odds_bar(HOSTILE, Exact(Fraction(1, 3), HOSTILE)),
+        lambda: stones.score(HOSTILE, HOSTILE),
+        lambda: card.blank_card(HOSTILE),
+        lambda: guide.glossary([guide.Term(HOSTILE, HOSTILE)]),
+        lambda: guide.rules([guide.Section(HOSTILE, (HOSTILE,))]),
+        lambda: stage.prompt(HOSTILE, HOSTILE),
+    ],
+)
+def test_what_people_wrote_is_escaped(drawn):
+    read = Reader(str(drawn()))
+    assert "img" not in [tag for tag, _given in read.elements]
+    assert not any(name.startswith("on") for _tag, given in read.elements for name in given)
+
+
+@pytest.mark.parametrize("drawn", [kit_page, whole_stage])
+def test_no_inline_style_script_or_handler(drawn):
+    read = Reader(str(drawn()))
+    tags = {tag for tag, _given in read.elements}
+    names = {name for _tag, given in read.elements for name in given}
+    assert not tags & {"style", "script", "iframe", "object"}
+    assert "style" not in names
+    assert not any(name.startswith("on") for name in names)
+
+
+@pytest.mark.parametrize("drawn", [kit_page, whole_stage])
+def test_ids_are_unique_and_keys_are_unique_among_siblings(drawn):
+    read = Reader(str(drawn()))
+    ids = read.values("id")
+    assert len(ids) == len(set(ids))
+    assert read.doubled == []
+
+
+@pytest.mark.parametrize("drawn", [kit_page, whole_stage])
+def test_what_a_button_opens_is_on_the_page(drawn):
+    read = Reader(str(drawn()))
+    assert {*read.values("popovertarget"), *read.values("data-open")} <= set(read.values("id"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_kit_page_shows_every_card_of_both_decks_in_every_language(language):
+    with speaking(language):
+        drawn = str(kit_page())
+        shown = set(re.findall(r'#([^"]+)"></use>', drawn))
+    from ludoteca.web.kit.decks import DECKS
+
+    assert {*DECKS["french"].cards, *DECKS["spanish"].cards, "back"} == shown
+
+
+# -- cards ----------------------------------------------------------------------------------------
+
+
+def test_cards_that_act_are_real_controls_with_names_and_keys():
+    button = Reader(str(card.card_button("spanish", "12C", [4, 9], shortcut="1"))).elements[0]
+    assert button[0] == "button"
+    assert button[1]["aria-label"] == "king of cups"
+    assert button[1]["data-act"] == "4 9"
+    assert button[1]["aria-keyshortcuts"] == "1"
+    tag, box = Reader(str(card.card_choice("french", "QH", 7))).elements[1]
+    assert (tag, box["type"], box["value"]) == ("input", "checkbox", "7")
+    assert box["aria-label"] == "queen of hearts"
+    assert "checked" not in box
+
+
+def test_a_name_for_screen_readers_is_given_once():
+    assert str(card.card("french", "QH")).count("queen of hearts") == 1
+    assert str(card.card_choice("french", "QH", 1)).count("queen of hearts") == 1
+
+
+def test_a_long_hand_has_two_rows_and_keeps_its_order():
+    names = [f"{r}H" for r in "A23456789TJQK"]
+    drawn = str(fan.fan([card.card("french", n) for n in names], "Hand"))
+    assert drawn.count('class="fan-row"') == 2
+    assert re.findall(r"#(\w+)\"></use>", drawn) == names
+
+
+def test_an_empty_pile_shows_a_place_and_its_number():
+    assert "empty-place" in fan.pile("french", 0)
+    assert "0 cards" in fan.pile("french", 0, words="Stock")
+
+
+# -- seats -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_everybody_has_a_place_and_the_next_to_play_is_first_from_the_left(count):
+    for viewer in range(-1, count):
+        found = seat.places(count, viewer)
+        assert sorted(found) == list(range(count))
+        assert found[max(viewer, 0)] == "own"
+        if count >= 4:
+            assert found[(max(viewer, 0) + 1) % count] == "left"
+
+
+def test_a_machine_always_says_that_it_is_one():
+    drawn = seat.seat_chip(SeatScene(1, "machine", name="Ana", level="expert@0.5s"))
+    assert "Machine 2" in drawn
+    assert "expert, 0.5s" in drawn
+    assert "Ana" not in drawn
+    sitting_in = seat.seat_chip(SeatScene(1, "person", name="Ana", stood_in=True, present=False))
+    assert "a machine plays" in sitting_in
+
+
+def test_clocks_are_minutes_and_seconds():
+    assert ">1:05<" in seat.seat_chip(SeatScene(0, "person", "A", clock=65.9))
+    assert ">0:00<" in seat.seat_chip(SeatScene(0, "person", "A", clock=-3.0))
+    assert "<time" not in seat.seat_chip(SeatScene(0, "person", "A"))
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+def test_exact_and_simulated_are_always_marked():
+    assert "exact" in odds.odds_bar("Win", Exact(Fraction(1, 2)))
+    assert "simulated" in odds.odds_bar("Win", simulated_share(5, 10))
+    assert odds.short(simulated_share(5, 10)).startswith("≈")
+
+
+def test_a_number_says_its_condition_or_its_interval():
+    assert "cards equally likely" in odds.told(Exact(Fraction(1, 3), "cards equally likely"))
+    number = simulated_share(412, 1000)
+    assert f"{number.low:.4g} to {number.high:.4g}" in odds.told(number)
+    assert "n = 1000" in odds.told(number)
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1), "100 %"),
+        (Fraction(1, 2), "50 %"),
+        (Fraction(1, 200), "0.5 %"),
+        (Fraction(199, 200), "99.5 %"),
+        (Fraction(1, 10**9), "under 0.1 %"),
+        (1 - Fraction(1, 10**9), "over 99.9 %"),
+    ],
+)
+def test_only_certainty_is_told_as_nought_or_a_hundred_per_cent(share, text):
+    assert odds.short(Exact(share)) == text
+
+
+def test_the_bar_is_as_long_as_the_chance():
+    bar = re.search(r"<svg.*</svg>", str(odds.odds_bar("Win", simulated_share(412, 1000))))[0]
+    rects = ElementTree.fromstring(bar).findall("rect")
+    whole, filled, interval = rects
+    assert float(filled.get("width")) / float(whole.get("width")) == pytest.approx(0.412, abs=1e-3)
+    low, width = float(interval.get("x")), float(interval.get("width"))
+    number = simulated_share(412, 1000)
+    assert (low, low + width) == pytest.approx((100 * number.low, 100 * number.high), abs=0.1)
+
+
+# -- stones, logs, words ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(41))
+def test_stones_count_what_they_say(n):
+    drawn = stones.stones(n, fives=8, ones=4)
+    assert 5 * drawn.count("five full") + drawn.count("one full") == n
+    assert drawn.count("stone five") == 8
+    assert drawn.count("stone one") == 4
+
+
+def test_lines_of_a_log_carry_their_numbers_in_order():
+    lines = [Line(n, actor, "x") for n, actor in ((4, None), (5, CHANCE), (6, 1))]
+    read = Reader(str(log.log(lines)))
+    assert read.values("data-number") == ["4", "5", "6"]
+    assert read.elements[0][1]["aria-live"] == "polite"
+
+
+def test_a_glossary_is_in_alphabetical_order():
+    drawn = guide.glossary([guide.Term("pares", "b"), guide.Term("grande", "a")])
+    assert drawn.index("grande") < drawn.index("pares")
