@@ -16,17 +16,25 @@ if TYPE_CHECKING:
 
 
 def log(lines: Sequence[Line], words: str = "") -> Markup:
-    """The log of a table, oldest line first."""
-    return el(
+    """The log of a table, oldest line first.
+
+    The region that is read out is around the list: a list that is itself the region is no list.
+    """
+    lines_drawn = el(
         "ol",
         [el("li", line.text, class_=_kind(line), data_number=line.number) for line in lines],
         class_="log",
-        role="log",
-        aria_live="polite",
-        aria_label=words or _("What happened"),
         tabindex=0,
         data_log=True,
         data_key="log",
+    )
+    return el(
+        "div",
+        lines_drawn,
+        role="log",
+        aria_live="polite",
+        aria_label=words or _("What happened"),
+        data_key="log-region",
     )
 
 
