@@ -48,7 +48,7 @@ def _odds(scene: Scene) -> Markup | None:
 
 
 def _advice(scene: Scene) -> Markup | None:
-    if not scene.hints or scene.viewer < 0 or scene.view is None or not scene.view.legal:
+    if not scene.hints or scene.viewer < 0 or scene.view is None or len(scene.view.legal) < 2:
         return None
     advice = scene.advice
     if advice is None or advice.action not in scene.view.legal:
@@ -109,7 +109,7 @@ def _phrases(scene: Scene) -> Markup | None:
     )
 
 
-def _tools(scene: Scene) -> Markup | None:
+def _tools(scene: Scene) -> Markup:
     parts: list[Markup] = []
     if scene.undo == "may ask":
         parts.append(send_button({"type": "undo"}, _("Take the last move back")))
@@ -120,8 +120,10 @@ def _tools(scene: Scene) -> Markup | None:
         parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
         report = f"/tables/{scene.table}/report?deal={scene.deal}"
         parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
-    if not parts:
-        return None
+    rules = f"/games/{scene.game.name}/rules"
+    parts.append(
+        el("a", _("Rules"), href=rules, class_="button quiet", target="_blank", rel="noopener")
+    )
     return el("div", parts, class_="side-tools", data_key="side-tools")
 
 

@@ -93,7 +93,7 @@ def _tools(scene: Scene) -> list[Markup]:
         "a",
         _("Rules"),
         href=f"/games/{scene.game.name}/rules",
-        class_="button quiet",
+        class_="button quiet to-rules",
         target="_blank",
         rel="noopener",
     )
@@ -125,7 +125,8 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     if scene.phase != "playing" or scene.result is not None:
         return "", ""
     if _to_move(scene):
-        return _("Your turn"), face.ask(scene)
+        # Who plays alone need not be told whose turn it is.
+        return _("Your turn") if len(scene.seats) > 1 else "", face.ask(scene)
     mover = next((seat for seat in scene.seats if seat.to_move), None)
     if mover is None:
         return "", ""

@@ -1,0 +1,239 @@
+"""How vangin pasianssi looks: piles by value, the cards just turned, and the chance to come out.
+
+A kind of card is a value: the rules know no suits. The cards are drawn with suits all the same,
+which follow from what has been seen: the first card of a value is of its first suit, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.web.kit.bids import action_button
+from ludoteca.web.kit.card import back, blank_card, card, empty_place
+from ludoteca.web.kit.fan import pile as heap
+from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.odds import odds_bar
+from ludoteca.web.kit.stones import tally
+
+from .notation import NAMES, turned, value_text
+
+if TYPE_CHECKING:
+    from ludoteca.core.state import Token
+    from ludoteca.web.table.scene import Scene
+
+_DECK = "french"
+_SUITS = "SHDC"
+_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+_MOST_BACKS = 4  #: of a larger group of turned cards only so many backs are drawn
+_MOST_DOTS = 20  #: more looks than these are told in words alone
+
+Seen = tuple[int, int]
+"""A card as it is drawn: its value, and the how-manieth of its value it is, from 0."""
+
+
+def board(scene: Scene) -> Markup:
+    """The piles, then the deck, the cards turned last, and the looks."""
+    if scene.view is None:
+        return Markup()
+    s = scene.view.record[0]
+    laid, group = _cards(scene.view.tokens, int(s.board))
+    return join([_chance(scene), _piles(s, laid), _turned(s, group)])
+
+
+def _cards(tokens: Sequence[Token], on_board: int) -> tuple[list[Seen], list[Seen | None]]:
+    """The cards laid at the start, and those of the last look, None for one that nobody saw."""
+    met: dict[int, int] = {}
+    laid: list[Seen] = []
+    group: list[Seen | None] = []
+    for token in tokens:
+        if token.actor != CHANCE:
+            group = []
+            continue
+        seen = None
+        if token.token != HIDDEN:
+            seen = (token.token, met.get(token.token, 0))
+            met[token.token] = seen[1] + 1
+        if len(laid) < on_board and seen is not None:
+            laid.append(seen)
+        else:
+            group.append(seen)
+    return laid, group
+
+
+# -- cards --------------------------------------------------------------------------------------
+
+
+def _card(s: Any, seen: Seen, *, look: str = "", key: str = "") -> Markup:
+    """A French card where the deck has at most thirteen values in four suits, else a plain one."""
+    value, nth = seen
+    if int(s.values) <= len(NAMES) and int(s.suits) <= len(_SUITS):
+        # Values begin with different suits, so that a table of single cards is not all spades.
+        return card(_DECK, _RANKS[value] + _SUITS[(value + nth) % len(_SUITS)], look=look, key=key)
+    return blank_card(value_text(s, value), look=look, key=key)
+
+
+def _piles(s: Any, laid: Sequence[Seen]) -> Markup:
+    """A pile for each value laid at the start; an outline where it was taken away."""
+    values = sorted({value for value, _nth in laid})
+    shown = [_pile(s, value, [c for c in laid if c[0] == value]) for value in values]
+    words = ngettext("{n} pile on the table", "{n} piles on the table", _left(s))
+    return el(
+        "ol",
+        shown,
+        class_=classes("va-piles", "many" if len(values) > len(NAMES) else ""),
+        aria_label=words.format(n=_left(s)),
+        data_key="piles",
+    )
+
+
+def _pile(s: Any, value: int, cards: Sequence[Seen]) -> Markup:
+    name = value_text(s, value)
+    gone = int(s.pile[value]) == 0
+    just = gone and int(s.last) == value + 1 and int(s.hit) > 0
+    inside = empty_place(_DECK, name) if gone else [_card(s, c, key=str(c[1])) for c in cards]
+    return el(
+        "li",
+        inside,
+        class_=classes("va-pile", f"cards-{min(len(cards), 4)}", "just" if just else ""),
+        aria_label=_("{value}: taken away").format(value=name) if gone else None,
+        data_key=f"pile-{value}",
+    )
+
+
+def _left(s: Any) -> int:
+    return sum(int(s.pile[value]) > 0 for value in range(int(s.values)))
+
+
+def _turned(s: Any, group: Sequence[Seen | None]) -> Markup:
+    """The deck, the cards of the last look with the one that counts at the end, the looks."""
+    undealt = int(s.suits) * int(s.values) - int(s.laid) - turned(s)
+    return el(
+        "div",
+        heap(_DECK, undealt, words=_("Deck")),
+        el("div", list(_group(s, group)), class_="va-group", data_key="group"),
+        _looks(s),
+        class_="va-turned",
+        data_key="turned",
+    )
+
+
+def _group(s: Any, group: Sequence[Seen | None]) -> Iterator[Markup]:
+    if not group:
+        yield empty_place(_DECK)
+        return
+    *skipped, counting = group
+    for seen in skipped[-_MOST_BACKS:]:
+        yield back(_DECK, look="dim") if seen is None else _card(s, seen, look="dim")
+    look = "counting hit" if int(s.hit) else "counting"
+    yield back(_DECK) if counting is None else _card(s, counting, look=look)
+
+
+def _looks(s: Any) -> Markup:
+    looks, picks = int(s.looks), int(s.picks)
+    left = picks - looks
+    words = ngettext("{n} look left", "{n} looks left", left).format(n=left)
+    dots = tally(looks, picks, words) if picks <= _MOST_DOTS else None
+    return el(
+        "div",
+        el("p", _last_look(s), class_="va-last"),
+        dots,
+        el("p", words, class_="va-left"),
+        class_="va-looks",
+        data_key="looks",
+    )
+
+
+def _last_look(s: Any) -> str:
+    """What the last card that counted did."""
+    if not int(s.last):
+        return ""
+    value, hit = value_text(s, int(s.last) - 1), int(s.hit)
+    if not hit:
+        return _("{value}: no pile of that value").format(value=value)
+    text = ngettext(
+        "{value} takes away a pile of {n} card", "{value} takes away a pile of {n} cards", hit
+    )
+    return text.format(value=value, n=hit)
+
+
+def _chance(scene: Scene) -> Markup | None:
+    """The odds for this moment, where the host allows them: the chance that it comes out."""
+    if not scene.hints or scene.advice is None or not scene.advice.odds:
+        return None
+    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in scene.advice.odds]
+    return el("div", bars, class_="va-chance", data_key="chance")
+
+
+# -- moves and the end --------------------------------------------------------------------------
+
+
+def actions(scene: Scene) -> Markup:
+    """The one move there is."""
+    view = scene.view
+    if view is None:
+        return Markup()
+    return join(
+        action_button(action, view.action_words(action), "1", look="main big")
+        for action in view.legal
+    )
+
+
+def result(scene: Scene) -> Markup:
+    """Whether it came out, and how many piles were left."""
+    if scene.result is None or scene.view is None:
+        return Markup()
+    left = _left(scene.view.record[0])
+    if not left:
+        return el("p", _("The table is empty: the patience has come out!"), class_="verdict")
+    text = ngettext(
+        "It did not come out: {n} pile left.", "It did not come out: {n} piles left.", left
+    )
+    return el("p", text.format(n=left), class_="verdict")
+
+
+@cache
+def picture() -> Markup:
+    """Piles of cards, two cards face down and one that counts."""
+    piles = "".join(_sketch(x, 10 + 3 * n, sign) for x, sign, n in _SKETCHED)
+    backs = "".join(
+        f'<rect x="{x}" y="44" width="17" height="24" rx="2.500" fill="#8f2f35" stroke="#fffdf4"/>'
+        for x in (38, 48)
+    )
+    return Markup(
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
+        f"{piles}{backs}{_sketch(62, 44, 'heart')}"
+        '<rect x="60.500" y="42.500" width="20" height="27" rx="4" fill="none" stroke="#f4c35a" '
+        'stroke-width="2"/></svg>'
+    )
+
+
+_SKETCHED = (
+    (8, "heart", 0),
+    (8, "spade", 1),
+    (30, "diamond", 0),
+    (52, "spade", 0),
+    (74, "heart", 0),
+    (74, "diamond", 1),
+    (74, "spade", 2),
+    (96, "diamond", 0),
+)
+_SIGNS = {
+    "heart": '<path d="M0 5-5-1a3 3 0 0 1 5-3 3 3 0 0 1 5 3z" fill="#c0192b"/>',
+    "diamond": '<path d="M0-6 4 0 0 6-4 0z" fill="#c0192b"/>',
+    "spade": '<path d="M0-6 5 1a3 3 0 0 1-4 2l1 3h-4l1-3a3 3 0 0 1-4-2z" fill="#1d2530"/>',
+}
+
+
+def _sketch(x: int, y: int, sign: str) -> str:
+    return (
+        f'<g transform="translate({x} {y})"><rect width="17" height="24" rx="2.500" '
+        f'fill="#fffdf4" stroke="#1d2530" stroke-width=".6"/>'
+        f'<g transform="translate(8.500 12)">{_SIGNS[sign]}</g></g>'
+    )
