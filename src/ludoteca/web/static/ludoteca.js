@@ -23,16 +23,16 @@ function alike(old, fresh) {
     && keyOf(old) === keyOf(fresh);
 }
 
+const numberOf = (line) => Number(line?.dataset.number);
+
 /* A log only grows: lines are added by number, so that a screen reader says each once. */
 function morphLog(old, fresh) {
-  const first = Number(fresh.firstElementChild?.dataset.number ?? Infinity);
-  for (const line of [...old.children]) if (Number(line.dataset.number) < first) line.remove();
-  const last = Number(old.lastElementChild?.dataset.number ?? -1);
+  const [first, newest] = [fresh.firstElementChild, fresh.lastElementChild].map(numberOf);
+  for (const line of [...old.children])
+    if (!(numberOf(line) >= first && numberOf(line) <= newest)) line.remove();
   const atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
-  for (const line of [...fresh.children])
-    if (Number(line.dataset.number) > last) old.append(line);
-  const newest = Number(fresh.lastElementChild?.dataset.number ?? -1);
-  for (const line of [...old.children]) if (Number(line.dataset.number) > newest) line.remove();
+  const last = numberOf(old.lastElementChild);
+  for (const line of [...fresh.children]) if (!(numberOf(line) <= last)) old.append(line);
   if (atEnd) old.scrollTop = old.scrollHeight;
 }
 
