@@ -33,15 +33,16 @@ class Order:
         try:
             value = await process.do(self.request, self.seconds, self.progress)
         except LudotecaError as failure:
-            self._fail(failure)
+            self.fail(failure)
         except BaseException:
-            self._fail(MachineFailed(_("the machines are being stopped")))
+            self.fail(stopping())
             raise
         else:
             if not self.answer.done():
                 self.answer.set_result(value)
 
-    def _fail(self, failure: LudotecaError) -> None:
+    def fail(self, failure: LudotecaError) -> None:
+        """Tell who waits, if anybody still does, that nothing comes of it."""
         if not self.answer.done():
             self.answer.set_exception(failure)
 
@@ -74,3 +75,8 @@ class Desk:
                     return queue.popleft()
             await self._bell.wait()
         return None
+
+
+def stopping() -> MachineFailed:
+    """Why nothing comes of an order when the server stops."""
+    return MachineFailed(_("the machines are being stopped"))

@@ -12,7 +12,7 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, Verb, quiet
 from ludoteca.players.warm import plays_at_once
-from ludoteca.web.machines.desk import Desk, Order
+from ludoteca.web.machines.desk import Desk, Order, stopping
 from ludoteca.web.machines.frames import Request
 from ludoteca.web.machines.preparing import Preparations
 from ludoteca.web.machines.process import MachineFailed, WorkerProcess
@@ -67,10 +67,15 @@ class Pool:
             await process.kill()
         for queue in (self._desk.moves, self._desk.advice):
             for order in queue:
-                order.answer.cancel()
+                order.fail(stopping())
             queue.clear()
         self._running.clear()
         self._slots.clear()
+
+    def pids(self) -> list[int]:
+        """The process ids of the workers that live now, and of the jobs."""
+        workers = [slot.process for slot in self._slots if slot.process is not None]
+        return [process.pid for process in (*workers, *self._jobs) if process.alive]
 
     # -- what people wait for -------------------------------------------------------------------
 
@@ -122,7 +127,7 @@ class Pool:
 
     async def _ordered(self, queue: deque[Order], request: Request, seconds: float) -> Any:
         if not self._slots:
-            raise MachineFailed(_("the machines are being stopped"))
+            raise stopping()
         order = Order(request, seconds)
         self._desk.put(queue, order)
         try:

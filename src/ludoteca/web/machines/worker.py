@@ -48,12 +48,12 @@ def main() -> None:
     inbox: queue.SimpleQueue[Request] = queue.SimpleQueue()
     # A thread of its own: the end of the input is noticed in the middle of a task too.
     threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
-    while True:
-        request = inbox.get()
-        try:
-            replies.send(_answer(request, replies))
-        except BrokenPipeError:
-            os._exit(0)
+    try:
+        while True:
+            replies.send(_answer(inbox.get(), replies))
+    except (BrokenPipeError, KeyboardInterrupt):
+        # Told to stop, or nobody is left to answer. Threads may still be in compiled code.
+        os._exit(0)
 
 
 def _private_output() -> BinaryIO:
@@ -76,8 +76,6 @@ def _answer(request: Request, replies: Replies) -> Done | Failed:
 
     try:
         return Done(getattr(tasks, request.task)(replies.step, *request.arguments))
-    except KeyboardInterrupt:
-        return Failed("stopped", refused=False)
     except LudotecaError as error:
         return Failed(str(error), refused=isinstance(error, BadInput))
     except Exception as error:

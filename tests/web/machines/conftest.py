@@ -1,0 +1,48 @@
+"""A pool for all tests of a module, and the views that it is asked about."""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
+from ludoteca.core.view import SeatView
+from ludoteca.web.machines import Pool
+
+sys.path.insert(0, str(Path(__file__).parent / "support"))
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as loop:
+        yield loop
+
+
+@pytest.fixture(scope="module")
+def pool(runner) -> Iterator[Pool]:
+    async def started() -> Pool:
+        made = Pool(workers=2, jobs=1)
+        await made.start()
+        return made
+
+    made = runner.run(started())
+    yield made
+    runner.run(made.stop())
+
+
+@pytest.fixture
+def first_view():
+    """``first_view(name, seed=1)``: what the first seat to move sees."""
+
+    def view(name: str, seed: int = 1) -> SeatView:
+        game = load_game(name)
+        state = game.new_state()
+        shoe = Shoe.shuffled(game, state.options, seed)
+        while state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+        return state.view(state.current_player())
+
+    return view

@@ -1,0 +1,240 @@
+"""Moves and advice from worker processes: right, quick, and lost one at a time."""
+
+import asyncio
+import os
+import pickle
+import signal
+import statistics
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from processes import have_ended, is_running
+
+from ludoteca.core import calls
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _, speaking
+from ludoteca.core.registry import games, load_game
+from ludoteca.players import make_player
+from ludoteca.players.advising import advise
+from ludoteca.web.machines import MachineFailed, Pool
+from ludoteca.web.machines import pool as pool_module
+
+
+def test_a_worker_chooses_what_the_player_itself_chooses(pool, runner, first_view):
+    view = first_view("leduc")
+    player = make_player(view.game, "basic")
+    for seed in range(5):
+        here = player.choose(view, np.random.default_rng(seed))
+        assert runner.run(pool.choose(view, "basic", seed, 0.5)) == here
+
+
+def test_a_warm_choice_takes_milliseconds(pool, runner, first_view):
+    view = first_view("leduc")
+    runner.run(pool.prepare("leduc"))
+    seconds = []
+    for seed in range(40):
+        began = time.perf_counter()
+        runner.run(pool.choose(view, "basic", seed, 0.5))
+        seconds.append(time.perf_counter() - began)
+    # 1 ms here; the bound is for a busy machine.
+    assert statistics.median(seconds) < 0.02
+
+
+def test_a_game_is_prepared_once_for_all_who_wait_and_announced_in_their_language(pool, runner):
+    heard = {"en": [], "pt": []}
+
+    async def wait(lang):
+        with speaking(lang):
+            await pool.prepare("nim", lambda done, total, words: heard[lang].append((done, words)))
+
+    async def both():
+        await asyncio.gather(wait("en"), wait("pt"))
+
+    assert not pool.is_ready("nim")
+    runner.run(both())
+    assert pool.is_ready("nim")
+    for lang, told in heard.items():
+        with speaking(lang):
+            assert told[0] == (0, _("compiling {game}, function {n} ...").format(game="Nim", n=0))
+    before = len(heard["en"])
+    runner.run(wait("en"))
+    assert len(heard["en"]) == before
+
+
+def test_advice_is_that_of_the_view_in_the_language_asked_for(pool, runner, first_view):
+    view = first_view("leduc")
+    for lang in ("en", "fi"):
+        with speaking(lang):
+            here = advise(view, seed=3)
+        assert runner.run(pool.advise(view, lang, 3)) == here
+
+
+def test_a_machine_that_does_not_exist_is_refused(pool, runner, first_view):
+    with pytest.raises(BadInput, match="Nim has no player grandmaster"):
+        runner.run(pool.choose(first_view("nim"), "grandmaster", 1, 0.5))
+
+
+def test_a_killed_worker_costs_its_request_alone(pool, runner, first_view):
+    view = first_view("nim")
+    runner.run(pool.prepare("nim"))
+
+    async def lose_one():
+        before = pool.pids()
+        for pid in before:
+            os.kill(pid, signal.SIGSTOP)
+        asked = [asyncio.create_task(pool.choose(view, "basic", s, 5.0)) for s in range(6)]
+        await asyncio.sleep(0.2)
+        os.kill(before[0], signal.SIGKILL)
+        os.kill(before[1], signal.SIGCONT)
+        return before[0], await asyncio.gather(*asked, return_exceptions=True)
+
+    lost, answers = runner.run(lose_one())
+    failed = [a for a in answers if isinstance(a, Exception)]
+    assert [type(a) for a in failed] == [MachineFailed]
+    assert "ended before it answered" in str(failed[0])
+    assert all(a in view.legal for a in answers if not isinstance(a, Exception))
+    assert lost not in pool.pids()
+
+
+def test_a_worker_that_takes_too_long_is_replaced(pool, runner, first_view, monkeypatch):
+    view = first_view("nim")
+    runner.run(pool.prepare("nim"))
+    monkeypatch.setattr(pool_module, "GRACE_SECONDS", 0.5)
+
+    async def wait_in_vain():
+        before = pool.pids()
+        for pid in before:
+            os.kill(pid, signal.SIGSTOP)
+        with pytest.raises(MachineFailed, match="did not answer within"):
+            await pool.choose(view, "basic", 1, 0.1)
+        for pid in before:
+            if is_running(pid):
+                os.kill(pid, signal.SIGCONT)
+        return before
+
+    before = runner.run(wait_in_vain())
+    assert sum(is_running(pid) for pid in before) == len(before) - 1
+    monkeypatch.undo()
+    assert runner.run(pool.choose(view, "basic", 1, 0.5)) in view.legal
+
+
+def test_an_idle_worker_that_is_killed_costs_nothing(pool, runner, first_view):
+    view = first_view("nim")
+    runner.run(pool.prepare("nim"))
+
+    async def kill_all_and_ask():
+        for pid in pool.pids():
+            os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(0.3)
+        return await pool.choose(view, "basic", 1, 0.5)
+
+    assert runner.run(kill_all_and_ask()) in view.legal
+
+
+def test_who_stops_waiting_takes_no_worker_with_them(pool, runner, first_view):
+    view = first_view("nim")
+    runner.run(pool.prepare("nim"))
+
+    async def cancel_many():
+        before = pool.pids()
+        asked = [asyncio.create_task(pool.choose(view, "basic", s, 0.5)) for s in range(20)]
+        await asyncio.sleep(0)
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        answer = await pool.choose(view, "basic", 1, 0.5)
+        return before == pool.pids(), answer
+
+    same_workers, answer = runner.run(cancel_many())
+    assert same_workers
+    assert answer in view.legal
+
+
+def _decisions(name, seed):
+    """Each decision of a random deal, and another deal that looks the same to who decides."""
+    state = load_game(name).new_state()
+    rng = np.random.default_rng(seed)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(state.sample_chance(rng))
+            continue
+        seat = state.current_player()
+        seen, other = state.view(seat), state.clone()
+        calls.resample(seen.record, 0, seat, rng, other.record, 0)
+        yield seen, other.view(seat)
+        state.apply_unchecked(int(rng.choice(seen.legal)))
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_what_a_seat_cannot_see_does_not_change_what_a_worker_gets(name):
+    for seen, permuted in _decisions(name, seed=1):
+        assert pickle.dumps(permuted) == pickle.dumps(seen)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+def test_what_a_seat_cannot_see_changes_neither_choice_nor_advice(name):
+    for seed in range(3):
+        for seen, permuted in _decisions(name, seed):
+            assert advise(permuted, seed) == advise(seen, seed)
+            for level in seen.game.info.levels:
+                choices = {
+                    make_player(seen.game, level).choose(view, np.random.default_rng(seed))
+                    for view in (seen, permuted)
+                }
+                assert len(choices) == 1
+
+
+_SERVER = """
+import asyncio
+from ludoteca.web.machines import Pool
+
+async def main():
+    pool = Pool(workers=2, jobs=1)
+    await pool.start()
+    given = {"target": 1e-12, "iterations": 10**6}
+    job = asyncio.create_task(
+        pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: told.set())
+    )
+    told = asyncio.Event()
+    await told.wait()
+    print(*pool.pids(), flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def test_workers_and_jobs_end_with_a_server_that_is_killed():
+    server = subprocess.Popen([sys.executable, "-c", _SERVER], stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        pids = [int(pid) for pid in server.stdout.readline().split()]
+        assert len(pids) == 3
+        assert all(is_running(pid) for pid in pids)
+    finally:
+        server.kill()
+        server.wait()
+    assert have_ended(pids)
+
+
+def test_stopping_ends_every_process_and_every_wait(first_view):
+    view = first_view("nim")
+
+    async def start_and_stop():
+        pool = Pool(workers=2)
+        await pool.start()
+        await pool.prepare("nim")
+        pids = pool.pids()
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        asked = [asyncio.create_task(pool.choose(view, "basic", s, 5.0)) for s in range(4)]
+        await asyncio.sleep(0.1)
+        await pool.stop()
+        return pids, await asyncio.gather(*asked, return_exceptions=True)
+
+    pids, answers = asyncio.run(start_and_stop())
+    assert [type(a) for a in answers] == [MachineFailed] * 4
+    assert have_ended(pids, seconds=1.0)
