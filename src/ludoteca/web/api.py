@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _
@@ -20,151 +20,35 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.web import live, messages, security, tokens
+from ludoteca.web.api_models import (
+    ActAsked,
+    Answer,
+    GameLine,
+    Link,
+    NewTable,
+    Phrase,
+    RecordKept,
+    RecordText,
+    Refused,
+    Report,
+    SeatLine,
+    SeatTaken,
+    SeatWanted,
+    TableLine,
+    TableOpened,
+    TokenGiven,
+)
 from ludoteca.web.farewell import records_of
 from ludoteca.web.house import House, Wish
 from ludoteca.web.journal import TableHead
 from ludoteca.web.live_table import ask
-from ludoteca.web.messages import ActId, Actions, Name, Number, Token
 from ludoteca.web.room import Room
 from ludoteca.web.table.events import SeatPlan
 from ludoteca.web.table.refusal import Refusal
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
-_MOST_SEATS = 16
 _LISTED = 200
-
-
-class Refused(BaseModel):
-    """Why something was not done: a word for programs, a sentence for people."""
-
-    code: str
-    sentence: str
-
-
-class GameLine(BaseModel):
-    """A game, its options, and who can play it."""
-
-    name: str
-    title: str
-    sentence: str
-    players: tuple[int, int]
-    minutes: int
-    levels: list[str]
-    options: list[dict[str, Any]]
-
-
-class NewTable(BaseModel):
-    """A table to be opened. ``seats``: ``me``, ``friend`` or a machine's name, one for each."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Annotated[str, Field(max_length=64)]
-    options: dict[str, int | str] = Field(default_factory=dict, max_length=64)
-    seats: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=_MOST_SEATS)]
-    hints: bool = True
-    clock: (
-        tuple[Annotated[float, Field(ge=1, le=86400)], Annotated[float, Field(ge=0, le=3600)]]
-        | None
-    ) = None
-    listed: bool = False
-    lesson: bool = False
-    start: str = ""
-    name: Name = ""
-
-
-class TableOpened(BaseModel):
-    """The new table, and the token of each seat that is a person's, by seat number."""
-
-    id: str
-    tokens: dict[int, str]
-
-
-class SeatLine(BaseModel):
-    """A seat as the lobby shows it: open where both are empty."""
-
-    name: str
-    machine: str
-    taken: bool
-
-
-class TableLine(BaseModel):
-    """A listed table."""
-
-    id: str
-    game: str
-    opened_at: float
-    touched_at: float
-    over: bool
-    seats: list[SeatLine]
-
-
-class TokenGiven(BaseModel):
-    """A seat token that somebody was handed, and the name to go by."""
-
-    token: Token
-    name: Name = ""
-
-
-class SeatTaken(BaseModel):
-    """The seat; ``token`` is the program's own from now on, "" where a cookie holds the seat."""
-
-    table: str
-    seat: int
-    token: str
-    url: str
-
-
-class SeatWanted(BaseModel):
-    """A seat by number."""
-
-    seat: Number
-
-
-class Link(BaseModel):
-    """A token to hand on, and the page that takes it."""
-
-    token: str
-    url: str
-
-
-class ActAsked(BaseModel):
-    """Moves to be made together; ``id`` makes sure that they are made once."""
-
-    decision: Number
-    id: ActId
-    actions: Actions
-
-
-class Answer(BaseModel):
-    """Whether somebody's wish to take a move back is granted."""
-
-    yes: bool
-
-
-class Phrase(BaseModel):
-    """The number of a set phrase."""
-
-    phrase: Number
-
-
-class RecordText(BaseModel):
-    """A record, as ``docs`` describe it."""
-
-    text: str
-
-
-class RecordKept(BaseModel):
-    """Where a record lies now."""
-
-    key: str
-    url: str
-
-
-class Report(BaseModel):
-    """What somebody wants to say about a hand."""
-
-    sentence: Annotated[str, Field(max_length=1000)]
 
 
 REFUSED: dict[int | str, dict[str, Any]] = {
@@ -190,9 +74,10 @@ def person_of(request: Request) -> str | None:
     return tokens.person_of(given) if tokens.is_token(given) else None
 
 
-def _bearer(request: Request) -> str | None:
-    kind, _space, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else None
+Bearer = Annotated[
+    HTTPAuthorizationCredentials | None,
+    Depends(HTTPBearer(auto_error=False, description="A seat's token.")),
+]
 
 
 async def room_of(table: str, house: HouseHere) -> Room:
@@ -206,12 +91,14 @@ async def room_of(table: str, house: HouseHere) -> Room:
 RoomHere = Annotated[Room, Depends(room_of)]
 
 
-async def viewer_of(request: Request, room: RoomHere, house: HouseHere) -> int:
+async def viewer_of(request: Request, room: RoomHere, house: HouseHere, given: Bearer) -> int:
     """As whom the request sees the table; raises 401 for a token that opens nothing here."""
-    token = _bearer(request)
-    person = person_of(request) if token is None else await house.bearer(room, token)
-    if token is not None and person is None:
-        raise HTTPException(401, _("This token opens no seat of this table."))
+    if given is None:
+        person = person_of(request)
+    else:
+        person = await house.bearer(room, given.credentials)
+        if person is None:
+            raise HTTPException(401, _("This token opens no seat of this table."))
     if not person:
         return SPECTATOR
     await room.is_back(person)
@@ -434,32 +321,34 @@ async def shared_record(request: Request, key: str) -> PlainTextResponse:
 # -- me -----------------------------------------------------------------------------------------
 
 
+async def me(request: Request, house: HouseHere, given: Bearer) -> str:
+    """The person of the token or the cookie; raises 401 where there is none."""
+    if given is None:
+        person = person_of(request)
+    else:
+        key = await house.find_token(given.credentials)
+        room = await house.room(key.table) if key is not None else None
+        person = room.holder(key.seat) if room is not None and key is not None else None
+    if not person:
+        raise HTTPException(401, _("Nobody is known here by that."))
+    return person
+
+
+Me = Annotated[str, Depends(me)]
+
+
 @router.get("/me", tags=["me"], responses={200: {"content": {"application/zip": {}}}})
-async def download_me(request: Request, house: HouseHere) -> Response:
+async def download_me(request: Request, house: HouseHere, person: Me) -> Response:
     """The records of all one's deals, in a ZIP file."""
-    person = await _me(request, house)
     data = await records_of(house, request.app.state.journal, person)
     name = 'attachment; filename="ludoteca.zip"'
     return Response(data, media_type="application/zip", headers={"content-disposition": name})
 
 
 @router.delete("/me", tags=["me"])
-async def delete_me(request: Request, house: HouseHere) -> JSONResponse:
+async def delete_me(request: Request, house: HouseHere, person: Me) -> JSONResponse:
     """Forget me: names and seats become nobody's, and tables that were mine alone are deleted."""
-    await house.forget(await _me(request, house))
+    await house.forget(person)
     answer = JSONResponse({"deleted": True})
     answer.headers.append("set-cookie", security.person_cookie("", request.scope))
     return answer
-
-
-async def _me(request: Request, house: House) -> str:
-    token = _bearer(request)
-    if token is None:
-        person = person_of(request)
-    else:
-        key = await house.find_token(token)
-        room = await house.room(key.table) if key is not None else None
-        person = room.holder(key.seat) if room is not None and key is not None else None
-    if not person:
-        raise HTTPException(401, _("Nobody is known here by that."))
-    return person

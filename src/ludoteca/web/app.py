@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
@@ -16,11 +18,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludoteca import __version__
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import speaking
+from ludoteca.core.i18n import _, speaking
 from ludoteca.core.registry import games
 from ludoteca.web import api, live
 from ludoteca.web.house import House
 from ludoteca.web.journal import Journal, open_journal
+from ludoteca.web.kit.decks.sprite import sprite
 from ludoteca.web.live import Lines
 from ludoteca.web.live_table import find_table
 from ludoteca.web.machines.pool import Pool
@@ -40,6 +43,9 @@ STATUS = {
     "too-fast": 429,
 }
 """The HTTP status of a refusal by its code; 409 for the others."""
+
+CODES = {401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "too-big"}
+"""The code of an answer without a refusal, by its status; ``malformed`` for the others."""
 
 
 def create_app(
@@ -69,10 +75,13 @@ def create_app(
     app.include_router(live.router)
     app.include_router(router)
     app.add_api_route("/static/games/{game}/{name}", _game_file, include_in_schema=False)
+    app.add_api_route("/static/decks/{deck}.svg", _deck, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     errors.install(app)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(BadInput, _bad_input)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_middleware(Guard, settings=told)
     app.add_middleware(Spoken)
     return app
@@ -131,6 +140,16 @@ async def _game_file(game: str, name: str) -> Response:
     return FileResponse(path)
 
 
+async def _deck(deck: str) -> Response:
+    """A deck of cards as one file; its address changes when the drawing does."""
+    try:
+        drawn = sprite(deck)
+    except KeyError:
+        raise HTTPException(404) from None
+    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(drawn, media_type="image/svg+xml", headers=kept)
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     status = STATUS.get(error.code, 409)
@@ -139,6 +158,26 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _bad_input(request: Request, error: Exception) -> Response:
     return _said(request, 422, "malformed", str(error))
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.status_code
+    ours = error.detail not in {usual.phrase for usual in HTTPStatus}
+    if errors.wants_page(request):
+        return errors.answer(request, status, error.detail if ours else "")
+    sentence = error.detail if ours else _(errors.SENTENCES.get(status, errors.SENTENCES[400])[1])
+    response = _said(request, status, CODES.get(status, "malformed"), sentence)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0] if error.errors() else {"loc": (), "msg": ""}
+    where = ".".join(str(part) for part in first["loc"][1:])
+    sentence = _("{field}: {problem}").format(field=where or "body", problem=first["msg"])
+    return _said(request, 422, "malformed", sentence)
 
 
 def _said(request: Request, status: int, code: str, sentence: str) -> Response:

@@ -44,11 +44,6 @@ class Driver:
         self._changed = asyncio.Event()
         self._compiled: int | None = None
 
-    @property
-    def wants_nonces(self) -> bool:
-        """A shuffle is being prepared to which seats can add."""
-        return self._room.table.promise is not None
-
     def preparing(self) -> str:
         """What is being waited for, in the language in use; "" for nothing."""
         if not self._compiled:
@@ -137,12 +132,12 @@ class Driver:
     # -- shuffles and deals ---------------------------------------------------------------------
 
     def _ask_for_nonces(self) -> None:
-        for seat in self._without_nonce():
+        for seat in self.without_nonce():
             for line in self._room.lines_of(seat):
                 line.post({"type": "nonce-wanted"})
 
-    def _without_nonce(self) -> list[int]:
-        """Seats of people who are here and have not added to the shuffle."""
+    def without_nonce(self) -> list[int]:
+        """Seats of people who are here and have not added to the shuffle being prepared."""
         promise = self._room.table.promise
         if promise is None:
             return []
@@ -152,7 +147,7 @@ class Driver:
         await self._prepare()
         loop = asyncio.get_running_loop()
         until = loop.time() + self._room.office.settings.nonce_seconds
-        while self._without_nonce() and (left := until - loop.time()) > 0:
+        while self.without_nonce() and (left := until - loop.time()) > 0:
             self._changed.clear()
             try:
                 await asyncio.wait_for(self._changed.wait(), left)

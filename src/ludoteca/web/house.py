@@ -189,6 +189,7 @@ class House:
         """The table ``table_id``, woken where it slept; None where there is none."""
         room = self._rooms.get(table_id)
         if room is not None:
+            room.touch()
             return room
         waking = self._waking.get(table_id)
         if waking is None:

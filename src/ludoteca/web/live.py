@@ -5,7 +5,7 @@ messages of its connections and draws the view of each when it is due. Views are
 connection that is behind gets the newest one, drawn when it can be sent. All else that is sent
 (acknowledgements, refusals) waits in a short queue; who does not read it is hung up on.
 
-Messages of every region, both ways: ``{"type": "ping"}``, answered by ``{"type": "pong"}``.
+In every region ``{"type": "ping"}`` is answered by ``{"type": "pong"}``.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ import logging
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any, Protocol
 
 import orjson
 from fastapi import APIRouter, WebSocket
-from starlette.datastructures import Headers
 from starlette.websockets import WebSocketDisconnect
 
 from ludoteca.core.errors import LudotecaError
@@ -88,6 +86,7 @@ class Line:
     form : ``html`` or ``json``
     lang : the language that it is spoken to in
     heard : when something last came from it, on the monotonic clock
+    refusal : the code with which the guard refuses it, 0 where it may come
     """
 
     def __init__(self, socket: WebSocket, settings: Settings, token: str) -> None:
@@ -96,6 +95,7 @@ class Line:
         self.form = "html"
         self.lang = "en"
         self.heard = time.monotonic()
+        self.refusal: int = socket.scope.get("ludoteca.refusal") or 0
         self.region: Region | None = None
         self._socket = socket
         self._settings = settings
@@ -115,6 +115,11 @@ class Line:
             self.hang_up(SILENT)
         self._bell.set()
 
+    def refuse(self, refusal: LudotecaError, act: str | None = None) -> None:
+        """Send why something was not done."""
+        code = refusal.code if isinstance(refusal, Refusal) else "malformed"
+        self.post({"type": "refused", "id": act, "code": code, "sentence": str(refusal)})
+
     def refresh(self) -> None:
         """Send the newest view as soon as the connection can take it."""
         self._stale = True
@@ -126,19 +131,20 @@ class Line:
         self._bell.set()
 
     def beat(self, now: float) -> None:
-        """Called now and then: asks a silent connection for a sign, and hangs up in the end."""
-        silent = now - self.heard
-        if silent > _SILENT_BEATS * self._settings.heartbeat_seconds:
+        """Called now and then: hangs up on who has not said hello yet.
+
+        Later on the protocol's own pings find out who is gone; browsers answer them even for a page
+        that is out of sight, whose timers they hold back.
+        """
+        if self.region is None and now - self.heard > self._settings.heartbeat_seconds:
             self.hang_up(SILENT)
-        elif silent > self._settings.heartbeat_seconds and self.region is not None:
-            self.post({"type": "ping"})
 
     async def write(self) -> None:
         """Send what is to be sent, until the connection is to end."""
         while True:
             await self._bell.wait()
             self._bell.clear()
-            while self._posts and not self._code:
+            while self._posts and self._code != SILENT:
                 await self._send(self._posts.popleft())
             if self._code:
                 await self._close()
@@ -190,12 +196,10 @@ class Line:
 
     async def _heed(self, message: Message) -> None:
         assert self.region is not None
-        act = getattr(message, "id", None)
         try:
             await self.region.hear(self, message)
         except LudotecaError as refusal:
-            code = refusal.code if isinstance(refusal, Refusal) else "malformed"
-            self.post({"type": "refused", "id": act, "code": code, "sentence": str(refusal)})
+            self.refuse(refusal, getattr(message, "id", None))
             self.refresh()
 
     async def _next(self) -> Message:
@@ -242,7 +246,7 @@ class Lines:
             self._by_address += Counter()
 
     def beat(self) -> None:
-        """See which connections have fallen silent."""
+        """See which connections never said hello."""
         now = time.monotonic()
         for line in list(self._lines):
             line.beat(now)
@@ -262,30 +266,33 @@ async def live(socket: WebSocket, kind: str, name: str) -> None:
     """A live region: ``kind`` is one of those in ``app.state.regions``, which finds ``name``."""
     state = socket.app.state
     given = security.cookie_of(socket.headers)
-    known = tokens.is_token(given)
-    line = Line(socket, state.settings, given if known else "")
+    line = Line(socket, state.settings, given if tokens.is_token(given) else "")
     await socket.accept(headers=_cookie_for(socket, line))
     writing = asyncio.create_task(line.write())
     reading = asyncio.create_task(_attend(line, state, kind, name))
     try:
         await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
-        if reading.done() and not writing.done():
-            line.hang_up(_code_of(reading, line, f"{kind}/{name}"))
+        if not writing.done():
+            line.hang_up(_code_after(reading, line, f"{kind}/{name}"))
             await asyncio.wait((writing,), timeout=1.0)
     finally:
-        for task in (reading, writing):
-            task.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, Hangup):
-                await task
+        reading.cancel()
+        writing.cancel()
+        ends = await asyncio.gather(reading, writing, return_exceptions=True)
         state.lines.remove(line)
         if line.region is not None:
             line.region.leave(line)
+        if not isinstance(ends[1], _USUAL_ENDS):
+            log.error("a view of %s/%s could not be sent", kind, name, exc_info=ends[1])
+
+
+_USUAL_ENDS = (type(None), asyncio.CancelledError, WebSocketDisconnect, RuntimeError)
+"""How sending ends where nothing is wrong; Starlette says ``RuntimeError`` of a closed socket."""
 
 
 def _cookie_for(socket: WebSocket, line: Line) -> list[tuple[bytes, bytes]]:
     """The cookie of a browser that came without one: by a link from another site, say."""
-    headers: Headers = socket.headers
-    if line.token or "origin" not in headers or socket.scope.get("ludoteca.refusal"):
+    if line.token or line.refusal or "origin" not in socket.headers:
         return []
     line.token = tokens.new_token()
     return [(b"set-cookie", security.person_cookie(line.token, socket.scope).encode())]
@@ -293,29 +300,34 @@ def _cookie_for(socket: WebSocket, line: Line) -> list[tuple[bytes, bytes]]:
 
 async def _attend(line: Line, state: Any, kind: str, name: str) -> None:
     """Let ``line`` in and hear it; raises :class:`Hangup`."""
-    refusal: int | None = line._socket.scope.get("ludoteca.refusal")
-    if refusal is not None:
-        raise Hangup(refusal)
+    if line.refusal:
+        raise Hangup(line.refusal)
     state.lines.add(line)
     hello = await line.hello()
     find: Finder | None = state.regions.get(kind)
-    region = await find(state, name) if find is not None else None
-    if region is None:
-        raise Hangup(UNKNOWN)
     with speaking(line.lang):
-        await region.join(line, hello)
+        try:
+            region = await find(state, name) if find is not None else None
+            if region is None:
+                raise Hangup(UNKNOWN)
+            await region.join(line, hello)
+        except Refusal as refusal:
+            line.refuse(refusal)
+            raise Hangup(RESTART if refusal.code == "unsaved" else BAD_TOKEN) from refusal
     line.region = region
     line.refresh()
     await line.read()
 
 
-def _code_of(reading: asyncio.Task[None], line: Line, what: str) -> int:
-    """The code to hang up with after the reading of ``line`` ended; logged once."""
+def _code_after(reading: asyncio.Task[None], line: Line, what: str) -> int:
+    """The code to hang up with after the reading of ``line`` ended; said once in the log."""
     error = reading.exception()
     if isinstance(error, Hangup):
-        log.warning("hung up on %s at %s: %s", line.address, what, error.code)
+        # What comes too often was logged where it was counted, or would flood the log.
+        if error.code != TOO_MANY or not line.refusal:
+            log.warning("hung up on %s at %.80r: %s", line.address, what, error.code)
         return error.code
-    if not isinstance(error, WebSocketDisconnect | None):
-        log.error("a connection at %s failed", what, exc_info=error)
-        return RESTART
-    return 1000
+    if isinstance(error, WebSocketDisconnect | None):
+        return 1000
+    log.error("a connection at %.80r failed", what, exc_info=error)
+    return RESTART

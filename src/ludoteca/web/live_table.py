@@ -62,7 +62,7 @@ class TableRegion:
                 raise Hangup(live.BAD_TOKEN)
             self._person = bearer
         await self._room.enter(line, self._person, hello.watch)
-        if self._room.viewer(line) != SPECTATOR and self._room.driver.wants_nonces:
+        if self._room.viewer(line) in self._room.driver.without_nonce():
             line.post({"type": "nonce-wanted"})
 
     def leave(self, line: Line) -> None:

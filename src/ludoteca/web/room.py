@@ -140,6 +140,10 @@ class Room:
             if self.table.chairs[seat].stand_in:
                 await self.change(partial(self.table.give_back, seat))
 
+    def touch(self) -> None:
+        """Somebody asked for the table: it stays awake for a while."""
+        self._touched = self.office.now()
+
     def exit(self, line: Line) -> None:
         """``line`` has gone."""
         guest = self._guests.pop(line, None)
@@ -226,19 +230,16 @@ class Room:
         return self.table.scene(viewer, self.present(), self.office.now(), advice, preparing)
 
     def viewer(self, line: Line) -> int:
-        """As whom ``line`` sees the table: its seat, that whose turn it is where it has several."""
+        """As whom ``line`` sees the table: its seat, or ``SPECTATOR``."""
         guest = self._guests.get(line)
         seats = self._seats(guest) if guest is not None else []
-        turn = self.table.turn()
-        if turn is not None and turn.seat in seats:
-            return int(turn.seat)
         return seats[0] if seats else SPECTATOR
 
     def newest(self, line: Line) -> dict[str, Any]:
         """The view of ``line``, drawn once for all who see the same."""
         viewer = self.viewer(line)
         key = (viewer, line.lang, line.form)
-        if key not in self._drawn:
+        if key not in self._drawn or self.table.clocks.kept:
             self._drawn[key] = self._draw(viewer, line.form)
         return self._drawn[key]
 

@@ -16,6 +16,7 @@ from collections import OrderedDict
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,7 +38,8 @@ HEADERS = {
         "base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
     ),
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    # With no-referrer browsers would say "Origin: null" when they send our own forms.
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
@@ -165,10 +167,6 @@ def _is_address(name: str) -> bool:
     return True
 
 
-class TooBig(Exception):
-    """A body is longer than what is taken here."""
-
-
 class Guard:
     """ASGI middleware: host, origin, rate and size of requests; headers of answers; the cookie."""
 
@@ -196,11 +194,7 @@ class Guard:
             await refusal(scope, receive, answer.send)
             return
         body = _Body(receive, self._most(scope))
-        try:
-            await self._app(scope, body.receive, answer.send)
-        except TooBig:
-            if not answer.begun:
-                await _refused(413, "too-big", _too_big())(scope, receive, answer.send)
+        await self._app(scope, body.receive, answer.send)
 
     def _http_refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
@@ -219,7 +213,9 @@ class Guard:
     def _from_here(self, headers: Headers, host: str) -> bool:
         site = headers.get("sec-fetch-site", "")
         origin = headers.get("origin")
-        return self._origins.allows(origin, host) and (origin is not None or site in _OWN_SITES)
+        if origin is None or origin == "null":
+            return site in ({"same-origin"} if origin else _OWN_SITES)
+        return self._origins.allows(origin, host)
 
     def _websocket_refusal(self, scope: Scope) -> int | None:
         headers = Headers(scope=scope)
@@ -239,7 +235,7 @@ class Guard:
 
 
 class _Body:
-    """A body that is cut off when it is longer than it may be."""
+    """A body; raises 413 to who reads it when it is longer than it may be."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most
@@ -248,7 +244,7 @@ class _Body:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            raise TooBig
+            raise HTTPException(413)
         return message
 
 
@@ -257,11 +253,9 @@ class _Answer:
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope, self._send = scope, send
-        self.begun = False
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self.begun = True
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
@@ -274,7 +268,10 @@ class _Answer:
         html = headers.get("content-type", "").startswith("text/html")
         # A link from another site comes without our cookie even where there is one.
         here = given.get("sec-fetch-site", "") in _OWN_SITES
-        return status == 200 and html and here and not is_token(cookie_of(given))
+        known = is_token(cookie_of(given)) or any(
+            cookie.startswith(PERSON_COOKIE) for cookie in headers.getlist("set-cookie")
+        )
+        return status == 200 and html and here and not known
 
 
 def cookie_of(headers: Headers) -> str:

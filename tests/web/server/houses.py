@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-
-os.environ.setdefault("NUMBA_DISABLE_JIT", "0")
-
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -110,6 +106,7 @@ class Talk:
         self.socket = socket
         self.scene: dict[str, Any] = {}
         self.view: dict[str, Any] = {}
+        self.last: dict[str, Any] = {}
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
@@ -162,13 +159,11 @@ class Talk:
 
     async def closed(self) -> int:
         """The code with which the server ends the connection."""
-        try:
+        with suppress(websockets.ConnectionClosed):
             async with asyncio.timeout(5.0):
                 while True:
-                    await self.socket.recv()
-        except websockets.ConnectionClosed as closed:
-            assert closed.rcvd is not None
-            return closed.rcvd.code
+                    self.last = json.loads(await self.socket.recv())
+        return self.socket.close_code or 0
 
 
 @asynccontextmanager

@@ -1,0 +1,143 @@
+"""What programs send to the REST interface, and what they get beside views."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ludoteca.web.messages import ActId, Actions, Name, Number, Token
+
+_MOST_SEATS = 16
+
+
+class Refused(BaseModel):
+    """Why something was not done: a word for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+
+
+class GameLine(BaseModel):
+    """A game, its options, and who can play it."""
+
+    name: str
+    title: str
+    sentence: str
+    players: tuple[int, int]
+    minutes: int
+    levels: list[str]
+    options: list[dict[str, Any]]
+
+
+class NewTable(BaseModel):
+    """A table to be opened. ``seats``: ``me``, ``friend`` or a machine's name, one for each."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str, Field(max_length=64)]
+    options: dict[str, int | str] = Field(default_factory=dict, max_length=64)
+    seats: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=_MOST_SEATS)]
+    hints: bool = True
+    clock: (
+        tuple[Annotated[float, Field(ge=1, le=86400)], Annotated[float, Field(ge=0, le=3600)]]
+        | None
+    ) = None
+    listed: bool = False
+    lesson: bool = False
+    start: str = ""
+    name: Name = ""
+
+
+class TableOpened(BaseModel):
+    """The new table, and the token of each seat that is a person's, by seat number."""
+
+    id: str
+    tokens: dict[int, str]
+
+
+class SeatLine(BaseModel):
+    """A seat as the lobby shows it: open where both are empty."""
+
+    name: str
+    machine: str
+    taken: bool
+
+
+class TableLine(BaseModel):
+    """A listed table."""
+
+    id: str
+    game: str
+    opened_at: float
+    touched_at: float
+    over: bool
+    seats: list[SeatLine]
+
+
+class TokenGiven(BaseModel):
+    """A seat token that somebody was handed, and the name to go by."""
+
+    token: Token
+    name: Name = ""
+
+
+class SeatTaken(BaseModel):
+    """The seat; ``token`` is the program's own from now on, "" where a cookie holds the seat."""
+
+    table: str
+    seat: int
+    token: str
+    url: str
+
+
+class SeatWanted(BaseModel):
+    """A seat by number."""
+
+    seat: Number
+
+
+class Link(BaseModel):
+    """A token to hand on, and the page that takes it."""
+
+    token: str
+    url: str
+
+
+class ActAsked(BaseModel):
+    """Moves to be made together; ``id`` makes sure that they are made once."""
+
+    decision: Number
+    id: ActId
+    actions: Actions
+
+
+class Answer(BaseModel):
+    """Whether somebody's wish to take a move back is granted."""
+
+    yes: bool
+
+
+class Phrase(BaseModel):
+    """The number of a set phrase."""
+
+    phrase: Number
+
+
+class RecordText(BaseModel):
+    """A record, as ``docs`` describe it."""
+
+    text: str
+
+
+class RecordKept(BaseModel):
+    """Where a record lies now."""
+
+    key: str
+    url: str
+
+
+class Report(BaseModel):
+    """What somebody wants to say about a hand."""
+
+    sentence: Annotated[str, Field(max_length=1000)]

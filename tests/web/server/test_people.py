@@ -1,0 +1,221 @@
+"""Seats and who holds them: invitations, other devices, being away, leaving, being forgotten."""
+
+import io
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+from houses import QUICK, Running, opened, run, table_for_two
+
+
+async def _moved(house: Running, table: str) -> int:
+    kept = await house.app.state.journal.events(table)
+    return sum(event.kind == "moved" for _seq, event in kept)
+
+
+def test_a_friend_takes_the_seat_of_a_link_which_is_then_used_up(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, bruno, eve = [await house.person() for _who in range(3)]
+            table, token = await table_for_two(house, ana)
+            answer = await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+            assert answer.json() == {
+                "table": table, "seat": 1, "token": "", "url": f"/tables/{table}"
+            }  # fmt: skip
+            async with house.live(table, bruno) as talk:
+                scene = await talk.seen(lambda s: s["phase"] == "playing")
+                assert (scene["viewer"], scene["seats"][1]["name"]) == (1, "Bruno")
+            for thief in (eve, ana):
+                stolen = await thief.post("/api/seats", json={"token": token})
+                assert stolen.status_code == 404
+            async with house.live(table, token=token) as talk:
+                assert await talk.closed() == 4401
+
+    run(body())
+
+
+def test_a_link_moves_a_seat_to_another_device(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            laptop, phone = await house.person(), await house.person()
+            table, _token = await table_for_two(house, laptop, seats=["me", "basic"])
+            async with house.live(table, laptop) as old:
+                before = await old.my_turn()
+                link = await laptop.post(f"/api/tables/{table}/links", json={"seat": 0})
+                secret = link.json()["token"]
+                assert link.json()["url"] == f"/seat#{secret}"
+                answer = await phone.post("/api/seats", json={"token": secret})
+                assert answer.status_code == 200
+                assert await old.closed() == 4409
+            async with house.live(table, phone) as new, house.live(table, laptop) as old:
+                scene = await new.my_turn()
+                assert scene["view"] == before["view"]
+                assert scene["seats"][0]["name"] == "Ana"
+                assert (await old.seen(lambda s: True))["viewer"] == -1
+
+    run(body())
+
+
+def test_only_who_sits_there_gets_links_and_never_for_the_seat_of_another(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, bruno, eve = [await house.person() for _who in range(3)]
+            table, token = await table_for_two(house, ana)
+            asked = await eve.post(f"/api/tables/{table}/links", json={"seat": 1})
+            assert asked.status_code == 403
+            await bruno.post("/api/seats", json={"token": token})
+            asked = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
+            assert (asked.status_code, asked.json()["code"]) == (409, "taken")
+
+    run(body())
+
+
+def test_a_program_takes_a_seat_and_comes_back_by_its_own_token(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            bot = house.visitor()
+            given = (await bot.post("/api/seats", json={"token": token, "name": "Bot"})).json()
+            assert given["token"] and given["token"] != token
+            for _time in range(2):
+                async with house.live(table, token=given["token"]) as talk:
+                    assert (await talk.seen(lambda s: True))["viewer"] == 1
+
+    run(body())
+
+
+def test_an_open_seat_of_a_listed_table_can_be_taken_others_by_invitation(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            listed, _token = await table_for_two(house, ana, listed=True)
+            closed, _token = await table_for_two(house, ana)
+            async with house.live(closed, await house.person()) as talk:
+                await talk.send(type="sit", seat=1, name="Eve")
+                assert (await talk.of("refused"))["code"] == "forbidden"
+            async with house.live(listed) as talk:
+                await talk.send(type="sit", seat=1, name=" Bo\u0000b\u202e ")
+                token = (await talk.of("seat"))["token"]
+                scene = await talk.seen(lambda s: s["viewer"] == 1)
+                assert scene["seats"][1]["name"] == "Bob"
+            async with house.live(listed, token=token) as talk:
+                assert (await talk.seen(lambda s: True))["viewer"] == 1
+            async with house.live(listed, await house.person()) as talk:
+                await talk.send(type="sit", seat=1, name="Eve")
+                assert (await talk.of("refused"))["code"] == "taken"
+
+    run(body())
+
+
+def test_a_refresh_in_the_middle_of_an_act_keeps_the_seat_and_the_act(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            async with house.live(table, token=token):
+                async with house.live(table, ana) as talk:
+                    scene = await talk.my_turn()
+                    action = scene["view"]["legal"][0]["id"]
+                    await talk.act(action, act_id="r")
+                async with house.live(table, ana) as talk:
+                    await talk.act(action, act_id="r", decision=scene["decision"])
+                    answer = await talk.until(lambda m: m["type"] in ("ack", "refused"))
+                    assert answer["type"] == "ack" or answer["code"] == "repeated"
+                    assert (await talk.seen(lambda s: s["view"]))["viewer"] == 0
+                assert await _moved(house, table) == 1
+
+    run(body())
+
+
+def test_a_machine_sits_in_for_who_is_away_and_gives_the_seat_back(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as house:
+            ana, bruno = await house.person(), await house.person()
+            table, token = await table_for_two(house, ana)
+            await bruno.post("/api/seats", json={"token": token})
+            async with house.live(table, bruno) as two:
+                scene = await two.my_turn()
+                assert scene["seats"][0]["stood_in"], "Ana never came, and Bruno waited"
+                assert scene["seats"][0]["level"]
+                async with house.live(table, ana) as one:
+                    await two.seen(lambda s: not s["seats"][0]["stood_in"])
+                    await two.play("a")
+                    await one.my_turn()
+
+    run(body())
+
+
+def test_nobody_sits_in_where_nobody_waits(tmp_path: Path) -> None:
+    async def body() -> None:
+        import asyncio
+
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.05)) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+            await asyncio.sleep(0.3)
+            async with house.live(table, ana) as talk:
+                scene = await talk.my_turn()
+                assert not scene["seats"][0]["stood_in"]
+            assert await _moved(house, table) == 0
+
+    run(body())
+
+
+def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"], clock=[1, 0])
+            async with house.live(table, ana) as talk:
+                scene = await talk.my_turn()
+                assert 0 < scene["seats"][0]["clock"] <= 1
+                await talk.seen(lambda s: s["phase"] == "over")
+
+    run(body())
+
+
+def test_who_leaves_is_replaced_by_a_machine_and_does_not_come_back(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+                await one.my_turn()
+                await two.send(type="leave")
+                await one.seen(lambda s: s["seats"][1]["kind"] == "machine")
+                await one.play("a")
+                await one.my_turn()
+            async with house.live(table, token=token) as two:
+                assert await two.closed() == 4401
+
+    run(body())
+
+
+def test_a_person_takes_their_records_along_and_is_forgotten(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, bruno = await house.person(), await house.person()
+            alone, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            shared, token = await table_for_two(house, ana)
+            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+            async with house.live(alone, ana) as talk:
+                await talk.my_turn()
+                await talk.play("a")
+            async with house.live(shared, bruno) as talk:
+                await talk.seen(lambda s: s["phase"] == "playing")
+                files = await ana.get("/api/me")
+                with zipfile.ZipFile(io.BytesIO(files.content)) as archive:
+                    assert len(archive.namelist()) == 2
+                    assert all(b"game: nim" in archive.read(n) for n in archive.namelist())
+                gone = await ana.delete("/api/me")
+                assert "Max-Age=0" in gone.headers["set-cookie"]
+                assert await talk.closed() == 1012
+            assert (await bruno.get(f"/api/tables/{alone}")).status_code == 404
+            scene = (await bruno.get(f"/api/tables/{shared}")).json()
+            assert [seat["name"] for seat in scene["seats"]] == ["", "Bruno"]
+            assert "Ana" not in (tmp_path / "journal.sqlite").read_bytes().decode("latin1")
+
+    run(body())

@@ -1,0 +1,300 @@
+"""What is said over a table's live connection, and what the table answers."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from houses import QUICK, Talk, opened, run, table_for_two
+
+
+def test_a_game_against_a_machine_is_played_to_its_end(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                for number in range(20):
+                    scene = await talk.seen(lambda s: s["phase"] == "over" or _may_move(s))
+                    if scene["phase"] == "over":
+                        break
+                    assert (await talk.play(f"a{number}"))["type"] == "ack"
+                assert sorted(scene["result"]) == [-1.0, 1.0]
+                assert scene["seal"]["key"]
+            assert {spec for _seat, spec in house.machines.choices} <= {"basic"}
+
+    run(body())
+
+
+def _may_move(scene: dict) -> bool:
+    return bool(scene["view"] and scene["view"]["legal"])
+
+
+def test_an_act_is_acknowledged_once_it_is_in_the_journal(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            house.machines.pause = 10.0
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+                answer = await talk.play("only")
+                assert answer == {"type": "ack", "id": "only"}
+                kept = await house.app.state.journal.events(table)
+                assert kept[-1][1].act == "only"
+
+    run(body())
+
+
+def test_an_act_sent_twice_is_made_once(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
+            async with house.live(table, ana) as talk, house.live(table, token=_token):
+                scene = await talk.my_turn()
+                action = scene["view"]["legal"][0]["id"]
+                await talk.act(action, act_id="x")
+                await talk.of("ack")
+                await talk.act(action, act_id="x", decision=scene["decision"])
+                refused = await talk.of("refused")
+                assert (refused["id"], refused["code"]) == ("x", "repeated")
+                kept = await house.app.state.journal.events(table)
+                assert sum(event.kind == "moved" for _seq, event in kept) == 1
+
+    run(body())
+
+
+def test_stale_foreign_and_illegal_acts_are_refused_and_change_nothing(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+                scene = await one.my_turn()
+                await two.seen(lambda s: s["decision"] == scene["decision"])
+                await two.act(0)
+                assert (await two.of("refused"))["code"] == "not-your-turn"
+                await one.act(0, decision=scene["decision"] - 1)
+                assert (await one.of("refused"))["code"] == "stale"
+                await one.act(2**40, decision=scene["decision"])
+                assert (await one.of("refused"))["code"] == "illegal"
+                answer = (await ana.get(f"/api/tables/{table}")).json()
+                assert answer["decision"] == scene["decision"]
+
+    run(body())
+
+
+def test_two_people_see_each_other_move_and_leave(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            async with house.live(table, ana) as one:
+                await one.seen(lambda s: s["phase"] == "waiting")
+                async with house.live(table, token=token) as two:
+                    await one.my_turn()
+                    await one.play("a")
+                    await two.my_turn()
+                    await two.play("b")
+                    await one.my_turn()
+                await one.seen(lambda s: not s["seats"][1]["present"])
+
+    run(body())
+
+
+def test_who_watches_sees_no_hidden_card_and_may_do_nothing(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
+            async with house.live(table, ana) as own, house.live(table) as other:
+                mine = await own.my_turn()
+                scene = await other.seen(lambda s: s["phase"] == "playing")
+                assert mine["view"]["fields"]["card"][0]
+                assert not any(scene["view"]["fields"]["card"])
+                assert scene["viewer"] == -1
+                assert [t["token"] for t in scene["view"]["tokens"]] == [None, None]
+                await other.act(0, decision=scene["decision"])
+                assert (await other.of("refused"))["code"] == "forbidden"
+            async with house.live(table, ana, watch=True) as watching:
+                scene = await watching.seen(lambda s: s["phase"] == "playing")
+                assert scene["viewer"] == -1
+
+    run(body())
+
+
+def test_the_page_gets_html_in_its_language(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
+            async with house.live(table, ana, **{"as": "html", "lang": "pt"}) as talk:
+                view = await talk.until(lambda m: m["type"] == "view" and m["decision"] > 1)
+                assert view["html"].startswith('<div') and 'id="table-root"' in view["html"]
+                assert view["title"]
+                asked = await talk.until(lambda m: house.machines.advised == 1)
+                assert asked["type"] == "view"
+
+    run(body())
+
+
+def test_advice_comes_after_the_view_with_the_same_decision(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana, lang="fi") as talk:
+                scene = await talk.my_turn()
+                assert scene["advice"] is None
+                assert house.machines.advised == 0, "a program is told only when it asks"
+                await talk.send(type="hint")
+                told = await talk.until(lambda m: m["type"] == "view" and m["scene"]["advice"])
+                assert told["decision"] == scene["decision"]
+                assert told["scene"]["advice"]["reasons"] == ["fi"]
+
+    run(body())
+
+
+def test_advice_for_a_decision_that_has_passed_is_dropped(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            house.machines.advice_pause = 0.05
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+                await talk.send(type="hint")
+                await talk.play("a")
+                await talk.my_turn()
+                await asyncio.sleep(0.1)
+                answer = (await ana.get(f"/api/tables/{table}")).json()
+                assert answer["advice"] is None
+
+    run(body())
+
+
+def test_no_advice_where_the_host_allows_none(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"], hints=False)
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+                await talk.send(type="hint")
+                await talk.send(type="ping")
+                await talk.of("pong")
+                assert house.machines.advised == 0
+
+    run(body())
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+                before = await one.my_turn()
+                heaps = before["view"]["fields"]
+                await one.play("a")
+                await two.my_turn()
+                await one.send(type="undo")
+                await two.seen(lambda s: s["undo"] == "to answer")
+                await two.send(type="undo-answer", yes=True)
+                after = await one.seen(_may_move)
+                assert after["view"]["fields"] == heaps
+                assert after["decision"] > before["decision"]
+
+    run(body())
+
+
+def test_each_seat_may_add_to_the_shuffle(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, nonce_seconds=2.0)) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana, game="leduc")
+            async with house.live(table, ana) as one:
+                await one.of("nonce-wanted")
+                await one.send(type="nonce", value="AB12")
+                async with house.live(table, token=token) as two:
+                    await two.of("nonce-wanted")
+                    await two.send(type="nonce", value="ff")
+                    scene = await one.seen(lambda s: s["phase"] == "playing")
+                    assert scene["nonces"] == ["ab12", "ff"]
+                    assert scene["commitment"] and scene["seal"] is None
+
+    run(body())
+
+
+def test_the_next_deal_waits_until_all_are_ready(tmp_path: Path) -> None:
+    async def play(talk: Talk) -> None:
+        for number in range(100):
+            scene = await talk.seen(lambda s: s["phase"] == "dealt out" or _may_move(s))
+            if scene["phase"] == "dealt out":
+                return
+            await talk.play(f"n{number}")
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            seats = ["me", "friend", "basic", "basic"]
+            table, token = await table_for_two(house, ana, game="minimus", seats=seats)
+            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+                await asyncio.gather(play(one), play(two))
+                await one.send(type="ready")
+                scene = await two.seen(lambda s: s["seats"][0]["ready"])
+                assert (scene["phase"], scene["deal"]) == ("dealt out", 1)
+                await two.send(type="ready")
+                await one.seen(lambda s: s["deal"] == 2)
+
+    run(body())
+
+
+def test_a_set_phrase_reaches_everybody(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+                await one.my_turn()
+                await two.send(type="say", phrase=1)
+                await one.seen(lambda s: any("Good luck" in line["text"] for line in s["log"]))
+                await two.send(type="say", phrase=99)
+                assert (await two.of("refused"))["code"] in ("malformed", "too-fast")
+
+    run(body())
+
+
+def test_a_machine_in_trouble_is_tried_again_and_people_are_told(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["basic", "me"])
+            house.machines.failures = 1
+            async with house.live(table, ana) as talk:
+                assert (await talk.of("refused"))["code"] == "machine"
+                await talk.my_turn()
+
+    run(body())
+
+
+def test_a_client_that_reads_late_gets_the_newest_view_only(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
+            async with house.live(table, ana) as talk:
+                await talk.seen(lambda s: True)
+                room = await house.house.room(table)
+                line = next(iter(room.lines_of(0)))
+                for _change in range(1000):
+                    room.refresh()
+                assert len(line._posts) == 0
+                await asyncio.sleep(0.05)
+                await talk.send(type="ping")
+                views = 0
+                while (await talk.hear())["type"] != "pong":
+                    views += 1
+                assert views < 10, "a thousand changes, and a few views"
+
+    run(body())

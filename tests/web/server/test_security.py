@@ -1,0 +1,316 @@
+"""What strangers try: each is refused with the right code, and nobody else is disturbed."""
+
+import asyncio
+import json
+import logging
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import websockets
+from houses import QUICK, Talk, limited, opened, run, table_for_two
+
+from ludoteca.web.security import HEADERS, Bucket, Origins, clean_name
+from ludoteca.web.settings import Settings
+
+
+def test_every_answer_carries_the_headers(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            client = house.visitor(accept="text/html")
+            for path in ("/", "/nothing", "/api/tables", "/static/ludoteca.js", "/api/openapi.json"):
+                answer = await client.get(path)
+                for name, value in HEADERS.items():
+                    assert answer.headers[name] == value, path
+            policy = HEADERS["content-security-policy"]
+            assert "unsafe" not in policy
+            assert "default-src 'self'" in policy
+
+    run(body())
+
+
+def test_the_person_cookie_is_out_of_reach_of_scripts_and_other_sites(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            answer = await house.visitor().get("/", headers={"accept": "text/html"})
+            cookie = answer.headers["set-cookie"]
+            assert "HttpOnly" in cookie
+            assert "SameSite=Strict" in cookie
+            elsewhere = await house.visitor().get("/", headers={"sec-fetch-site": "cross-site"})
+            assert "set-cookie" not in elsewhere.headers, "it may have one that was not sent"
+
+    run(body())
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:1"},
+        {"sec-fetch-site": "cross-site"},
+        {"origin": "http://evil.example", "host": "evil.example"},
+    ],
+)
+def test_posts_from_other_sites_are_refused(tmp_path: Path, headers: dict[str, str]) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            wanted = {"game": "nim", "seats": ["me", "basic"]}
+            answer = await ana.post("/api/tables", json=wanted, headers=headers)
+            assert answer.status_code == (421 if "host" in headers else 403)
+            assert set(answer.json()) == {"code", "sentence"}
+            assert house.house.awake == 0
+
+    run(body())
+
+
+def test_own_pages_and_listed_origins_may_post(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            for origin in ({"origin": house.address}, {"origin": "null", "sec-fetch-site": "same-origin"}):
+                wanted = {"game": "nim", "seats": ["me", "basic"]}
+                answer = await ana.post("/api/tables", json=wanted, headers=origin)
+                assert answer.status_code == 201
+
+    run(body())
+    origins = Origins(Settings(origins=("https://play.example.org",)))
+    assert origins.allows("https://play.example.org", "inner:8377")
+    assert not origins.allows("http://play.example.org", "inner:8377")
+    assert origins.knows_host("play.example.org")
+    assert not origins.knows_host("evil.example")
+    assert origins.knows_host("[::1]:8377")
+
+
+def test_a_live_connection_from_another_site_is_refused(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
+            async with house.raw(
+                f"/live/tables/{table}", ana, origin="https://evil.example"
+            ) as socket:
+                assert await Talk(socket).closed() == 4403
+
+    run(body())
+
+
+def test_a_browser_without_a_cookie_gets_one_with_its_connection(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, listed=True)
+            async with house.raw(f"/live/tables/{table}", origin=house.address) as socket:
+                cookie = socket.response.headers["set-cookie"]
+                assert cookie.startswith("ludoteca_person=")
+                talk = Talk(socket)
+                await talk.send(type="hello", **{"as": "json"})
+                await talk.send(type="sit", seat=1, name="Bruno")
+                await talk.seen(lambda s: s["viewer"] == 1)
+            bruno = house.visitor(cookie=cookie.split(";")[0])
+            assert (await bruno.get(f"/api/tables/{table}")).json()["viewer"] == 1
+
+    run(body())
+
+
+MALFORMED = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "[" * 5000,
+    '{"type": "nothing"}',
+    '{"type": "act"}',
+    '{"type": "act", "decision": 1, "id": "", "actions": [1]}',
+    '{"type": "act", "decision": 1, "id": "x", "actions": []}',
+    '{"type": "act", "decision": 1, "id": "x", "actions": [1.5]}',
+    '{"type": "act", "decision": true, "id": "x", "actions": [1]}',
+    '{"type": "act", "decision": 1, "id": "x", "actions": [-1]}',
+    '{"type": "act", "decision": 1, "id": "x", "actions": [1e400]}',
+    '{"type": "act", "decision": 1, "id": "x", "actions": [%s]}' % ("9" * 4000),
+    json.dumps({"type": "act", "decision": 1, "id": "x", "actions": [1] * 17}),
+    '{"type": "say", "phrase": "hi"}',
+    '{"type": "nonce", "value": "xyz"}',
+    '{"type": "nonce", "value": "%s"}' % ("a" * 65),
+    '{"type": "undo-answer", "yes": "yes"}',
+    b"\x00\x01\x02",
+]
+
+
+def test_malformed_messages_end_the_connection_and_no_other(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, limited(requests_at_once=1000)) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as quiet:
+                await quiet.my_turn()
+                for text in MALFORMED:
+                    async with house.live(table) as talk:
+                        await talk.seen(lambda s: True)
+                        caplog.clear()
+                        await talk.socket.send(text)
+                        assert await talk.closed() == 4400, text
+                    logged = [r for r in caplog.records if r.name == "ludoteca.web"]
+                    assert len(logged) == 1, text
+                async with house.raw(f"/live/tables/{table}") as socket:
+                    await socket.send('{"type": "ping"}')
+                    assert await Talk(socket).closed() == 4400, "the first message is hello"
+                assert (await quiet.play("still-here"))["type"] == "ack"
+
+    run(body())
+
+
+def test_oversized_messages_and_unknown_tables_and_tokens(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
+            async with house.live(table) as talk:
+                await talk.socket.send('{"type": "ping", "x": "%s"}' % ("x" * 20_000))
+                assert await talk.closed() == 4413
+            async with house.live(table) as talk:
+                await talk.socket.send("x" * 200_000)
+                assert await talk.closed() == 1009
+            for name in ("nothing", "x" * 300, "%00", "%2e%2e", "'; DROP TABLE events"):
+                async with house.live(name) as talk:
+                    assert await talk.closed() == 4404, name
+            for token in ("", "x", "A" * 32, "\u0000"):
+                async with house.live(table, token=token) as talk:
+                    assert await talk.closed() == 4401, token
+            async with house.live(table, token="A" * 65) as talk:
+                assert await talk.closed() == 4400
+
+    run(body())
+
+
+def test_a_silent_connection_is_ended(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, heartbeat_seconds=0.1)) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
+            async with house.raw(f"/live/tables/{table}") as socket:
+                assert await Talk(socket).closed() == 4408
+            async with house.live(table, ana) as talk:
+                await asyncio.sleep(0.6)
+                await talk.send(type="ping")
+                await talk.of("pong")
+
+    run(body())
+
+
+def test_ten_thousand_messages_a_second_are_cut_off_and_nobody_notices(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def flood(talk: Talk) -> int:
+        sent = 0
+        try:
+            for sent in range(10_000):
+                await talk.socket.send('{"type": "ping"}')
+        except websockets.ConnectionClosed:
+            pass
+        assert await talk.closed() == 4429
+        return sent
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as quiet, house.live(table) as loud:
+                await quiet.my_turn()
+                await loud.seen(lambda s: True)
+                flooding = asyncio.create_task(flood(loud))
+                begun = time.perf_counter()
+                assert (await quiet.play("calm"))["type"] == "ack"
+                assert time.perf_counter() - begun < 1.0
+                await flooding
+                await quiet.my_turn()
+            assert len([r for r in caplog.records if r.name == "ludoteca.web"]) == 1
+
+    run(body())
+
+
+def test_too_many_requests_tables_and_connections(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def body() -> None:
+        bounds = limited(
+            requests_at_once=30, requests_a_second=0.001, tables_an_address=2,
+            connections_an_address=3, connections_a_table=2,
+        )  # fmt: skip
+        async with opened(tmp_path, bounds) as house:
+            ana = await house.person()
+            tables = [(await table_for_two(house, ana))[0] for _number in range(2)]
+            wanted = {"game": "nim", "seats": ["me", "basic"]}
+            third = await ana.post("/api/tables", json=wanted)
+            assert (third.status_code, third.json()["code"]) == (429, "too-fast")
+            async with house.live(tables[0]) as one, house.live(tables[0]) as two:
+                for talk in (one, two):
+                    await talk.seen(lambda s: True)
+                async with house.live(tables[0]) as crowd:
+                    assert await crowd.closed() == 4429
+                async with house.live(tables[1]) as three:
+                    await three.seen(lambda s: True)
+                    async with house.live(tables[1]) as four:
+                        assert await four.closed() == 4429
+            caplog.clear()
+            codes = [(await ana.get("/api/tables")).status_code for _number in range(40)]
+            assert codes[-1] == 429
+            async with house.live(tables[0]) as talk:
+                assert await talk.closed() == 4429
+            logged = [r for r in caplog.records if "too many requests" in r.getMessage()]
+            assert len(logged) == 1
+
+    run(body())
+
+
+def test_long_bodies_are_refused_whether_or_not_they_say_so(tmp_path: Path) -> None:
+    async def chunks():
+        for _chunk in range(100):
+            yield b"x" * 10_000
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            for content in (b"x" * 100_000, chunks()):
+                answer = await ana.post("/api/tables", content=content)
+                assert (answer.status_code, answer.json()["code"]) == (413, "too-big")
+            answer = await ana.post("/api/records", json={"text": "x" * 300_000})
+            assert answer.status_code == 413
+
+    run(body())
+
+
+def test_scripts_in_names_are_shown_as_text(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            name = "<script>alert(1)</script>"
+            table, _token = await table_for_two(house, ana, name=name, seats=["me", "basic"])
+            async with house.live(table, ana, **{"as": "html"}) as talk:
+                view = await talk.until(lambda m: m["type"] == "view" and m["decision"] > 1)
+                assert "<script" not in view["html"]
+
+    run(body())
+
+
+def test_names_are_cleaned() -> None:
+    assert clean_name("a" * 100) == "a" * 24
+    assert clean_name("\x00\x1b[31mred\u202e\u2066\u200b") == "[31mred"
+    assert clean_name(" \t\n ") == ""
+    assert clean_name("Z" + "\u0300\u0301\u0302\u0303\u0304" * 50) in ("Z\u0300\u0301",)
+    assert clean_name("Joa\u0303o") == "João"
+    assert clean_name("👩‍👩‍👧 Äiti") != ""
+
+
+def test_a_bucket_refills() -> None:
+    bucket = Bucket(a_second=2.0, at_once=3, now=0.0)
+    assert [bucket.take(0.0) for _time in range(4)] == [True, True, True, False]
+    assert [bucket.take(0.5), bucket.take(0.5)] == [True, False]
+    assert [bucket.take(100.0) for _time in range(4)] == [True, True, True, False]
+
+
+logging.getLogger("websockets").setLevel(logging.ERROR)
