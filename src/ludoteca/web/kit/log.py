@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from ludoteca.web.table.scene import Line
 
 
-def log(lines: Sequence[Line], words: str = "") -> Markup:
-    """The log of a table, oldest line first.
+def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Markup:
+    """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
 
     The region that is read out is around the list: a list that is itself the region is no list.
     """
     lines_drawn = el(
         "ol",
-        [el("li", line.text, class_=_kind(line), data_number=line.number) for line in lines],
+        [_line(line, names) for line in lines],
         class_="log",
         tabindex=0,
         data_log=True,
@@ -42,6 +42,12 @@ def latest(lines: Sequence[Line]) -> Markup:
     """The last line alone, for screens where the log is folded away; the log itself is read out."""
     text = lines[-1].text if lines else ""
     return el("p", text, class_="latest", aria_hidden="true", data_key="latest")
+
+
+def _line(line: Line, names: Sequence[str]) -> Markup:
+    by = line.actor if line.actor is not None and 0 <= line.actor < len(names) else None
+    said = None if by is None else el("b", f"{names[by]}: ", class_="by")
+    return el("li", said, line.text, class_=_kind(line), data_number=line.number)
 
 
 def _kind(line: Line) -> str:

@@ -29,11 +29,18 @@ def side_panel(scene: Scene) -> list[Markup | None]:
     return [
         _odds(scene),
         _advice(scene),
-        side_part(_("Table talk"), log(scene.log), _phrases(scene), key="talk"),
+        side_part(_("Table talk"), log(scene.log, _names(scene)), _phrases(scene), key="talk"),
         _tools(scene),
         _words(scene),
         _fairness(scene),
     ]
+
+
+def _names(scene: Scene) -> list[str]:
+    """Who acts in the lines of the log; at a table of one nobody needs to be told."""
+    if len(scene.seats) < 2:
+        return []
+    return [_("You") if s.seat == scene.viewer else seat_name(s) for s in scene.seats]
 
 
 # -- odds and advice ----------------------------------------------------------------------------

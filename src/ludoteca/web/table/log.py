@@ -157,7 +157,7 @@ class Log:
 
 
 def _told(entry: Told) -> str:
-    name = entry.name or _("Player {n}").format(n=entry.seat + 1)
+    name = entry.name or _("Guest {n}").format(n=entry.seat + 1)
     return _(entry.template).format(name=name, deal=entry.deal)
 
 
