@@ -1,0 +1,95 @@
+"""After the game: which decisions cost most, from what each seat saw."""
+
+from functools import reduce
+from operator import xor
+
+import numpy as np
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.players.review import review
+
+
+def random_deal(name, seed, options=None):
+    state, rng = load_game(name).new_state(options), np.random.default_rng(seed)
+    while not state.is_terminal():
+        state.apply_unchecked(int(rng.choice(state.possible_actions())))
+    return state
+
+
+def played(name, *texts):
+    state = load_game(name).new_state()
+    for text in texts:
+        state.apply(state.parse(text))
+    return state
+
+
+def test_nim_costs_are_games_thrown_away():
+    for seed in range(3):
+        state = random_deal("nim", seed, {"heaps": 3, "largest": 4})
+        thrown_away = {}
+        position = state.game.new_state(state.options)
+        for at, (seat, action) in enumerate(state.moves):
+            won = reduce(xor, (int(n) for n in position.record["heap"][0])) != 0
+            position.apply_unchecked(action)
+            if won and reduce(xor, (int(n) for n in position.record["heap"][0])) != 0:
+                thrown_away[at] = seat
+        found = review(GameRecord.from_state(state))
+        assert {c.at: c.seat for c in found.costly} == thrown_away
+        assert all(c.cost == Exact(2, found.assumptions[0]) for c in found.costly)
+        own = review(GameRecord.from_state(state), seat=1)
+        assert {c.at for c in own.costly} == {at for at, seat in thrown_away.items() if seat == 1}
+
+
+# A king against a jack with a king on the table: the pair cannot lose, and is folded to a raise.
+FOLDED_PAIR = ("Ks", "Js", "check", "check", "Kh", "check", "raise", "fold")
+
+
+def test_folding_the_best_hand_is_the_worst_decision():
+    found = review(GameRecord.from_state(played("leduc", *FOLDED_PAIR)))
+    worst = found.costly[0]
+    assert (worst.at, worst.seat, worst.played_words) == (7, 0, "fold")
+    assert isinstance(worst.cost, Simulated)
+    # Folding loses 1; a raise wins at least the 5 that a call would.
+    assert worst.cost.low >= 6.0 - 1e-9
+    assert "fold" in worst.sentence
+    assert "simulated deals" in worst.sentence
+    costs = [c.cost.mean for c in found.costly]
+    assert costs == sorted(costs, reverse=True)
+
+
+def test_a_review_uses_only_what_the_seat_saw():
+    state = played("leduc", *FOLDED_PAIR)
+    whole = review(GameRecord.from_state(state), seat=0)
+    seen = review(GameRecord.seen_from(state, 0))
+    assert seen.costly == whole.costly
+    other = played("leduc", "Ks", "Qs", *FOLDED_PAIR[2:])
+    assert review(GameRecord.from_state(other), seat=0).costly == whole.costly
+
+
+def test_a_review_of_another_seat_than_the_record_tells_of_is_refused():
+    state = played("leduc", *FOLDED_PAIR)
+    with pytest.raises(BadInput, match="another seat"):
+        review(GameRecord.seen_from(state, 0), seat=1)
+    with pytest.raises(BadInput, match="no such seat"):
+        review(GameRecord.from_state(state), seat=2)
+    with pytest.raises(BadInput, match="spectator"):
+        review(GameRecord.seen_from(state, -1))
+
+
+def test_progress_and_plain_data():
+    told = []
+    record = GameRecord.from_state(random_deal("nim", 1, {"heaps": 2, "largest": 3}))
+    found = review(record, progress=lambda done, total=None, words="": told.append((done, total)))
+    assert told[-1] == (found.decisions, found.decisions)
+    plain = found.to_json()
+    assert plain["unit"] == "points"
+    assert [c["at"] for c in plain["costly"]] == [c.at for c in found.costly]
+
+
+def test_a_game_without_choices_has_nothing_to_review():
+    found = review(GameRecord.from_state(random_deal("vangin", 1)))
+    assert (found.decisions, found.costly, found.assumptions) == (0, (), ())

@@ -1,0 +1,137 @@
+"""What moves are worth: proved values against theory, and what is said of them."""
+
+from fractions import Fraction
+from functools import reduce
+from operator import xor
+
+import numpy as np
+import pytest
+
+from ludoteca.core.i18n import speaking
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
+from ludoteca.games.bigpoints.notation import board_state
+from ludoteca.games.vangin.odds import chance_of_winning
+from ludoteca.players.advising import advise, simulated_odds
+from ludoteca.players.rollout import Effort
+from ludoteca.players.values import exact_values, values_of, worth
+from ludoteca.solve import minimax
+
+EFFORT = Effort(worlds=400)
+
+
+def played(name, options=None, *texts):
+    state = load_game(name).new_state(options)
+    for text in texts:
+        state.apply(state.parse(text))
+    return state
+
+
+def test_nim_moves_are_worth_what_bouton_says():
+    for largest in (3, 4, 5):
+        state = played("nim", {"heaps": 3, "largest": largest})
+        values = exact_values(state.view(0))
+        for action, value in values.items():
+            left = reduce(xor, (int(n) for n in state.child(action).record["heap"][0]))
+            assert value == (1 if left == 0 else -1)
+
+
+def test_big_points_moves_are_worth_what_the_general_search_finds():
+    state = board_state(load_game("bigpoints"), "12W3B213", {"reading": "strict"})
+    state.apply(state.legal_actions()[0])
+    view = state.view(state.current_player())
+    values = exact_values(view)
+    assert set(values) == set(view.legal)
+    for action, value in values.items():
+        child = state.child(action)
+        found = minimax.solve(child)
+        sign = 1 if child.current_player() == view.seat else -1
+        assert value == sign * Fraction(found.value)
+
+
+def test_nothing_is_proved_where_cards_are_hidden():
+    state = played("leduc")
+    while state.is_chance():
+        state.apply_unchecked(state.possible_actions()[0])
+    assert exact_values(state.view(0)) is None
+
+
+def test_proved_advice_is_never_a_worse_move():
+    # Nim's only machine takes one object whatever it costs.
+    view = played("nim", {"heaps": 1, "largest": 5}).view(0)
+    advice = advise(view, seed=1)
+    assert view.action_text(advice.action) == "a5"
+    assert advice.reasons == ("it is proved to be best",)
+    assert advice.values[0].action == advice.action
+    assert advice.odds[0].value == Exact(Fraction(1), advice.assumption)
+
+
+def test_the_worth_of_points_is_the_lead_unless_the_game_is_zero_sum():
+    points = np.array([[3.0, 5.0], [4.0, 1.0]])
+    leduc, rummy = played("leduc").view(1), played("minirummy").view(1)
+    assert list(worth(leduc, points)) == [5.0, 1.0]
+    assert list(worth(rummy, points)) == [2.0, -3.0]
+
+
+def test_partners_are_not_rivals():
+    view = played("minimus").view(2)
+    own, other = (side for side in view.game.teams(view.options))
+    points = np.zeros(4)
+    points[list(own if 2 in own else other)] = 7.0
+    points[list(other if 2 in own else own)] = 4.0
+    assert worth(view, points) == 3.0
+
+
+def test_simulated_values_say_so_and_come_best_first():
+    state = played("kuhn")
+    while state.is_chance():
+        state.apply_unchecked(state.possible_actions()[0])
+    values = values_of(state.view(0), np.random.default_rng(1), EFFORT)
+    assert not values.exact
+    assert "basic" in values.assumption
+    assert "cannot see" in values.assumption
+    means = [move.value.mean for move in values.moves]
+    assert all(isinstance(move.value, Simulated) for move in values.moves)
+    assert means == sorted(means, reverse=True)
+
+
+def test_advice_does_not_depend_on_when_it_is_asked():
+    state = played("leduc")
+    while state.is_chance():
+        state.apply_unchecked(state.possible_actions()[0])
+    view = state.view(0)
+    assert advise(view, seed=7) == advise(view, seed=7)
+    assert advise(view, seed=7) != advise(view, seed=8)
+    waiting = advise(state.view(1), seed=7)
+    assert waiting.action is None
+    assert waiting.values == ()
+    assert len(waiting.odds) == 2
+
+
+def test_after_the_deal_there_is_nothing_to_advise():
+    state = played("nim", {"heaps": 1, "largest": 1}, "a1")
+    assert advise(state.view(0), seed=1).to_json()["odds"] == []
+
+
+@pytest.mark.parametrize("looks", [0, 2])
+def test_vangin_shows_its_exact_chance_and_simulation_agrees(looks):
+    game = load_game("vangin")
+    state = game.new_state({"suits": 2, "values": 4, "board": 3, "step": 1})
+    shoe = Shoe.shuffled(game, state.options, 4)
+    while state.is_chance() or int(state.record["looks"][0]) < looks:
+        state.apply_unchecked(shoe.draw(state) if state.is_chance() else 0)
+    view = state.view(0)
+    (odd,) = advise(view, seed=1).odds
+    assert odd.value.value == chance_of_winning(view)
+    (simulated,) = simulated_odds(view, np.random.default_rng(1))
+    p, n = float(chance_of_winning(view)), simulated.value.n
+    assert abs(simulated.value.mean - p) <= 5 * (p * (1 - p) / n) ** 0.5 + 1e-12
+
+
+def test_advice_speaks_the_language_in_use():
+    view = played("nim", {"heaps": 1, "largest": 5}).view(0)
+    with speaking("en"):
+        english = advise(view, seed=1)
+    assert english.unit == "points"
+    assert english.assumption == "if everybody plays their best from here on"
