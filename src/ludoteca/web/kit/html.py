@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from markupsafe import Markup, escape
 
@@ -23,19 +24,36 @@ def el(tag: str, *children: Child, **attributes: Value) -> Markup:
     >>> el("p", "2 < 3", class_="note", hidden=True)
     Markup('<p class="note" hidden>2 &lt; 3</p>')
     """
-    written = "".join(_attribute(name, value) for name, value in attributes.items())
-    if tag in _VOID:
-        return Markup(f"<{tag}{written}>")
-    return Markup(f"<{tag}{written}>{join(children)}</{tag}>")
+    parts = [f"<{tag}"]
+    for name, value in attributes.items():
+        if value is True:
+            parts.append(f" {_written(name)}")
+        elif value is not None and value is not False:
+            # Attributes are escaped even where they are Markup.
+            parts.append(f' {_written(name)}="{escape(str(value))}"')
+    parts.append(">")
+    if tag not in _VOID:
+        _write(children, parts)
+        parts.append(f"</{tag}>")
+    return Markup("".join(parts))
 
 
 def join(children: Child) -> Markup:
     """``children`` one after the other: strings escaped, None left out, iterables flattened."""
-    if children is None:
-        return Markup()
-    if isinstance(children, str | int):
-        return escape(children)
-    return Markup("").join(join(child) for child in children)
+    parts: list[str] = []
+    _write(children, parts)
+    return Markup("".join(parts))
+
+
+def _write(child: Child, parts: list[str]) -> None:
+    """Append what is written of ``child`` to ``parts``, in place."""
+    if isinstance(child, Markup):
+        parts.append(child)
+    elif isinstance(child, str | int):
+        parts.append(escape(child))
+    elif child is not None:
+        for inner in child:
+            _write(inner, parts)
 
 
 def classes(*names: str | None) -> str | None:
@@ -43,10 +61,9 @@ def classes(*names: str | None) -> str | None:
     return " ".join(name for name in names if name) or None
 
 
-def _attribute(name: str, value: Value) -> str:
-    if value is None or value is False:
-        return ""
+@cache
+def _written(name: str) -> str:
     name = name.rstrip("_").replace("_", "-")
     if name == "style" or name.startswith("on"):
         raise ValueError(f"{name}: the page's policy forbids it; use a class or the script")
-    return f" {name}" if value is True else f' {name}="{escape(value)}"'
+    return name
