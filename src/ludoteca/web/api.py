@@ -19,7 +19,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
-from ludoteca.web import live, messages, security, tokens
+from ludoteca.web import messages, security, tokens
 from ludoteca.web.api_models import (
     ActAsked,
     Answer,
@@ -82,7 +82,7 @@ Bearer = Annotated[
 
 async def room_of(table: str, house: HouseHere) -> Room:
     """The table that the address names; raises 404."""
-    room = await house.room(table) if len(table) <= live.LONGEST_NAME else None
+    room = await house.room(table)
     if room is None:
         raise HTTPException(404)
     return room

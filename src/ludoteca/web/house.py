@@ -191,6 +191,8 @@ class House:
         if room is not None:
             room.touch()
             return room
+        if not tokens.is_table_id(table_id):
+            return None
         waking = self._waking.get(table_id)
         if waking is None:
             waking = asyncio.create_task(self._wake(table_id))

@@ -45,7 +45,6 @@ REASONS = {
     RESTART: N_("The house is closing for a moment."),
 }
 
-LONGEST_NAME = 64
 _POSTS = 64
 _SILENT_BEATS = 3
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 async def find_table(state: Any, table_id: str) -> TableRegion | None:
     """The region of a table, woken where it slept; ``state`` is the application's."""
     house: House = state.house
-    room = await house.room(table_id) if len(table_id) <= live.LONGEST_NAME else None
+    room = await house.room(table_id)
     return TableRegion(house, room) if room is not None else None
 
 

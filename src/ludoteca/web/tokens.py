@@ -12,6 +12,7 @@ YEAR = 365 * 24 * 3600
 _BYTES = 24
 _FORM = re.compile(r"[A-Za-z0-9_-]{32}")
 _ID_LETTERS = 32
+_TABLE = re.compile(r"[A-Za-z0-9]{1,64}")
 
 
 def new_token() -> str:
@@ -37,3 +38,8 @@ def person_of(token: str) -> str:
 def new_table_id() -> str:
     """The id of a new table: nobody guesses it, so who was not told it does not find it."""
     return secrets.token_urlsafe(9).replace("-", "A").replace("_", "B")
+
+
+def is_table_id(text: str) -> bool:
+    """Whether ``text`` can be the id of a table."""
+    return _TABLE.fullmatch(text) is not None

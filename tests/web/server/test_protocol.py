@@ -130,7 +130,7 @@ def test_the_page_gets_html_in_its_language(tmp_path: Path) -> None:
             table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
             async with house.live(table, ana, **{"as": "html", "lang": "pt"}) as talk:
                 view = await talk.until(lambda m: m["type"] == "view" and m["decision"] > 1)
-                assert view["html"].startswith('<div') and 'id="table-root"' in view["html"]
+                assert 'id="table-root"' in view["html"]
                 assert view["title"]
                 asked = await talk.until(lambda m: house.machines.advised == 1)
                 assert asked["type"] == "view"
@@ -221,7 +221,8 @@ def test_each_seat_may_add_to_the_shuffle(tmp_path: Path) -> None:
                     await two.send(type="nonce", value="ff")
                     scene = await one.seen(lambda s: s["phase"] == "playing")
                     assert scene["nonces"] == ["ab12", "ff"]
-                    assert scene["commitment"] and scene["seal"] is None
+                    assert scene["commitment"]
+                    assert scene["seal"] is None, "its key is shown when the deal is over"
 
     run(body())
 

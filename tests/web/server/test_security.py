@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ def test_every_answer_carries_the_headers(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as house:
             client = house.visitor(accept="text/html")
-            for path in ("/", "/nothing", "/api/tables", "/static/ludoteca.js", "/api/openapi.json"):
+            for path in ("/", "/nothing", "/api/tables", "/static/ludoteca.js"):
                 answer = await client.get(path)
                 for name, value in HEADERS.items():
                     assert answer.headers[name] == value, path
@@ -70,7 +71,8 @@ def test_own_pages_and_listed_origins_may_post(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as house:
             ana = await house.person()
-            for origin in ({"origin": house.address}, {"origin": "null", "sec-fetch-site": "same-origin"}):
+            hidden = {"origin": "null", "sec-fetch-site": "same-origin"}
+            for origin in ({"origin": house.address}, hidden):
                 wanted = {"game": "nim", "seats": ["me", "basic"]}
                 answer = await ana.post("/api/tables", json=wanted, headers=origin)
                 assert answer.status_code == 201
@@ -175,7 +177,7 @@ def test_oversized_messages_and_unknown_tables_and_tokens(tmp_path: Path) -> Non
             async with house.live(table) as talk:
                 await talk.socket.send("x" * 200_000)
                 assert await talk.closed() == 1009
-            for name in ("nothing", "x" * 300, "%00", "%2e%2e", "'; DROP TABLE events"):
+            for name in ("nothing", "x" * 300, "%00", "%2e%2e", "%27%3B%20DROP%20TABLE%20events"):
                 async with house.live(name) as talk:
                     assert await talk.closed() == 4404, name
             for token in ("", "x", "A" * 32, "\u0000"):
@@ -205,15 +207,11 @@ def test_a_silent_connection_is_ended(tmp_path: Path) -> None:
 def test_ten_thousand_messages_a_second_are_cut_off_and_nobody_notices(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def flood(talk: Talk) -> int:
-        sent = 0
-        try:
-            for sent in range(10_000):
+    async def flood(talk: Talk) -> None:
+        with suppress(websockets.ConnectionClosed):
+            for _message in range(10_000):
                 await talk.socket.send('{"type": "ping"}')
-        except websockets.ConnectionClosed:
-            pass
         assert await talk.closed() == 4429
-        return sent
 
     async def body() -> None:
         async with opened(tmp_path) as house:

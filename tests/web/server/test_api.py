@@ -1,0 +1,152 @@
+"""The REST interface: described, and answering with codes and sentences."""
+
+from pathlib import Path
+
+from houses import opened, run, table_for_two
+
+
+def test_the_interface_describes_itself(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            described = (await house.visitor().get("/api/openapi.json")).json()
+            paths = described["paths"]
+            for path in (
+                "/api/games", "/api/tables", "/api/tables/{table}", "/api/tables/{table}/acts",
+                "/api/tables/{table}/undo", "/api/tables/{table}/ready", "/api/tables/{table}/say",
+                "/api/tables/{table}/record", "/api/tables/{table}/report", "/api/seats",
+                "/api/records", "/api/me",
+            ):  # fmt: skip
+                assert path in paths
+            assert all(path.startswith("/api/") for path in paths), "pages are no interface"
+            undescribed = [
+                (path, method)
+                for path, methods in paths.items()
+                for method, said in methods.items()
+                if not said.get("description")
+            ]
+            assert undescribed == []
+            assert "HTTPBearer" in described["components"]["securitySchemes"]
+
+    run(body())
+
+
+def test_a_game_is_played_by_requests_alone(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            program = house.visitor()
+            wanted = {"game": "nim", "seats": ["me", "friend"], "options": {"heaps": 1}}
+            opening = (await program.post("/api/tables", json=wanted)).json()
+            table = opening["id"]
+            seats = [{"authorization": f"Bearer {opening['tokens'][n]}"} for n in ("0", "1")]
+            for seat in seats:
+                await program.get(f"/api/tables/{table}", headers=seat)
+            result = None
+            for number in range(20):
+                own = seats[number % 2]
+                scene = (await program.get(f"/api/tables/{table}", headers=own)).json()
+                if scene["phase"] != "playing":
+                    result = scene["result"]
+                    break
+                act = {
+                    "decision": scene["decision"],
+                    "id": f"a{number}",
+                    "actions": [scene["view"]["legal"][0]["id"]],
+                }
+                path = f"/api/tables/{table}/acts"
+                answer = await program.post(path, json=act, headers=own)
+                assert answer.status_code == 200, answer.text
+                again = await program.post(path, json=act, headers=own)
+                assert again.status_code == 200, "an act that was made before is no error"
+                assert again.json()["decision"] == answer.json()["decision"]
+            assert result is not None
+            assert sorted(result) == [-1.0, 1.0]
+            record = await program.get(f"/api/tables/{table}/record")
+            assert record.text.startswith("game: nim 1")
+            assert "\nkey: " in record.text
+
+    run(body())
+
+
+def test_refusals_have_a_status_a_code_and_a_sentence(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, eve = await house.person(), await house.person()
+            table, _token = await table_for_two(house, ana)
+            here = f"/api/tables/{table}"
+            act = {"decision": 1, "id": "x", "actions": [0]}
+            for client, method, path, body, status, code in (
+                (ana, "GET", "/api/tables/nothing", None, 404, "unknown"),
+                (ana, "GET", "/api/nothing", None, 404, "unknown"),
+                (ana, "PUT", "/api/tables", {}, 405, "malformed"),
+                (ana, "POST", "/api/tables", {"game": "chess", "seats": []}, 422, "malformed"),
+                (ana, "POST", "/api/tables", {"game": "nim", "seats": ["me"]}, 422, "malformed"),
+                (ana, "POST", "/api/tables", {"game": "nim"}, 422, "malformed"),
+                (ana, "POST", "/api/tables", {"game": "nim", "seats": ["me", "wizard"]}, 422,
+                 "malformed"),
+                (ana, "POST", "/api/tables", {"game": "nim", "seats": ["me", "human"]}, 422,
+                 "malformed"),
+                (eve, "POST", f"{here}/acts", act, 403, "forbidden"),
+                (ana, "POST", f"{here}/acts", act, 409, "not-now"),
+                (ana, "POST", f"{here}/acts", {**act, "actions": "0"}, 422, "malformed"),
+                (ana, "POST", f"{here}/undo", None, 409, "not-now"),
+                (ana, "POST", f"{here}/say", {"phrase": 99}, 422, "malformed"),
+                (ana, "GET", f"{here}/record", None, 409, "not-now"),
+                (ana, "POST", "/api/records", {"text": "no record"}, 422, "malformed"),
+                (ana, "GET", "/api/records/none", None, 404, "unknown"),
+                (house.visitor(), "GET", "/api/me", None, 401, "token"),
+                (house.visitor(authorization="Bearer x"), "GET", here, None, 401, "token"),
+            ):  # fmt: skip
+                answer = await client.request(method, path, json=body)
+                told = (path, answer.status_code, answer.text)
+                assert answer.status_code == status, told
+                assert answer.json()["code"] == code, told
+                assert answer.json()["sentence"], told
+
+    run(body())
+
+
+def test_refusals_speak_the_visitors_language(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            wanted = {"game": "chess", "seats": ["me"]}
+            english = await ana.post("/api/tables", json=wanted)
+            finnish = await ana.post("/api/tables", json=wanted, headers={"accept-language": "fi"})
+            assert english.json()["sentence"] != finnish.json()["sentence"]
+
+    run(body())
+
+
+def test_the_lobby_lists_what_is_listed_and_tells_nobody_apart(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            listed, _token = await table_for_two(house, ana, listed=True)
+            await table_for_two(house, ana)
+            lines = (await house.visitor().get("/api/tables")).json()
+            assert [line["id"] for line in lines] == [listed]
+            assert lines[0]["seats"] == [
+                {"name": "Ana", "machine": "", "taken": True},
+                {"name": "", "machine": "", "taken": False},
+            ]
+
+    run(body())
+
+
+def test_records_are_kept_and_hands_reported(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+            own = (await ana.get(f"/api/tables/{table}/record")).text
+            assert "seen-by: 0" in own
+            assert "?" in own
+            assert "key:" not in own
+            kept = (await ana.post("/api/records", json={"text": own})).json()
+            assert (await ana.get(f"/api/records/{kept['key']}")).text == own
+            answer = await ana.post(f"/api/tables/{table}/report", json={"sentence": "Odd."})
+            assert answer.status_code == 204
+
+    run(body())

@@ -1,0 +1,52 @@
+"""The command ``serve``: sockets, addresses, and a process that ends cleanly."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.web.serving import address_of, listen
+from ludoteca.web.settings import Settings
+
+
+def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
+    with listen(Settings(port=0), port_is_wanted=True) as first:
+        taken = first.getsockname()[1]
+        with listen(Settings(port=taken), port_is_wanted=False) as second:
+            assert second.getsockname()[1] != taken
+        with pytest.raises(BadInput, match=str(taken)):
+            listen(Settings(port=taken), port_is_wanted=True)
+
+
+def test_the_address_is_one_that_a_browser_opens() -> None:
+    with listen(Settings(host="0.0.0.0", port=0), port_is_wanted=True) as everywhere:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+", address_of(everywhere))
+
+
+def test_serve_prints_its_address_never_compiles_and_ends_on_ctrl_c(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ludoteca", "serve", "--no-browser", "--port", "0"]
+    command += ["--workers", "1", "--database", f"sqlite:///{tmp_path / 'journal.sqlite'}"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "LANGUAGE": "en", "LC_ALL": "C"},
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        assert found, line
+        with urlopen(found[0], timeout=20) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        _out, errors = process.communicate(timeout=20)
+        assert process.returncode in (0, 130)
+        assert "Traceback" not in errors
+    finally:
+        process.kill()
+        process.wait()

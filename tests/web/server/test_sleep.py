@@ -1,0 +1,166 @@
+"""Tables asleep and awake, restarts, and a journal that cannot be written."""
+
+import asyncio
+import gc
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from houses import QUICK, limited, opened, run, table_for_two
+
+from ludoteca.web.driver import shown_after
+from ludoteca.web.journal import JournalBusy, JournalFull
+
+
+async def _asleep(house) -> None:
+    async with asyncio.timeout(5.0):
+        while house.house.awake:
+            await asyncio.sleep(0.01)
+
+
+def test_a_table_where_nothing_happens_sleeps_and_wakes_as_it_was(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, sleep_seconds=0.1)) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                before = await talk.my_turn()
+                await asyncio.sleep(0.3)
+                assert house.house.awake == 1, "somebody is there"
+            await _asleep(house)
+            async with house.live(table, ana) as talk:
+                after = await talk.my_turn()
+                assert after["view"] == before["view"]
+                assert after["log"] == before["log"]
+                assert after["decision"] == before["decision"]
+                await talk.play("a")
+
+    run(body())
+
+
+def test_a_sleeping_house_has_no_task_and_next_to_no_memory(tmp_path: Path) -> None:
+    async def body() -> None:
+        bounds = replace(
+            limited(tables_an_address=10_000, requests_at_once=10_000), sleep_seconds=0.1
+        )
+        async with opened(tmp_path, bounds) as house:
+            ana = await house.person()
+            for _number in range(5):
+                await table_for_two(house, ana, seats=["me", "basic"])
+            await _asleep(house)
+            idle = len(asyncio.all_tasks())
+            gc.collect()
+            tracemalloc.start()
+            try:
+                before, _peak = tracemalloc.get_traced_memory()
+                for _number in range(60):
+                    await table_for_two(house, ana, seats=["me", "basic"])
+                await _asleep(house)
+                gc.collect()
+                after, _peak = tracemalloc.get_traced_memory()
+            finally:
+                tracemalloc.stop()
+            assert len(asyncio.all_tasks()) <= idle
+            assert (after - before) / 60 < 5_000, "a thousand of them stay under 5 MB"
+
+    run(body())
+
+
+def test_a_house_that_opens_again_goes_on_from_the_last_acknowledged_move(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            cookies = dict(ana.cookies)
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            house.machines.pause = 60.0
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+                await talk.play("a")
+        async with opened(tmp_path) as house:
+            ana = house.visitor()
+            ana.cookies.update(cookies)
+            async with house.live(table, ana) as talk:
+                scene = await talk.my_turn()
+                assert len(scene["view"]["tokens"]) == 2, "the machine's move followed"
+                await talk.act(0, act_id="a")
+                assert (await talk.of("refused"))["code"] == "repeated"
+
+    run(body())
+
+
+@pytest.mark.parametrize("failure", [JournalFull, JournalBusy])
+def test_what_cannot_be_saved_is_refused_and_changes_nothing(
+    tmp_path: Path, failure: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_args, **_more) -> None:
+        raise failure
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                before = await talk.my_turn()
+                journal = house.app.state.journal
+                with monkeypatch.context() as trouble:
+                    trouble.setattr(journal, "append", broken)
+                    refused = await talk.play("a")
+                    assert refused["code"] == "unsaved"
+                    assert "nothing was changed" in refused["sentence"]
+                    opening = await ana.post(
+                        "/api/tables", json={"game": "nim", "seats": ["me", "basic"]}
+                    )
+                    assert opening.status_code == 503
+                    seen = (await ana.get(f"/api/tables/{table}")).json()
+                    assert seen["view"] == before["view"]
+                assert (await talk.play("a"))["type"] == "ack"
+
+    run(body())
+
+
+def test_a_table_that_the_journal_knows_better_is_read_again(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            await house.visitor().post("/api/seats", json={"token": token})
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+                room = await house.house.room(table)
+                moved = room.table.act(0, room.table.decision, [0], "other", "person", 1.0)
+                await house.app.state.journal.append(table, room.table.seq + 1, moved)
+                await talk.act(0, act_id="late")
+                assert await talk.closed() == 1012, "come back, to the table as it is"
+            async with house.live(table, ana) as talk:
+                scene = await talk.seen(lambda s: s["phase"] == "playing")
+                assert len(scene["view"]["tokens"]) == 1
+
+    run(body())
+
+
+def test_a_late_move_is_shown_on_a_coarse_clock() -> None:
+    assert shown_after(-0.3, 1.4) == pytest.approx(0.3)
+    assert {round(late + shown_after(late, 1.4), 9) for late in (0.01, 0.7, 1.39)} == {1.4}
+    assert shown_after(0.5, 0.0) == 0.0
+
+
+def test_how_long_a_machine_thinks_is_not_seen(tmp_path: Path) -> None:
+    from ludoteca.web.settings import Delays
+
+    async def body() -> None:
+        loop = asyncio.get_running_loop()
+        settings = replace(QUICK, delays=Delays(0.15, 0.15, 0.1))
+        async with opened(tmp_path, settings) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                for number, pause in enumerate((0.0, 0.1)):
+                    house.machines.pause = pause
+                    await talk.my_turn()
+                    begun = loop.time()
+                    await talk.play(f"a{number}")
+                    await talk.my_turn()
+                    assert 0.14 < loop.time() - begun < 0.4
+
+    run(body())
