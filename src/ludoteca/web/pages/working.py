@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
 from typing import Any
 
 from fastapi import Request
@@ -52,13 +50,14 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
     if running is not None:
         return f"/jobs/{running.id}"
     game, question = asked.game, asked.question
+    asking = f"/games/{game.name}/study/{question.verb}/{question.name}"
     head = Head(key, game.name, question.verb, question.name, filled, language)
     pool: Pool = request.app.state.pool
 
     async def work(progress: Progress) -> None:
         given = dict(asked.given)
         if asked.record:
-            given[RECORD] = str(_record_file(kept.folder, asked.record))
+            given[RECORD] = asked.record
         answer = await pool.ask(
             game.name,
             question.verb,
@@ -78,20 +77,12 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         key=key,
         title=_(question.sentence),
         to=to,
-        back=f"/games/{game.name}/study/{question.verb}/{question.name}",
+        back=asking,
+        action=asking,
         again=filled,
         resumable=question.resumable,
     )
     return f"/jobs/{job.id}"
-
-
-def _record_file(folder: Path, text: str) -> Path:
-    """A file with this record, for a question that reads one."""
-    place = folder / "records"
-    place.mkdir(parents=True, exist_ok=True)
-    path = place / f"{hashlib.sha256(text.encode()).hexdigest()[:24]}.txt"
-    path.write_text(text, encoding="utf-8")
-    return path
 
 
 def may_stop(request: Request, job: Job) -> bool:
