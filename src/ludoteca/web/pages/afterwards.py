@@ -54,7 +54,8 @@ async def review(request: Request, key: str) -> Response:
         key=kept_key,
         title=title,
         to=to,
-        back=f"/records/{key}/review",
+        back=f"/records/{key}",
+        action=f"/records/{key}/review",
         again={},
     )
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)

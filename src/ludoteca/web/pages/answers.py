@@ -13,9 +13,10 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _
 from ludoteca.core.registry import games
+from ludoteca.lab.cells import heading
 from ludoteca.web.pages import cells, tables, working
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.kept import Kept
+from ludoteca.web.pages.kept import Kept, said_of
 from ludoteca.web.pages.shell import page
 from ludoteca.web.pages.tables import Asking
 
@@ -85,14 +86,14 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "game": head.game,
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
-        "asked": [(cells.heading(n), v) for n, v in head.filled.items() if v.strip()],
+        "asked": said_of(head.filled),
         "again": f"/games/{head.game}/study/{head.verb}/{head.question}?{_short(head.filled)}",
-        "fields": [(cells.heading(n), cells.told(v)) for n, v in document["fields"]],
+        "fields": [(heading(n), cells.told(v)) for n, v in document["fields"]],
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
         "table": tables.shown(table, asking, address) if table else None,
         "asking": asking,
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
-        "columns": [(c, cells.heading(c)) for c in table["columns"]] if table else [],
+        "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
         "conditions": [(how, _(words)) for how, words in tables.CONDITIONS.items()],
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
         "notes": document["notes"],

@@ -16,6 +16,7 @@ from ludoteca.web.kit.html import el
 
 LONGEST_FRACTION = 22
 LONGEST_FRACTION_ALONE = 60
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def drawn(cell: Any, longest: int = LONGEST_FRACTION) -> Markup:
@@ -24,8 +25,11 @@ def drawn(cell: Any, longest: int = LONGEST_FRACTION) -> Markup:
         return el("span", _exact(cell, longest), class_="number exact")
     if isinstance(cell, dict) and "simulated" in cell:
         low, high = cell["interval95"]
-        interval = el("span", f"{low:.4g} … {high:.4g}", class_="interval-text")
-        return el("span", f"≈ {cell['simulated']:.4g} ", interval, class_="number simulated")
+        span = f"{_number(low, 4)} … {_number(high, 4)}"
+        interval = el("span", span, class_="interval-text")
+        return el(
+            "span", f"≈ {_number(cell['simulated'], 4)} ", interval, class_="number simulated"
+        )
     return el("span", text(cell), class_="number" if is_number(cell) else None)
 
 
@@ -39,22 +43,32 @@ def told(cell: Any) -> Markup:
         return el("span", value, " ", el("small", said, class_="mark exact"))
     if isinstance(cell, dict) and "simulated" in cell:
         low, high = cell["interval95"]
-        said = _("simulated: n = {n:,}, 95% interval {low:.6g} to {high:.6g}").format(
-            n=cell["n"], low=low, high=high
+        said = _("simulated: n = {n:,}, 95% interval {low} to {high}").format(
+            n=cell["n"], low=_number(low), high=_number(high)
         )
-        value = el("span", f"≈ {cell['simulated']:.6g}", class_="number simulated")
+        value = el("span", f"≈ {_number(cell['simulated'])}", class_="number simulated")
         return el("span", value, " ", el("small", said, class_="mark simulated"))
     return drawn(cell)
+
+
+def _number(number: float, digits: int = 6) -> str:
+    return _power(f"{number:.{digits}g}")
 
 
 def _exact(cell: dict[str, Any], longest: int) -> str:
     fraction = str(cell["exact"])
     if "/" not in fraction:
-        return f"{int(fraction):,}" if len(fraction) < 30 else f"{cell['decimal']:.6g}"
-    decimal = f"{cell['decimal']:.6g}"
-    if len(fraction) > LONGEST_FRACTION_ALONE or Fraction(decimal) != Fraction(fraction):
-        decimal += "…"
+        return f"{int(fraction):,}" if len(fraction) < 30 else _number(cell["decimal"])
+    digits = f"{cell['decimal']:.6g}"
+    ends = len(fraction) <= LONGEST_FRACTION_ALONE and Fraction(digits) == Fraction(fraction)
+    decimal = _power(digits, "" if ends else "…")
     return f"{fraction} = {decimal}" if len(fraction) <= longest else decimal
+
+
+def _power(digits: str, mark: str = "") -> str:
+    """``1.5e-08`` as ``1.5 · 10⁻⁸``, with ``mark`` after the digits."""
+    mantissa, e, exponent = digits.partition("e")
+    return f"{mantissa}{mark} · 10{str(int(exponent)).translate(_RAISED)}" if e else digits + mark
 
 
 def is_number(cell: Any) -> bool:
@@ -81,11 +95,11 @@ def text(cell: Any) -> str:
     if isinstance(cell, int):
         return f"{cell:,}"
     if isinstance(cell, float):
-        return f"{cell:.6g}"
+        return _number(cell)
     if isinstance(cell, dict) and "exact" in cell:
         return _exact(cell, LONGEST_FRACTION)
     if isinstance(cell, dict) and "simulated" in cell:
-        return f"{cell['simulated']:.6g}"
+        return _number(cell["simulated"])
     if isinstance(cell, dict):
         return ", ".join(f"{name}: {text(part)}" for name, part in cell.items())
     if isinstance(cell, list):
@@ -99,8 +113,3 @@ def sort_key(cell: Any) -> tuple[int, float, str]:
     if number is not None:
         return (0, number, "")
     return (2, 0.0, "") if cell is None else (1, 0.0, text(cell).casefold())
-
-
-def heading(name: str) -> str:
-    """The name of a field, table or column in words, in the language in use."""
-    return _(name.replace("_", " "))

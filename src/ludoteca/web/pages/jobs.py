@@ -33,8 +33,8 @@ class TooManyJobs(LudotecaError):
 class Job:
     """Work under way or ended.
 
-    ``to`` is the address of what it makes, ``back`` that of the form it was asked with, ``again``
-    the fields that ask for it anew.
+    ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
+    ``again`` are the fields that, sent to ``action``, ask for it anew.
     """
 
     id: str
@@ -43,6 +43,7 @@ class Job:
     title: str
     to: str
     back: str
+    action: str
     again: dict[str, str]
     resumable: bool = False
     stage: Stage = "running"

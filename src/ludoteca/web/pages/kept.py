@@ -19,11 +19,13 @@ import platformdirs
 
 from ludoteca import __version__
 from ludoteca.core.game import Game
-from ludoteca.web.pages.forms import Asked
+from ludoteca.lab.cells import heading
+from ludoteca.web.pages.forms import OPTION, Asked
 from ludoteca.web.settings import Settings
 
 MOST_BYTES = 256 * 1024 * 1024
 MOST_SHOWN = 50
+LONGEST_SAID = 60
 _KEY_LETTERS = 24
 
 
@@ -46,6 +48,15 @@ class Kept:
 
     head: Head
     document: dict[str, Any] = field(default_factory=dict)
+
+
+def said_of(filled: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What a form was filled in with, in words: what was left empty and long texts left out."""
+    return [
+        (heading(name.removeprefix(OPTION)), text.strip())
+        for name, text in filled.items()
+        if 0 < len(text.strip()) < LONGEST_SAID
+    ]
 
 
 def key_of(asked: Asked, language: str) -> str:

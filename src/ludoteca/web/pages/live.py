@@ -73,10 +73,11 @@ class ReplayRegion:
         """Nothing is shown until the slider moves: the page came with the position."""
 
     async def hear(self, line: Line, message: Message) -> None:
-        """Go to where the slider stands."""
+        """Go to where the slider stands: the number of a stop."""
         if not isinstance(message, At):
             raise Refusal("malformed", _("A replay takes no such message."))
-        self._at[line] = self._replay.place(message.n)
+        stops = self._replay.stops
+        self._at[line] = stops[min(message.n, len(stops) - 1)]
         line.refresh()
 
     def leave(self, line: Line) -> None:

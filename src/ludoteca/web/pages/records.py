@@ -123,10 +123,20 @@ async def show(request: Request, key: str) -> Response:
         review=_costly(kept),
         reviewed=kept is not None,
         sealed=replay.record.seal is not None,
+        report=await _report_address(request, replay),
+        choices=replay.choices,
         finished=replay.mover(replay.last) == TERMINAL,
         seats=replay.record.seats,
         **replay_parts(replay, at, viewer),
     )
+
+
+async def _report_address(request: Request, replay: Replay) -> str:
+    """Where the deal is reported, "" where it was not played at a table of this house."""
+    seal = replay.record.seal
+    if seal is None or not await desk.journal(request).exists(seal.table):
+        return ""
+    return f"/tables/{seal.table}/report?deal={seal.deal}"
 
 
 def viewer_of(replay: Replay, asked: str) -> int:
@@ -156,14 +166,14 @@ def _eyes(replay: Replay, seat: int) -> str:
 
 def replay_parts(replay: Replay, at: int, viewer: int) -> dict[str, Any]:
     """What the live part of a record's page needs."""
-    mover = replay.mover(at)
+    mover, stop = replay.mover(at), replay.stop(at)
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
     return {
         "key": replay.key,
         "stage": draw_table(scene_at(replay, at, viewer)),
         "at": at,
-        "first": replay.first,
-        "last": replay.last,
+        "stop": stop,
+        "stops": replay.stops,
         "eyes": f"&as={viewer}" if viewer != SPECTATOR else "",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
         "levels": others if replay.game.num_players(replay.options) > 1 else [],

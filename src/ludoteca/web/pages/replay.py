@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -35,7 +36,8 @@ class Replay:
     ----------
     positions : the kernel's record after each number of moves
     actors : who made each move
-    first : moves of the deal before the first decision; the replay begins there
+    stops : numbers of moves after which a seat is to move, or the deal is over or broken off
+    choices : whether anybody ever had more than one move
     lines : what was done, by viewer and language, written when it is first asked for
     """
 
@@ -44,7 +46,8 @@ class Replay:
     state: State
     positions: tuple[NDArray[np.void], ...]
     actors: tuple[int, ...]
-    first: int
+    stops: tuple[int, ...]
+    choices: bool
     lines: dict[tuple[int | None, str], tuple[Line, ...]] = field(
         default_factory=dict, compare=False
     )
@@ -60,9 +63,14 @@ class Replay:
         return self.record.options
 
     @property
+    def first(self) -> int:
+        """How many moves the deal itself took: the replay begins after them."""
+        return self.stops[0]
+
+    @property
     def last(self) -> int:
         """How many moves were made in all."""
-        return len(self.actors)
+        return self.stops[-1]
 
     @property
     def viewers(self) -> tuple[int, ...]:
@@ -71,9 +79,13 @@ class Replay:
             return (self.record.seen_by,)
         return (SPECTATOR, *range(self.game.num_players(self.options)))
 
+    def stop(self, at: int) -> int:
+        """The index of the first stop at which ``at`` moves were made."""
+        return min(bisect_left(self.stops, at), len(self.stops) - 1)
+
     def place(self, at: int) -> int:
-        """The nearest place of the replay."""
-        return min(max(at, self.first), self.last)
+        """The nearest stop after ``at`` moves."""
+        return self.stops[self.stop(at)]
 
     def mover(self, at: int) -> int:
         """Who is to move after ``at`` moves: a seat, ``CHANCE`` or ``TERMINAL``."""
@@ -101,8 +113,21 @@ def opened(key: str, text: str) -> Replay:
         walked.apply_unchecked(move.action)
         positions.append(walked.record.copy())
     actors = tuple(move.actor for move in state.moves)
-    first = next((n for n, actor in enumerate(actors) if actor != CHANCE), len(actors))
-    return Replay(key, record, state, tuple(positions), actors, first)
+    stops = [n for n, actor in enumerate(actors) if actor != CHANCE]
+    return Replay(
+        key,
+        record,
+        state,
+        tuple(positions),
+        actors,
+        stops=(*stops, len(actors)),
+        choices=any(_has_choice(state.game, positions[n]) for n in stops),
+    )
+
+
+def _has_choice(game: Game, position: NDArray[np.void]) -> bool:
+    ids, _prob = game.buffers()
+    return int(calls.legal_actions(position, 0, ids)) > 1
 
 
 class Replays:

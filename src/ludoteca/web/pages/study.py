@@ -19,7 +19,7 @@ from ludoteca.web.pages import working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question
-from ludoteca.web.pages.kept import Head, Shelf
+from ludoteca.web.pages.kept import Head, Shelf, said_of
 from ludoteca.web.pages.shell import page
 
 VERB_TITLES: dict[Verb, str] = {
@@ -128,7 +128,7 @@ def _kept_line(head: Head, asked: list[Question]) -> KeptLine:
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     question = known.get((head.verb, head.question))
     words = _(question.sentence) if question is not None else head.question
-    said = " · ".join(f"{name} {value}" for name, value in head.filled.items() if len(value) < 40)
+    said = " · ".join(f"{name} {value}" for name, value in said_of(head.filled))
     return KeptLine(words, said, f"/answers/{head.key}")
 
 

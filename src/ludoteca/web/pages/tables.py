@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from ludoteca.core.i18n import N_
+from ludoteca.lab.cells import heading
 from ludoteca.web.pages import cells
 
 ROWS_A_PAGE = 50
@@ -156,7 +157,7 @@ def shown(table: Mapping[str, Any], asking: Asking, address: str) -> Shown:
 
 def title_of(table: Mapping[str, Any]) -> str:
     """The title of a table, made of its name where it has none."""
-    return str(table["title"]) or cells.heading(table["name"])
+    return str(table["title"]) or heading(table["name"])
 
 
 def _linker(name: str, asking: Asking, address: str) -> Callable[..., str]:
@@ -175,7 +176,7 @@ def _header(
     name = table["columns"][index]
     direction = {name: "ascending", f"-{name}": "descending"}.get(asking.sort, "none")
     return Header(
-        words=cells.heading(name),
+        words=heading(name),
         href=link(sort=f"-{name}" if direction == "ascending" else name, page=1),
         sorted=direction,
         numbers=all(not isinstance(row[index], str) for row in table["rows"][:ROWS_A_PAGE]),
