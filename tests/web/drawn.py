@@ -1,0 +1,77 @@
+"""Reading what was drawn: a tree of elements, strict about nesting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = {"br", "hr", "img", "input", "link", "meta", "source"}
+
+
+@dataclass
+class Element:
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element | str] = field(default_factory=list)
+
+    def walk(self) -> Iterator[Element]:
+        yield self
+        for child in self.children:
+            if isinstance(child, Element):
+                yield from child.walk()
+
+    def text(self) -> str:
+        return "".join(c if isinstance(c, str) else c.text() for c in self.children)
+
+    def has(self, name: str) -> bool:
+        return name in self.attributes.get("class", "").split()
+
+    def all(self, name: str) -> list[Element]:
+        """The elements of a class."""
+        return [e for e in self.walk() if e.has(name)]
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = [Element("root")]
+
+    def handle_starttag(self, tag, attrs):
+        element = Element(tag, {name: value or "" for name, value in attrs})
+        assert len(element.attributes) == len(attrs), f"an attribute twice: {attrs}"
+        self.open[-1].children.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
+        self.open.pop()
+
+    def handle_data(self, data):
+        self.open[-1].children.append(data)
+
+
+def read(html: str) -> Element:
+    """The tree of ``html``; raises ``AssertionError`` where elements are not nested."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    assert len(reader.open) == 1, f"never closed: {[e.tag for e in reader.open[1:]]}"
+    return reader.open[0]
+
+
+def acts(root: Element) -> list[tuple[int, ...]]:
+    """What the buttons and choices of moves would send, in document order."""
+    written = [e.attributes["data-act"] for e in root.walk() if "data-act" in e.attributes]
+    written += [
+        e.attributes["value"]
+        for e in root.walk()
+        if e.tag in ("input", "option") and e.attributes.get("name") == "a"
+    ]
+    return [tuple(map(int, text.split())) for text in written]

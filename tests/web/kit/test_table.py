@@ -1,0 +1,257 @@
+"""Tables of every registered game: exactly the legal moves, and nothing that the JSON lacks."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawn import acts, read
+from frozen import decisions, frozen_scene, log_of, scene_of
+
+from ludoteca.cli.newgame import template
+from ludoteca.core import calls
+from ludoteca.core.i18n import LANGUAGES, speaking
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.layout import Visibility
+from ludoteca.core.registry import games, load_game
+from ludoteca.core.state import State
+from ludoteca.web.kit.face import PLAIN, face_of, has_sheet
+from ludoteca.web.kit.table import draw
+from ludoteca.web.kit.words import terms_of
+
+GAMES = sorted(games())
+EVIL = "<script>alert('x')</script>\" onclick=\"y"
+
+
+def _viewers(state):
+    return (SPECTATOR, *range(state.num_players))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_offers_exactly_the_legal_moves_and_to_nobody_else(name):
+    for state in decisions(name):
+        for viewer in _viewers(state):
+            offered = {a for (a,) in acts(read(draw(scene_of(state, viewer))))}
+            mine = viewer >= 0 and state.current_player() == viewer
+            assert offered == (set(state.legal_actions()) if mine else set())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_plain_face_offers_each_legal_move_once(name):
+    for state in decisions(name, seed=2):
+        if not state.is_terminal():
+            scene = scene_of(state, state.current_player())
+            assert sorted(acts(read(PLAIN.actions(scene)))) == [(a,) for a in state.legal_actions()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_equal_json_is_drawn_byte_for_byte_equally(name):
+    """What the JSON leaves out, the hidden fields, is filled with rubbish: nothing may change."""
+    for state in decisions(name, seed=3):
+        if state.is_terminal():
+            continue
+        for viewer in _viewers(state):
+            scene = scene_of(state, viewer)
+            clean, told = draw(scene), json.dumps(scene.to_json())
+            for field in state.game.state_layout:
+                if field.visibility is Visibility.HIDDEN:
+                    scene.view.record[field.name] = 77
+            assert json.dumps(scene.to_json()) == told
+            assert draw(scene) == clean
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_world_that_a_seat_cannot_tell_apart_is_drawn_to_it_byte_for_byte_equally(name):
+    """And to those who watch, who see less than any seat."""
+    rng = np.random.default_rng(5)
+    for state in decisions(name, seed=4):
+        if state.is_terminal():
+            continue
+        for seat in range(state.num_players):
+            world = state.game.state_layout.empty()
+            calls.resample(state.record, 0, seat, rng, world, 0)
+            twin = State(state.game, state.options, state.standing, world, state.moves, state._seen)
+            for viewer in (seat, SPECTATOR):
+                log = log_of(state, viewer)
+                drawn = draw(scene_of(state, viewer, log=log))
+                assert draw(scene_of(twin, viewer, log=log)) == drawn
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_moment_is_drawn_in_every_language_and_is_well_formed(name, lang):
+    with speaking(lang):
+        for number, state in enumerate(decisions(name, seed=7)):
+            if number % 4 == 0 or state.is_terminal():
+                for viewer in _viewers(state):
+                    _well_formed(read(draw(scene_of(state, viewer))))
+
+
+def _well_formed(root):
+    (table,) = root.children
+    assert table.attributes["id"] == "table-root"
+    ids = Counter(e.attributes["id"] for e in root.walk() if "id" in e.attributes)
+    assert max(ids.values()) == 1
+    keys = Counter(
+        key for e in root.walk() for key in e.attributes.get("aria-keyshortcuts", "").split()
+    )
+    assert max(keys.values(), default=1) == 1
+    for element in root.walk():
+        siblings = Counter(
+            c.attributes["data-key"]
+            for c in element.children
+            if not isinstance(c, str) and "data-key" in c.attributes
+        )
+        assert max(siblings.values(), default=1) == 1, siblings
+        assert not [n for n in element.attributes if n == "style" or n.startswith("on")]
+        if element.tag == "button":
+            assert element.text().strip() or element.attributes.get("aria-label")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_people_wrote_is_escaped_wherever_it_stands(name):
+    state = list(decisions(name, seed=8))[-1]
+    scene = scene_of(state, 0)
+    seats = tuple(
+        type(s)(**{**vars(s), "kind": "person", "name": EVIL, "level": EVIL}) for s in scene.seats
+    )
+    lines = tuple(type(line)(line.number, line.actor, EVIL) for line in scene.log)
+    for phase in ("waiting", "preparing", "playing", "dealt out", "over"):
+        html = draw(
+            scene_of(
+                state, 0, seats=seats, log=lines, lesson=EVIL, preparing=EVIL, phase=phase,
+                asked=0, undo="to answer", commitment=EVIL, nonces=(EVIL,) * len(seats), deal=3,
+            )
+        )  # fmt: skip
+        assert "<script" not in html
+        tree = read(html)
+        assert not [e for e in tree.walk() if "onclick" in e.attributes]
+        assert EVIL in tree.text()
+
+
+def test_the_words_of_the_game_are_explained_at_the_table_and_in_the_lesson():
+    for name in ("bigpoints", "vangin"):
+        game = load_game(name)
+        scene = frozen_scene(game, lesson="A " + ", ".join(t.word for t in terms_of(game)))
+        root = read(draw(scene))
+        (lesson,) = root.all("lesson")
+        (side,) = root.all("side-words")
+        for word in terms_of(game):
+            for place in (lesson, side):
+                assert word.word in [e.text() for e in place.all("term")]
+                assert word.meaning in place.text()
+
+
+def test_a_word_inside_another_is_not_explained():
+    root = read(draw(frozen_scene("bigpoints", lesson="pawnshop Pawn pawn")))
+    (lesson,) = root.all("lesson")
+    assert [e.text() for e in lesson.all("term")] == ["Pawn"]
+
+
+def test_open_seats_can_be_taken_by_those_who_have_none_and_invited_to_by_the_others():
+    def scene(viewer):
+        state = next(decisions("leduc"))
+        seats = tuple(
+            type(s)(seat=s.seat, kind="open" if s.seat else "person", name="Ana" * (not s.seat))
+            for s in scene_of(state).seats
+        )
+        return scene_of(state, viewer, seats=seats, view=None, phase="waiting", log=())
+
+    watching, sitting = read(draw(scene(SPECTATOR))), read(draw(scene(0)))
+    forms = [e for e in watching.walk() if e.attributes.get("data-says") == "sit"]
+    assert [e.attributes.get("value") for f in forms for e in f.walk() if "value" in e.attributes]
+    assert len(forms) == 1
+    assert not [e for e in sitting.walk() if e.attributes.get("data-says") == "sit"]
+    assert "/tables/frozen/links" in str(draw(scene(0)))
+
+
+def test_taking_back_is_asked_and_answered_by_buttons():
+    sends = re.compile(r'data-send="([^"]*)"')
+
+    def sent(**changes):
+        html = str(draw(frozen_scene("nim", after=2, **changes)))
+        return [json.loads(s.replace("&#34;", '"')) for s in sends.findall(html)]
+
+    assert {"type": "undo"} in sent(undo="may ask")
+    answers = sent(undo="to answer", asked=1)
+    assert {"type": "undo-answer", "yes": True} in answers
+    assert {"type": "undo-answer", "yes": False} in answers
+    assert {"type": "undo"} not in sent(undo="no")
+
+
+def test_hints_are_not_even_offered_where_the_host_forbids_them():
+    state = next(decisions("nim"))
+    offered = '"hint"'.replace('"', "&#34;")
+    assert offered in draw(scene_of(state, 0, hints=True))
+    assert offered not in draw(scene_of(state, 0, hints=False))
+    assert offered not in draw(scene_of(state, SPECTATOR, hints=True))
+
+
+def test_many_moves_are_grouped_and_very_many_can_be_narrowed_down():
+    few = read(PLAIN.actions(frozen_scene("nim", {"heaps": 2, "largest": 3})))
+    some = read(PLAIN.actions(frozen_scene("nim", {"heaps": 3, "largest": 5})))
+    many = read(PLAIN.actions(frozen_scene("nim", {"heaps": 5, "largest": 9})))
+    assert not few.all("move-row")
+    assert not few.all("narrow-moves")
+    assert [len(row.all("act")) for row in some.all("move-row")] == [5, 4, 3]
+    (field,) = many.all("narrow-moves")
+    (listed,) = many.all("listed")
+    assert field.attributes["data-filter"] == listed.attributes["id"]
+    assert len(listed.children) == 9 + 8 + 7 + 6 + 5
+
+
+def test_a_finished_deal_shows_all_hands():
+    state = list(decisions("leduc", seed=11))[-1]
+    hidden = read(draw(scene_of(state, SPECTATOR, revealed=None))).text()
+    shown = read(draw(scene_of(state, SPECTATOR))).text()
+    cards = state.game.notation.table_text(state.record[0], SPECTATOR).splitlines()[0]
+    assert "?" not in cards
+    assert cards in shown
+    assert cards not in hidden
+
+
+def test_every_game_has_a_picture_and_only_big_points_and_vangin_need_a_sheet():
+    for name in GAMES:
+        game = load_game(name)
+        picture = read(face_of(game).picture())
+        assert picture.children[0].tag == "svg"
+        assert not picture.text().strip()
+        assert has_sheet(game) == (name in ("bigpoints", "vangin"))
+
+
+_NEW_GAME = """
+from drawn import acts, read
+from frozen import decisions, scene_of
+from ludoteca.web.kit.table import draw
+seen = 0
+for state in decisions("hearth"):
+    for seat in range(2):
+        offered = {a for (a,) in acts(read(draw(scene_of(state, seat))))}
+        mine = state.current_player() == seat
+        assert offered == (set(state.legal_actions()) if mine else set())
+        seen += len(offered)
+print(seen)
+"""
+
+
+def test_a_game_just_made_plays_with_no_page_code(tmp_path):
+    folder = tmp_path / "hearth"
+    folder.mkdir()
+    for file, text in template("hearth").items():
+        (folder / file).write_text(text, encoding="utf-8")
+    env = {
+        **os.environ,
+        "LUDOTECA_GAMES": str(tmp_path),
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": str(Path(__file__).parent.parent),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _NEW_GAME], env=env, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 2
