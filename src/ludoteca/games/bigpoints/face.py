@@ -7,8 +7,7 @@ sheet then shows the discs that it can take. Where only one pawn can take a disc
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -16,25 +15,21 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _, language, ngettext
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.plain import verdict
-from ludoteca.web.kit.reading import reading
 from ludoteca.web.kit.seat import seat_name
 
-from .bits import index
+from .face_moves import BACKWARDS, actions, ask
 from .keys import KINDS
-from .moves import kind_of, pawn_of, points, side_of, taken_disc, target_of, white_worth
-from .notation import action_text, action_words, kind_name
+from .moves import pawn_of, points, white_worth
+from .notation import kind_name
+from .offers import Offer, offers, seen
 from .record import (
-    AHEAD,
     BACK,
     BLACK,
     CLOSED,
-    EXTRA_MOVE,
     LAYING,
-    NOTHING,
     ON_STAIR,
     OVER,
     PASS,
-    STAIR,
     START,
     WHITE,
 )
@@ -42,70 +37,9 @@ from .record import (
 if TYPE_CHECKING:
     from ludoteca.web.table.scene import Scene
 
-_KEYS = "1234567890"
-_BACKWARDS = "↩"
+__all__ = ["actions", "ask", "before", "board", "picture", "result"]
+
 _IN_A_LINE = 11  #: places of the row in a line, as ``face.css`` lays them
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A legal move as it is drawn: which pawn, the cell it goes to, the cell that is taken.
-
-    ``target`` and ``taken`` are cells of the row, -1 where there is none; ``kind`` is the kind of
-    the disc that is taken.
-    """
-
-    action: int
-    pawn: int
-    target: int
-    taken: int
-    kind: int
-
-    @property
-    def mounts(self) -> bool:
-        """True for a move to the stair."""
-        return STAIR <= self.action < NOTHING
-
-    @property
-    def pressed(self) -> int:
-        """The cell that is pressed for this move: what is taken, else where the pawn goes."""
-        return self.taken if self.taken >= 0 else self.target
-
-
-@lru_cache(maxsize=16)
-def _reading(record: bytes, dtype: Any) -> Any:
-    import numpy as np
-
-    return reading(np.frombuffer(record, dtype))
-
-
-def _seen(scene: Scene) -> Any:
-    """The position; the parts of one picture share the reading of its record."""
-    record = scene.revealed if scene.revealed is not None else scene.view.record  # type: ignore[union-attr]
-    return _reading(record.tobytes(), record.dtype)
-
-
-def _offers(scene: Scene, s: Any) -> list[Offer]:
-    """The legal moves of the viewer."""
-    view = scene.view
-    if view is None or scene.phase != "playing":
-        return []
-    return [_offer(s, action) for action in view.legal]
-
-
-def _offer(s: Any, action: int) -> Offer:
-    pawn, side = int(pawn_of(action)), int(side_of(action))
-    target = int(target_of(s, action))
-    if STAIR <= action < NOTHING:
-        return Offer(action, pawn, -1, -1, pawn)
-    if side < 0:
-        return Offer(action, pawn, _cell(target), -1, -1)
-    taken = int(taken_disc(s, target, side, pawn))
-    return Offer(action, pawn, _cell(target), _cell(taken), int(kind_of(s, taken)))
-
-
-def _cell(disc: int) -> int:
-    return int(index(disc)) if disc else -1
 
 
 # -- the board ----------------------------------------------------------------------------------
@@ -115,13 +49,13 @@ def board(scene: Scene) -> Markup:
     """The pawns before the row, the row, the stair and the discs beside it."""
     if scene.view is None:
         return Markup()
-    s = _seen(scene)
-    offers = _offers(scene, s)
+    s = seen(scene)
+    found = offers(scene, s)
     moved = _moved(scene)
-    pawns = [_pawn(c, any(o.pawn == c for o in offers), c == moved) for c in range(int(s.colours))]
+    pawns = [_pawn(c, any(o.pawn == c for o in found), c == moved) for c in range(int(s.colours))]
     return Markup(
         f'<form class="bp lines{-(-int(s.length) // _IN_A_LINE)}" data-acts data-key="bp">'
-        f"{_start(s, pawns)}{_track(s, pawns, offers)}{_stair(s, pawns, offers)}"
+        f"{_start(s, pawns)}{_track(s, pawns, found)}{_stair(s, pawns, found)}"
         f'<button type="reset" class="button quiet bp-reset">{_("All pawns")}</button></form>'
     )
 
@@ -155,12 +89,12 @@ def _start(s: Any, pawns: list[str]) -> str:
     return f'<div class="bp-start" data-key="start"><span>{_("Start")}</span>{waiting}</div>'
 
 
-def _track(s: Any, pawns: list[str], offers: list[Offer]) -> str:
+def _track(s: Any, pawns: list[str], legal: list[Offer]) -> str:
     """The row from the start to the stair; a place whose disc was taken stays, empty."""
     length = int(s.laid if s.phase == LAYING else s.length)
     kinds = _kinds(s)
     stands = {int(s.pawn[c]): c for c in range(int(s.colours)) if s.pawn[c] != ON_STAIR}
-    extras = _extras(offers, stands)
+    extras = _extras(legal, stands)
     for cell, c in stands.items():
         extras[cell] = pawns[c] + extras.get(cell, "")
     shown = _cells(language())
@@ -194,14 +128,14 @@ def _cells(_language: str) -> dict[int, str]:
     return cells | {-1: 'cell gone">'}
 
 
-def _extras(offers: list[Offer], stands: dict[int, int]) -> dict[int, str]:
+def _extras(legal: list[Offer], stands: dict[int, int]) -> dict[int, str]:
     """For each place: where pawns would land, and the buttons that take its disc.
 
     A press on a pawn chooses it, so its own place is no button until it is chosen.
     """
     landings: dict[int, set[int]] = {}
     presses: dict[int, list[Offer]] = {}
-    for offer in offers:
+    for offer in legal:
         if offer.target >= 0:
             landings.setdefault(offer.target, set()).add(offer.pawn)
         if offer.pressed >= 0:
@@ -215,13 +149,13 @@ def _extras(offers: list[Offer], stands: dict[int, int]) -> dict[int, str]:
     return extras
 
 
-def _takes(offers: list[Offer], at_once: bool = True) -> str:
+def _takes(legal: list[Offer], at_once: bool = True) -> str:
     """The buttons on one place; each shows when its pawn is chosen, a single one at once."""
-    alone = " only" if at_once and len(offers) == 1 else ""
+    alone = " only" if at_once and len(legal) == 1 else ""
     buttons = "".join(
         f'<button type="button" class="bp-take of{o.pawn}{alone}" data-act="{o.action}" '
         f'data-key="take-{o.action}" aria-label="{_name(o)}">{_arrow(o.action)}</button>'
-        for o in offers
+        for o in legal
     )
     return f'<span class="bp-takes" data-key="takes">{buttons}</span>'
 
@@ -239,13 +173,13 @@ def _name(offer: Offer) -> str:
 
 
 def _arrow(action: int) -> str:
-    return _BACKWARDS if action >= BACK else ""
+    return BACKWARDS if action >= BACK else ""
 
 
-def _stair(s: Any, pawns: list[str], offers: list[Offer]) -> str:
+def _stair(s: Any, pawns: list[str], legal: list[Offer]) -> str:
     colours = int(s.colours)
     on_step = {int(s.place[c]): pawns[c] for c in range(colours) if s.place[c] > 0}
-    mounts = [o for o in offers if o.mounts]
+    mounts = [o for o in legal if o.mounts]
     steps = []
     for place in range(1, colours + 1):
         worth = colours - place
@@ -276,7 +210,7 @@ def before(scene: Scene, seat: int) -> Markup:
     """The discs that a seat holds and their points so far; their number where hands are closed."""
     if scene.view is None:
         return Markup()
-    s = _seen(scene)
+    s = seen(scene)
     held = [int(n) for n in s.held[seat]]
     if s.hands == CLOSED and s.phase != OVER and seat != scene.viewer:
         n = sum(held)
@@ -298,74 +232,6 @@ def _held(kind: int, n: int) -> str:
     )
 
 
-# -- moves in words -----------------------------------------------------------------------------
-
-
-def ask(scene: Scene) -> str:
-    """What the viewer is to do now."""
-    if _seen(scene).phase == EXTRA_MOVE:
-        return _("A black disc buys you an extra move: make it, or keep the disc.")
-    return _("Choose a pawn, then the disc that you take.")
-
-
-def actions(scene: Scene) -> Markup:
-    """Each legal move as a button, with the pawn, what it takes, and the key that makes it."""
-    s = _seen(scene)
-    offers = _offers(scene, s)
-    offers.sort(key=lambda o: o.action != PASS)
-    buttons = [_move(s, offer, n) for n, offer in enumerate(offers)]
-    return Markup(f'<div class="bp-moves" data-key="moves">{"".join(buttons)}</div>')
-
-
-def _move(s: Any, offer: Offer, n: int) -> str:
-    key = _KEYS[n] if n < len(_KEYS) else ""
-    shortcut = f' aria-keyshortcuts="{key}"' if key else ""
-    hint = f'<kbd class="key" aria-hidden="true">{key}</kbd>' if key else ""
-    whose = f"of{offer.pawn}" if offer.pawn >= 0 else "main"
-    told = Markup.escape(action_words(s, offer.action))
-    return (
-        f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
-        f'data-key="act-{offer.action}"{shortcut} '
-        f'title="{action_text(s, offer.action)}: {told}">{_icons(offer)}{_words(s, offer)}{hint}'
-        "</button>"
-    )
-
-
-def _icons(offer: Offer) -> str:
-    if offer.action == PASS:
-        return ""
-    disc = f'<i class="disc k{offer.kind}"></i>' if offer.kind >= 0 else ""
-    return f'<i class="pawn p{offer.pawn}"></i>{disc}'
-
-
-def _words(s: Any, offer: Offer) -> str:
-    """The move in a few words, and in one or two for narrow screens."""
-    if offer.action == PASS:
-        return f"<span>{Markup.escape(_('make no extra move'))}</span>"
-    long, short = _walk_words(s, offer)
-    back = f"{_BACKWARDS} " if offer.action >= BACK else ""
-    return (
-        f'<span class="long">{back}{Markup.escape(long)}</span>'
-        f'<span class="short">{back}{Markup.escape(short)}</span>'
-    )
-
-
-def _walk_words(s: Any, offer: Offer) -> tuple[str, str]:
-    pawn = kind_name(offer.pawn)
-    if offer.mounts:
-        worth = int(s.colours - 1 - s.arrived)
-        return (
-            _("{pawn} to the stair: {worth}").format(pawn=pawn, worth=worth),
-            _("stair: {worth}").format(worth=worth),
-        )
-    if offer.kind < 0:
-        return _("{pawn} takes none").format(pawn=pawn), _("no disc")
-    disc = kind_name(offer.kind)
-    if side_of(offer.action) == AHEAD:
-        return _("{pawn} takes {disc} ahead").format(pawn=pawn, disc=disc), _("ahead")
-    return _("{pawn} takes {disc} behind").format(pawn=pawn, disc=disc), _("behind")
-
-
 # -- the end ------------------------------------------------------------------------------------
 
 
@@ -373,7 +239,7 @@ def result(scene: Scene) -> Markup:
     """Who won, and the points of each seat by kind of disc."""
     if scene.result is None:
         return Markup()
-    s = _seen(scene)
+    s = seen(scene)
     kinds = [k for k in range(KINDS) if s.full[k] > 0]
     head = el(
         "tr",

@@ -1,0 +1,192 @@
+"""The table of Big Points: each button does what it shows, and all of them are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from drawn import acts, read
+from frozen import decisions, frozen_scene, played, scene_of
+
+from ludoteca.core.registry import load_game
+from ludoteca.games.bigpoints import face
+from ludoteca.games.bigpoints.record import BLACK, EXTRA_MOVE, PASS, STAIR
+from ludoteca.web.kit.table import draw
+
+KINDS = range(7)
+VARIANTS = (
+    {},
+    {"players": 5, "hands": "closed"},
+    {"reading": "lenient", "colours": 3, "discs": 2, "white": 0, "black": 3},
+    {"backward": "any", "colours": 2, "discs": 6, "black": 5},
+)
+
+
+def _states(options, seed):
+    """Positions of a random deal, from the first move to the end."""
+    for moves in range(400):
+        state = played("bigpoints", options, moves, seed)
+        yield state
+        if state.is_terminal():
+            return
+
+
+def _deal(options, seed):
+    state = None
+    for reached in _states(options, seed):
+        state = reached
+    return state
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_the_bar_has_every_legal_move_and_the_board_every_one_but_the_pass(options):
+    extra = 0
+    for state in _states(options, 5):
+        if state.is_terminal():
+            break
+        scene = scene_of(state, state.current_player())
+        legal = set(state.legal_actions())
+        bar = acts(read(face.actions(scene)))
+        assert {a for (a,) in bar} == legal
+        assert len(bar) == len(legal)
+        on_board = acts(read(face.board(scene)))
+        assert sorted(a for (a,) in on_board) == sorted(legal - {PASS})
+        extra += PASS in legal
+    assert extra > 0 or options.get("discs") == 2
+
+
+def test_the_disc_that_is_pressed_is_the_disc_that_goes():
+    """Checked on the position after the move: that place of the row is empty, no other."""
+    pressed = 0
+    for state in _states({"black": 5, "discs": 6}, 3):
+        if state.is_terminal():
+            break
+        root = read(face.board(scene_of(state, state.current_player())))
+        (track,) = root.all("bp-track")
+        before = _kinds(state)
+        for number, cell in enumerate(track.children):
+            for (action,) in acts(cell):
+                after = _kinds(state.child(action))
+                assert {i for i in before if before[i] != after.get(i)} == {number}
+                pressed += 1
+    assert pressed > 50
+
+
+def _kinds(state):
+    return {
+        i: kind for kind in KINDS for i in range(60) if int(state.record["track"][0][kind]) >> i & 1
+    }
+
+
+def test_the_row_is_drawn_disc_by_disc_and_every_pawn_once():
+    for state in _states({}, 9):
+        root = read(face.board(scene_of(state, 0)))
+        (track,) = root.all("bp-track")
+        drawn = {
+            i: int(re.search(r"k(\d)", cell.attributes["class"]).group(1))
+            for i, cell in enumerate(track.children)
+            if not cell.has("gone")
+        }
+        assert drawn == _kinds(state)
+        pawns = [e for e in root.walk() if e.attributes.get("data-key", "").startswith("pawn-")]
+        assert len(pawns) == 5
+        for c in range(5):
+            place = int(state.record["pawn"][0][c])
+            if 0 <= place < 60:
+                assert track.children[place].all(f"p{c}")
+
+
+def test_pawns_that_cannot_move_are_no_buttons():
+    state = _deal({}, 4)
+    assert not read(face.board(scene_of(state, 0))).all("bp-pick")
+    start = played("bigpoints")
+    assert len(read(face.board(scene_of(start, 0))).all("bp-pick")) == 5
+    assert not read(face.board(scene_of(start, 1))).all("bp-pick")
+
+
+def test_the_discs_of_others_are_counted_but_not_shown_in_closed_hands():
+    for state in _states({"hands": "closed", "players": 3}, 2):
+        if state.is_terminal():
+            break
+        scene = scene_of(state, 0)
+        own, other = (read(face.before(scene, seat)) for seat in (0, 1))
+        assert not other.all("disc")
+        assert str(int(state.record["held"][0][1].sum())) in other.text()
+        assert len(own.all("disc")) == int((state.record["held"][0][0] > 0).sum())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_table_of_points_adds_up_to_what_the_rules_say(seed):
+    """Each row of the result is added up from its own cells: number times worth."""
+    state = _deal({"players": 3}, seed)
+    root = read(face.result(scene_of(state, 0)))
+    head, *rows = [e for e in root.walk() if e.tag == "tr"]
+    worths = [int(n) for n in re.findall(r"× (\d)", head.text())]
+    assert sorted(worths) == [0, 0, 1, 2, 3, 4]
+    for seat, row in enumerate(rows):
+        *cells, total = [e.text() for e in row.children if e.tag == "td"]
+        white = cells.pop(5)
+        number, _times, each = white.partition(" × ")
+        colours = sum(int(n) > 0 for n in cells)
+        assert not each or int(each) == colours
+        points = int(number) * colours + sum(
+            int(n) * worth for n, worth in zip(cells, worths, strict=True)
+        )
+        assert points == int(total) == state.returns()[seat]
+
+
+def test_moves_are_told_in_words_with_what_is_taken():
+    game = load_game("bigpoints")
+    state = game.notation.board_state(game, "1122")
+    bar = read(face.actions(scene_of(state, 0)))
+    told = {acts(e)[0][0]: e.all("long")[0].text() for e in bar.all("bp-move")}
+    assert told == {
+        1: "red takes red ahead",
+        2: "green takes red behind",
+        3: "green takes green ahead",
+    }
+
+
+def test_the_step_that_comes_next_is_where_a_pawn_can_go():
+    for state in _states({"colours": 3, "discs": 2, "white": 1, "black": 1}, 6):
+        mounts = [a for a in state.legal_actions() if STAIR <= a < STAIR + 5]
+        if not mounts:
+            continue
+        root = read(face.board(scene_of(state, state.current_player())))
+        steps = root.all("step")
+        arrived = int(state.record["arrived"][0])
+        assert sorted(a for (a,) in acts(steps[arrived])) == mounts
+        assert steps[arrived].text().strip() == str(2 - arrived)
+
+
+def test_an_extra_move_is_asked_for_in_words():
+    for state in _states({"black": 5, "discs": 4}, 1):
+        if state.is_terminal():
+            break
+        mine = scene_of(state, state.current_player())
+        text = face.ask(mine)
+        assert ("extra move" in text) == bool(state.record["phase"][0] == EXTRA_MOVE)
+        if state.record["phase"][0] == EXTRA_MOVE:
+            assert state.record["held"][0][state.current_player(), BLACK] > 0
+
+
+def test_every_kind_of_disc_and_every_pawn_has_a_drawing_of_its_own():
+    """Colours are told apart by signs too: without its colours no drawing equals another."""
+    sheet = Path(face.__file__).with_suffix(".css").read_text(encoding="utf-8")
+    for prefix, number in (("k", 7), ("p", 5)):
+        drawings = re.findall(rf'\.{prefix}\d \{{\s*--\w+: url\("([^"]*)"\)', sheet)
+        assert len(drawings) == number
+        assert len({re.sub(r"%23[0-9a-f]{3,6}", "", d) for d in drawings}) == number
+
+
+def test_the_whole_table_stays_small():
+    state = max(decisions("bigpoints"), key=lambda s: len(s.legal_actions()))
+    assert len(draw(scene_of(state, max(state.current_player(), 0)))) < 30_000
+
+
+def test_the_pawn_that_moved_last_is_marked():
+    scene = frozen_scene("bigpoints", after=6)
+    marked = read(face.board(scene)).all("moved")
+    assert len(marked) == 1
+    last = next(t.token for t in reversed(scene.view.tokens) if t.actor >= 0 and t.token != PASS)
+    text = f"p{int(face.pawn_of(last))}"
+    assert marked[0].has(text)

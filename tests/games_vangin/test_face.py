@@ -1,0 +1,122 @@
+"""The table of vangin pasianssi: the cards that are there, each once, and the exact chance."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from drawn import acts, read
+from frozen import decisions, frozen_scene, played, scene_of
+
+from ludoteca.core.numbers import Exact
+from ludoteca.games.vangin import face
+from ludoteca.games.vangin.odds import chance_of_winning
+from ludoteca.players.advice import Advice, Odd
+from ludoteca.web.kit.decks import sprite_address
+
+SEEN = {"skipped": "seen"}
+
+
+def _cards(root):
+    """The names of the cards drawn in document order, backs among them."""
+    return [
+        e.attributes["href"].removeprefix(sprite_address("french")).lstrip("#")
+        for e in root.walk()
+        if e.tag == "use"
+    ]
+
+
+def _states(options, seed):
+    for looks in range(60):
+        state = played("vangin", options, looks, seed)
+        yield state
+        if state.is_terminal():
+            return
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_there_is_one_move_and_one_button(seed):
+    for state in decisions("vangin", seed=seed):
+        offered = acts(read(face.actions(scene_of(state, 0))))
+        assert offered == [(a,) for a in state.legal_actions()]
+
+
+@pytest.mark.parametrize("options", [{}, SEEN, {"suits": 2, "values": 6, "board": 5}], ids=str)
+def test_the_piles_drawn_are_the_piles_of_the_table(options):
+    for state in _states(options, 2):
+        root = read(face.board(scene_of(state, 0)))
+        (piles,) = root.all("va-piles")
+        drawn = Counter(
+            int(pile.attributes["data-key"].removeprefix("pile-"))
+            for pile in piles.children
+            for _card in pile.all("card")
+            if not pile.all("empty-place")
+        )
+        sizes = {v: int(n) for v, n in enumerate(state.record["pile"][0]) if n}
+        assert drawn == sizes
+
+
+@pytest.mark.parametrize("options", [{}, SEEN], ids=str)
+def test_no_card_is_drawn_twice(options):
+    for state in _states(options, 3):
+        shown = [c for c in _cards(read(face.board(scene_of(state, 0)))) if "back" not in c]
+        assert len(set(shown)) == len(shown)
+
+
+def test_two_cards_lie_face_down_and_the_third_counts():
+    for state in list(_states({}, 4))[1:]:
+        (group,) = read(face.board(scene_of(state, 0))).all("va-group")
+        assert len(group.all("face-down")) == 2
+        (counting,) = group.all("counting")
+        assert counting is group.children[-1]
+        value = "A23456789TJQK"[int(state.record["last"][0]) - 1]
+        assert re.search(rf"{value}[SHDC]$", _cards(counting)[0])
+        assert counting.has("hit") == bool(state.record["hit"][0])
+
+
+def test_the_option_shows_the_cards_that_do_not_count():
+    for state in list(_states(SEEN, 4))[1:]:
+        (group,) = read(face.board(scene_of(state, 0))).all("va-group")
+        assert not group.all("face-down")
+        values = [t.token for t in state.tokens(0)][-3:]
+        drawn = [re.search(r"(.)[SHDC]$", c).group(1) for c in _cards(group)]
+        assert drawn == ["A23456789TJQK"[v] for v in values]
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_the_exact_chance_is_a_bar_where_the_host_allows_it(hints):
+    state = played("vangin", {"values": 4, "board": 3, "step": 2}, 1)
+    chance = chance_of_winning(state.view(0))
+    assert 0 < chance < 1
+    advice = Advice(odds=(Odd("Chance", Exact(chance, "every order equally likely")),))
+    bars = read(face.board(scene_of(state, 0, advice=advice, hints=hints))).all("va-chance")
+    assert len(bars) == hints
+    if hints:
+        value = re.search(r"exact: (\d+/\d+)", bars[0].text()).group(1)
+        assert Fraction(value) == chance
+        (filled,) = [e for e in bars[0].walk() if e.has("filled")]
+        assert float(filled.attributes["width"]) == pytest.approx(100 * float(chance), abs=0.01)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_end_says_whether_it_came_out(seed):
+    state = played("vangin", {"suits": 4, "values": 3, "board": 2, "step": 2}, 99, seed)
+    left = int((state.record["pile"][0] > 0).sum())
+    text = read(face.result(scene_of(state, 0))).text()
+    assert (state.returns() == [1.0]) == ("has come out" in text) == (left == 0)
+    if left:
+        assert str(left) in text
+
+
+def test_large_decks_are_drawn_with_plain_cards():
+    scene = frozen_scene("vangin", {"suits": 6, "values": 20, "board": 30}, after=2)
+    root = read(face.board(scene))
+    (piles,) = root.all("va-piles")
+    assert piles.all("blank")
+    assert not piles.all("face-down")
+
+
+def test_looks_are_counted():
+    state = played("vangin", {}, 4)
+    text = read(face.board(scene_of(state, 0))).text()
+    assert "9 looks left" in text
