@@ -176,7 +176,7 @@ class Live {
     if (!glides) return this.put(message);
     nameGliders(this.region);
     this.transition = document.startViewTransition(() => this.put(message));
-    this.transition.finished.catch(() => {});
+    this.transition.ready.catch(() => {}); // skipped: a newer view has come
   }
 
   put(message) {
