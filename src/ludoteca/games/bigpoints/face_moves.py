@@ -32,7 +32,8 @@ def actions(scene: Scene) -> Markup:
     s = seen(scene)
     found = sorted(offers(scene, s), key=lambda o: o.action != PASS)
     buttons = [_move(s, offer, n) for n, offer in enumerate(found)]
-    return Markup(f'<div class="bp-moves" data-key="moves">{"".join(buttons)}</div>')
+    look = "bp-moves extra" if s.phase == EXTRA_MOVE else "bp-moves"
+    return Markup(f'<div class="{look}" data-key="moves">{"".join(buttons)}</div>')
 
 
 def _move(s: Any, offer: Offer, n: int) -> str:

@@ -159,19 +159,18 @@ def _undo_question(scene: Scene) -> Markup | None:
 
 
 def _open_seats(scene: Scene) -> Markup | None:
-    """A form for each open seat, for those who have none; a link to invitations for the others."""
+    """A form to sit down, for those who have no seat; a link to invitations for the others."""
     seats = [seat.seat for seat in scene.seats if seat.kind == "open"]
     if not seats:
         return None
     if scene.viewer >= 0:
         link = el("a", _("Invite by a link"), href=f"/tables/{scene.table}/links", class_="button")
         return el("p", link, class_="open-seats", data_key="open-seats")
-    return el(
-        "div", [_sit_form(seat) for seat in seats], class_="open-seats", data_key="open-seats"
-    )
+    return _sit_form(seats)
 
 
-def _sit_form(seat: int) -> Markup:
+def _sit_form(seats: list[int]) -> Markup:
+    words = {seat: _("Take seat {n}").format(n=seat + 1) for seat in seats}
     name = el(
         "input",
         name="name",
@@ -180,14 +179,26 @@ def _sit_form(seat: int) -> Markup:
         aria_label=_("Your name"),
         autocomplete="nickname",
     )
+    only = len(seats) == 1
+    choice = (
+        el("input", type="hidden", name="seat", value=seats[0])
+        if only
+        else el(
+            "select",
+            [el("option", words[seat], value=seat) for seat in seats],
+            name="seat",
+            aria_label=_("Seat"),
+            autocomplete="off",
+        )
+    )
     return el(
         "form",
-        el("input", type="hidden", name="seat", value=seat),
         name,
-        el("button", _("Take seat {n}").format(n=seat + 1), class_="button act"),
+        choice,
+        el("button", words[seats[0]] if only else _("Sit down"), class_="button act main"),
         class_="sit",
         data_says="sit",
-        data_key=f"sit-{seat}",
+        data_key="sit",
     )
 
 
