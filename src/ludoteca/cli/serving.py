@@ -35,7 +35,6 @@ def start(help_text: Callable[[], str]) -> None:
 
 def serve(wishes: Wishes) -> None:
     """Serve until Ctrl-C."""
-    # First of all this module: it says how compiled code is run in a server.
     try:
         from ludoteca.web import serving
     except ImportError as error:

@@ -59,6 +59,43 @@ class Hangup(Exception):
         self.code = code
 
 
+class Press:
+    """Has views drawn one at a time, between the loop's other business.
+
+    Who did something gets its answer at once; who only looks on waits for a turn. So a house that
+    is full shows the moves of others a little later, never one's own.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[Line, asyncio.Future[None]] = {}
+        self._turning: asyncio.Task[None] | None = None
+
+    async def turn(self, line: Line) -> None:
+        """Wait until ``line`` may draw."""
+        self._waiting[line] = asyncio.get_running_loop().create_future()
+        if self._turning is None:
+            self._turning = asyncio.create_task(self._turn())
+        try:
+            await self._waiting[line]
+        finally:
+            self._waiting.pop(line, None)
+
+    def hurry(self, line: Line) -> None:
+        """Let ``line`` draw at once, where it waits."""
+        waiting = self._waiting.pop(line, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(None)
+
+    async def _turn(self) -> None:
+        while self._waiting:
+            # Whatever has come in meanwhile is heard first.
+            await asyncio.sleep(0)
+            for line in self._waiting:
+                self.hurry(line)
+                break
+        self._turning = None
+
+
 class Region(Protocol):
     """What connections look at. Every method is called in the language of the connection."""
 
@@ -88,7 +125,9 @@ class Line:
     refusal : the code with which the guard refuses it, 0 where it may come
     """
 
-    def __init__(self, socket: WebSocket, settings: Settings, token: str) -> None:
+    def __init__(
+        self, socket: WebSocket, settings: Settings, press: Press, token: str = ""
+    ) -> None:
         self.address = security.address_of(socket.scope)
         self.token = token
         self.form = "html"
@@ -97,6 +136,7 @@ class Line:
         self.refusal: int = socket.scope.get("ludoteca.refusal") or 0
         self.region: Region | None = None
         self._socket = socket
+        self._press = press
         self._settings = settings
         limits = settings.limits
         self._bucket = security.Bucket(limits.acts_a_second, limits.acts_at_once, self.heard)
@@ -112,7 +152,7 @@ class Line:
         self._posts.append(message)
         if len(self._posts) > _POSTS:
             self.hang_up(SILENT)
-        self._bell.set()
+        self._ring()
 
     def refuse(self, refusal: LudotecaError, act: str | None = None) -> None:
         """Send why something was not done."""
@@ -127,7 +167,11 @@ class Line:
     def hang_up(self, code: int) -> None:
         """End the connection; the first code counts."""
         self._code = self._code or code
+        self._ring()
+
+    def _ring(self) -> None:
         self._bell.set()
+        self._press.hurry(self)
 
     def beat(self, now: float) -> None:
         """Called now and then: hangs up on who has not said hello yet.
@@ -142,6 +186,8 @@ class Line:
         """Send what is to be sent, until the connection is to end."""
         while True:
             await self._bell.wait()
+            if self._stale and not self._posts and not self._code:
+                await self._press.turn(self)
             self._bell.clear()
             while self._posts and self._code != SILENT:
                 await self._send(self._posts.popleft())
@@ -220,12 +266,13 @@ class Line:
 
 
 class Lines:
-    """All connections of the house, bounded by address."""
+    """All connections of the house, bounded by address, and the press that they share."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lines: set[Line] = set()
         self._by_address: Counter[str] = Counter()
+        self.press = Press()
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -265,7 +312,8 @@ async def live(socket: WebSocket, kind: str, name: str) -> None:
     """A live region: ``kind`` is one of those in ``app.state.regions``, which finds ``name``."""
     state = socket.app.state
     given = security.cookie_of(socket.headers)
-    line = Line(socket, state.settings, given if tokens.is_token(given) else "")
+    token = given if tokens.is_token(given) else ""
+    line = Line(socket, state.settings, state.lines.press, token)
     await socket.accept(headers=_cookie_for(socket, line))
     writing = asyncio.create_task(line.write())
     reading = asyncio.create_task(_attend(line, state, kind, name))

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
-# The web process never compiles: its kernels run as plain Python, which is fast enough for single
-# moves and keeps it small. It must be said before Numba is imported; workers compile.
-# Whoever runs it in a process with compiled kernels (a test) keeps them.
-if "numba" not in sys.modules:
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
-
 import errno
+import gc
 import logging
+import os
 import socket
 import webbrowser
 from collections.abc import Callable
@@ -100,6 +93,9 @@ def run(
     settings: Settings, *, open_browser: bool, port_is_wanted: bool, say: Callable[[str], None]
 ) -> None:
     """Serve until somebody presses Ctrl-C. ``say`` is told the address once the page is there."""
+    # The web process never compiles: its kernels run as plain Python, which is fast enough for
+    # single moves and keeps it small. Numba reads this when it is imported; workers compile.
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
     from ludoteca.web.app import create_app
 
     listening = listen(settings, port_is_wanted)
@@ -107,6 +103,9 @@ def run(
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
 
     def ready() -> None:
+        # What is there now stays: the collector need not look at it again and again.
+        gc.collect()
+        gc.freeze()
         say(_("Ludoteca is at {address} (Ctrl-C ends it)").format(address=address))
         if open_browser:
             webbrowser.open(address)

@@ -54,7 +54,7 @@ def test_a_sleeping_house_has_no_task_and_next_to_no_memory(tmp_path: Path) -> N
             tracemalloc.start()
             try:
                 before, _peak = tracemalloc.get_traced_memory()
-                for _number in range(60):
+                for _number in range(40):
                     await table_for_two(house, ana, seats=["me", "basic"])
                 await _asleep(house)
                 gc.collect()
@@ -62,7 +62,7 @@ def test_a_sleeping_house_has_no_task_and_next_to_no_memory(tmp_path: Path) -> N
             finally:
                 tracemalloc.stop()
             assert len(asyncio.all_tasks()) <= idle
-            assert (after - before) / 60 < 5_000, "a thousand of them stay under 5 MB"
+            assert (after - before) / 40 < 5_000, "a thousand of them stay under 5 MB"
 
     run(body())
 
