@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
 Child = str | Markup | int | None | Iterable["Child"]
 Value = str | int | float | bool | None
 
+_LONG = 200  #: letters from which a text is not kept
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "source"})
 
 
@@ -24,33 +25,33 @@ def el(tag: str, *children: Child, **attributes: Value) -> Markup:
     >>> el("p", "2 < 3", class_="note", hidden=True)
     Markup('<p class="note" hidden>2 &lt; 3</p>')
     """
-    parts = [f"<{tag}"]
+    parts = ["<", tag]
     for name, value in attributes.items():
-        if value is True:
-            parts.append(f" {_written(name)}")
-        elif value is not None and value is not False:
-            # Attributes are escaped even where they are Markup.
-            parts.append(f' {_written(name)}="{escape(str(value))}"')
+        if value is not None and value is not False:
+            long = isinstance(value, str) and len(value) >= _LONG
+            parts.append((_attribute if long else _kept_attribute)(name, value))
     parts.append(">")
     if tag not in _VOID:
         _write(children, parts)
         parts.append(f"</{tag}>")
-    return Markup("".join(parts))
+    return _marked("".join(parts))
 
 
 def join(children: Child) -> Markup:
     """``children`` one after the other: strings escaped, None left out, iterables flattened."""
     parts: list[str] = []
     _write(children, parts)
-    return Markup("".join(parts))
+    return _marked("".join(parts))
 
 
 def _write(child: Child, parts: list[str]) -> None:
     """Append what is written of ``child`` to ``parts``, in place."""
     if isinstance(child, Markup):
         parts.append(child)
-    elif isinstance(child, str | int):
-        parts.append(escape(child))
+    elif isinstance(child, str):
+        parts.append(_escaped(child) if len(child) < _LONG else escape(child))
+    elif isinstance(child, int):
+        parts.append(str(child))
     elif child is not None:
         for inner in child:
             _write(inner, parts)
@@ -59,6 +60,31 @@ def _write(child: Child, parts: list[str]) -> None:
 def classes(*names: str | None) -> str | None:
     """The class attribute of those ``names`` that are not empty; None where all are."""
     return " ".join(name for name in names if name) or None
+
+
+# A table is drawn at every change, and most of its words and attributes are those of last time.
+
+
+@lru_cache(maxsize=4096)
+def _escaped(text: str) -> str:
+    return str(escape(text))
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _kept_attribute(name: str, value: Value) -> str:
+    return _attribute(name, value)
+
+
+def _attribute(name: str, value: Value) -> str:
+    """The attribute as it is written; its value is escaped even where it is Markup."""
+    if value is True:
+        return f" {_written(name)}"
+    return f' {_written(name)}="{escape(str(value))}"'
+
+
+def _marked(text: str) -> Markup:
+    """``text`` as it is; by way of ``Markup(text)`` it would take four times as long."""
+    return str.__new__(Markup, text)
 
 
 @cache
