@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,10 @@ from ludoteca.core import calls
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.layout import Visibility
+from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.state import State
+from ludoteca.players.advice import Advice, MoveValue, Odd
 from ludoteca.web.kit.face import PLAIN, face_of, has_sheet
 from ludoteca.web.kit.table import draw
 from ludoteca.web.kit.words import terms_of
@@ -255,3 +258,28 @@ def test_a_game_just_made_plays_with_no_page_code(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) >= 2
+
+
+def test_advice_is_folded_away_and_says_what_each_number_is():
+    state = next(decisions("nim"))
+    first, second = state.legal_actions()[:2]
+    worth = Simulated(0.25, 400, 0.2, 0.3)
+    advice = Advice(
+        odds=(Odd("to win", Exact(Fraction(1, 3), "always")),),
+        action=second,
+        reasons=("It leaves an even sum.",),
+        values=(MoveValue(second, worth), MoveValue(first, Exact(Fraction(-1)))),
+        unit="points",
+    )
+    root = read(draw(scene_of(state, 0, advice=advice)))
+    (folded,) = root.all("side-advice")
+    assert folded.tag == "details"
+    assert "open" not in folded.attributes
+    assert folded.all("advised")[0].text() == state.action_text(second)
+    rows = [[cell.text() for cell in row.children] for row in folded.walk() if row.tag == "tr"]
+    assert [(row[0], row[2]) for row in rows] == [
+        (state.action_text(second), "simulated"),
+        (state.action_text(first), "exact"),
+    ]
+    assert "n = 400" in "".join(e.attributes.get("title", "") for e in folded.walk())
+    assert root.all("odd")[0].all("mark")[0].text() == "exact"

@@ -20,6 +20,7 @@ from ludoteca.web.kit.words import word_list
 from ludoteca.web.table.phrases import PHRASES
 
 if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice, MoveValue
     from ludoteca.web.table.scene import Scene
 
@@ -55,19 +56,28 @@ def _odds(scene: Scene) -> Markup | None:
 
 
 def _advice(scene: Scene) -> Markup | None:
+    """What a machine would do, folded away: who opens it sees it at every move."""
     if not scene.hints or scene.viewer < 0 or scene.view is None or len(scene.view.legal) < 2:
         return None
-    advice = scene.advice
-    if advice is None or advice.action not in scene.view.legal:
-        ask = send_button({"type": "hint"}, _("What would a machine do?"))
-        return side_part(_("Advice"), ask, key="advice")
-    return side_part(
-        _("Advice"),
-        el("p", scene.view.action_words(advice.action), class_="advised"),
-        [el("p", reason, class_="reason") for reason in advice.reasons],
-        _values(scene, advice),
-        key="advice",
+    told = _told(scene, scene.view)
+    return el(
+        "details",
+        el("summary", _("What would a machine do?")),
+        told,
+        class_="side-advice",
+        data_key="side-advice",
     )
+
+
+def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
+    advice = scene.advice
+    if advice is None or advice.action not in view.legal:
+        return [send_button({"type": "hint"}, _("Ask it"))]
+    return [
+        el("p", view.action_words(advice.action), class_="advised"),
+        *(el("p", reason, class_="reason") for reason in advice.reasons),
+        _values(scene, advice),
+    ]
 
 
 def _values(scene: Scene, advice: Advice) -> Markup | None:
