@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.cli import menu
 from ludoteca.cli.main import main
-from ludoteca.cli.table import Table, machines_only, result_text
+from ludoteca.cli.table import Table, result_text
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
@@ -145,6 +145,15 @@ def test_the_exact_chance_is_shown_at_every_turn_of_a_patience(play):
     before, after = re.findall(r"Exact chance of winning: (\S+)", out)
     assert before == "1/3"
     assert after == ("1" if "Points: 1" in out else "0")
+
+
+def machines_only(game, spec, seed):
+    """The end of a deal that machines play among themselves, with nobody at the keyboard."""
+    state = game.new_state()
+    seats, seeds = [spec] * state.num_players, np.random.SeedSequence(seed)
+    table = Table(state, seats, seeds, ask=lambda _prompt: "", show=lambda _text: None)
+    table.play()
+    return table.state
 
 
 @pytest.mark.parametrize("name", sorted(games()))

@@ -14,7 +14,6 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.layout import Visibility
-from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.shoe import Shoe
@@ -176,21 +175,3 @@ def result_text(returns: Sequence[float], eye: int) -> str:
     else:
         verdict = _("You win!")
     return f"{verdict} {points}"
-
-
-def machines_only(game: Game, spec: str, seed: int) -> State:
-    """The end of a deal that machines play among themselves, with nobody watching."""
-    match = Match(game)
-    seats = [spec] * game.num_players(match.options)
-    table = Table(match.new_deal(), seats, np.random.SeedSequence(seed), _nobody, _unseen)
-    table.play()
-    match.close(table.state)
-    return table.state
-
-
-def _nobody(_prompt: str) -> str:
-    raise EOFError
-
-
-def _unseen(_text: str) -> None:
-    """Nobody watches."""

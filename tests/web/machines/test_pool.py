@@ -238,3 +238,10 @@ def test_stopping_ends_every_process_and_every_wait(first_view):
     pids, answers = asyncio.run(start_and_stop())
     assert [type(a) for a in answers] == [MachineFailed] * 4
     assert have_ended(pids, seconds=1.0)
+
+
+def test_a_machine_that_reads_or_prints_does_not_disturb_the_pipes(pool, runner, first_view):
+    view = first_view("nim")
+    with pytest.raises(MachineFailed):
+        runner.run(pool.choose(view, "human", 1, 0.5))
+    assert runner.run(pool.choose(view, "basic", 1, 0.5)) in view.legal

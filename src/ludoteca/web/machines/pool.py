@@ -15,7 +15,7 @@ from ludoteca.players.warm import plays_at_once
 from ludoteca.web.machines.desk import Desk, Order, stopping
 from ludoteca.web.machines.frames import Request
 from ludoteca.web.machines.preparing import Preparations
-from ludoteca.web.machines.process import MachineFailed, WorkerProcess
+from ludoteca.web.machines.process import LONG_WORK, MachineFailed, WorkerProcess
 from ludoteca.web.machines.slot import Slot
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class Pool:
 
     async def _alone(self, request: Request, seconds: float, progress: Progress) -> Any:
         """What a process of its own answers."""
-        process = await WorkerProcess.started()
+        process = await WorkerProcess.started(LONG_WORK)
         self._jobs.add(process)
         try:
             return await process.do(request, seconds, progress)

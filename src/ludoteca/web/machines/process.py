@@ -18,6 +18,9 @@ from ludoteca.web.machines.frames import Done, Failed, Request, Step, packed, re
 _COMMAND = ("-P", "-m", "ludoteca.web.machines.worker")
 _SECONDS_TO_STOP = 3.0
 
+THINKING, LONG_WORK = 5, 15
+"""Niceness: the page is answered before machines think, and they before long work goes on."""
+
 
 class MachineFailed(LudotecaError):
     """A machine gave no answer: it crashed, was killed, took too long, or said why."""
@@ -34,12 +37,13 @@ class WorkerProcess:
         self._process = process
 
     @classmethod
-    async def started(cls) -> WorkerProcess:
+    async def started(cls, niceness: int) -> WorkerProcess:
         """A new worker; it takes a task at once, and answers when it has started."""
         environment = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"}
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *_COMMAND,
+            str(niceness),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env=environment,

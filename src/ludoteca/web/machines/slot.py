@@ -8,7 +8,7 @@ from functools import partial
 
 from ludoteca.web.machines.desk import Desk, Order
 from ludoteca.web.machines.frames import Request
-from ludoteca.web.machines.process import WorkerProcess
+from ludoteca.web.machines.process import THINKING, WorkerProcess
 
 LOADING_SECONDS = 120.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 5.0
@@ -56,7 +56,7 @@ class Slot:
             self._pause = min(2 * self._pause, _LONGEST_PAUSE)
 
     async def _live_of_a_worker(self) -> None:
-        process = self.process = await WorkerProcess.started()
+        process = self.process = await WorkerProcess.started(THINKING)
         watch = process.when_it_ends(self._desk.ring)
         self._reload()
         try:

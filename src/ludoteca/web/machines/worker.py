@@ -1,4 +1,4 @@
-"""A worker process: ``python -m ludoteca.web.machines.worker``, tasks in, answers out.
+"""A worker process: ``python -m ludoteca.web.machines.worker NICENESS``, tasks in, answers out.
 
 It ends when its input ends, whatever it is doing: a server that was killed leaves none behind.
 """
@@ -16,7 +16,6 @@ from typing import Any, BinaryIO
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.web.machines.frames import Done, Failed, Request, Step, packed, read
 
-NICENESS = 5  #: the page is answered before a machine thinks
 _STEP_SECONDS = 0.1
 
 
@@ -40,14 +39,15 @@ class Replies:
             self.send(Step(done, total, words))
 
 
-def main() -> None:
+def main(niceness: int) -> None:
     """Answer requests until the input ends."""
-    replies = Replies(_private_output())
+    requests, output = _private_pipes()
+    replies = Replies(output)
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(niceness)
     inbox: queue.SimpleQueue[Request] = queue.SimpleQueue()
     # A thread of its own: the end of the input is noticed in the middle of a task too.
-    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+    threading.Thread(target=_listen, args=(requests, inbox), daemon=True).start()
     try:
         while True:
             replies.send(_answer(inbox.get(), replies))
@@ -56,17 +56,20 @@ def main() -> None:
         os._exit(0)
 
 
-def _private_output() -> BinaryIO:
-    """The pipe to the server; what tasks print goes to standard error instead."""
-    stream = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes from and to the server; tasks read nothing, and print to standard error."""
+    requests = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), sys.stdin.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    return stream
+    return requests, output
 
 
-def _listen(inbox: queue.SimpleQueue[Request]) -> None:
+def _listen(requests: BinaryIO, inbox: queue.SimpleQueue[Request]) -> None:
     try:
         while True:
-            inbox.put(read(sys.stdin.buffer))
+            inbox.put(read(requests))
     except EOFError:
         os._exit(0)
 
@@ -84,4 +87,4 @@ def _answer(request: Request, replies: Replies) -> Done | Failed:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))
