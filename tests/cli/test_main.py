@@ -51,7 +51,7 @@ def test_without_a_terminal_the_plain_command_prints_the_help(process):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nonsense"], "there is no such command; there are: games, play"),
+        (["nonsense"], "there is no such command; there are: serve, games, play"),
         (["odds", "chess"], "there is no game chess; there are: "),
         (["odds", "kuhn"], "kuhn has no answers to 'odds'; games that do: "),
         (["solve", "nim", "--heaps", "12"], "heaps is a whole number from 1 to 5, not 12"),

@@ -78,9 +78,7 @@ def _serve(
         list[str] | None,
         typer.Option(
             metavar="URL",
-            help=_(
-                "How others reach the page through a proxy; may be repeated."
-            ),
+            help=_("How others reach the page through a proxy; may be repeated."),
         ),
     ] = None,
     no_browser: Annotated[

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludoteca.web")
 
+_STROKE = 0.5  # of the clock for late moves, in seconds: coarse, and under two seconds in all
 _PATIENCE = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
 
 
@@ -178,7 +179,8 @@ class Driver:
         view = room.table.view(goal.seat)
         assert view is not None
         action = await self._choice(view, goal.machine)
-        await asyncio.sleep(shown_after(loop.time() - due, delays.longest))
+        stroke = min(_STROKE, delays.longest)
+        await asyncio.sleep(shown_after(loop.time() - due, stroke))
         await room.keep(
             lambda now: room.table.act(goal.seat, goal.decision, [action], "", "machine", now)
         )
