@@ -35,6 +35,7 @@ class WorkerProcess:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
+        self._has_work_to_keep = False
 
     @classmethod
     async def started(cls, niceness: int) -> WorkerProcess:
@@ -101,11 +102,12 @@ class WorkerProcess:
             if not isinstance(message, Step):
                 reply: Done | Failed = message
                 return reply
+            self._has_work_to_keep = True
             progress(message.done, message.total, message.words)
 
     async def stop(self) -> None:
         """Ask it to keep what it has and end, then end it."""
-        if self.alive:
+        if self.alive and self._has_work_to_keep:
             with contextlib.suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGINT)
             with contextlib.suppress(TimeoutError):
