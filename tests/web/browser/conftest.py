@@ -8,14 +8,15 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+from visits import NEW_GAME, PATIENCE, Server, Visitor
 
 from ludoteca.core.i18n import speaking
 from ludoteca.core.registry import load_game
@@ -31,13 +32,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SERVER = """
-import sys
-from ludoteca.web.serving import run
-from ludoteca.web.settings import Delays, Settings
-delays = Delays(shortest=0.05, longest=0.1, thinking=0.04)
-run(Settings(database=sys.argv[1], port=0, delays=delays), open_browser=False, port_is_wanted=True, say=lambda text: print(text, flush=True))
-"""
 
 
 @pytest.fixture(scope="session")
@@ -54,52 +48,22 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@dataclass
-class Server:
-    """A server in a process of its own; ``restart`` kills it without a word and starts it anew."""
-
-    database: str
-    port: int = 0
-    process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        program = SERVER.replace("port=0", f"port={self.port}")
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", program, self.database], stdout=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
-            if found:
-                self.port = int(found[1])
-                return
-        raise AssertionError("the server did not say its address")
-
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        assert self.process is not None
-        self.process.send_signal(how)
-        self.process.wait(20)
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Folders of games, one of which has a game made by the command."""
+    folder = str(tmp_path_factory.mktemp("games"))
+    command = [sys.executable, "-m", "ludoteca", "new", NEW_GAME, "--folder", folder]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return os.pathsep.join((os.environ["LUDOTECA_GAMES"], folder))
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory, games: str) -> Iterator[Server]:
     place = tmp_path_factory.mktemp("server") / "journal.sqlite"
-    started = Server(f"sqlite:///{place}")
+    started = Server(f"sqlite:///{place}", games)
     started.start()
     yield started
     started.stop()
-
-
-@dataclass
-class Visitor:
-    """Somebody at a browser; ``problems`` are the errors of the console."""
-
-    page: Page
-    problems: list[str] = field(default_factory=list)
 
 
 Visit = Callable[..., Visitor]
@@ -107,19 +71,18 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Open a browser of its own: ``visit(language="pt", size=(390, 844))``."""
-    contexts: list[BrowserContext] = []
+    """Open a browser of its own: ``visit(locale="pt", size=(390, 844), has_touch=True)``."""
+    visitors: list[Visitor] = []
 
-    def opened(language: str = "en", size: tuple[int, int] = (1280, 800)) -> Visitor:
-        context = browser.new_context(
-            base_url=server.address,
-            locale=language,
-            viewport={"width": size[0], "height": size[1]},
-            reduced_motion="reduce",
-        )
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        visitor = Visitor(context.new_page())
+    def opened(
+        *, at: Server = server, size: tuple[int, int] = (1280, 800), **context: Any
+    ) -> Visitor:
+        context = {"locale": "en", "reduced_motion": "reduce", **context}
+        viewport = {"width": size[0], "height": size[1]}
+        made = browser.new_context(base_url=at.address, viewport=viewport, **context)
+        made.set_default_timeout(PATIENCE)
+        visitor = Visitor(made.new_page())
+        visitors.append(visitor)
         visitor.page.on("pageerror", lambda error: visitor.problems.append(str(error)))
         visitor.page.on(
             "console",
@@ -128,8 +91,9 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         return visitor
 
     yield opened
-    for context in contexts:
-        context.close()
+    for visitor in visitors:
+        visitor.page.context.close()
+    assert [visitor.problems for visitor in visitors if visitor.problems] == []
 
 
 # -- frozen views: a scene in the page of a real table, which stays still --------------------------

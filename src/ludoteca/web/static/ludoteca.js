@@ -18,11 +18,7 @@ function morphAttributes(old, fresh) {
     if (!own(old, name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
 }
 
-function alike(old, fresh) {
-  return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName
-    && keyOf(old) === keyOf(fresh);
-}
-
+const alike = (old, fresh) => old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
 const numberOf = (line) => Number(line?.dataset.number);
 
 /* A log only grows: lines are added by number, so that a screen reader says each once. */
@@ -38,7 +34,12 @@ function morphLog(old, fresh) {
 
 function morphChildren(old, fresh) {
   const keyed = new Map();
-  for (const child of old.childNodes) if (keyOf(child)) keyed.set(keyOf(child), child);
+  const wanted = new Set(Array.from(fresh.childNodes, keyOf));
+  for (const child of [...old.childNodes]) {
+    // What is gone goes first: what stays is then not moved, which would cost focus and scroll.
+    if (!wanted.has(keyOf(child))) child.remove();
+    else if (keyOf(child)) keyed.set(keyOf(child), child);
+  }
   let place = old.firstChild;
   for (const child of [...fresh.childNodes]) {
     const key = keyOf(child);
@@ -57,18 +58,23 @@ function morphChildren(old, fresh) {
 
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  if (old.nodeType !== 1) {
-    old.data = fresh.data;
-    return;
-  }
-  morphAttributes(old, fresh);
-  if (old.matches("[data-log]")) morphLog(old, fresh);
-  else if (!old.matches("textarea")) morphChildren(old, fresh);
+  if (old.nodeType === 1) morphAttributes(old, fresh);
+  else old.data = fresh.data;
+  if (old.matches?.("[data-log]")) morphLog(old, fresh);
+  else if (!old.matches?.("textarea")) morphChildren(old, fresh);
 }
 
 /* A new decision: what was half chosen for the last one is put back. */
 function forgetDrafts(region) {
   for (const form of region.querySelectorAll("form[data-acts]")) form.reset();
+  for (const field of region.querySelectorAll("[data-filter]")) field.value = "";
+}
+
+/* A list shows what the words typed into its field let through, after a push as before. */
+function narrow(field) {
+  const wanted = field.value.trim().toLowerCase();
+  for (const item of document.getElementById(field.dataset.filter)?.children ?? [])
+    item.hidden = !item.textContent.toLowerCase().includes(wanted);
 }
 
 /* Elements that glide from place to place have names; the policy forbids them inline. */
@@ -164,12 +170,13 @@ class Live {
   }
 
   addNonce() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const value = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+    const hex = (byte) => byte.toString(16).padStart(2, "0");
+    const value = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
     this.post({ type: "nonce", value });
   }
 
   show(message) {
+    this.newest = message;
     this.transition?.skipTransition();
     const glides = document.startViewTransition && !still.matches && !document.hidden
       && this.region.querySelector("[data-glide]");
@@ -180,24 +187,22 @@ class Live {
   }
 
   put(message) {
+    if (message !== this.newest) return; // a transition that began before a newer view came
     const holder = document.createElement("template");
     holder.innerHTML = message.html;
-    const fresh = holder.content.firstElementChild;
-    const focused = this.region.contains(document.activeElement);
-    if (this.region.firstElementChild && alike(this.region.firstElementChild, fresh))
-      morph(this.region.firstElementChild, fresh);
-    else this.region.replaceChildren(fresh);
+    const focused = this.region.contains(document.activeElement) && document.activeElement;
+    morphChildren(this.region, holder.content);
+    if (this.decision === null) // the first view: the log is read from its end
+      this.region.querySelectorAll("[data-log]").forEach((log) => (log.scrollTop = 1e9));
     if (message.decision !== this.decision) forgetDrafts(this.region);
     this.decision = message.decision ?? null;
     if (message.title) document.title = message.title;
+    this.region.querySelectorAll("[data-filter]").forEach(narrow);
     nameGliders(this.region);
-    if (focused && document.activeElement === document.body) this.focusAnew();
-  }
-
-  /* What had the focus is gone: go on with the first thing that can be done. */
-  focusAnew() {
+    if (!focused || document.activeElement === focused) return;
+    // What had the focus was moved, or is gone: go on with the first thing that can be done.
     const next = this.region.querySelector("[data-act]:enabled, [data-acts] input:enabled");
-    (next ?? this.region).focus({ preventScroll: true });
+    (focused.isConnected ? focused : next ?? this.region).focus({ preventScroll: true });
   }
 }
 
@@ -206,7 +211,6 @@ const liveOf = (element) => regions.get(element.closest("[data-live]"));
 
 function notice(sentence) {
   const place = document.getElementById("notice");
-  if (!place) return;
   place.textContent = sentence;
   clearTimeout(place.timer);
   place.timer = setTimeout(() => (place.textContent = ""), 8_000);
@@ -233,13 +237,12 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const live = liveOf(form);
-  if (!live) return;
+  if (!live || !form.matches("[data-acts], [data-says]")) return;
+  event.preventDefault();
   if (form.matches("[data-acts]")) {
-    event.preventDefault();
     const chosen = new FormData(form).getAll("a");
     if (chosen.length) live.act(chosen.flatMap(numbers), event.submitter ?? form);
-  } else if (form.matches("[data-says]")) {
-    event.preventDefault();
+  } else {
     const fields = Object.fromEntries(new FormData(form));
     for (const name of ["seat", "phrase"]) if (name in fields) fields[name] = Number(fields[name]);
     live.post({ type: form.dataset.says, ...fields });
@@ -261,11 +264,8 @@ document.addEventListener("input", (event) => {
   const element = event.target;
   if (element.matches("[data-slide]"))
     liveOf(element)?.post({ type: "at", n: Number(element.value) });
-  else if (element.matches("[data-filter]")) {
-    const wanted = element.value.trim().toLowerCase();
-    for (const item of document.getElementById(element.dataset.filter)?.children ?? [])
-      item.hidden = !item.textContent.toLowerCase().includes(wanted);
-  } else if (element.matches("[data-submit]")) element.form.requestSubmit();
+  else if (element.matches("[data-filter]")) narrow(element);
+  else if (element.matches("[data-submit]")) element.form.requestSubmit();
 });
 
 /* A record dropped on a page that takes one goes through that page's own form. */

@@ -1,0 +1,108 @@
+"""Each game once from the lobby to its result: by mouse, by keys alone, by touch; no error."""
+
+from __future__ import annotations
+
+import pytest
+from hands import (
+    RESULT,
+    by_key,
+    by_mouse,
+    by_touch,
+    first,
+    from_lobby,
+    make,
+    my_turn,
+    open_table,
+    options,
+    play_out,
+)
+from playwright.sync_api import Page, expect
+from visits import NEW_GAME
+
+PLAIN = ("kuhn", "leduc", "minimus", "minirummy", "nim", "tictactoe", NEW_GAME)
+
+
+@pytest.mark.parametrize("game", PLAIN)
+def test_a_game_without_a_face_is_played_from_the_lobby_to_its_result(visit, game):
+    page = visit(reduced_motion="no-preference").page
+    from_lobby(page, game)
+    assert play_out(page, by_mouse)
+    expect(page.get_by_role("link", name="Look at it again")).to_be_visible()
+
+
+def on_the_board(page: Page) -> None:
+    """A pawn, then a disc beside where it goes."""
+    if not page.locator(".bp-take:visible").count():
+        page.locator("label.pawn.can").first.click()
+    page.locator(".bp-take:visible").first.click()
+
+
+def test_big_points_is_played_on_its_board(visit):
+    page = visit(reduced_motion="no-preference").page
+    open_table(page, "bigpoints", **options(colours=3, discs=2, white=0, black=2))
+    assert "Points" in play_out(page, on_the_board)
+    expect(page.locator(".bp-result")).to_be_visible()
+
+
+def test_vangin_is_played_from_the_lobby_to_its_result(visit):
+    page = visit(reduced_motion="no-preference").page
+    from_lobby(page, "vangin")
+    assert play_out(page, by_mouse)
+
+
+def test_the_next_deal_follows_where_a_match_has_several(visit):
+    page = visit().page
+    from_lobby(page, "minimus")
+    play_out(page, by_mouse)
+    page.get_by_role("button", name="Next deal").click()
+    assert my_turn(page)
+    expect(page.get_by_text("Deal 2 begins.").first).to_be_attached()
+
+
+def test_a_game_is_played_with_keys_alone(visit):
+    page = visit().page
+    page.goto("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('.skip-link')")
+    page.keyboard.press("Enter")
+    wanted = page.locator("#tictactoe .game-play button")
+    for _tab in range(80):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("button => button === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    assert my_turn(page)
+    for _tab in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.action-bar [data-act]')"):
+            break
+    make(page, lambda p: p.keyboard.press("Enter"))
+    play_out(page, by_key)
+    again = page.locator(".actions a.main")
+    for _tab in range(20):
+        page.keyboard.press("Tab")
+        if again.evaluate("link => link === document.activeElement"):
+            return
+    raise AssertionError("the end of the game is not to be reached by keys")
+
+
+def test_the_focus_goes_on_to_the_next_move(visit):
+    page = visit().page
+    from_lobby(page, "nim")
+    for _act in range(2):
+        assert my_turn(page)
+        assert page.locator(RESULT).count() == 0
+        first(page).focus()
+        make(page, lambda p: p.keyboard.press("Enter"))
+        assert my_turn(page)
+        place = page.evaluate("document.activeElement.closest('.live')?.id ?? ''")
+        assert place == "main", "the focus has left the table"
+
+
+def test_big_points_is_played_by_touch_on_a_phone(visit):
+    page = visit(size=(390, 844), has_touch=True, is_mobile=True, device_scale_factor=2).page
+    open_table(page, "bigpoints", **options(colours=2, discs=2, white=0, black=0))
+    play_out(page, by_touch)
+    page.get_by_role("button", name="Odds and log").tap()
+    expect(page.locator("#side")).to_be_visible()
+    expect(page.get_by_text("The deal is over.").last).to_be_visible()

@@ -1,0 +1,75 @@
+"""A server in a process of its own, and somebody at a browser who visits it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page
+
+PATIENCE = 60_000  #: milliseconds: the first table of a game may wait for it to be compiled
+SERVER = """
+import sys
+from ludoteca.web.serving import run
+from ludoteca.web.settings import Delays, Settings
+settings = Settings(
+    database=sys.argv[1],
+    port=int(sys.argv[2]),
+    delays=Delays(shortest=0.05, longest=0.1, thinking=0.04),
+    sit_in_seconds=1.5,
+)
+say = lambda text: print(text, flush=True)
+run(settings, open_browser=False, port_is_wanted=True, say=say)
+"""
+NEW_GAME = "hearth"
+"""A game that ``ludoteca new`` made, which the servers have beside the others."""
+
+
+@dataclass
+class Server:
+    """A server in a process of its own; ``restart`` kills it without a word and starts it anew."""
+
+    database: str
+    games: str
+    port: int = 0
+    process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVER, self.database, str(self.port)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "LUDOTECA_GAMES": self.games},
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                return
+        raise AssertionError("the server did not say its address")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait(20)
+
+
+@dataclass
+class Visitor:
+    """Somebody at a browser.
+
+    ``problems`` are the errors of the console: a test fails where one is left at its end. One that
+    has to meet errors clears them.
+    """
+
+    page: Page
+    problems: list[str] = field(default_factory=list)
