@@ -7,7 +7,9 @@ writes the ``.mo`` beside it. A test fails while any text is untranslated.
 
 from __future__ import annotations
 
+import ast
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages import pofile
@@ -33,7 +35,24 @@ def collected() -> Catalog:
     )
     for _file, _line, message, comments, context in found:
         catalog.add(message, auto_comments=comments, context=context)
+    for path in PACKAGE.rglob("*.py"):
+        for text in texts_in_f_strings(path.read_text(encoding="utf-8")):
+            catalog.add(text)
     return catalog
+
+
+def texts_in_f_strings(source: str) -> Iterator[str]:
+    r"""Texts marked within f-strings, which Babel reads over.
+
+    >>> list(texts_in_f_strings("f'{_(\"Row\")}: {x}'"))
+    ['Row']
+    """
+    for string in ast.walk(ast.parse(source)):
+        if isinstance(string, ast.JoinedStr):
+            for call in ast.walk(string):
+                match call:
+                    case ast.Call(ast.Name("_"), [ast.Constant(str(text))]):
+                        yield text
 
 
 def catalogue_path(language: str) -> Path:

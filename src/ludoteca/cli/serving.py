@@ -43,6 +43,7 @@ def serve(wishes: Wishes) -> None:
         raise BadInput(
             _("the page needs the extra 'web': pip install \"ludoteca[web]\"")
         ) from error
+    from ludoteca.core.registry import games
     from ludoteca.web.settings import Settings
 
     usual = Settings()
@@ -52,6 +53,7 @@ def serve(wishes: Wishes) -> None:
         port=usual.port if wishes.port is None else wishes.port,
         workers=wishes.workers,
         origins=wishes.origins,
+        made_ready=tuple(games()),
     )
     serving.run(
         settings,

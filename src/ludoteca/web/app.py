@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -17,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludoteca import __version__
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.registry import games
 from ludoteca.web import api, live
@@ -102,11 +104,13 @@ def _life(
         state.house = House(settings, state.journal, state.pool, state.lines)
         await state.pool.start()
         state.house.start()
+        readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))
         if listening is not None:
             listening()
         try:
             yield
         finally:
+            readying.cancel()
             await state.house.stop()
             await working.jobs(state).close()
             await state.pool.stop()
@@ -114,6 +118,13 @@ def _life(
                 state.journal.close()
 
     return life
+
+
+async def _make_ready(pool: Any, names: Sequence[str]) -> None:
+    """Have the machines of games compiled before anybody waits for them."""
+    for name in names:
+        with contextlib.suppress(LudotecaError):  # who opens a table of it is told
+            await pool.prepare(name)
 
 
 class Spoken:

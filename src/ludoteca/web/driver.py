@@ -157,9 +157,12 @@ class Driver:
         await self._room.keep(self._room.table.deal)
 
     async def _prepare(self) -> None:
-        """Have the machines ready before cards are seen, so that no first move is late."""
+        """Have the machines ready before cards are seen, so that no first move is late.
+
+        A table without machines waits for nothing: advice comes when it can.
+        """
         table = self._room.table
-        if not table.opening.hints and not any(chair.mover for chair in table.chairs):
+        if not any(chair.mover for chair in table.chairs):
             return
         try:
             await self._room.office.machines.prepare(table.game.name, self._heard)

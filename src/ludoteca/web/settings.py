@@ -61,6 +61,7 @@ class Settings:
     sleep_seconds : a table at which nothing happened for so long is put to sleep
     heartbeat_seconds : the server closes a connection that was silent for three of these
     origins : further origins, beside its own, that may connect
+    made_ready : names of games whose machines are made ready from the start, before anybody asks
     """
 
     database: str = ""
@@ -73,5 +74,6 @@ class Settings:
     sleep_seconds: float = 600.0
     heartbeat_seconds: float = 15.0
     origins: tuple[str, ...] = ()
+    made_ready: tuple[str, ...] = ()
     delays: Delays = field(default_factory=Delays)
     limits: Limits = field(default_factory=Limits)

@@ -21,7 +21,7 @@ MAX_CARDS = MAX_SUITS * MAX_VALUES
 
 TURN = 0
 
-SKIPPED = ("hidden", "seen")
+SKIPPED = (N_("hidden"), N_("seen"))
 
 MAX_LEGAL = 1
 MAX_CHANCE = MAX_VALUES

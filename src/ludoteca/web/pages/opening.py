@@ -124,7 +124,7 @@ def read(game: Game, filled: Filled) -> Wish | None:
             filled.errors[f"seat{seat}"] = _("choose who sits here")
     if chosen.count(ME) > 1:
         filled.errors[f"seat{_last(chosen, ME)}"] = _("you can sit at one seat only")
-    if ME not in chosen and FRIEND not in chosen:
+    if not filled.errors and ME not in chosen and FRIEND not in chosen:
         filled.errors["seat0"] = _("somebody has to play: take a seat or invite a friend")
     if filled.errors:
         return None
