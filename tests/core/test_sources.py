@@ -16,7 +16,7 @@ FILES = {
 }
 
 
-@pytest.fixture()
+@pytest.fixture
 def game(tmp_path: Path) -> Path:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)

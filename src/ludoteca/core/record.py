@@ -169,8 +169,9 @@ class GameRecord:
         """The position after the last move.
 
         A full record gives the very position. A record with unseen moves gives one world that fits
-        all that was seen, found by a search of at most ``steps`` with backtracking. Raises :class:`BadInput` where a
-        move is not possible, the rules are of another version, or the result does not agree.
+        all that was seen, found by a search of at most ``steps`` with backtracking. Raises
+        :class:`BadInput` where a move is not possible, the rules are of another version, or the
+        result does not agree.
         """
         self.check_version()
         start = self.start()

@@ -1,0 +1,118 @@
+"""Every page of every game, in every language: it is there, and it keeps the page's policy."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from houses import QUICK
+from visitors import ADDRESS, PAGE, Pool, Visitor
+
+from ludoteca.core.i18n import LANGUAGES
+from ludoteca.core.questions import VERBS
+from ludoteca.core.registry import games, load_game
+from ludoteca.solve.asked import questions_of
+from ludoteca.web.app import create_app
+from ludoteca.web.pages import lobby
+
+GAMES = sorted(games())
+COMMON = ["/", "/study", "/mine", "/kit", "/seat"]
+OF_A_GAME = ["new", "rules", "glossary", "study"]
+
+INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|<[^>]+\s(style|on[a-z]+)\s*=", re.IGNORECASE)
+
+
+def checked(html: str, language: str) -> None:
+    """What holds for every page."""
+    assert f'<html lang="{language}"' in html
+    assert not INLINE.search(html), INLINE.search(html)
+    assert len(re.findall(r"<h1[ >]", html)) == 1
+    assert len(re.findall(r"<main[ >]", html)) == 1
+    assert 'href="#main"' in html
+    assert 'id="main"' in html
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
+
+
+def test_there_are_the_shipped_games_and_those_of_the_tests():
+    assert {"bigpoints", "vangin", "leduc", "minimus", "minirummy"} <= set(GAMES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_common_pages_are_there(visitor, language):
+    for path in COMMON:
+        checked(visitor.page(f"{path}?lang={language}"), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pages_of_a_game_are_there(visitor, game, language):
+    for name in OF_A_GAME:
+        checked(visitor.page(f"/games/{game}/{name}?lang={language}"), language)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_question_has_a_form(visitor, game):
+    listed = visitor.page(f"/games/{game}/study")
+    for verb in VERBS:
+        for question in questions_of(load_game(game), verb).values():
+            address = f"/games/{game}/study/{verb}/{question.name}"
+            assert f'href="{address}"' in listed
+            html = visitor.page(address)
+            checked(html, "en")
+            for parameter in question.parameters:
+                asked = parameter.kind.__name__ not in ("PosixPath", "Path")
+                if asked or parameter.name == "record":
+                    assert f'name="{parameter.name}"' in html
+
+
+def test_the_server_answers_those_who_watch_over_it(visitor):
+    assert visitor.get("/health").json() == {"ok": True}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/games/chess/new",
+        "/games/chess/rules",
+        "/games/chess/study",
+        "/games/vangin/study/odds/none",
+        "/games/vangin/study/magic/win",
+        "/tables/abcdefghijkl",
+        "/tables/abcdefghijkl/links",
+        "/tables/abcdefghijkl/replay",
+        "/records/0123456789",
+        "/records/..%2f..%2fetc",
+        "/answers/0123456789",
+        "/answers/a.b",
+        "/jobs/none",
+    ],
+)
+def test_what_is_not_there_is_said_in_a_sentence(visitor, path):
+    html = visitor.page(path, 404)
+    assert "<h1>Nothing here</h1>" in html
+    assert "Traceback" not in html
+
+
+def test_programs_get_errors_as_data(visitor):
+    answer = visitor.get("/nothing", headers={"accept": "application/json"})
+    assert answer.status_code == 404
+    assert set(answer.json()) == {"code", "sentence"}
+
+
+def test_an_address_used_in_the_wrong_way_is_said(visitor):
+    assert visitor.post("/study", headers={"accept": "text/html"}).status_code == 405
+
+
+def test_a_mistake_of_ours_is_one_sentence(tmp_path, monkeypatch):
+    def broken(_game):
+        raise ZeroDivisionError("secret detail")
+
+    monkeypatch.setattr(lobby, "game_card", broken)
+    settings = replace(QUICK, database=f"sqlite:///{tmp_path / 'journal.sqlite'}")
+    app = create_app(settings, pool=Pool())
+    with Visitor(app, base_url=ADDRESS, raise_server_exceptions=False) as client:
+        answer = client.get("/", headers=PAGE)
+    assert answer.status_code == 500
+    assert "secret detail" not in answer.text
+    assert "Something broke" in answer.text

@@ -1,0 +1,194 @@
+"""Opening a table: at once, as a lesson, or by the form, which keeps what was filled in."""
+
+import re
+
+import pytest
+from visitors import PAGE, words
+
+from ludoteca.core.registry import games, load_game
+from ludoteca.web.table.events import Opened, Seated
+
+
+def table_in(location):
+    return re.fullmatch(r"/tables/([A-Za-z0-9]+)", location)[1]
+
+
+def events_of(visitor, table):
+    found = visitor.portal.call(visitor.app.state.journal.events, table)
+    return [event for _seq, event in found]
+
+
+def opened(visitor, answer):
+    return events_of(visitor, table_in(answer.headers["location"]))[0]
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_one_click_in_the_lobby_opens_a_table_against_machines(visitor, game):
+    assert f'action="/games/{game}/play"' in visitor.page("/")
+    answer = visitor.form(f"/games/{game}/play")
+    first, *others = events_of(visitor, table_in(answer.headers["location"]))
+    assert isinstance(first, Opened)
+    assert [bool(plan.machine) for plan in first.plans] == [False] + [True] * (len(first.plans) - 1)
+    assert [e.seat for e in others if isinstance(e, Seated)] == [0]
+    shell = visitor.page(answer.headers["location"])
+    assert 'data-live="/live/tables/' in shell
+    assert 'id="table-menu"' in shell
+
+
+def test_the_level_asked_for_sits_down_and_another_one_is_not_invented(visitor):
+    assert (
+        opened(visitor, visitor.form("/games/bigpoints/play", level="expert")).plans[1].machine
+        == "expert"
+    )
+    assert (
+        opened(visitor, visitor.form("/games/bigpoints/play", level="human")).plans[1].machine
+        == "advanced"
+    )
+
+
+def test_somebody_without_a_cookie_gets_the_seat_and_the_cookie(visitor):
+    answer = visitor.form("/games/vangin/play")
+    assert "ludoteca_person=" in answer.headers["set-cookie"]
+    assert words(visitor.page("/mine")).count("Vangin pasianssi") == 1
+
+
+def test_a_lesson_is_opened_where_the_game_has_a_guide(visitor):
+    for game in games().values():
+        has_guide = game.room("guide") is not None
+        answer = visitor.form(f"/games/{game.name}/lesson", 303 if has_guide else 404)
+        if has_guide:
+            assert opened(visitor, answer).lesson
+
+
+# -- the form -----------------------------------------------------------------------------------
+
+
+def test_the_form_says_every_rule_option_in_words(visitor):
+    html = visitor.page("/games/bigpoints/new")
+    for option in load_game("bigpoints").schema:
+        if option.name != "players":
+            assert f'name="option-{option.name}"' in html
+            assert option.doc[1:] in html
+
+
+def test_there_is_a_seat_field_for_each_player(visitor):
+    for players in (2, 3, 5):
+        html = visitor.page(f"/games/bigpoints/new?players={players}")
+        assert len(re.findall(r'<select id="seat\d"', html)) == players
+    assert (
+        len(re.findall(r'<select id="seat\d"', visitor.page("/games/bigpoints/new?players=9"))) == 2
+    )
+
+
+def test_the_table_is_as_the_form_says(visitor):
+    answer = visitor.form(
+        "/games/bigpoints/new",
+        players=3,
+        seat0="basic",
+        seat1="me",
+        seat2="expert",
+        name="  Ana  Lúcia ",
+        listed="yes",
+        minutes="7,5",
+        increment="3",
+        **{"option-discs": "4", "option-reading": "lenient"},
+    )
+    first, seated, *_rest = events_of(visitor, table_in(answer.headers["location"]))
+    assert [plan.machine for plan in first.plans] == ["basic", "", "expert"]
+    assert (first.hints, first.listed, first.clock) == (False, True, [450.0, 3.0])
+    assert first.options["players"] == 3
+    assert (first.options["discs"], first.options["reading"]) == (4, "lenient")
+    assert (seated.seat, seated.name) == (1, "Ana Lúcia")
+    assert "Ana Lúcia" in visitor.page("/mine")
+
+
+def test_a_friend_gets_a_link_that_is_not_in_any_log(visitor):
+    answer = visitor.form("/games/nim/new", 200, seat0="me", seat1="friend")
+    (link,) = re.findall(r'value="(http://127.0.0.1/seat#[A-Za-z0-9_-]{32})"', answer.text)
+    assert 'data-copy="link-1"' in answer.text
+    visitor.cookies.clear()
+    visitor.page("/")
+    claimed = visitor.post("/api/seats", json={"token": link.partition("#")[2]})
+    assert claimed.status_code == 200, claimed.text
+    assert claimed.json()["url"].startswith("/tables/")
+
+
+def test_new_links_are_made_for_open_seats_and_the_own_one_only(visitor):
+    answer = visitor.form("/games/nim/new", 200, seat0="me", seat1="friend", listed="yes")
+    table = re.search(r'href="/tables/([A-Za-z0-9]+)"', answer.text)[1]
+    made = visitor.form(f"/tables/{table}/links", 200).text
+    assert "Your own seat, on another device" in made
+    assert "Seat 2" in made
+    assert len(re.findall(r"/seat#", made)) == 2
+    visitor.cookies.clear()
+    visitor.page("/")
+    assert visitor.post(f"/tables/{table}/links", headers=PAGE).status_code in (403, 200)
+    assert "/seat#" not in visitor.post(f"/tables/{table}/links", headers=PAGE).text
+
+
+def test_a_listed_table_is_in_the_lobby_of_others(visitor):
+    visitor.form("/games/nim/new", 200, seat0="me", seat1="friend", listed="yes", name="Ana")
+    visitor.form("/games/kuhn/new", 200, seat0="me", seat1="friend", name="Ana")
+    visitor.cookies.clear()
+    section = visitor.page("/").partition('id="open-tables"')[2]
+    assert "nim" in section.lower()
+    assert "Ana, open seat" in section
+    assert "kuhn" not in section.partition("</section>")[0].lower()
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "sentence"),
+    [
+        ({"option-discs": "40"}, "option-discs", "discs is a whole number from 1 to 10, not 40"),
+        ({"option-reading": "loose"}, "option-reading", "reading is one of strict, lenient"),
+        ({"minutes": "soon"}, "minutes", "a number from 0 to 600, or nothing"),
+        ({"minutes": "1e999"}, "minutes", "a number from 0 to 600, or nothing"),
+        ({"increment": "-3"}, "increment", "a number from 0 to 600, or nothing"),
+        ({"seat0": "dragon"}, "seat0", "choose who sits here"),
+        ({"seat1": "me"}, "seat1", "you can sit at one seat only"),
+        ({"seat0": "basic"}, "seat0", "somebody has to play"),
+        ({"seat0": "human"}, "seat0", "choose who sits here"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_field_and_the_rest_is_kept(
+    visitor, fields, field, sentence
+):
+    given = {"name": "Ana", "option-black": "2", "listed": "yes"} | fields
+    html = visitor.form("/games/bigpoints/new", 422, **given).text
+    (error,) = re.findall(rf'id="{field}-error">([^<]*)<', html)
+    assert sentence in error
+    assert re.search(rf'id="{field}"[^>]*aria-invalid="true"', html)
+    assert len(re.findall(r'class="field-error"', html)) == 1
+    assert 'name="name" value="Ana"' in html
+    assert re.search(r'name="option-black" value="2"', html)
+    assert re.search(r'name="listed" value="yes" checked', html)
+    assert not re.search(r'name="hints" value="yes" checked', html)
+    value = fields[field]
+    if field.startswith(("option-d", "minutes", "increment")):
+        assert f'value="{value}"' in html
+
+
+def test_options_that_exclude_each_other_are_said_over_the_form(visitor):
+    html = visitor.form(
+        "/games/vangin/new", 422, **{"option-board": "52", "option-suits": "1"}
+    ).text
+    assert re.search(r'class="form-error" role="alert">[^<]{20,}<', html)
+
+
+def test_a_form_that_is_no_form_is_refused(visitor):
+    headers = PAGE | {"content-type": "application/x-www-form-urlencoded"}
+    assert visitor.post("/games/nim/new", content=b"\xff\xfe=1", headers=headers).status_code == 400
+    many = "&".join(f"a{n}=1" for n in range(500))
+    assert visitor.post("/games/nim/new", content=many, headers=headers).status_code == 400
+    huge = b"name=" + b"x" * 100_000
+    assert visitor.post("/games/nim/new", content=huge, headers=headers).status_code == 413
+
+
+def test_a_name_is_text_wherever_it_is_shown(visitor):
+    name = "<b onclick=x>\u202eAna"
+    visitor.form("/games/nim/new", 200, seat0="me", seat1="friend", listed="yes", name=name)
+    for path in ("/", "/mine", "/games/nim/new"):
+        html = visitor.page(path)
+        assert "<b " not in html
+        assert "\u202e" not in html
+    assert "&lt;b onclick" in visitor.page("/mine")

@@ -1,0 +1,289 @@
+"""Records: dropped, leafed through, reviewed, played on, checked, reported."""
+
+import json
+import re
+
+import pytest
+from frozen import played
+from houses import QUICK
+from visitors import PAGE, words
+
+from ludoteca.core.ids import TERMINAL
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import games, load_game
+from ludoteca.core.sealed import Seal, SealedShoe, new_key
+from ludoteca.web.pages.replay import opened, scene_at
+
+
+def text_of(game, moves=400, seed=3, viewer=None, options=None):
+    state = played(game, options, moves, seed)
+    names = ["Ana", *(["basic"] * (state.num_players - 1))]
+    if viewer is None:
+        return GameRecord.from_state(state, names).to_text()
+    return GameRecord.seen_from(state, viewer, names).to_text()
+
+
+def dropped(visitor, text):
+    """The address of the record's page."""
+    return visitor.form("/records", record=text).headers["location"]
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_record_dropped_on_the_lobby_opens_as_a_replay(visitor, game):
+    text = text_of(game)
+    address = dropped(visitor, text)
+    html = visitor.page(address)
+    assert 'id="replay"' in html
+    assert f'data-live="/live{address}"' in html
+    assert "Ana" in words(html)
+    assert visitor.get(f"{address}/record.txt").text == text
+    assert not re.search(r'data-act=|name="a"', html), "nobody acts in a replay"
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_stop_of_a_replay_can_be_looked_at_with_every_pair_of_eyes(visitor, game):
+    text = text_of(game)
+    address = dropped(visitor, text)
+    replay = opened("k", text)
+    for at in {replay.stops[0], replay.stops[len(replay.stops) // 2], replay.last}:
+        for viewer in replay.viewers:
+            visitor.page(f"{address}?at={at}&as={viewer}")
+
+
+def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
+    state = played("leduc", None, 400, 3)
+    replay = opened("k", GameRecord.from_state(state).to_text())
+    walked = state.game.new_state(state.options)
+    decisions = []
+    for n, move in enumerate(state.moves):
+        if walked.current_player() >= 0:
+            decisions.append(n)
+        walked.apply(move.action)
+    assert list(replay.stops) == [*decisions, len(state.moves)]
+    assert replay.mover(replay.last) == TERMINAL
+    assert replay.place(0) == replay.stops[0]
+    assert replay.place(10**6) == replay.last
+
+
+def test_a_seat_s_eyes_see_what_the_seat_saw_and_no_more():
+    state = played("leduc", None, 400, 3)
+    replay = opened("k", GameRecord.from_state(state).to_text())
+    at = replay.stops[1]
+    walked = state.game.new_state(state.options)
+    for move in state.moves[:at]:
+        walked.apply(move.action)
+    for seat in (0, 1):
+        scene = scene_at(replay, at, seat)
+        assert scene.view.record.tobytes() == walked.view(seat).record.tobytes()
+        assert scene.revealed is None
+        assert scene.view.legal == ()
+    assert scene_at(replay, at, -2).revealed.tobytes() == walked.record.tobytes()
+
+
+def test_a_record_as_one_seat_saw_it_shows_that_seat_alone(visitor):
+    text = text_of("leduc", moves=1, viewer=1)
+    assert "?" in text.rpartition("result")[2] or "?" in text
+    address = dropped(visitor, text)
+    replay = opened("k", text)
+    assert replay.viewers == (1,)
+    html = visitor.page(f"{address}?as=0")
+    assert f'data-live="/live{address}-1"' in html
+
+
+def test_the_slider_moves_over_the_connection(visitor):
+    text = text_of("nim")
+    address = dropped(visitor, text)
+    replay = opened("k", text)
+    with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        for stop in (2, 0, 10**6):
+            socket.send_json({"type": "at", "n": stop})
+            view = socket.receive_json()
+            where = min(stop, len(replay.stops) - 1)
+            assert f'max="{len(replay.stops) - 1}" value="{where}"' in view["html"]
+            assert view["decision"] == replay.stops[where]
+            assert view["html"].startswith('<div id="replay" data-key="replay"')
+        socket.send_json({"type": "undo"})
+        assert socket.receive_json()["type"] == "refused"
+
+
+def test_the_slider_gives_programs_the_scene(visitor):
+    address = dropped(visitor, text_of("leduc"))
+    with visitor.websocket_connect(f"/live{address}-1", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "json", "lang": "en"})
+        socket.send_json({"type": "at", "n": 1})
+        scene = socket.receive_json()["scene"]
+        assert scene["viewer"] == 1
+        assert json.dumps(scene)
+
+
+# -- refused ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("hello", "line 1 of the record is no head line"),
+        ("game: chess 1\n", "there is no game chess"),
+        ("game: nim one\n", "the head of the record has a number that cannot be read"),
+        ("game: nim 1\nstanding: deals=0\n\n0 z9\n", "move 1"),
+        ("game: nim 9\nstanding: deals=0\n\n", "the record is of rules version 9"),
+        ("game: nim 1\noptions: heaps=99\n\n", "heaps is a whole number"),
+        ("game: nim 1\n\nx y\n", "does not begin with a seat"),
+    ],
+)
+def test_what_is_no_record_is_said_and_the_text_is_kept(visitor, text, sentence):
+    html = visitor.form("/records", 422, record=text).text
+    (error,) = re.findall(r'id="record-error">([^<]*)<', html)
+    assert sentence in error
+    kept = html.partition('id="record-text"')[2].partition(">")[2].partition("</textarea>")[0]
+    assert kept.split() == text.split()
+
+
+def test_a_record_with_a_script_in_it_is_text(visitor):
+    html = visitor.form("/records", 422, record="</textarea><script>alert(1)</script>").text
+    assert "<script>alert" not in html
+    names = text_of("nim").replace("seat: Ana", "seat: <script>alert(1)</script>")
+    html = visitor.page(dropped(visitor, names))
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert" in html
+
+
+def test_a_record_that_is_too_long_is_refused(visitor):
+    text = text_of("nim") + "; x" * QUICK.limits.record_bytes
+    assert visitor.post("/records", data={"record": text}, headers=PAGE).status_code == 413
+
+
+def test_a_record_of_too_many_moves_is_refused_before_it_is_played(visitor):
+    text = "game: nim 1\nstanding: deals=0\n\n" + "0 a1\n1 a1\n" * 5_000
+    assert "more than 5000 moves" in visitor.form("/records", 422, record=text).text
+
+
+# -- going on -----------------------------------------------------------------------------------
+
+
+def opened_with(visitor, location):
+    table = location.rpartition("/")[2]
+    return [e for _s, e in visitor.portal.call(visitor.app.state.journal.events, table)]
+
+
+@pytest.mark.parametrize("game", ["nim", "leduc", "minirummy", "bigpoints", "vangin"])
+def test_a_position_of_a_record_is_played_on(visitor, game):
+    text = text_of(game)
+    replay = opened("k", text)
+    at = replay.stops[len(replay.stops) // 2]
+    address = dropped(visitor, text)
+    assert f'name="at" value="{at}"' in visitor.page(f"{address}?at={at}")
+    answer = visitor.form(f"{address}/play", at=at, level="basic")
+    first, seated, *_rest = opened_with(visitor, answer.headers["location"])
+    start = GameRecord.parse(first.start)
+    assert start.moves == GameRecord.parse(text).moves[:at]
+    assert start.result is None
+    assert seated.seat == replay.mover(at)
+    assert 'data-live="/live/tables/' in visitor.page(answer.headers["location"])
+
+
+def test_a_finished_record_has_nothing_to_play_on_at_its_end(visitor):
+    text = text_of("nim")
+    last = opened("k", text).last
+    assert "Play on from here" not in visitor.page(f"{dropped(visitor, text)}?at={last}")
+
+
+def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor):
+    text = text_of("nim", seed=5)
+    address = dropped(visitor, text)
+    assert "Look for them" in visitor.page(address)
+    job = visitor.form(f"{address}/review").headers["location"]
+    assert visitor.finished(job) == f"{address}#cost"
+    html = visitor.page(address)
+    assert "decisions looked at" in html or "decision looked at" in html
+    replay = opened("k", text)
+    for at, seat in re.findall(r'<li><a href="\?at=(\d+)&amp;as=(\d)">', html):
+        assert replay.mover(int(at)) == int(seat)
+    assert visitor.form(f"{address}/review").headers["location"] == f"{address}#cost"
+
+
+def test_there_is_nothing_to_review_where_nobody_chooses(visitor):
+    assert "Look for them" not in visitor.page(dropped(visitor, text_of("vangin")))
+
+
+# -- the shuffle --------------------------------------------------------------------------------
+
+
+def sealed_text(game="leduc"):
+    game = load_game(game)
+    options = game.options()
+    seal = Seal.made("table", 1, new_key(), ("ab", "")[: game.num_players(options)])
+    shoe, state = SealedShoe(game, options, seal), game.new_state(options)
+    while not state.is_terminal():
+        state.apply(shoe.draw(state) if state.is_chance() else state.legal_actions()[0])
+    return GameRecord.from_state(state, ["Ana", "basic"], seal).to_text()
+
+
+def test_a_true_shuffle_is_confirmed(visitor):
+    address = dropped(visitor, sealed_text())
+    assert f'href="{address}/verify"' in visitor.page(address)
+    html = visitor.page(f"{address}/verify")
+    assert "The shuffle is the one that was promised" in html
+
+
+def test_a_changed_shuffle_is_not_confirmed(visitor):
+    text = re.sub(r"nonce: ab", "nonce: ac", sealed_text())
+    for _try in range(8):  # another nonce gives other cards, but for one in thirty or so
+        html = visitor.page(f"{dropped(visitor, text)}/verify")
+        if "The shuffle could not be confirmed" in html:
+            return
+        text = re.sub(r"nonce: ac", "nonce: ad", sealed_text().replace("nonce: ab", "nonce: ac"))
+    raise AssertionError("a changed nonce was never noticed")
+
+
+def test_a_record_without_a_seal_says_that_it_cannot_be_checked(visitor):
+    html = visitor.page(f"{dropped(visitor, text_of('nim'))}/verify")
+    assert "the record has no seal" in html
+
+
+# -- tables -------------------------------------------------------------------------------------
+
+
+def test_a_deal_of_a_table_is_replayed_downloaded_and_reported(visitor):
+    location = visitor.form("/games/nim/play").headers["location"]
+    table = visitor.app.state.house
+    name = location.rpartition("/")[2]
+    with visitor.websocket_connect(f"/live{location}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "json", "lang": "en"})
+        scene = socket.receive_json()["scene"]
+        while not (scene["view"] and scene["view"]["legal"]):
+            message = socket.receive_json()
+            scene = message.get("scene", scene)
+    assert table is not None
+    shown = visitor.form  # the address is followed by hand
+    replay = visitor.get(f"{location}/replay", headers=PAGE)
+    assert replay.status_code == 303
+    assert 'id="replay"' in visitor.page(replay.headers["location"])
+    record = visitor.get(f"{location}/record?deal=1")
+    assert record.headers["content-disposition"] == f'attachment; filename="nim-{name}.txt"'
+    assert GameRecord.parse(record.text).game.name == "nim"
+    assert "key:" not in record.text, "the deal is not over"
+    assert shown(f"{location}/report", 422, sentence="  ").text.count("Say in a sentence") == 1
+    thanks = shown(f"{location}/report?deal=1", 200, sentence="The disc <b>vanished</b>.").text
+    assert "kept for the host" in thanks
+    reports = visitor.portal.call(reported, visitor.app.state.journal)
+    assert reports[0][0] == name
+    assert reports[0][1] == "The disc <b>vanished</b>."
+    assert "game: nim" in reports[0][2]
+
+
+async def reported(journal):
+    from sqlalchemy import select
+
+    from ludoteca.web.journal.schema import reports
+
+    wanted = select(reports.c.table_id, reports.c.sentence, reports.c.record)
+    return await journal._read(lambda c: [tuple(row) for row in c.execute(wanted)])
+
+
+def test_a_deal_that_there_is_not_is_said(visitor):
+    location = visitor.form("/games/nim/play").headers["location"]
+    html = visitor.get(f"{location}/record?deal=7", headers=PAGE)
+    assert html.status_code == 409
+    assert "there is no such deal" in html.text

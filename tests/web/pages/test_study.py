@@ -1,0 +1,307 @@
+"""Studies: asked by a form, worked out once, browsed and downloaded; stopped and gone on with."""
+
+import csv
+import io
+import re
+from fractions import Fraction
+
+import pytest
+from visitors import PAGE, words
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.questions import plain, question
+from ludoteca.games.vangin import chances
+from ludoteca.games.vangin.deal import Deal
+from ludoteca.web.pages import study
+
+ODDS = "/games/vangin/study/odds/win"
+SMALL = {"suits": "4", "values": "5", "board": "5", "picks": "5", "step": ""}
+
+
+def answered(visitor, address=ODDS, **fields):
+    """The address of the answer."""
+    where = visitor.form(address, **(fields or SMALL)).headers["location"]
+    return visitor.finished(where) if where.startswith("/jobs/") else where
+
+
+def test_an_answer_shows_the_number_that_the_question_gives(visitor):
+    html = visitor.page(answered(visitor))
+    win = chances.win(Deal(4, 5, 5, 5))
+    assert str(win) in html
+    assert "every order of the deck equally likely" in html
+    assert 'class="number exact"' in html
+    assert words(html).count("Piles left") >= 1
+
+
+def test_an_answer_is_worked_out_once(visitor):
+    first = answered(visitor)
+    again = visitor.form(ODDS, **SMALL).headers["location"]
+    assert again == first
+    assert len(visitor.pool.asked) == 1
+    assert answered(visitor, **(SMALL | {"suits": "3"})) != first
+    assert len(visitor.pool.asked) == 2
+    listed = visitor.page("/games/vangin/study")
+    assert f'href="{first}"' in listed
+    assert f'href="{first}"' in visitor.page(ODDS)
+
+
+def test_the_same_said_in_other_words_is_the_same_question(visitor):
+    first = answered(visitor)
+    assert answered(visitor, **(SMALL | {"suits": " 04 "})) == first
+
+
+def test_an_answer_outlives_the_server(visitor, tmp_path):
+    from ludoteca.web.pages.kept import Shelf
+
+    first = answered(visitor)
+    kept = Shelf(tmp_path / "answers").get(first.rpartition("/")[2])
+    assert kept is not None
+    assert kept.head.filled["suits"] == "4"
+    assert kept.document["fields"][0][0] == "win"
+
+
+def test_each_language_has_its_own_answer(visitor):
+    english = answered(visitor)
+    visitor.page("/?lang=fi")
+    finnish = answered(visitor)
+    assert finnish != english
+    assert f'href="{english}"' not in visitor.page("/games/vangin/study")
+
+
+def test_the_address_fills_the_form_again(visitor):
+    html = visitor.page(answered(visitor))
+    (again,) = re.findall(r'href="(/games/vangin/study/odds/win\?[^"]+)"', html)
+    form = visitor.page(again.replace("&amp;", "&"))
+    assert 'name="values" value="5"' in form
+    assert 'name="step" value=""' in form
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("suits", "0", "suits is a whole number of at least 1, not 0"),
+        ("suits", "four", "suits is a whole number of at least 1, not four"),
+        ("board", "1.5", "board is a whole number of at least 0, not 1.5"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_the_field(visitor, field, value, sentence):
+    html = visitor.form(ODDS, 422, **(SMALL | {field: value})).text
+    assert re.findall(rf'id="{field}-error">([^<]*)<', html) == [sentence]
+    assert f'value="{value}"' in html
+    assert 'name="values" value="5"' in html
+    assert not visitor.pool.asked
+
+
+def test_what_only_the_question_can_refuse_is_said_by_the_job(visitor):
+    page = answered(visitor, **(SMALL | {"step": "3"}))
+    assert "picks and step exclude each other" in page
+    assert 'action="/games/vangin/study/odds/win"' in page
+
+
+def test_a_seed_is_asked_for_where_chance_is_used(visitor):
+    address = "/games/vangin/study/study/report"
+    assert 'name="seed" value="1"' in visitor.page(address)
+    assert 'name="seed"' not in visitor.page(ODDS)
+    assert 'id="seed-error"' in visitor.form(address, 422, games="1000", seed="-1").text
+
+
+def test_no_page_names_a_file_of_the_server(visitor):
+    for address in ("census/boards", "study/report"):
+        html = visitor.page(f"/games/bigpoints/study/{address}")
+        for name in ("folder", "rows", "results"):
+            assert f'name="{name}"' not in html
+    visitor.pool.hold = True
+    visitor.form("/games/bigpoints/study/census/boards", colours="2", discs="1", rows="/etc/x.csv")
+    assert "rows" not in visitor.pool.asked[-1][3]
+
+
+def test_a_record_is_given_as_text(visitor):
+    address = "/games/nim/study/solve/minimax"
+    html = visitor.page(address)
+    assert '<textarea id="record"' in html
+    record = "game: nim 1\noptions: heaps=2 largest=2\nstanding: deals=0\n\n"
+    fields = {"option-heaps": "2", "option-largest": "2", "record": record}
+    assert "Best play" in visitor.page(answered(visitor, address, **fields))
+    assert visitor.pool.asked[-1][3]["record"] == record
+    other = {"record": record.replace("nim", "kuhn").replace("heaps=2 largest=2", "")}
+    assert "the record is of kuhn, not of nim" in answered(visitor, address, **other)
+
+
+# -- jobs ---------------------------------------------------------------------------------------
+
+
+def test_a_job_tells_how_far_it_is(visitor):
+    visitor.pool.hold = True
+    job = visitor.form(ODDS, **SMALL).headers["location"]
+    html = visitor.page(job)
+    assert 'class="job job-running"' in html
+    assert "cards counted" in html
+    assert 'value="25.0"' in html
+    assert '<noscript><meta http-equiv="refresh"' in html
+    assert f'data-live="/live{job}"' in html
+    visitor.pool.hold = False
+    assert visitor.finished(job).startswith("/answers/")
+
+
+def test_who_asks_for_what_is_under_way_joins(visitor):
+    visitor.pool.hold = True
+    job = visitor.form(ODDS, **SMALL).headers["location"]
+    assert visitor.form(ODDS, **SMALL).headers["location"] == job
+    assert len(visitor.pool.asked) == 1
+
+
+def test_a_job_is_stopped_and_asked_again(visitor):
+    visitor.pool.hold = True
+    address = "/games/bigpoints/study/census/boards"
+    job = visitor.form(address, colours="2", discs="2", seed="1").headers["location"]
+    assert visitor.form(f"{job}/stop").headers["location"] == job
+    html = visitor.finished(job)
+    assert "Stopped; it goes on from here." in html
+    assert '<input type="hidden" name="colours" value="2">' in html
+    assert "Go on" in html
+    again = visitor.form(address, colours="2", discs="2", seed="1").headers["location"]
+    assert again.startswith("/jobs/")
+    assert again != job
+    assert len(visitor.pool.asked) == 2
+
+
+def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
+    visitor.pool.hold = True
+    for suits in (2, 3):
+        visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
+    html = visitor.form(ODDS, 429, **SMALL).text
+    assert "2 studies are running for you already" in html
+
+
+def test_a_job_that_breaks_says_so_and_no_more(visitor):
+    visitor.pool.fails = ZeroDivisionError("secret detail")
+    html = answered(visitor)
+    assert "It broke off by a mistake of ours." in html
+    assert "secret detail" not in html
+    visitor.pool.fails = BadInput("this was refused")
+    assert "this was refused" in answered(visitor)
+
+
+def test_a_job_is_watched_over_a_connection(visitor):
+    visitor.pool.hold = True
+    job = visitor.form(ODDS, **SMALL).headers["location"]
+    with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        view = socket.receive_json()
+        assert view["type"] == "view"
+        assert 'class="job job-running"' in view["html"]
+        visitor.pool.hold = False
+        while 'class="job job-done"' not in view["html"]:
+            view = socket.receive_json()
+        assert str(chances.win(Deal(4, 5, 5, 5))) in view["html"]
+        assert view["html"].count('data-key="job"') == 1
+
+
+# -- browsing -----------------------------------------------------------------------------------
+
+
+def rows_of(html):
+    body = html.partition("<tbody>")[2].partition("</tbody>")[0]
+    return [
+        [words(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)]
+        for row in re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
+    ]
+
+
+def test_a_table_is_sorted_and_filtered_by_plain_addresses(visitor):
+    answer = answered(visitor)
+    everything = rows_of(visitor.page(f"{answer}?t=piles_left"))
+    assert [row[0] for row in everything] == ["0", "1", "2", "3", "4", "5"]
+    down = rows_of(visitor.page(f"{answer}?t=piles_left&sort=-piles"))
+    assert down == everything[::-1]
+    some = rows_of(visitor.page(f"{answer}?t=piles_left&column=piles&how=least&than=4"))
+    assert [row[0] for row in some] == ["4", "5"]
+    none = visitor.page(f"{answer}?t=piles_left&find=nosuchthing")
+    assert "No row fits." in none
+    assert '<input type="search" name="find" value="nosuchthing">' in none
+
+
+def test_the_header_of_a_sorted_column_turns_it_round(visitor):
+    answer = answered(visitor)
+    html = visitor.page(f"{answer}?t=piles_left&sort=piles&find=1")
+    assert 'aria-sort="ascending"' in html
+    assert f'href="{answer}?t=piles_left&amp;sort=-piles&amp;find=1#table"' in html
+
+
+def test_what_is_asked_of_a_table_is_shown_as_text(visitor):
+    answer = answered(visitor)
+    html = visitor.get(answer, params={"find": '"><script>x', "t": "zzz"}, headers=PAGE).text
+    assert "<script>x" not in html
+    assert "&lt;script&gt;x" in html
+
+
+def test_a_table_is_downloaded_as_it_is_filtered(visitor):
+    answer = answered(visitor)
+    html = visitor.page(f"{answer}?t=piles_left&sort=-piles&column=piles&how=most&than=2")
+    (address,) = re.findall(r'href="([^"]+\.csv[^"]*)"', html)
+    got = visitor.get(address.replace("&amp;", "&"))
+    assert got.headers["content-disposition"].startswith("attachment")
+    rows = list(csv.DictReader(io.StringIO(got.text)))
+    assert [row["piles"] for row in rows] == ["2", "1", "0"]
+    assert Fraction(rows[-1]["probability_exact"]) == chances.win(Deal(4, 5, 5, 5))
+
+
+def test_an_answer_is_downloaded_as_data(visitor):
+    answer = answered(visitor)
+    got = visitor.get(f"{answer}/answer.json").json()
+    fields = dict(got["fields"])
+    assert fields["win"]["exact"] == str(chances.win(Deal(4, 5, 5, 5)))
+    assert {table["name"] for table in got["tables"]} == {"piles_left", "cards_left"}
+    assert visitor.get(f"{answer}/tables/none.csv").status_code == 404
+
+
+def test_plots_are_pictures_of_their_own(visitor):
+    pytest.importorskip("vl_convert")
+    answer = answered(visitor, "/games/vangin/study/study/report", games="1000", seed="1")
+    html = visitor.page(answer)
+    addresses = re.findall(r'<img src="([^"]+\.svg)"', html)
+    assert len([a for a in addresses if "/plots/" in a]) == 7
+    got = visitor.get(f"{answer}/plots/left.svg")
+    assert got.headers["content-type"].startswith("image/svg+xml")
+    assert got.text.lstrip().startswith("<svg")
+    assert "<script" not in got.text
+    assert visitor.get(f"{answer}/plots/none.svg").status_code == 404
+
+
+def test_a_plain_cell_is_what_json_has():
+    assert plain(Fraction(1, 3)) == {"exact": "1/3", "decimal": 1 / 3}
+
+
+def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, monkeypatch):
+    from pathlib import Path
+    from typing import Annotated, Literal
+
+    from ludoteca.core.questions import Answer, Param
+
+    @question("odds", "Everything.")
+    def everything(
+        number: Annotated[int, Param("a number")],
+        share: Annotated[float, Param("a share", low=0, high=1)] = 0.5,
+        words: Annotated[list[str] | None, Param("some words")] = None,
+        sure: Annotated[bool, Param("sure or not")] = True,
+        maybe: Annotated[bool | None, Param("sure, not, or neither")] = None,
+        kind: Annotated[Literal["a", "b"], Param("a kind")] = "b",
+        place: Annotated[Path | None, Param("a folder")] = None,
+    ) -> Answer:
+        return Answer({"number": number, "share": share, "words": words, "sure": sure})
+
+    found = everything.__question__
+
+    async def asked(_game):
+        return [found]
+
+    monkeypatch.setattr(study, "questions", asked)
+    html = visitor.page("/games/nim/study/odds/everything")
+    assert re.search(r'<input id="number" name="number" value=""', html)
+    assert re.search(r'<input id="share" name="share" value="0.5"', html)
+    assert re.search(r'<option value="yes" selected>', html)
+    assert re.search(r'<option value="" selected>–', html)
+    assert re.search(r'<option value="b" selected>', html)
+    assert 'name="place"' not in html
+    html = visitor.form("/games/nim/study/odds/everything", 422, share="2", sure="perhaps").text
+    assert re.findall(r'id="(\w+)-error"', html) == ["number", "share", "sure"]

@@ -1,0 +1,131 @@
+"""Filtering and sorting, against a plain reading of what they promise."""
+
+import csv
+import io
+import random
+
+import pytest
+
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.questions import Table, plain
+from ludoteca.lab.tables import csv_text as written
+from ludoteca.web.pages import cells
+from ludoteca.web.pages.tables import CONDITIONS, ROWS_A_PAGE, Asking, chosen, csv_text, shown
+
+rng = random.Random(4)
+
+
+def some_cell():
+    return rng.choice(
+        [
+            rng.randint(-3, 3),
+            rng.random(),
+            None,
+            rng.choice(["ab", "B", "c"]),
+            {"exact": f"{rng.randint(1, 6)}/7", "decimal": rng.random()},
+            {"simulated": rng.random(), "n": 10, "interval95": [0.0, 1.0]},
+        ]
+    )
+
+
+@pytest.fixture
+def table():
+    rows = [[n, some_cell(), rng.choice(["x", "y"])] for n in range(137)]
+    return {"name": "t", "title": "T", "columns": ["n", "cell", "letter"], "rows": rows}
+
+
+def test_sorting_keeps_every_row_once_and_in_order(table):
+    for sort in ("cell", "-cell"):
+        rows = chosen(table, Asking(sort=sort))
+        assert sorted(row[0] for row in rows) == list(range(137))
+        there = [row[1] for row in rows if row[1] is not None]
+        assert all(row[1] is None for row in rows[len(there) :])
+        keys = [cells.sort_key(cell) for cell in there]
+        assert keys == sorted(keys, reverse=sort.startswith("-"))
+
+
+def test_a_condition_keeps_exactly_the_rows_that_meet_it(table):
+    for how in CONDITIONS:
+        rows = chosen(table, Asking(column="n", how=how, than="40"))
+        met = {"least": range(40, 137), "most": range(41), "is": [40]}.get(how)
+        wanted = [n for n in range(137) if n != 40] if met is None else list(met)
+        assert [row[0] for row in rows] == wanted
+
+
+def test_bounds_may_be_written_as_fractions_and_with_commas(table):
+    for than in ("1/2", "0.5", "0,5", " 2 / 4 "):
+        rows = chosen(table, Asking(column="cell", how="least", than=than))
+        wanted = [r for r in table["rows"] if (v := cells.value(r[1])) is not None and v >= 0.5]
+        assert rows == wanted
+    assert chosen(table, Asking(column="cell", how="least", than="1/0")) == []
+
+
+def test_pages_hold_every_row_once(table):
+    seen = []
+    pages = shown(table, Asking(), "/a").pages
+    for page in range(1, pages + 1):
+        part = shown(table, Asking(page=page), "/a")
+        assert len(part.rows) <= ROWS_A_PAGE
+        seen += [str(row[0]) for row in part.rows]
+    assert len(seen) == len(set(seen)) == 137
+    assert shown(table, Asking(page=99), "/a").page == pages
+    assert shown(table, Asking(), "/a").before == ""
+    assert shown(table, Asking(page=pages), "/a").after == ""
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"page": "-1"},
+        {"page": "x"},
+        {"page": "9" * 30},
+        {"how": "evil"},
+        {"sort": "none"},
+        {"page": "0"},
+    ],
+)
+def test_an_address_that_asks_for_nonsense_shows_the_table(table, query):
+    assert shown(table, Asking.read(query), "/a").found == 137
+
+
+def test_csv_has_the_same_columns_as_the_command_line():
+    from fractions import Fraction
+
+    rows = [(1, Exact(Fraction(1, 3)), Simulated(0.5, 9, 0.1, 0.9)), (2, None, None)]
+    table = Table("t", ("k", "p", "q"), rows)
+    document = {
+        "name": "t",
+        "title": "",
+        "columns": list(table.columns),
+        "rows": [[plain(cell) for cell in row] for row in rows],
+    }
+    own = list(csv.reader(io.StringIO(csv_text(document, Asking()))))
+    theirs = list(csv.reader(io.StringIO(written(table))))
+    assert own == theirs
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ({"exact": "1/3", "decimal": 1 / 3}, "1/3 = 0.333333…"),
+        ({"exact": "1/4", "decimal": 0.25}, "1/4 = 0.25"),
+        ({"exact": "7", "decimal": 7.0}, "7"),
+        ({"exact": "1/3000000000", "decimal": 1 / 3e9}, "1/3000000000 = 3.33333… · 10⁻¹⁰"),
+        ({"simulated": 0.51234567, "n": 9, "interval95": [0.4, 0.6]}, "0.512346"),
+        (1234567, "1,234,567"),
+        (True, "yes"),
+        (None, "–"),
+        ([1, None, "x"], "1 – x"),
+    ],
+)
+def test_a_cell_in_words(cell, text):
+    assert cells.text(cell) == text
+
+
+def test_every_number_says_what_it_is():
+    exact = str(cells.told({"exact": "1/3", "decimal": 1 / 3, "condition": "a <fair> coin"}))
+    assert "exact: a &lt;fair&gt; coin" in exact
+    simulated = str(cells.told({"simulated": 0.5, "n": 1000, "interval95": [0.4, 0.6]}))
+    assert "simulated: n = 1,000, 95% interval 0.4 to 0.6" in simulated
+    assert "≈" in simulated
+    assert "≈" not in exact

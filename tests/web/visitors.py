@@ -1,0 +1,87 @@
+"""Visitors of an application whose pool answers studies in this process."""
+
+import asyncio
+import re
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from houses import Machines
+from starlette.testclient import TestClient
+
+from ludoteca.core.record import GameRecord
+from ludoteca.players.review import review
+from ludoteca.players.rollout import Effort
+from ludoteca.web.machines import tasks
+
+ADDRESS = "http://127.0.0.1"
+PAGE = {"accept": "text/html"}
+
+
+class Pool(Machines):
+    """Answers questions in a thread; ``hold`` keeps it from beginning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[str, str, str, dict[str, Any]]] = []
+        self.hold = False
+        self.fails: Exception | None = None
+
+    async def ask(
+        self,
+        game: str,
+        verb: Any,
+        question: str,
+        given: Mapping[str, Any],
+        options: Mapping[str, Any],
+        seed: int,
+        lang: str,
+        progress: Any,
+    ) -> Any:
+        self.asked.append((game, verb, question, dict(given)))
+        progress(1, 4, "cards counted")
+        while self.hold:
+            await asyncio.sleep(0.01)
+        if self.fails is not None:
+            raise self.fails
+
+        arguments = (game, verb, question, dict(given), dict(options), seed, lang)
+        return await asyncio.to_thread(tasks.ask, progress, *arguments)
+
+    async def review(self, text: str, seat: Any, lang: str, progress: Any) -> Any:
+        record = GameRecord.parse(text)
+        return await asyncio.to_thread(review, record, seat, progress, Effort(200, 10_000, 0.1))
+
+
+class Visitor(TestClient):
+    """Somebody at a browser: asks for pages, sends forms, follows nothing by themselves."""
+
+    pool: Pool
+
+    def page(self, path: str, status: int = 200, **headers: str) -> str:
+        """The HTML of a page."""
+        answer = self.get(path, headers=PAGE | headers, follow_redirects=False)
+        assert answer.status_code == status, (path, answer.status_code, answer.text[:400])
+        return answer.text
+
+    def form(self, path: str, status: int = 303, **fields: Any) -> Any:
+        """The answer to a form."""
+        answer = self.post(path, data=fields, headers={"accept": "text/html"})
+        assert answer.status_code == status, (path, answer.status_code, answer.text[:400])
+        return answer
+
+    def finished(self, job: str) -> str:
+        """Where the finished job leads, or its page where it ended otherwise."""
+        for _try in range(1500):
+            answer = self.get(job, headers=PAGE, follow_redirects=False)
+            if answer.status_code == 303:
+                return str(answer.headers["location"])
+            if 'class="job job-running"' not in answer.text:
+                return str(answer.text)
+            time.sleep(0.01)
+        raise AssertionError("the job did not end")
+
+
+def words(html: str) -> str:
+    """The text of a page, without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
