@@ -29,8 +29,7 @@ def test_own_hand_and_buttons_are_in_the_viewport(frozen, view):
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [((390, 844), "light"), ((1280, 800), "dark")])
 def test_no_table_has_a_serious_violation_of_accessibility(frozen, view, size, scheme):
     page = frozen.visitor.page
     page.emulate_media(color_scheme=scheme)

@@ -55,6 +55,7 @@ def test_the_next_deal_follows_where_a_match_has_several(visit):
     from_lobby(page, "minimus")
     play_out(page, by_mouse)
     page.get_by_role("button", name="Next deal").click()
+    page.locator(RESULT).wait_for(state="detached")
     assert my_turn(page)
     expect(page.get_by_text("Deal 2 begins.").first).to_be_attached()
 
