@@ -72,4 +72,7 @@ def card_name(deck: str, name: str) -> str:
         words, of = _RANKS.get(rank, rank), _SUITS[suit]
     else:
         words, of = _SPANISH_RANKS.get(rank, rank), _SPANISH_SUITS[suit]
+    if words.isdecimal():
+        # NOTE: "10 of spades"; some languages write numbers apart from the suit and names not.
+        return _("{number} of {suit}").format(number=words, suit=_(of))
     return _("{rank} of {suit}").format(rank=_(words), suit=_(of))
