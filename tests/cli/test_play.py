@@ -225,12 +225,12 @@ def test_the_menu_finds_a_game_by_number_or_name(capsys):
     assert menu.choose_opponents(load_game("vangin"), 1, _typed([])) == ()
 
 
-def test_plain_ludoteca_in_a_terminal_plays(monkeypatch, capsys):
+def test_the_menu_plays_in_the_terminal(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     lines = iter(["nim", "quit", ""])
     monkeypatch.setattr("builtins.input", lambda _prompt="": next(lines))
-    assert main([]) == 0
+    assert main(["menu"]) == 0
     out = capsys.readouterr().out
     assert "Ludoteca: which game?" in out
     assert "Nim, seed" in out

@@ -34,7 +34,9 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+# Playwright's event loop runs as long as its browser is open, and other tests want loops of their
+# own in the same process; so it is closed when the last test of this folder has run.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
