@@ -19,22 +19,18 @@ def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Ma
     """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
 
     The region that is read out is around the list: a list that is itself the region is no list.
+    The region scrolls, and its style keeps it at its end.
     """
-    lines_drawn = el(
-        "ol",
-        [_line(line, names) for line in lines],
-        class_="log",
-        tabindex=0,
-        data_log=True,
-        data_key="log",
-    )
+    drawn = [_line(line, names) for line in lines]
     return el(
         "div",
-        lines_drawn,
+        el("ol", drawn, data_log=True, data_key="lines"),
+        class_="log",
         role="log",
+        tabindex=0,
         aria_live="polite",
         aria_label=words or _("What happened"),
-        data_key="log-region",
+        data_key="log",
     )
 
 

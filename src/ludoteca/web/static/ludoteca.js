@@ -26,10 +26,8 @@ function morphLog(old, fresh) {
   const [first, newest] = [fresh.firstElementChild, fresh.lastElementChild].map(numberOf);
   for (const line of [...old.children])
     if (!(numberOf(line) >= first && numberOf(line) <= newest)) line.remove();
-  const atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
   const last = numberOf(old.lastElementChild);
   for (const line of [...fresh.children]) if (!(numberOf(line) <= last)) old.append(line);
-  if (atEnd) old.scrollTop = old.scrollHeight;
 }
 
 function morphChildren(old, fresh) {
@@ -192,8 +190,6 @@ class Live {
     holder.innerHTML = message.html;
     const focused = this.region.contains(document.activeElement) && document.activeElement;
     morphChildren(this.region, holder.content);
-    if (this.decision === null) // the first view: the log is read from its end
-      this.region.querySelectorAll("[data-log]").forEach((log) => (log.scrollTop = 1e9));
     if (message.decision !== this.decision) forgetDrafts(this.region);
     this.decision = message.decision ?? null;
     if (message.title) document.title = message.title;
