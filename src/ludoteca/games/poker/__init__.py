@@ -1,0 +1,19 @@
+"""Simplified poker: 25 cards without suits, one exchange, one chance to fold."""
+
+from ludoteca.core.game import GameInfo
+from ludoteca.core.i18n import N_
+
+INFO = GameInfo(
+    name="poker",
+    title=N_("Simplified poker"),
+    sentence=N_(
+        "Five cards of twenty-five without suits: exchange up to three, see how many the other "
+        "exchanged, fold or show."
+    ),
+    players=(2, 2),
+    minutes=10,
+    rules_version=1,
+    utility="general",
+    levels=("basic", "advanced"),
+    small=(("ranks", 2), ("copies", 3), ("hand", 2), ("most", 1)),
+)
