@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 from frozen import played
@@ -245,18 +246,19 @@ def test_a_record_without_a_seal_says_that_it_cannot_be_checked(visitor):
 # -- tables -------------------------------------------------------------------------------------
 
 
+def until_dealt(visitor, location):
+    """Wait until a table has a deal: it first asks everybody for their part of the shuffle."""
+    for _try in range(500):
+        if visitor.get(f"{location}/record?deal=1").status_code == 200:
+            return
+        time.sleep(0.02)
+    raise AssertionError("nothing was dealt")
+
+
 def test_a_deal_of_a_table_is_replayed_downloaded_and_reported(visitor):
     location = visitor.form("/games/nim/play").headers["location"]
-    table = visitor.app.state.house
     name = location.rpartition("/")[2]
-    with visitor.websocket_connect(f"/live{location}", headers={"host": "127.0.0.1"}) as socket:
-        socket.send_json({"type": "hello", "as": "json", "lang": "en"})
-        scene = socket.receive_json()["scene"]
-        while not (scene["view"] and scene["view"]["legal"]):
-            message = socket.receive_json()
-            scene = message.get("scene", scene)
-    assert table is not None
-    shown = visitor.form  # the address is followed by hand
+    until_dealt(visitor, location)
     replay = visitor.get(f"{location}/replay", headers=PAGE)
     assert replay.status_code == 303
     assert 'id="replay"' in visitor.page(replay.headers["location"])
@@ -264,8 +266,8 @@ def test_a_deal_of_a_table_is_replayed_downloaded_and_reported(visitor):
     assert record.headers["content-disposition"] == f'attachment; filename="nim-{name}.txt"'
     assert GameRecord.parse(record.text).game.name == "nim"
     assert "key:" not in record.text, "the deal is not over"
-    assert shown(f"{location}/report", 422, sentence="  ").text.count("Say in a sentence") == 1
-    thanks = shown(f"{location}/report?deal=1", 200, sentence="The disc <b>vanished</b>.").text
+    assert visitor.form(f"{location}/report", 422, sentence="  ").text.count("Say in a sentence") == 1
+    thanks = visitor.form(f"{location}/report?deal=1", 200, sentence="The disc <b>vanished</b>.").text
     assert "kept for the host" in thanks
     reports = visitor.portal.call(reported, visitor.app.state.journal)
     assert reports[0][0] == name
