@@ -98,6 +98,12 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
             "console",
             lambda said: visitor.problems.append(said.text) if said.type == "error" else None,
         )
+        visitor.page.on(
+            "response",
+            lambda had: (
+                visitor.problems.append(f"{had.status} {had.url}") if had.status >= 400 else None
+            ),
+        )
         return visitor
 
     yield opened

@@ -1,0 +1,178 @@
+"""People at one table: by a link, on another device, away and back, asking for a move back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hands import MOVES, RESULT, by_mouse, first, invitation, make, open_table, options, table_of
+from parties import Party, come_by, party, say
+from playwright.sync_api import Page, expect
+
+SMALL = {"colours": 2, "discs": 2, "white": 0, "black": 0}
+FIRST_LINE = "Deal 1 begins."
+
+
+def own_chip(page: Page, name: str) -> None:
+    expect(page.locator(".own .chip-name")).to_have_text(re.compile(rf"{name}.*\(you\)"))
+
+
+def play_out_together(people: Party) -> None:
+    for _act in range(60):
+        if all(page.locator(RESULT).count() for page in people.pages):
+            return
+        if any(page.locator(RESULT).count() for page in people.pages):
+            people.ana.wait_for_timeout(50)
+            continue
+        make(people.mover(), by_mouse)
+    raise AssertionError("no end in sight")
+
+
+def test_two_people_play_one_table_to_its_end_each_seeing_the_result_as_theirs(visit):
+    people = party(visit, "bigpoints", **options(**SMALL))
+    own_chip(people.ana, "Ana")
+    expect(people.ana.locator(".seat .chip")).to_contain_text("Guest 2")
+    play_out_together(people)
+    verdicts = {page.locator(".verdict").inner_text() for page in people.pages}
+    assert verdicts in ({"You win!", "You lose."}, {"A draw."})
+    lines = [page.locator("[data-log] > li").count() for page in people.pages]
+    assert lines[0] == lines[1]
+
+
+def test_each_sees_their_own_cards_and_not_the_others(visit):
+    people = party(visit, "minirummy")
+    hands = [hand_of(page, seat) for seat, page in enumerate(people.pages)]
+    assert all(re.fullmatch(r"([a-d]\d ?)+", hand) for hand in hands), hands
+    assert hand_of(people.ana, 1) == hand_of(people.bruno, 0) == "- ..."
+
+
+def hand_of(page: Page, seat: int) -> str:
+    """The cards of a seat in the text of the table, dots for what is not seen."""
+    found = re.search(rf"{seat} \d cards: (.*?)  runs", table_of(page))
+    assert found is not None, table_of(page)
+    return found[1]
+
+
+def test_who_watches_sees_no_hidden_card_and_follows(visit):
+    people = party(visit, "minirummy")
+    watcher = visit().page
+    watcher.goto(people.ana.url)
+    expect(watcher.get_by_role("log")).to_contain_text(FIRST_LINE)
+    for _act in range(3):
+        mover = people.mover()
+        make(mover, by_mouse)
+        piles = table_of(mover).splitlines()[0]
+        expect(watcher.locator(".plain-table")).to_contain_text(piles)
+        assert "..." in hand_of(watcher, 0)
+        assert "..." in hand_of(watcher, 1)
+        assert not re.search(r"[a-d]\d", hand_of(watcher, 0) + hand_of(watcher, 1))
+    assert watcher.locator(MOVES).count() == 0
+
+
+def standing(page: Page) -> tuple[str, list[str]]:
+    """The board and all lines of the log, as text."""
+    return page.locator(".board").inner_text(), page.locator("[data-log] > li").all_inner_texts()
+
+
+def test_a_refresh_in_mid_move_keeps_the_seat_and_the_place(visit):
+    page = visit().page
+    open_table(page, "bigpoints", **options(colours=3, discs=3))
+    make(page, lambda p: p.locator(".bp-move").first.click())
+    page.locator(".bp-move").first.wait_for()
+    before = standing(page)
+    page.locator("label.pawn.can").first.click()
+    page.reload()
+    page.locator(".bp-move").first.wait_for()
+    assert standing(page) == before
+    make(page, lambda p: p.locator(".bp-move").first.click())
+
+
+def test_a_link_takes_the_seat_to_another_device_and_its_secret_out_of_the_address(visit):
+    page, phone = visit().page, visit(size=(390, 844), has_touch=True, is_mobile=True)
+    open_table(page, "bigpoints", **options(colours=3, discs=3))
+    make(page, lambda p: p.locator(".bp-move").first.click())
+    page.goto(page.url + "/links")
+    page.get_by_role("button", name="Make new links").click()
+    link = page.get_by_label("Your own seat, on another device").input_value()
+    come_by(phone.page, link)
+    assert "#" not in phone.page.url
+    own_chip(phone.page, "Guest 1")
+    make(phone.page, lambda p: p.locator(".bp-move").first.tap())
+    other = visit()
+    other.page.goto(link)
+    expect(other.page.locator("#notice")).not_to_be_empty()
+    assert [what for what in other.problems if "404" in what], "the link is used up"
+    other.problems.clear()
+
+
+def test_a_move_is_taken_back_when_the_other_agrees_and_stays_when_not(visit):
+    people = party(visit, "bigpoints", **options(colours=3, discs=3))
+    mover = people.mover()
+    other = people.bruno if mover is people.ana else people.ana
+    before = mover.locator(".board").inner_text()
+    make(mover, lambda page: first(page).click())
+    mover.get_by_role("button", name="Take the last move back").click()
+    expect(mover.get_by_text("You have asked to take a move back.")).to_be_visible()
+    expect(other.get_by_role("alert")).to_contain_text("Do you agree?")
+    other.get_by_role("button", name="No", exact=True).click()
+    expect(other.get_by_role("alert")).to_have_count(0)
+    expect(mover.get_by_role("button", name="Take the last move back")).to_have_count(0)
+    make(people.mover(), lambda page: first(page).click())
+    asker = other
+    asker.get_by_role("button", name="Take the last move back").click()
+    mover.get_by_role("button", name="Yes", exact=True).click()
+    asker.locator(MOVES).first.wait_for()
+    assert mover.locator(".board").inner_text() != before
+    expect(mover.locator(MOVES)).to_have_count(0)
+
+
+def test_no_move_is_taken_back_where_seats_hold_cards(visit):
+    people = party(visit, "minirummy")
+    mover = people.mover()
+    make(mover, by_mouse)
+    expect(mover.get_by_role("button", name="Take the last move back")).to_have_count(0)
+
+
+def test_a_machine_sits_in_for_who_is_away_and_gives_the_seat_back(visit):
+    people = party(visit, "bigpoints", **options(colours=3, discs=6))
+    ana, bruno = people.pages
+    if people.mover() is bruno:
+        make(bruno, lambda page: first(page).click())
+    table = ana.url
+    ana.goto("/")
+    expect(bruno.locator(".seat .chip")).to_contain_text("away")
+    expect(bruno.locator(".seat .chip")).to_contain_text("away: a machine plays", timeout=10_000)
+    bruno.locator(MOVES).first.wait_for()
+    make(bruno, lambda page: first(page).click())
+    ana.goto(table)
+    own_chip(ana, "Ana")
+    expect(bruno.locator(".seat .chip")).not_to_contain_text("away")
+    if people.mover() is bruno:
+        make(bruno, lambda page: first(page).click())
+    assert people.mover() in people.pages
+
+
+def test_set_phrases_are_heard_by_everybody_each_in_their_own_language(visit):
+    people = party(visit, "bigpoints", **options(**SMALL))
+    people.bruno.goto(people.bruno.url + "?lang=es")
+    people.bruno.get_by_role("log").wait_for()
+    say(people.ana, "Well played!")
+    expect(people.ana.get_by_role("log")).to_contain_text("Well played!")
+    expect(people.bruno.get_by_role("log")).to_contain_text("¡Bien jugado!")
+    assert people.ana.locator("#table-root textarea").count() == 0, "no free chat"
+
+
+@pytest.mark.parametrize("listed", ["yes", "no"])
+def test_a_listed_table_is_in_the_lobby_to_be_joined(visit, listed):
+    host, guest = visit().page, visit().page
+    open_table(host, "kuhn", seat1="friend", name=f"Host{listed}", listed=listed)
+    assert invitation(host)
+    guest.goto("/")
+    line = guest.locator(".table-link", has_text=f"Host{listed}")
+    if listed == "no":
+        expect(line).to_have_count(0)
+        return
+    line.click()
+    guest.get_by_label("Your name").fill("Bruno")
+    guest.get_by_role("button", name="Take seat 2").click()
+    own_chip(guest, "Bruno")
