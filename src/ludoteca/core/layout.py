@@ -30,6 +30,11 @@ from ludoteca.core.sources import folder_hash
 _TAKEN = frozenset(dir(np.record))
 
 
+def is_taken(name: str) -> bool:
+    """True where ``np.record`` has an attribute of that name, so that no field may be called so."""
+    return name in _TAKEN
+
+
 class Visibility(StrEnum):
     """Who may see a field."""
 
@@ -50,7 +55,7 @@ class Field:
     visibility: Visibility
 
     def __post_init__(self) -> None:
-        if self.name in _TAKEN:
+        if is_taken(self.name):
             raise ValueError(
                 f"no field may be called {self.name!r}: np.record has an attribute of that name, "
                 "and un-compiled code would read it instead of the field"

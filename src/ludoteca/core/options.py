@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.layout import Layout, plain_layout, public
+from ludoteca.core.layout import Layout, is_taken, plain_layout, public
 
 Value: TypeAlias = int | str
 Options: TypeAlias = dict[str, Value]
@@ -57,6 +57,11 @@ class Option:
             )
         return number
 
+    @property
+    def field(self) -> str:
+        """The field of the compiled record: the name, or ``round_`` where ``np.record`` has it."""
+        return f"{self.name}_" if is_taken(self.name) else self.name
+
     def code(self, value: Value) -> int:
         """The number that stands for ``value`` in the compiled record."""
         return self.choices.index(str(value)) if self.choices else int(value)
@@ -97,7 +102,7 @@ class OptionSchema:
     @cached_property
     def layout(self) -> Layout:
         """The record that options are compiled to: one int64 field an option."""
-        fields = [public(option.name, option.doc) for option in self.options]
+        fields = [public(option.field, option.doc) for option in self.options]
         # Numba has no type for a record without fields.
         return plain_layout(*(fields or [public("no_options", "unused")]))
 
@@ -125,5 +130,5 @@ class OptionSchema:
         """One record (an array of length 1) of completed ``options``."""
         record = self.layout.empty()
         for option in self.options:
-            record[option.name] = option.code(options[option.name])
+            record[option.field] = option.code(options[option.name])
         return record

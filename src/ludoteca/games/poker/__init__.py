@@ -14,6 +14,6 @@ INFO = GameInfo(
     minutes=10,
     rules_version=1,
     utility="general",
-    levels=("basic", "advanced"),
-    small=(("ranks", 2), ("copies", 3), ("hand", 2), ("most", 1)),
+    levels=("ganancioso", "cauteloso", "blefe", "aleatório", "nosso"),
+    small=(("ranks", 3), ("copies", 3), ("hand", 2), ("most", 2)),
 )

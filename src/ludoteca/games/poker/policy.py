@@ -1,0 +1,178 @@
+"""The players of simplified poker, as probabilities computed from what a seat sees.
+
+``ganancioso`` exchanges what does not contribute and folds weak hands. ``cauteloso`` exchanges alike
+and believes what the other's number says. ``blefe`` exchanges at most one card, to look strong.
+``aleatório`` tosses a coin for each card and for folding. ``nosso`` exchanges as ganancioso does and
+folds where, against somebody who exchanges so, staying loses more than folding (:data:`FOLD_BELOW`).
+
+Source: B. Costa, Projeto Poker simplificado, Computação I, UFRJ (2022), questions 3 and 5 to 8.
+
+A level is a row of ``INFO.levels``; each is a rule for the cards to exchange and a rule for folding.
+"""
+
+from ludoteca.core.jit import njit
+
+from .hands import RANKS
+from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowest_to_discard
+
+GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO = range(5)
+
+FOLD_BELOW = ((5, 3, 3, 2), (5, 3, 3, 2))
+"""What ``nosso`` needs to stay: by being second (0, 1) and by the number that the other exchanged.
+
+Exact: see ``staying`` in the tests, which finds it again from the odds of every hand."""
+
+ASSUMED_FOUR, ASSUMED_TRIPLE = 10, 3
+GREEDY_FIRST, GREEDY_SECOND = 2, 3
+
+
+@njit
+def policy_probs(s, level, out, prob):
+    """Ids and probabilities of the moves of the player ``level``."""
+    if s.phase != EXCHANGING:
+        return _answers(folding_chance(s, level), out, prob)
+    if level == ALEATORIO:
+        return _coins(s, out, prob)
+    out[0] = _towards(s, 1 if level == BLEFE else s.most)
+    prob[0] = 1.0
+    return 1
+
+
+# -- exchanging ------------------------------------------------------------------------------------
+
+
+@njit
+def _towards(s, most):
+    """The next discard of the lowest ``most`` cards that do not contribute, or ``STOP``.
+
+    A seat that has not followed this rule so far goes on as near to it as it can.
+    """
+    me = s.to_move
+    singles = 0
+    for rank in range(RANKS):
+        if s.dealt[me, rank] == 1:
+            singles += 1
+    skipped = max(0, singles - most)
+    reached = lowest_to_discard(s)
+    for rank in range(RANKS):
+        if s.dealt[me, rank] != 1:
+            continue
+        if skipped > 0:
+            skipped -= 1
+        elif rank >= reached and s.hand[me, rank] == 1:
+            return rank
+    return STOP
+
+
+@njit
+def _choose(n, k):
+    """C(n, k)."""
+    if k < 0 or k > n:
+        return 0.0
+    ways = 1.0
+    for i in range(k):
+        ways = ways * (n - i) / (i + 1)
+    return ways
+
+
+@njit
+def _subset_weight(s, k):
+    """The chance that the coins choose one given set of ``k`` physical cards.
+
+    A coin for each card in the order of the hand until ``most`` are chosen; all orders of the hand
+    are equally likely, so sets of one size are.
+    """
+    n = s.hand_size
+    if k < s.most:
+        return 0.5**n
+    share = 0.0
+    for heads in range(s.most, n + 1):
+        share += _choose(n, heads) * 0.5**n
+    return share / _choose(n, s.most)
+
+
+@njit
+def _coins(s, out, prob):
+    """The coins' choice, one card after the other: every exchange that begins as this one did."""
+    me = s.to_move
+    n = legal_actions(s, out)
+    chosen = s.exchanged[me]
+    total = 0.0
+    for i in range(n):
+        prob[i] = _ways_on(s, out[i]) if out[i] != STOP else _subset_weight(s, chosen)
+        if out[i] == STOP:
+            prob[i] *= _ways_so_far(s, RANKS)
+        total += prob[i]
+    for i in range(n):
+        prob[i] /= total
+    return n
+
+
+@njit
+def _ways_so_far(s, end):
+    """Sets of physical cards that make up what was discarded of the ranks below ``end``."""
+    ways = 1.0
+    for rank in range(end):
+        ways *= _choose(s.dealt[s.to_move, rank], s.given[s.to_move, rank])
+    return ways
+
+
+@njit
+def _ways_on(s, rank):
+    """The chance of all exchanges that go on with a card of ``rank``."""
+    me = s.to_move
+    before = _ways_so_far(s, rank)
+    below = 0
+    for lower in range(rank):
+        below += s.given[me, lower]
+    above = 0
+    for higher in range(rank + 1, RANKS):
+        above += s.dealt[me, higher]
+    chance = 0.0
+    for here in range(s.given[me, rank] + 1, s.dealt[me, rank] + 1):
+        for later in range(above + 1):
+            size = below + here + later
+            if size <= s.most:
+                ways = _choose(s.dealt[me, rank], here) * _choose(above, later)
+                chance += before * ways * _subset_weight(s, size)
+    return chance
+
+
+# -- folding ---------------------------------------------------------------------------------------
+
+
+@njit
+def _answers(folding, out, prob):
+    """Fold with the probability ``folding``; a move of probability 0 is left out."""
+    n = 0
+    if folding > 0.0:
+        out[n] = FOLD
+        prob[n] = folding
+        n += 1
+    if folding < 1.0:
+        out[n] = STAY
+        prob[n] = 1.0 - folding
+        n += 1
+    return n
+
+
+@njit
+def folding_chance(s, level):
+    """The probability that the seat to move folds."""
+    if level == ALEATORIO:
+        return 0.5
+    return 1.0 if hand_value(s.hand[s.to_move]) < needed_to_stay(s, level) else 0.0
+
+
+@njit
+def needed_to_stay(s, level):
+    """The least value of a hand with which the player ``level`` does not fold."""
+    second = 1 if s.to_move != s.first else 0
+    number = s.exchanged[1 - s.to_move]
+    if level == NOSSO:
+        return FOLD_BELOW[second][min(number, 3)]
+    if level == CAUTELOSO and number == 1:
+        return ASSUMED_FOUR
+    if level == CAUTELOSO and number == 2:
+        return ASSUMED_TRIPLE
+    return GREEDY_SECOND if second else GREEDY_FIRST

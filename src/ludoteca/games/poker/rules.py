@@ -1,0 +1,514 @@
+"""Simplified poker: one round of a match between two players, as a kernel.
+
+Each seat gets five cards of a deck of twenty-five, five ranks five times. The first player, then
+the second, exchanges up to three cards, which go out of play; the other sees how many. Then the
+first may fold, which gives the second two points; else the second may, which gives the first three.
+Else both show: the more valuable hand scores its value, and in a tie each scores half of it. A
+``rapida`` round has no exchange and no folding, an ``estrategica`` one no folding. Seats are fixed
+players; which of them is first alternates, seat 0 in rounds 1, 3, 5.
+
+Source: B. Costa, Projeto Poker simplificado, Computação I, UFRJ (2022), section 1.
+
+An exchange is a row of small moves: each discards a card, in the order of the ranks, and ``STOP``
+ends it; it ends by itself with the last card that may be exchanged. Ids of moves are 0 to 4 (discard
+a card of that rank), ``STOP``, ``FOLD``, ``STAY``; chance ids are ranks, and at the showdown, which
+is a chance move of probability 1, :func:`showdown_code` of both hands.
+"""
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.jit import njit
+from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
+from ludoteca.core.options import Options, OptionSchema, choice, whole
+
+from .hands import COPIES, FIVE, FOUR, FULL_HOUSE, HAND, MOST, PAIR, RANKS, TRIPLE, TWO_PAIRS
+
+SEATS = 2
+RAPIDA, ESTRATEGICA, COMPLETA = range(3)
+ROUNDS = ("rapida", "estrategica", "completa")
+
+DEALING, EXCHANGING, DRAWING, FOLDING, SHOWDOWN, OVER = range(6)
+
+STOP = RANKS
+FOLD = RANKS + 1
+STAY = RANKS + 2
+DISCARDED = RANKS + 3  # what the other sees of a discard
+
+MAX_LEGAL = RANKS + 1
+MAX_CHANCE = RANKS
+# Each seat is dealt a hand, exchanges and draws at most as many, and stops; two answers, a showdown.
+MAX_LENGTH = SEATS * (3 * HAND + 2) + 1
+
+_CODE = COPIES + 1  # base of showdown_code
+
+STATE = layout(
+    __file__,
+    public("kind", "option: RAPIDA, ESTRATEGICA or COMPLETA"),
+    public("ranks", "option: ranks in the deck, 2 to RANKS"),
+    public("copies", "option: cards of each rank, 2 to COPIES"),
+    public("hand_size", "option: cards of a hand, 2 to HAND"),
+    public("most", "option: most cards that may be exchanged, at most a whole hand"),
+    public("fold_first", "option: points of the second when the first folds"),
+    public("fold_second", "option: points of the first when the second folds"),
+    public("rounds", "option: rounds of a match"),
+    public("played", "rounds of this match played before this one"),
+    public("score", "half points of each seat in this match before this round", SEATS),
+    public("first", "seat that is first in this round"),
+    public("phase", "DEALING to OVER"),
+    public("to_move", "seat that decides or gets the next card"),
+    public("to_come", "cards that this seat still gets for those it exchanged"),
+    public("in_hand", "cards in each hand", SEATS),
+    public("exchanged", "cards that each seat has discarded so far", SEATS),
+    public("folded", "1 + the seat that folded; 0 for none"),
+    public("shown", "cards of each rank in the hands shown, by owner", (SEATS, RANKS)),
+    seat("hand", "cards of each rank in the hand, by owner", (SEATS, RANKS)),
+    seat("dealt", "cards of each rank in the hand as it was dealt", (SEATS, RANKS)),
+    seat("given", "cards of each rank discarded", (SEATS, RANKS)),
+    hidden("deck", "undealt cards of each rank", RANKS),
+)
+
+STANDING = plain_layout(
+    public("played", "rounds played in this match"),
+    public("score", "half points of each seat", SEATS),
+)
+
+
+def _too_few_cards(options: Options) -> str | None:
+    hand, most = int(options["hand"]), int(options["most"])
+    each = hand if options["round"] == ROUNDS[RAPIDA] else hand + min(hand, most)
+    there = int(options["ranks"]) * int(options["copies"])
+    if SEATS * each <= there:
+        return None
+    return _(
+        "two players may need {needed} cards and the deck has {there}: more ranks or copies are "
+        "needed, smaller hands or fewer cards to exchange"
+    ).format(needed=SEATS * each, there=there)
+
+
+OPTIONS = OptionSchema(
+    (
+        choice("round", ROUNDS, "completa", N_("steps of a round: no exchange, no folding, all")),
+        whole("ranks", 2, RANKS, RANKS, N_("ranks in the deck, the highest of A 7 K Q J")),
+        whole("copies", 2, COPIES, COPIES, N_("cards of each rank")),
+        whole("hand", 2, HAND, HAND, N_("cards of a hand")),
+        whole("most", 0, HAND, MOST, N_("most cards that may be exchanged")),
+        whole("fold_first", 0, 99, 2, N_("points of the second player when the first folds")),
+        whole("fold_second", 0, 99, 3, N_("points of the first player when the second folds")),
+        whole("rounds", 1, 99, 5, N_("rounds of a match")),
+    ),
+    conflict=_too_few_cards,
+)
+
+
+def cards(options: Options) -> list[int]:
+    """The rank of each card."""
+    return [r for r in range(int(options["ranks"])) for _copy in range(int(options["copies"]))]
+
+
+def count_cards(s) -> list[int]:
+    """Cards of each rank, undealt, held and out of play."""
+    return [int(s.deck[r] + s.hand[:, r].sum() + s.given[:, r].sum()) for r in range(RANKS)]
+
+
+# -- hands -----------------------------------------------------------------------------------------
+
+
+@njit
+def hand_class(counts):
+    """The class of a hand, as :func:`hands.class_of`."""
+    most = 0
+    pairs = 0
+    for rank in range(RANKS):
+        most = max(most, counts[rank])
+        if counts[rank] >= 2:
+            pairs += 1
+    if most == 5:
+        return FIVE
+    if most == 4:
+        return FOUR
+    if most == 3:
+        return FULL_HOUSE if pairs > 1 else TRIPLE
+    if most == 2:
+        return TWO_PAIRS if pairs > 1 else PAIR
+    return 0
+
+
+@njit
+def class_value(number):
+    """The points of a class of hands, as :data:`hands.VALUES`."""
+    if number == FIVE:
+        return 50
+    if number == FOUR:
+        return 10
+    return 5 if number == FULL_HOUSE else number
+
+
+@njit
+def hand_value(counts):
+    """The points of a hand, as :func:`hands.value_of`."""
+    return class_value(hand_class(counts))
+
+
+@njit
+def showdown_code(s):
+    """Both hands in one number: a digit in base 6 for each seat and rank."""
+    code = 0
+    for owner in range(SEATS):
+        for rank in range(RANKS):
+            code = code * _CODE + s.hand[owner, rank]
+    return code
+
+
+# -- the kernel ------------------------------------------------------------------------------------
+
+
+@njit
+def init_state(s, options, standing):
+    s.kind = options.round_
+    s.ranks = options.ranks
+    s.copies = options.copies
+    s.hand_size = options.hand
+    s.most = min(options.most, options.hand)
+    s.fold_first = options.fold_first
+    s.fold_second = options.fold_second
+    s.rounds = options.rounds
+    s.played = standing.played
+    for owner in range(SEATS):
+        s.score[owner] = standing.score[owner]
+    s.first = s.played % SEATS
+    s.to_move = s.first
+    for rank in range(s.ranks):
+        s.deck[rank] = s.copies
+
+
+@njit
+def next_standing(s, out):
+    points = scores(s)
+    out.score[0] += int(2 * points[0])
+    out.score[1] += int(2 * points[1])
+    out.played += 1
+    return out.played >= s.rounds
+
+
+@njit
+def current_player(s):
+    if s.phase == OVER:
+        return TERMINAL
+    return s.to_move if s.phase in (EXCHANGING, FOLDING) else CHANCE
+
+
+@njit
+def legal_actions(s, out):
+    if s.phase == FOLDING:
+        out[0] = FOLD
+        out[1] = STAY
+        return 2
+    n = 0
+    for rank in range(lowest_to_discard(s), RANKS):
+        if s.hand[s.to_move, rank] > 0:
+            out[n] = rank
+            n += 1
+    out[n] = STOP
+    return n + 1
+
+
+@njit
+def lowest_to_discard(s):
+    """The first rank that may still be discarded in this exchange: ids ascend within one."""
+    reached = 0
+    for rank in range(RANKS):
+        if s.given[s.to_move, rank] > 0:
+            reached = rank
+    return reached
+
+
+@njit
+def chance_outcomes(s, out, prob):
+    if s.phase == SHOWDOWN:
+        out[0] = showdown_code(s)
+        prob[0] = 1.0
+        return 1
+    left = 0
+    for rank in range(RANKS):
+        left += s.deck[rank]
+    n = 0
+    for rank in range(RANKS):
+        if s.deck[rank] > 0:
+            out[n] = rank
+            prob[n] = s.deck[rank] / left
+            n += 1
+    return n
+
+
+@njit
+def apply_action(s, a):
+    if s.phase == DEALING:
+        _deal(s, a)
+    elif s.phase == EXCHANGING:
+        _exchange(s, a)
+    elif s.phase == DRAWING:
+        _draw(s, a)
+    elif s.phase == FOLDING:
+        _answer(s, a)
+    else:
+        _show(s)
+
+
+@njit
+def _give(s, rank):
+    s.deck[rank] -= 1
+    s.hand[s.to_move, rank] += 1
+    s.in_hand[s.to_move] += 1
+
+
+@njit
+def _deal(s, rank):
+    _give(s, rank)
+    s.dealt[s.to_move, rank] += 1
+    s.to_move = 1 - s.to_move
+    if s.in_hand[s.to_move] < s.hand_size:
+        return
+    if s.kind == RAPIDA:
+        s.phase = SHOWDOWN
+    elif s.most == 0:
+        _after_exchanges(s)
+    else:
+        s.phase = EXCHANGING
+
+
+@njit
+def _exchange(s, a):
+    me = s.to_move
+    if a != STOP:
+        s.hand[me, a] -= 1
+        s.given[me, a] += 1
+        s.in_hand[me] -= 1
+        s.exchanged[me] += 1
+        if s.exchanged[me] < s.most:
+            return
+    s.to_come = s.exchanged[me]
+    s.phase = DRAWING
+    if s.to_come == 0:
+        _after_draw(s)
+
+
+@njit
+def _draw(s, rank):
+    _give(s, rank)
+    s.to_come -= 1
+    if s.to_come == 0:
+        _after_draw(s)
+
+
+@njit
+def _after_draw(s):
+    if s.to_move == s.first:
+        s.to_move = 1 - s.first
+        s.phase = EXCHANGING
+    else:
+        _after_exchanges(s)
+
+
+@njit
+def _after_exchanges(s):
+    s.to_move = s.first
+    s.phase = FOLDING if s.kind == COMPLETA else SHOWDOWN
+
+
+@njit
+def _answer(s, a):
+    if a == FOLD:
+        s.folded = s.to_move + 1
+        s.phase = OVER
+    elif s.to_move == s.first:
+        s.to_move = 1 - s.first
+    else:
+        s.phase = SHOWDOWN
+
+
+@njit
+def _show(s):
+    for owner in range(SEATS):
+        for rank in range(RANKS):
+            s.shown[owner, rank] = s.hand[owner, rank]
+    s.phase = OVER
+
+
+@njit
+def scores(s):
+    """The points of both seats at the end, read from what the table has seen."""
+    if s.folded > 0:
+        winner = 2 - s.folded
+        best = float(s.fold_first if s.folded - 1 == s.first else s.fold_second)
+    else:
+        ours = hand_value(s.shown[0])
+        theirs = hand_value(s.shown[1])
+        best = float(max(ours, theirs))
+        if ours == theirs:
+            return best / 2, best / 2
+        winner = 0 if ours > theirs else 1
+    if winner == 0:
+        return best, 0.0
+    return 0.0, best
+
+
+@njit
+def returns(s, out):
+    points = scores(s)
+    out[0] = points[0]
+    out[1] = points[1]
+
+
+@njit
+def observed_action(s, a, seat):
+    if s.phase in (DEALING, DRAWING) and seat != s.to_move:
+        return HIDDEN
+    if s.phase == EXCHANGING and a != STOP and seat != s.to_move:
+        return DISCARDED
+    return a
+
+
+@njit
+def draw_source(s):
+    return 0 if s.phase in (DEALING, DRAWING) else NO_DRAW
+
+
+@njit
+def hidden_ways(s, a):
+    """Copies that could have been discarded."""
+    if s.phase == EXCHANGING and a != STOP:
+        return float(s.hand[s.to_move, a])
+    return 1.0
+
+
+# -- other worlds ----------------------------------------------------------------------------------
+
+
+@njit
+def resample_from_infostate(s, seat, rng, out):
+    """The other's cards are a random sample of the unseen ones; the deck is what is left.
+
+    What it discarded is drawn at random in the order of ranks, as the law of
+    :mod:`ludoteca.core.worlds` says; hands that could not have gone on discarding so are rejected.
+    After a showdown the hand is known, and what became of the rest is drawn until it fits.
+    """
+    _copy_seen(s, seat, out)
+    other = 1 - seat
+    for _try in range(1_000_000):
+        for rank in range(RANKS):
+            out.deck[rank] = s.copies if rank < s.ranks else 0
+            out.deck[rank] -= s.hand[seat, rank] + s.given[seat, rank]
+            out.hand[other, rank] = 0
+            out.given[other, rank] = 0
+        fits = _deal_shown(s, other, rng, out) if _is_shown(s) else _deal_unseen(s, other, rng, out)
+        if fits:
+            return
+
+
+@njit
+def _is_shown(s):
+    return s.phase == OVER and s.folded == 0
+
+
+@njit
+def _copy_seen(s, seat, out):
+    """Everything public, and the cards of ``seat``."""
+    out.kind = s.kind
+    out.ranks = s.ranks
+    out.copies = s.copies
+    out.hand_size = s.hand_size
+    out.most = s.most
+    out.fold_first = s.fold_first
+    out.fold_second = s.fold_second
+    out.rounds = s.rounds
+    out.played = s.played
+    out.first = s.first
+    out.phase = s.phase
+    out.to_move = s.to_move
+    out.to_come = s.to_come
+    out.folded = s.folded
+    for owner in range(SEATS):
+        out.score[owner] = s.score[owner]
+        out.in_hand[owner] = s.in_hand[owner]
+        out.exchanged[owner] = s.exchanged[owner]
+        for rank in range(RANKS):
+            out.shown[owner, rank] = s.shown[owner, rank]
+    for rank in range(RANKS):
+        out.hand[seat, rank] = s.hand[seat, rank]
+        out.dealt[seat, rank] = s.dealt[seat, rank]
+        out.given[seat, rank] = s.given[seat, rank]
+
+
+@njit
+def _sample(counts, n, rng, out):
+    """Move ``n`` random cards from ``counts`` to ``out``."""
+    total = 0
+    for rank in range(RANKS):
+        total += counts[rank]
+    for _i in range(n):
+        left = int(rng.random() * total)
+        rank = 0
+        while left >= counts[rank]:
+            left -= counts[rank]
+            rank += 1
+        counts[rank] -= 1
+        out[rank] += 1
+        total -= 1
+
+
+@njit
+def _deal_unseen(s, other, rng, out):
+    """A hand, a discard and a draw; False where the discard came to a dead end."""
+    gone = s.exchanged[other]
+    drawn = s.in_hand[other] + gone - s.hand_size if s.phase > DEALING else 0
+    _sample(out.deck, s.in_hand[other] + gone - drawn, rng, out.hand[other])
+    for rank in range(RANKS):
+        out.dealt[other, rank] = out.hand[other, rank]
+    reached = 0
+    for _i in range(gone):
+        total = 0
+        for rank in range(reached, RANKS):
+            total += out.hand[other, rank]
+        if total == 0:
+            return False
+        left = int(rng.random() * total)
+        while left >= out.hand[other, reached]:
+            left -= out.hand[other, reached]
+            reached += 1
+        out.hand[other, reached] -= 1
+        out.given[other, reached] += 1
+    _sample(out.deck, drawn, rng, out.hand[other])
+    return True
+
+
+@njit
+def _deal_shown(s, other, rng, out):
+    """The shown hand, of which some cards were kept, and a discard; False to try again."""
+    for rank in range(RANKS):
+        out.deck[rank] -= s.shown[other, rank]
+        out.hand[other, rank] = s.shown[other, rank]
+        out.dealt[other, rank] = 0
+    # The cards that were kept leave the hand for a moment.
+    _sample(out.hand[other], s.hand_size - s.exchanged[other], rng, out.dealt[other])
+    _sample(out.deck, s.exchanged[other], rng, out.given[other])
+    for rank in range(RANKS):
+        out.hand[other, rank] = s.shown[other, rank]
+        out.dealt[other, rank] += out.given[other, rank]
+    return rng.random() < _discard_weight(out.dealt[other], out.given[other])
+
+
+@njit
+def _discard_weight(dealt, given):
+    """The chance that these physical cards of a hand are discarded, one after the other."""
+    chance = 1.0
+    reached = 0
+    for rank in range(RANKS):
+        for taken in range(given[rank]):
+            left = 0
+            for other in range(reached, RANKS):
+                left += dealt[other]
+            left -= taken if reached == rank else given[reached]
+            # Which of the copies of a rank goes does not matter: any of them had the same chance.
+            chance *= (taken + 1) / left
+            reached = rank
+    return chance
