@@ -1,0 +1,183 @@
+"""Exact values: expected points of a round of any kind, and how a match ends.
+
+Everything follows from one table a pair of numbers exchanged: the number of ways in which each
+side folds, or stays with each class of hand. It is a product of three matrices of whole numbers:
+one side's ways by what it has used, the coupling of both, the other side's ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+from flint import fmpq, fmpq_poly, fmpz_mat
+
+from .hands import VALUES
+from .paths import CLASSES, Deck, Paths, Round, coupling, paths_of
+from .strategy import Numbers, Side, Strategy
+
+MATCH_ROUNDS = 5
+COLUMNS = 1 + CLASSES  #: folds, then stays with each class of hand
+
+
+@dataclass(frozen=True)
+class RoundValue:
+    """How a round ends: the probability of each pair of points, in half points, first's first."""
+
+    outcomes: Mapping[tuple[int, int], Fraction]
+
+    @property
+    def first(self) -> Fraction:
+        """The expected points of the first player."""
+        return sum((p * won for (won, _other), p in self.outcomes.items()), Fraction(0)) / 2
+
+    @property
+    def second(self) -> Fraction:
+        """The expected points of the second player."""
+        return sum((p * won for (_other, won), p in self.outcomes.items()), Fraction(0)) / 2
+
+    @property
+    def difference(self) -> Fraction:
+        """How many points the first player gets more than the second."""
+        return self.first - self.second
+
+
+@dataclass(frozen=True)
+class MatchValue:
+    """How a match of some rounds ends for one player against another, order alternating."""
+
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+    points: Fraction
+    other_points: Fraction
+
+
+def round_value(played: Round, first: Strategy, second: Strategy) -> RoundValue:
+    """The exact distribution of the points of one round; ``first`` plays first."""
+    one, other = first.in_round(played).first, second.in_round(played).second
+    paths = paths_of(played.deck)
+    ways_one, ways_other = ways_to_end(paths, one), ways_to_end(paths, other)
+    whole = played.deck.orders * one.unit * other.unit
+    table = np.zeros((COLUMNS, COLUMNS), object)
+    for n in range(paths.sizes):
+        for k in range(paths.sizes):
+            theirs = coupled(played.deck, n, k, ways_other[n][paths.used_of(k)])
+            table += ways_one[k][paths.used_of(n)].T @ theirs
+    return RoundValue(
+        {points: Fraction(int(ways), whole) for points, ways in _by_points(played, table).items()}
+    )
+
+
+def match_value(
+    played: Round, player: Strategy, other: Strategy, rounds: int = MATCH_ROUNDS
+) -> MatchValue:
+    """How a match of ``rounds`` ends; ``player`` is first in the odd rounds."""
+    leading = round_value(played, player, other)
+    trailing = round_value(played, other, player)
+    led, trailed = (rounds + 1) // 2, rounds // 2
+    ahead = {won - lost: Fraction(0) for won, lost in leading.outcomes}
+    for (won, lost), p in leading.outcomes.items():
+        ahead[won - lost] += p
+    behind = {won - lost: Fraction(0) for lost, won in trailing.outcomes}
+    for (lost, won), p in trailing.outcomes.items():
+        behind[won - lost] += p
+    shift = max(map(abs, [*ahead, *behind]))
+    total = _polynomial(ahead, shift) ** led * _polynomial(behind, shift) ** trailed
+    chances = [_fraction(c) for c in total.coeffs()]
+    even = shift * rounds
+    return MatchValue(
+        win=sum(chances[even + 1 :], Fraction(0)),
+        draw=chances[even] if even < len(chances) else Fraction(0),
+        loss=sum(chances[:even], Fraction(0)),
+        points=led * leading.first + trailed * trailing.second,
+        other_points=led * leading.second + trailed * trailing.first,
+    )
+
+
+def ways_to_end(paths: Paths, side: Side) -> Numbers:
+    """In how many ways one side ends: ``out[k, used, column]`` if the other exchanges k cards.
+
+    Column 0 counts folding, 1 + c staying with a hand of class c; what is counted are orders of
+    the cards drawn, times ``side.unit``.
+    """
+    reach = side.exchange[:, paths.path_exchange] * paths.path_weight
+    out = np.zeros((paths.sizes, len(paths.used), COLUMNS), side.fold.dtype)
+    for k in range(paths.sizes):
+        here = reach[side.context(k)]
+        gone = by_spot(paths, here * side.fold[k])
+        stayed = by_spot(paths, here * side.fold_unit) - gone
+        out[k, paths.spot_used, 1 + paths.spot_class] = stayed
+        starts = np.searchsorted(paths.spot_used, np.arange(len(paths.used)))
+        out[k, :, 0] = np.add.reduceat(gone, starts)
+    return out
+
+
+def by_spot(paths: Paths, numbers: Numbers) -> Numbers:
+    """The sums of ``numbers``, one a path, over the paths of each spot."""
+    order, starts = _spot_order(paths.deck)
+    sums: Numbers = np.add.reduceat(numbers[order], starts)
+    return sums
+
+
+def coupled(deck: Deck, own: int, other: int, ways: Numbers) -> Numbers:
+    """The other side's ``ways``, in columns, summed as the lots used by this side see them.
+
+    Exact where ``ways`` are Python integers.
+    """
+    if ways.dtype != object:
+        seen: Numbers = coupling(deck, own, other).astype(np.float64) @ ways
+        return seen
+    product = _exact_coupling(deck, own, other) * fmpz_mat(ways.tolist())
+    entries = [int(entry) for entry in product.entries()]
+    return np.array(entries, object).reshape(-1, ways.shape[1])
+
+
+def _by_points(played: Round, table: Numbers) -> dict[tuple[int, int], int]:
+    """The ways of ``table`` by the points of both, in half points."""
+    found: dict[tuple[int, int], int] = {}
+
+    def add(first: int, second: int, ways: int) -> None:
+        if ways:
+            found[first, second] = found.get((first, second), 0) + ways
+
+    add(0, 2 * played.fold_first, sum(table[0]))
+    add(2 * played.fold_second, 0, sum(table[1:, 0]))
+    for mine, value in enumerate(VALUES):
+        for theirs, other in enumerate(VALUES):
+            ways = table[1 + mine, 1 + theirs]
+            if mine == theirs:
+                add(value, value, ways)
+            elif mine > theirs:
+                add(2 * value, 0, ways)
+            else:
+                add(0, 2 * other, ways)
+    return found
+
+
+def _polynomial(chances: Mapping[int, Fraction], shift: int) -> fmpq_poly:
+    """The generating function of a difference of points, times x to the ``shift``."""
+    coefficients = [fmpq(0)] * (2 * shift + 1)
+    for points, p in chances.items():
+        coefficients[points + shift] = fmpq(p.numerator, p.denominator)
+    return fmpq_poly(coefficients)
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+@cache
+def _exact_coupling(deck: Deck, own: int, other: int) -> fmpz_mat:
+    return fmpz_mat(coupling(deck, own, other).tolist())
+
+
+@cache
+def _spot_order(deck: Deck) -> tuple[Numbers, Numbers]:
+    """Paths in the order of their spots, and where each spot begins."""
+    spots = paths_of(deck).path_spot
+    order = np.argsort(spots, kind="stable")
+    return order, np.searchsorted(spots[order], np.arange(spots.max() + 1))
