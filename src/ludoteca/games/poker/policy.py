@@ -1,13 +1,15 @@
 """The players of simplified poker, as probabilities computed from what a seat sees.
 
-``ganancioso`` exchanges what does not contribute and folds weak hands. ``cauteloso`` exchanges alike
-and believes what the other's number says. ``blefe`` exchanges at most one card, to look strong.
-``aleatório`` tosses a coin for each card and for folding. ``nosso`` exchanges as ganancioso does and
-folds where, against somebody who exchanges so, staying loses more than folding (:data:`FOLD_BELOW`).
+- ``ganancioso`` exchanges what does not contribute, and folds weak hands;
+- ``cauteloso`` exchanges alike, and believes what the number that the other exchanged says;
+- ``blefe`` exchanges at most one card, to look strong, and folds like ganancioso;
+- ``aleatório`` tosses a coin for each card, until it has chosen all it may, and one for folding;
+- ``nosso``, the player of our own: it takes the other for a ganancioso. It exchanges alike, and
+  folds only where staying against such a player costs more than folding (:data:`FOLD_BELOW`). So as
+  first it stays with nothing at all where the other is likely to fold.
 
-Source: B. Costa, Projeto Poker simplificado, Computação I, UFRJ (2022), questions 3 and 5 to 8.
-
-A level is a row of ``INFO.levels``; each is a rule for the cards to exchange and a rule for folding.
+A level is a place in ``INFO.levels``. Source: B. Costa, Projeto Poker simplificado, Computação I,
+UFRJ (2022), questions 3 and 5 to 8.
 """
 
 from ludoteca.core.jit import njit
@@ -17,10 +19,11 @@ from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowe
 
 GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO = range(5)
 
-FOLD_BELOW = ((5, 3, 3, 2), (5, 3, 3, 2))
-"""What ``nosso`` needs to stay: by being second (0, 1) and by the number that the other exchanged.
+FOLD_BELOW = ((5, 0, 5, 0), (5, 2, 3, 2))
+"""The least value with which ``nosso`` stays: as first and as second, by what the other exchanged.
 
-Exact: see ``staying`` in the tests, which finds it again from the odds of every hand."""
+Found from the exact odds of all hands of a ganancioso who exchanged that number (a second player
+knows besides that it did not fold); a test finds it again. It makes no use of the own cards."""
 
 ASSUMED_FOUR, ASSUMED_TRIPLE = 10, 3
 GREEDY_FIRST, GREEDY_SECOND = 2, 3

@@ -10,9 +10,9 @@ players; which of them is first alternates, seat 0 in rounds 1, 3, 5.
 Source: B. Costa, Projeto Poker simplificado, Computação I, UFRJ (2022), section 1.
 
 An exchange is a row of small moves: each discards a card, in the order of the ranks, and ``STOP``
-ends it; it ends by itself with the last card that may be exchanged. Ids of moves are 0 to 4 (discard
-a card of that rank), ``STOP``, ``FOLD``, ``STAY``; chance ids are ranks, and at the showdown, which
-is a chance move of probability 1, :func:`showdown_code` of both hands.
+ends it; it ends by itself with the last card that may be exchanged. Ids of moves are 0 to 4 (a card
+of that rank is discarded), ``STOP``, ``FOLD``, ``STAY``; chance ids are ranks, and at the showdown,
+which is a chance move of probability 1, :func:`showdown_code` of both hands.
 """
 
 from ludoteca.core.i18n import N_, _
@@ -36,7 +36,7 @@ DISCARDED = RANKS + 3  # what the other sees of a discard
 
 MAX_LEGAL = RANKS + 1
 MAX_CHANCE = RANKS
-# Each seat is dealt a hand, exchanges and draws at most as many, and stops; two answers, a showdown.
+# Each seat is dealt a hand, discards and draws at most as many, stops and answers; a showdown.
 MAX_LENGTH = SEATS * (3 * HAND + 2) + 1
 
 _CODE = COPIES + 1  # base of showdown_code
@@ -164,6 +164,7 @@ def showdown_code(s):
 
 @njit
 def init_state(s, options, standing):
+    """The whole deck undealt; who is first follows from the rounds played."""
     s.kind = options.round_
     s.ranks = options.ranks
     s.copies = options.copies
@@ -183,6 +184,7 @@ def init_state(s, options, standing):
 
 @njit
 def next_standing(s, out):
+    """Add the points of the round; True after the last one of the match."""
     points = scores(s)
     out.score[0] += int(2 * points[0])
     out.score[1] += int(2 * points[1])
@@ -192,6 +194,7 @@ def next_standing(s, out):
 
 @njit
 def current_player(s):
+    """Chance while cards come and at the showdown."""
     if s.phase == OVER:
         return TERMINAL
     return s.to_move if s.phase in (EXCHANGING, FOLDING) else CHANCE
@@ -199,6 +202,7 @@ def current_player(s):
 
 @njit
 def legal_actions(s, out):
+    """Fold or stay; or the cards that may still be discarded, and ``STOP``."""
     if s.phase == FOLDING:
         out[0] = FOLD
         out[1] = STAY
@@ -224,6 +228,7 @@ def lowest_to_discard(s):
 
 @njit
 def chance_outcomes(s, out, prob):
+    """The ranks of the deck, in proportion to their cards; or the showdown."""
     if s.phase == SHOWDOWN:
         out[0] = showdown_code(s)
         prob[0] = 1.0
@@ -242,6 +247,7 @@ def chance_outcomes(s, out, prob):
 
 @njit
 def apply_action(s, a):
+    """A card that comes, a discard or ``STOP``, an answer, the showdown."""
     if s.phase == DEALING:
         _deal(s, a)
     elif s.phase == EXCHANGING:
@@ -354,6 +360,7 @@ def scores(s):
 
 @njit
 def returns(s, out):
+    """Points of both seats."""
     points = scores(s)
     out[0] = points[0]
     out[1] = points[1]
@@ -361,6 +368,7 @@ def returns(s, out):
 
 @njit
 def observed_action(s, a, seat):
+    """The other's cards are hidden; of its discards one sees that there is one."""
     if s.phase in (DEALING, DRAWING) and seat != s.to_move:
         return HIDDEN
     if s.phase == EXCHANGING and a != STOP and seat != s.to_move:
@@ -370,6 +378,7 @@ def observed_action(s, a, seat):
 
 @njit
 def draw_source(s):
+    """The deck is shuffled once."""
     return 0 if s.phase in (DEALING, DRAWING) else NO_DRAW
 
 
