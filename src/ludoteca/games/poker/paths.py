@@ -164,13 +164,13 @@ class Paths:
         """The number of the exchange of ``lot`` from the hand ``cards``."""
         hand, lot_number = self.hand_number(cards), _numbers(self.deck)[1][lot]
         begin, end = map(int, self.exchange_start[hand : hand + 2])
-        return begin + self.exchange_lot[begin:end].tolist().index(lot_number)
+        return begin + int(self.exchange_lot[begin:end].tolist().index(lot_number))
 
     def path_number(self, cards: Cards, lot: Cards, final: Cards) -> int:
         """The number of the path from ``cards`` over the exchange of ``lot`` to ``final``."""
         exchange, hand = self.exchange_number(cards, lot), self.hand_number(final)
         begin, end = map(int, self.path_start[exchange : exchange + 2])
-        return begin + self.path_final[begin:end].tolist().index(hand)
+        return begin + int(self.path_final[begin:end].tolist().index(hand))
 
     def cards(self, hand: int) -> Cards:
         """The hand of a number, as a tuple."""
