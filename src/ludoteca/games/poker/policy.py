@@ -4,9 +4,8 @@
 - ``cauteloso`` exchanges alike, and believes what the number that the other exchanged says;
 - ``blefe`` exchanges at most one card, to look strong, and folds like ganancioso;
 - ``aleatório`` tosses a coin for each card, until it has chosen all it may, and one for folding;
-- ``nosso``, the player of our own: it takes the other for a ganancioso. It exchanges alike, and
-  folds only where staying against such a player costs more than folding (:data:`FOLD_BELOW`). So as
-  first it stays with nothing at all where the other is likely to fold.
+- ``nosso``, the player of our own, exchanges like ganancioso and folds seldom: for fear of a hand of
+  five points or more, where the number that the other exchanged leaves room for one.
 
 A level is a place in ``INFO.levels``. Source: B. Costa, Projeto Poker simplificado, Computação I,
 UFRJ (2022), questions 3 and 5 to 8.
@@ -14,16 +13,16 @@ UFRJ (2022), questions 3 and 5 to 8.
 
 from ludoteca.core.jit import njit
 
-from .hands import RANKS
+from .hands import MOST, RANKS
 from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowest_to_discard
 
 GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO = range(5)
 
-FOLD_BELOW = ((5, 0, 5, 0), (5, 2, 3, 2))
-"""The least value with which ``nosso`` stays: as first and as second, by what the other exchanged.
+FOLD_BELOW = (3, 2, 2, 0)
+"""The least value with which ``nosso`` stays, by the number that the other exchanged.
 
-Found from the exact odds of all hands of a ganancioso who exchanged that number (a second player
-knows besides that it did not fold); a test finds it again. It makes no use of the own cards."""
+To fold costs two or three points and to lose what the other's hand is worth: against a pair, two
+pairs or three of a kind losing costs no more than folding."""
 
 ASSUMED_FOUR, ASSUMED_TRIPLE = 10, 3
 GREEDY_FIRST, GREEDY_SECOND = 2, 3
@@ -173,7 +172,7 @@ def needed_to_stay(s, level):
     second = 1 if s.to_move != s.first else 0
     number = s.exchanged[1 - s.to_move]
     if level == NOSSO:
-        return FOLD_BELOW[second][min(number, 3)]
+        return FOLD_BELOW[min(number, MOST)]
     if level == CAUTELOSO and number == 1:
         return ASSUMED_FOUR
     if level == CAUTELOSO and number == 2:
