@@ -93,17 +93,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         made.set_default_timeout(PATIENCE)
         visitor = Visitor(made.new_page())
         visitors.append(visitor)
-        visitor.page.on("pageerror", lambda error: visitor.problems.append(str(error)))
-        visitor.page.on(
-            "console",
-            lambda said: visitor.problems.append(said.text) if said.type == "error" else None,
-        )
-        visitor.page.on(
-            "response",
-            lambda had: (
-                visitor.problems.append(f"{had.status} {had.url}") if had.status >= 400 else None
-            ),
-        )
+        visitor.watch()
         return visitor
 
     yield opened

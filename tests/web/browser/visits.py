@@ -67,9 +67,24 @@ class Server:
 class Visitor:
     """Somebody at a browser.
 
-    ``problems`` are the errors of the console: a test fails where one is left at its end. One that
-    has to meet errors clears them.
+    ``problems`` are errors of the page and answers of 400 and above: a test fails where it meets
+    one that the pattern ``expected`` does not match.
     """
 
     page: Page
     problems: list[str] = field(default_factory=list)
+    expected: str = "(?!)"
+
+    def watch(self) -> None:
+        """Note from now on what goes wrong."""
+        self.page.on("pageerror", lambda error: self._note(str(error)))
+        self.page.on("console", lambda said: said.type == "error" and self._note(said.text))
+        self.page.on("response", lambda had: self._note_answer(had.status, had.url))
+
+    def _note_answer(self, status: int, url: str) -> None:
+        if status >= 400:
+            self._note(f"{status} {url}")
+
+    def _note(self, problem: str) -> None:
+        if not re.search(self.expected, problem):
+            self.problems.append(problem)

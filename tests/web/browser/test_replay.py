@@ -1,0 +1,166 @@
+"""Records on the page: dropped, leafed through, seen as somebody, played on, reported."""
+
+from __future__ import annotations
+
+import pytest
+from hands import (
+    RESULT,
+    by_mouse,
+    from_lobby,
+    make,
+    my_turn,
+    open_table,
+    options,
+    play_out,
+    table_of,
+)
+from playwright.sync_api import Page, expect
+
+from ludoteca.core.record import GameRecord
+
+SMALL = {"colours": 2, "discs": 3, "white": 0, "black": 0}
+DROP = """text => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "game.txt", { type: "text/plain" }));
+  document.querySelector("main").dispatchEvent(
+    new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data }));
+}"""
+SLIDER = ".replay-bar input[type=range]"
+
+
+@pytest.fixture
+def finished(visit) -> Page:
+    """The page of a small game of Big Points that is over."""
+    page = visit().page
+    open_table(page, "bigpoints", **options(**SMALL))
+    play_out(page, by_mouse)
+    return page
+
+
+def record_of(page: Page) -> str:
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    return download.value.path().read_text()
+
+
+def to(page: Page, place: int) -> None:
+    """Push the slider to a place."""
+    page.locator(SLIDER).evaluate(
+        """(slider, place) => {
+          slider.value = place;
+          slider.dispatchEvent(new Event("input", { bubbles: true }));
+        }""",
+        place,
+    )
+    expect(page.locator(".replay-at")).to_have_text(f"{place} / {last(page)}")
+
+
+def last(page: Page) -> int:
+    return int(page.locator(SLIDER).get_attribute("max") or 0)
+
+
+def test_a_record_dropped_on_the_page_opens_as_a_replay_of_the_same_moves(finished, visit):
+    text = record_of(finished)
+    other = visit().page
+    other.goto("/")
+    other.evaluate(DROP, text)
+    other.wait_for_url("**/records/*")
+    to(other, last(other))
+    expect(other.locator(RESULT)).to_be_visible()
+    moves = other.locator("[data-log] > li").count()
+    assert moves == len(GameRecord.parse(text).moves) - first_stop(text)
+
+
+def first_stop(text: str) -> int:
+    """How many moves of chance a record begins with."""
+    state = GameRecord.parse(text).replay()
+    return next(n for n, move in enumerate(state.moves) if move.actor >= 0)
+
+
+def test_what_is_no_record_is_refused_in_a_sentence_and_left_to_be_mended(visit):
+    visitor = visit()
+    visitor.expected = "422"
+    visitor.page.goto("/")
+    visitor.page.evaluate(DROP, "game: bridge\n")
+    expect(visitor.page.locator("#record-error")).to_be_visible()
+    assert visitor.page.locator("#record-text").input_value() == "game: bridge\n"
+
+
+def test_the_slider_goes_back_and_forth_over_a_whole_game(finished):
+    page = finished
+    page.get_by_role("link", name="Look at it again").click()
+    page.locator(SLIDER).wait_for()
+    end = last(page)
+    to(page, end)
+    boards = {end: page.locator(".board").inner_html()}
+    for place in (0, end // 2, end, 0, end // 2):
+        to(page, place)
+        seen = page.locator(".board").inner_html()
+        assert boards.setdefault(place, seen) == seen
+    assert len(set(boards.values())) == 3
+    page.locator(SLIDER).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-at")).to_have_text(f"{end // 2 + 1} / {end}")
+    page.get_by_role("link", name="First move").click()
+    expect(page.locator(".replay-at")).to_have_text(f"0 / {end}")
+
+
+def test_all_hands_are_shown_afterwards_and_one_seats_eyes_can_be_taken(visit):
+    page = visit().page
+    from_lobby(page, "kuhn")
+    play_out(page, by_mouse)
+    page.get_by_role("link", name="Look at it again").click()
+    page.locator(SLIDER).wait_for()
+    hands = cards(page)
+    assert len(hands) == 2
+    assert "?" not in hands
+    eyes = page.get_by_role("navigation", name="Whose hand is seen").get_by_role("link")
+    for seat in (0, 1):
+        eyes.nth(seat + 1).click()
+        expect(eyes.nth(seat + 1)).to_have_attribute("aria-current", "true")
+        assert cards(page) == "".join(c if n == seat else "?" for n, c in enumerate(hands))
+
+
+def cards(page: Page) -> str:
+    """The card of each seat in the text of a table of Kuhn poker."""
+    return table_of(page).split()[1]
+
+
+def test_a_position_of_a_record_is_played_on(finished):
+    page = finished
+    page.get_by_role("link", name="Look at it again").click()
+    page.locator(SLIDER).wait_for()
+    to(page, last(page) // 2)
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/tables/*")
+    assert my_turn(page)
+    make(page, by_mouse)
+
+
+def test_the_moves_that_cost_most_are_looked_for(finished):
+    page = finished
+    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("button", name="Look for them").click()
+    expect(
+        page.get_by_text("decisions looked at").or_(page.get_by_text("decision looked at"))
+    ).to_be_visible(timeout=60_000)
+
+
+def test_a_deal_is_reported_with_a_sentence(finished):
+    page = finished
+    page.get_by_role("link", name="Report this deal").click()
+    page.get_by_label("What was wrong?").fill("The third move was not mine.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
+    page.get_by_role("link", name="To the table").click()
+    expect(page.locator(RESULT)).to_be_visible()
+
+
+def test_the_shuffle_of_a_finished_deal_is_checked_on_the_page(visit):
+    page = visit().page
+    from_lobby(page, "kuhn")
+    play_out(page, by_mouse)
+    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("link", name="Check the shuffle").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.locator("main .form-error").count() == 0
