@@ -14,8 +14,8 @@ from ludoteca.core.i18n import LANGUAGES, _
 from ludoteca.core.questions import VERBS
 
 _ORDER = (
-    "serve", "games", "play", "menu", "odds", "solve", "census", "study", "verify", "check", "warm",
-    "new",
+    "serve", "games", "play", "menu", "odds", "solve", "census", "study", "evaluate", "verify",
+    "check", "warm", "new",
 )  # fmt: skip
 
 
@@ -177,6 +177,7 @@ def command() -> Any:
         "solve": _("The value of a position and the best moves."),
         "census": _("Solve every starting position of a game and count."),
         "study": _("A game's tables, plots and findings."),
+        "evaluate": _("How players do against each other: two of them, or a whole class."),
     }
     for verb in VERBS:
         app.add_typer(verb_group(verb), name=verb, help=sentences[verb])

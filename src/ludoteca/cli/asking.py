@@ -1,4 +1,4 @@
-"""``odds``, ``solve``, ``census``, ``study``: commands derived from a game's questions."""
+"""``odds``, ``solve``, ``census``, ``study``, ``evaluate``: commands derived from questions."""
 
 from __future__ import annotations
 

@@ -34,10 +34,17 @@ def flag(
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=kind)
 
 
-def switch(name: str, sentence: str) -> Flag:
+def switch(name: str, sentence: str, written: str = "") -> Flag:
     """A flag that is given or not."""
-    option = typer.Option(False, f"--{name.replace('_', '-')}", help=sentence, metavar="")
+    dashed = f"--{(written or name).replace('_', '-')}"
+    option = typer.Option(False, dashed, help=sentence, metavar="")
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=bool)
+
+
+def bare_values(name: str, sentence: str) -> Flag:
+    """What is given one after the other without a flag, at least once."""
+    argument = typer.Argument(metavar=f"{name.upper()}...", help=sentence, show_default=False)
+    return Flag(name, Flag.KEYWORD_ONLY, default=argument, annotation=list[str])
 
 
 def parameter_flag(parameter: Parameter) -> Flag:
@@ -45,8 +52,11 @@ def parameter_flag(parameter: Parameter) -> Flag:
 
     What is no unless said otherwise is a switch.
     """
+    written = parameter.name.rstrip("_")
+    if parameter.bare:
+        return bare_values(parameter.name, _(parameter.doc))
     if parameter.kind is bool and parameter.default is False:
-        return switch(parameter.name, _(parameter.doc))
+        return switch(parameter.name, _(parameter.doc), written)
     metavar = "|".join(parameter.choices) or _METAVARS.get(parameter.kind, "PATH")
     if parameter.many:
         metavar += ",..."
@@ -56,7 +66,8 @@ def parameter_flag(parameter: Parameter) -> Flag:
     if parameter.kind is bool:
         default = "yes" if default else "no"
     shown = "" if parameter.required or default is None else str(default)
-    return flag(parameter.name, _with_default(parameter.doc, shown), metavar=metavar)
+    sentence = _with_default(parameter.doc, shown)
+    return flag(parameter.name, sentence, metavar=metavar, written=written)
 
 
 def option_flags(game: Game, taken: Collection[str]) -> list[Flag]:

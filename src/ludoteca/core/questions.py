@@ -1,7 +1,8 @@
 """Questions that a game answers: typed functions; commands, schemas and forms follow from them.
 
 A game's folder has a room for each verb that it has questions for: ``odds.py``, ``solve.py``,
-``census.py``, ``study.py``. A question is a typed function of such a room, marked with its verb::
+``census.py``, ``study.py``, ``evaluate.py``. A question is a typed function of such a room, marked
+with its verb::
 
     from typing import Annotated, Literal
     from ludoteca.core.questions import Answer, Param, Progress, Table, question
@@ -27,7 +28,9 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
 - A parameter is ``int``, ``float``, ``str``, ``bool``, ``Path``, ``Literal[...]``, a ``list`` of
   one of these (given with commas) or any of these ``| None``. It is annotated with :class:`Param`
   (a sentence, a range). Without a default it must be given. What several parameters exclude is
-  the function's business: it raises ``BadInput`` with one sentence.
+  the function's business: it raises ``BadInput`` with one sentence. A list marked ``bare`` is
+  given without a flag, one after the other (in a room with no other question). A name that is a
+  word of Python ends in ``_``, which is not part of the flag.
 - Two parameters are filled in by name: ``seed: int`` is ``--seed`` (chosen and printed where it is
   not given; name it where chance is used at all), and ``progress: Progress`` is what the caller
   shows while it waits: call ``progress(done, total, words)`` now and then (``total`` may be None).
@@ -35,6 +38,8 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
   own (``--colours 3``) and may be given as ``--option colours=3``.
 - A function is free to raise ``KeyboardInterrupt`` through: work that can be resumed keeps what
   it has before it lets go, and is marked ``resumable=True``.
+- A question that reads or runs files which it is given by name is marked ``local=True``: it is for
+  the person at this machine, and no page offers it.
 """
 
 from __future__ import annotations
@@ -56,7 +61,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated
 
-Verb: TypeAlias = Literal["odds", "solve", "census", "study"]
+Verb: TypeAlias = Literal["odds", "solve", "census", "study", "evaluate"]
 VERBS: tuple[Verb, ...] = typing.get_args(Verb)
 
 Cell: TypeAlias = Exact | Simulated | Fraction | float | int | bool | str | Sequence[Any] | None
@@ -144,11 +149,15 @@ def plain(cell: Any) -> Any:
 
 @dataclass(frozen=True)
 class Param:
-    """What is said about a parameter: one sentence (a message id), and the range of a number."""
+    """What is said about a parameter: one sentence (a message id), and the range of a number.
+
+    ``bare``: a list that a command line gives without a flag.
+    """
 
     doc: str
     low: float | None = None
     high: float | None = None
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -165,6 +174,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None
+    bare: bool = False  #: given without a flag
 
     def parse(self, given: Any) -> Any:
         """The checked value of what was given, text or not; raises ``BadInput``."""
@@ -252,6 +262,7 @@ class Question:
     sentence: str
     function: Callable[..., Answer]
     resumable: bool = False
+    local: bool = False
 
     @property
     def name(self) -> str:
@@ -316,15 +327,18 @@ class Question:
         return self.function(**values)
 
 
-def question(verb: Verb, sentence: str, *, resumable: bool = False) -> Callable[[F], F]:
+def question(
+    verb: Verb, sentence: str, *, resumable: bool = False, local: bool = False
+) -> Callable[[F], F]:
     """Mark a function as a question of ``verb``; ``sentence`` (a message id) says what it answers.
 
     ``resumable``: a stopped run goes on where it was when the same command is given again.
+    ``local``: it takes names of files, so it is asked at this machine's keyboard alone.
     """
 
     def mark(function: F) -> F:
         function.__question__ = Question(  # type: ignore[attr-defined]
-            verb, sentence, function, resumable
+            verb, sentence, function, resumable, local
         )
         return function
 
@@ -360,5 +374,5 @@ def _parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Parameter
     default = None if required else parameter.default
     return Parameter(
         parameter.name, hint, said.doc, default, required, optional, many, choices,
-        said.low, said.high,
+        said.low, said.high, said.bare,
     )  # fmt: skip

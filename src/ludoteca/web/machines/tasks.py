@@ -118,7 +118,7 @@ def ask(
     game = load_game(game_name)
     with speaking(lang), tempfile.TemporaryDirectory() as folder:
         question = questions_of(game, verb).get(name)
-        if question is None:
+        if question is None or question.local:
             raise BadInput(
                 _("{game} has no answers to '{verb}'").format(game=game.name, verb=f"{verb} {name}")
             )

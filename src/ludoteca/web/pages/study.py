@@ -27,6 +27,7 @@ VERB_TITLES: dict[Verb, str] = {
     "solve": N_("Best play"),
     "census": N_("Census"),
     "study": N_("Study"),
+    "evaluate": N_("Players against each other"),
 }
 
 router = APIRouter()
@@ -53,7 +54,9 @@ class KeptLine:
 
 @cache
 def _questions(game: Game, verb: Verb) -> dict[str, Question]:
-    return questions_of(game, verb) if answers(game, verb) else {}
+    """What a visitor may ask; nothing that takes the name of a file of the server."""
+    asked = questions_of(game, verb) if answers(game, verb) else {}
+    return {name: question for name, question in asked.items() if not question.local}
 
 
 async def questions(game: Game) -> list[Question]:
