@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ludoteca.cli import answers
-from ludoteca.cli.console import Format, stdout
+from ludoteca.cli.console import Format, stderr, stdout
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.questions import VERBS, Answer, Table
-from ludoteca.core.registry import games
+from ludoteca.core.registry import broken_games, games
 from ludoteca.lab.cells import heading
 from ludoteca.solve.asked import solvable
 
@@ -32,6 +32,8 @@ def players_text(game: Game) -> str:
 def show(format: Format) -> None:
     """Write the list of games."""
     found = list(games().values())
+    for sentence in broken_games().values():
+        stderr().print(sentence, style="yellow", markup=False)
     if format is Format.table:
         _draw(found)
         return

@@ -59,41 +59,58 @@ def _packages() -> list[str]:
     return names
 
 
-def _imported(package: str) -> ModuleType:
-    try:
-        return importlib.import_module(package)
-    except Exception as error:
-        raise GameDefinitionError(
-            f"the game in {package} cannot be loaded: {type(error).__name__}: {error}"
-        ) from error
-
-
 @cache
+def _registry() -> tuple[dict[str, Game], dict[str, str]]:
+    """The games by name, and for each folder that is none why it is none."""
+    found: dict[str, Game] = {}
+    broken: dict[str, str] = {}
+    for package in _packages():
+        name = package.rpartition(".")[2]
+        try:
+            info = getattr(importlib.import_module(package), "INFO", None)
+        except Exception as error:  # the game is somebody else's code: it may raise anything
+            broken[name] = _("the game in {package} cannot be loaded: {error}").format(
+                package=package, error=f"{type(error).__name__}: {error}"
+            )
+            continue
+        if not isinstance(info, GameInfo):
+            continue
+        if info.name != name:
+            broken[name] = _(
+                "the game in {package} calls itself {name}: a game is named as its folder"
+            ).format(package=package, name=info.name)
+        elif name in found:
+            broken[package] = _("two games are called {name}: {first} and {second}").format(
+                name=name, first=found[name].package, second=package
+            )
+        else:
+            found[name] = Game(info, package)
+    return found, broken
+
+
 def games() -> dict[str, Game]:
     """All registered games by name, in the order of the module's docstring.
 
-    Raises ``GameDefinitionError`` where a game cannot be imported or two games have one name.
+    A game that cannot be imported, or whose name another has, is left out: see
+    :func:`broken_games`.
     """
-    found: dict[str, Game] = {}
-    for package in _packages():
-        info = getattr(_imported(package), "INFO", None)
-        if not isinstance(info, GameInfo):
-            continue
-        if info.name != package.rpartition(".")[2]:
-            raise GameDefinitionError(
-                f"the game in {package} calls itself {info.name}: a game is named as its folder"
-            )
-        if info.name in found:
-            raise GameDefinitionError(
-                f"two games are called {info.name}: {found[info.name].package} and {package}"
-            )
-        found[info.name] = Game(info, package)
-    return found
+    return _registry()[0]
+
+
+def broken_games() -> dict[str, str]:
+    """For each game that had to be left out, by name, a sentence that says why."""
+    return _registry()[1]
 
 
 def load_game(name: str) -> Game:
-    """The game called ``name``; raises :class:`UnknownGame` with the list of those there are."""
+    """The game called ``name``.
+
+    Raises :class:`UnknownGame` with the list of those there are, and ``GameDefinitionError`` where
+    it is there and cannot be loaded.
+    """
     known = games()
+    if name in broken_games():
+        raise GameDefinitionError(broken_games()[name])
     if name not in known:
         raise UnknownGame(
             _("there is no game {name}; there are: {known}").format(

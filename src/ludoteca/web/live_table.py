@@ -7,6 +7,7 @@ taken, ``{"type": "nonce-wanted"}`` while a shuffle is being prepared.
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import _
@@ -85,6 +86,9 @@ class TableRegion:
             self._room.advisor.want_for(self._room.scene(seat))
         elif isinstance(message, Leave):
             await self._house.give_up(self._room, seat)
+        elif isinstance(message, Nonce):
+            with contextlib.suppress(Refusal):  # an offer that may well come too late
+                await ask(self._room, seat, message)
         else:
             await ask(self._room, seat, message)
         if isinstance(message, Act):

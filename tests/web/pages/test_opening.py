@@ -6,6 +6,7 @@ import pytest
 from visitors import PAGE, words
 
 from ludoteca.core.registry import games, load_game
+from ludoteca.web.pages import lobby
 from ludoteca.web.table.events import Opened, Seated
 
 
@@ -192,3 +193,18 @@ def test_a_name_is_text_wherever_it_is_shown(visitor):
         assert "<b " not in html
         assert "\u202e" not in html
     assert "&lt;b onclick" in visitor.page("/mine")
+
+
+def test_a_game_that_cannot_be_shown_is_named_and_the_others_are_there(visitor, monkeypatch):
+    drawn = lobby.game_card
+
+    def card(game):
+        if game.name == "nim":
+            raise ZeroDivisionError("no picture")
+        return drawn(game)
+
+    monkeypatch.setattr(lobby, "game_card", card)
+    html = visitor.page("/")
+    assert "ZeroDivisionError: no picture" in words(html)
+    assert 'id="nim"' not in html
+    assert 'id="vangin"' in html

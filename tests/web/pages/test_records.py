@@ -9,7 +9,7 @@ from frozen import played
 from houses import QUICK
 from visitors import PAGE, words
 
-from ludoteca.core.ids import TERMINAL
+from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.sealed import Seal, SealedShoe, new_key
@@ -78,7 +78,7 @@ def test_a_seat_s_eyes_see_what_the_seat_saw_and_no_more():
         assert scene.view.record.tobytes() == walked.view(seat).record.tobytes()
         assert scene.revealed is None
         assert scene.view.legal == ()
-    assert scene_at(replay, at, -2).revealed.tobytes() == walked.record.tobytes()
+    assert scene_at(replay, at, SPECTATOR).revealed.tobytes() == walked.record.tobytes()
 
 
 def test_a_record_as_one_seat_saw_it_shows_that_seat_alone(visitor):
@@ -266,8 +266,12 @@ def test_a_deal_of_a_table_is_replayed_downloaded_and_reported(visitor):
     assert record.headers["content-disposition"] == f'attachment; filename="nim-{name}.txt"'
     assert GameRecord.parse(record.text).game.name == "nim"
     assert "key:" not in record.text, "the deal is not over"
-    assert visitor.form(f"{location}/report", 422, sentence="  ").text.count("Say in a sentence") == 1
-    thanks = visitor.form(f"{location}/report?deal=1", 200, sentence="The disc <b>vanished</b>.").text
+    assert (
+        visitor.form(f"{location}/report", 422, sentence="  ").text.count("Say in a sentence") == 1
+    )
+    thanks = visitor.form(
+        f"{location}/report?deal=1", 200, sentence="The disc <b>vanished</b>."
+    ).text
     assert "kept for the host" in thanks
     reports = visitor.portal.call(reported, visitor.app.state.journal)
     assert reports[0][0] == name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,13 +10,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from ludoteca.core.i18n import _
-from ludoteca.core.registry import games
+from ludoteca.core.registry import broken_games, games
 from ludoteca.web.kit.page import kit_page
 from ludoteca.web.pages import desk
-from ludoteca.web.pages.cards import game_card
+from ludoteca.web.pages.cards import GameCard, game_card
 from ludoteca.web.pages.shell import page
 
 MOST_TABLES = 40
+
+log = logging.getLogger("ludoteca.web")
 
 router = APIRouter()
 
@@ -45,7 +48,7 @@ async def show_lobby(
     listed = await desk.tables(request, listed=True, over=False, limit=MOST_TABLES)
     own = await desk.own_tables(request, limit=MOST_TABLES)
     mine = {head.id for head in own}
-    cards = [game_card(game) for game in games().values()]
+    cards, broken = game_cards()
     going_on = [table_line(head) for head in own if not head.over][:6]
     tables = [table_line(head) for head in listed if head.id not in mine]
     return page(
@@ -53,11 +56,29 @@ async def show_lobby(
         "lobby.html",
         status=status,
         cards=cards,
+        broken=broken,
         going_on=going_on,
         tables=[table for table in tables if table is not None],
         record_text=record_text,
         record_error=record_error,
     )
+
+
+def game_cards() -> tuple[list[GameCard], list[str]]:
+    """The cards of the games, and for each game without one a sentence that says why."""
+    cards: list[GameCard] = []
+    broken = list(broken_games().values())
+    for game in games().values():
+        try:
+            cards.append(game_card(game))
+        except Exception as error:  # the game is somebody else's code: it may raise anything
+            log.warning("the game %s cannot be shown", game.name, exc_info=True)
+            broken.append(
+                _("the game in {package} cannot be loaded: {error}").format(
+                    package=game.package, error=f"{type(error).__name__}: {error}"
+                )
+            )
+    return cards, broken
 
 
 def table_line(head: Any) -> TableLine:
