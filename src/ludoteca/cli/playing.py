@@ -128,8 +128,10 @@ class _Evening:
                 self._keep_record(table)
                 self.match.close(table.state)
                 if self.match.over:
+                    if self.match.deals > 1:
+                        stdout().print(self._standing_words())
                     break
-                stdout().print(self.match.standing_text())
+                stdout().print(self._standing_words())
                 _next_deal()
                 self.state = None
                 table = self._table()
@@ -149,6 +151,13 @@ class _Evening:
             show=self._print,
             advise_always=self.wishes.hints,
         )
+
+    def _standing_words(self) -> str:
+        """The standing as the game says it, else the names and numbers of its fields."""
+        words = getattr(self.game.notation, "standing_words", None)
+        if words is None:
+            return self.match.standing_text()
+        return str(words(self.match.standing[0]))
 
     def _print(self, text: str) -> None:
         """Print a text of the table, in the colours that the game gives it."""

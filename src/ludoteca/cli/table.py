@@ -6,6 +6,7 @@ reads is made from their :class:`~ludoteca.core.view.SeatView` alone.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -56,6 +57,7 @@ class Table:
         # Several people at one keyboard: between their turns nobody's secrets are shown.
         self._eye = self._people[0] if len(self._people) == 1 else SPECTATOR
         self._dealt: list[str] = []
+        self._said: list[tuple[int, str]] = []
         self._chance_line = getattr(self.game.room("odds"), "chance_line", None)
         self._last_chance: str | None = None
 
@@ -98,7 +100,7 @@ class Table:
             return
         if self._people and seat not in self._people:
             self._show_dealt()
-            self._show(f"{seat_name(seat)}: {self._announced(action)}")
+            self._said.append((seat, self._announced(action)))
         self.state.apply(action)
 
     def _announced(self, action: int) -> str:
@@ -121,6 +123,7 @@ class Table:
     def _show_view(self, view: SeatView) -> None:
         """The table and, unless it has just been said, the chance of the game's ``chance_line``."""
         self._show_dealt()
+        self._show_said()
         self._show(view.table_text())
         self._show_chance(view)
 
@@ -131,9 +134,19 @@ class Table:
         self._last_chance = line
 
     def _show_dealt(self) -> None:
-        if self._dealt:
+        """What the others did before, and the cards that came, unless none of them was seen."""
+        if not self._dealt:
+            return
+        self._show_said()
+        if set(self._dealt) != {UNSEEN}:
             self._show(_("Dealt: {what}").format(what=" ".join(self._dealt)))
-            self._dealt.clear()
+        self._dealt.clear()
+
+    def _show_said(self) -> None:
+        """The moves of the machines, those that one made in a row in one line."""
+        for seat, moves in itertools.groupby(self._said, key=lambda said: said[0]):
+            self._show(f"{seat_name(seat)}: {' '.join(text for _seat, text in moves)}")
+        self._said.clear()
 
     # -- taking back ----------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Left, Player, Reasoner, TakeBack
@@ -20,6 +21,10 @@ UNDO = "undo"
 
 class HumanPlayer:
     """Asks a person for a move in the game's notation until it is a legal one.
+
+    A game's ``notation`` may have ``question(view)``, asked in place of the list of moves, and
+    ``read_line(view, line)``: the moves that a line stands for, made one after the other; None
+    where it is no answer; it raises ``BadInput`` where the answer cannot be.
 
     Parameters
     ----------
@@ -42,6 +47,7 @@ class HumanPlayer:
         self.write = write
         self.adviser = adviser
         self.show = show or (lambda view: write(view.table_text()))
+        self._typed: list[str] = []
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A legal move that the person typed.
@@ -50,15 +56,22 @@ class HumanPlayer:
         empty line is the move where there is only one. Raises :class:`Left` on ``quit`` and at the
         end of input, :class:`TakeBack` on ``undo``.
         """
-        self.show(view)
         moves = {view.action_text(a).casefold(): a for a in view.legal}
+        if self._typed:
+            return moves[self._typed.pop(0)]
+        self.show(view)
         while True:
-            word = self._line(view).casefold()
-            if word in moves:
-                return moves[word]
-            if not word and len(moves) == 1:
+            line = self._line(view)
+            try:
+                first, *self._typed = read_line(view, line)
+            except BadInput as refused:
+                self.write(str(refused))
+                continue
+            if first in moves:
+                return moves[first]
+            if not first and len(moves) == 1:
                 return view.legal[0]
-            self._obey(word, view, rng)
+            self._obey(first, view, rng)
 
     def _line(self, view: SeatView) -> str:
         try:
@@ -103,8 +116,21 @@ def described(view: SeatView, action: int) -> str:
     return text if words == text else f"{text} ({words})"
 
 
+def read_line(view: SeatView, line: str) -> list[str]:
+    """The moves of a typed line, or the line itself, without capital letters; at least one word.
+
+    Raises ``BadInput`` with one sentence where the game says why it cannot be.
+    """
+    read = getattr(view.game.notation, "read_line", None)
+    moves = read(view.record[0], line) if read is not None else None
+    return [word.casefold() for word in moves or (line,)]
+
+
 def prompt(view: SeatView) -> str:
-    """The legal moves, a long list shortened."""
+    """The game's own question, else the legal moves, a long list shortened."""
+    question = getattr(view.game.notation, "question", None)
+    if question is not None:
+        return f"{question(view.record[0])} > "
     texts = [view.action_text(a) for a in view.legal[:LISTED_MOVES]]
     if len(view.legal) == 1:
         return _("{move} (Enter) > ").format(move=texts[0])

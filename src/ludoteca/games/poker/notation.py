@@ -1,9 +1,41 @@
-"""Simplified poker in text: cards are A 7 K Q J; ``stop``, ``fold``, ``stay``."""
+"""Simplified poker in text: cards are A 7 K Q J; ``stop``, ``fold``, ``stay``.
 
-from .hands import RANKS, SYMBOLS, text_of
-from .rules import EXCHANGING, FOLD, FOLDING, SEATS, SHOWDOWN, STOP
+An exchange may be typed in one line: the cards (``KQJ``), their places in the hand (``345``) or
+``keep``, after a verb or without one (``exchange KQJ``, ``troca KQJ``).
+"""
 
-_BASE = 6
+from __future__ import annotations
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import N_, _, ngettext
+
+from .hands import CLASS_NAMES, RANKS, SYMBOLS, class_of, ranks_of, text_of, value_of
+from .rules import (
+    DEALING,
+    DRAWING,
+    EXCHANGING,
+    FOLD,
+    FOLDING,
+    OVER,
+    RAPIDA,
+    ROUNDS,
+    SEATS,
+    SHOWDOWN,
+    STOP,
+    lowest_to_discard,
+)
+
+_BASE = 6  # of the number that stands for a showdown
+
+ROUND_NAMES = (
+    N_("quick: no exchange, no folding"),
+    N_("strategic: no folding"),
+    N_("complete"),
+)
+_EXCHANGE = {"exchange", "swap", "discard", "troca", "trocar", "troco", "cambiar", "vaihda"}
+_KEEP = {"stop", "keep", "none", "0", "nada", "nenhuma", "ninguna", "manter", "pidä"}
+_FOLD = {"fold", "f", "desistir", "desisto", "d", "abandonar", "luovuta"}
+_STAY = {"stay", "s", "continuar", "continuo", "c", "seguir", "jatka"}
 
 
 def action_text(s, a: int) -> str:
@@ -23,6 +55,172 @@ def token_text(s, token: int) -> str:
     return "x"
 
 
+def action_words(view, a: int) -> str:
+    """A move in a few words of the player's language."""
+    if view.phase == FOLDING:
+        if a != FOLD:
+            return _("go on")
+        prize = int(view.fold_first if view.to_move == view.first else view.fold_second)
+        return ngettext(
+            "give up: the other gets {n} point", "give up: the other gets {n} points", prize
+        ).format(n=prize)
+    if view.phase != EXCHANGING:
+        return action_text(view, a)
+    if a != STOP:
+        return _("exchange a {card}").format(card=SYMBOLS[a])
+    if view.exchanged[view.to_move]:
+        return _("exchange no more cards")
+    return _("keep all cards")
+
+
+# -- what is typed ---------------------------------------------------------------------------------
+
+
+def question(view) -> str:
+    """What the player is asked."""
+    if view.phase == FOLDING:
+        return _("fold or stay?")
+    most = int(view.most - view.exchanged[view.to_move])
+    return ngettext(
+        "exchange which card? (K, or 3 for the third; keep for none)",
+        "exchange up to {n} cards: which? (KQJ, or 345 by their places; keep for none)",
+        most,
+    ).format(n=most)
+
+
+def read_line(view, line: str) -> list[str] | None:
+    """The moves that a typed line stands for, in notation; None where it is no answer at all.
+
+    Raises :class:`BadInput` with one sentence where it cannot be done.
+    """
+    words = line.casefold().replace(",", " ").split()
+    if view.phase == FOLDING:
+        if len(words) != 1 or words[0] not in _FOLD | _STAY:
+            return None
+        return ["fold" if words[0] in _FOLD else "stay"]
+    verb = bool(words) and words[0] in _EXCHANGE
+    rest = "".join(words[1:] if verb else words)
+    if rest in _KEEP:
+        return ["stop"]
+    if not rest or not set(rest) <= set(SYMBOLS.casefold() + "0123456789"):
+        if verb:
+            raise BadInput(question(view))
+        return None
+    return _exchanged(view, rest.upper())
+
+
+def _exchanged(view, symbols: str) -> list[str]:
+    """The discards, in the order of the ranks, and ``stop`` where the exchange does not end so."""
+    me = view.to_move
+    hand = [int(n) for n in view.hand[me]]
+    places = ranks_of(hand)
+    chosen = sorted(_rank(symbol, places) for symbol in symbols)
+    by_place = [symbol for symbol in symbols if symbol not in SYMBOLS]
+    lacking = [r for r in range(RANKS) if chosen.count(r) > hand[r]]
+    if lacking or len(set(by_place)) < len(by_place):
+        raise BadInput(
+            _("you cannot exchange {cards}: your hand is {hand}").format(
+                cards=" ".join(symbols), hand=_spread(hand)
+            )
+        )
+    if chosen[0] < lowest_to_discard(view):
+        raise BadInput(_("cards are discarded in the order {cards}").format(cards=SYMBOLS))
+    left = int(view.most - view.exchanged[me])
+    if len(chosen) > left:
+        raise BadInput(
+            ngettext(
+                "you may exchange {n} card, not {given}",
+                "you may exchange up to {n} cards, not {given}",
+                left,
+            ).format(n=left, given=len(chosen))
+        )
+    return [SYMBOLS[r] for r in chosen] + ["stop"] * (len(chosen) < left)
+
+
+def _rank(symbol: str, places: list[int]) -> int:
+    if symbol in SYMBOLS:
+        return SYMBOLS.index(symbol)
+    if not 1 <= int(symbol) <= len(places):
+        raise BadInput(
+            ngettext(
+                "there is {n} card in your hand", "there are {n} cards in your hand", len(places)
+            ).format(n=len(places))
+        )
+    return places[int(symbol) - 1]
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
 def table_text(view, seat: int) -> str:
-    """TODO."""
-    return text_of(view.hand[seat]) if seat >= 0 else "-"
+    """Round and score, the hand with its value, and what each player did."""
+    lines = [_round_line(view)]
+    if seat >= 0 and int(view.in_hand[seat]):
+        lines.append(f"  {_spread(view.hand[seat])}   {hand_words(view.hand[seat])}")
+    order = (int(view.first), 1 - int(view.first))
+    return "\n".join([*lines, *(_player_line(view, owner, seat) for owner in order)])
+
+
+def standing_words(standing) -> str:
+    """The score after a round, in words."""
+    played = int(standing.played)
+    head = ngettext("After {n} round:", "After {n} rounds:", played).format(n=played)
+    return f"{head} {score_words(standing.score)}"
+
+
+def score_words(score) -> str:
+    """``Player 1: 3.5, Player 2: 2`` from half points."""
+    return ", ".join(f"{_player(k)}: {int(half) / 2:g}" for k, half in enumerate(score))
+
+
+def hand_words(counts) -> str:
+    """The class and the value of a hand: ``a pair (1 point)``."""
+    cards = [int(n) for n in counts]
+    points = value_of(cards)
+    worth = ngettext("{n} point", "{n} points", points).format(n=points)
+    return f"{_(CLASS_NAMES[class_of(cards)])} ({worth})"
+
+
+def _round_line(view) -> str:
+    text = _("Round {n} of {rounds}").format(n=int(view.played) + 1, rounds=int(view.rounds))
+    if int(view.kind) < len(ROUNDS) - 1:
+        text += f" ({_(ROUND_NAMES[int(view.kind)])})"
+    return f"{text}. {score_words(view.score)}" if view.played else text
+
+
+def _player_line(view, owner: int, seat: int) -> str:
+    name = _player(owner) + (f" ({_('you')})" if owner == seat else "")
+    said = [_("first") if owner == view.first else _("second")]
+    if view.kind != RAPIDA and view.phase > DEALING and _has_exchanged(view, owner):
+        said.append(_exchange_words(view, owner, own=owner == seat))
+    if view.folded == owner + 1:
+        said.append(_("folded"))
+    if view.phase == OVER and not view.folded:
+        said.append(f"{_spread(view.shown[owner])}, {hand_words(view.shown[owner])}")
+    return f"{name}: {'; '.join(said)}"
+
+
+def _has_exchanged(view, owner: int) -> bool:
+    """True once the seat has begun its exchange or been passed by."""
+    if view.exchanged[owner]:
+        return True
+    waiting = view.phase == EXCHANGING and (view.to_move == owner or owner != view.first)
+    early = view.phase == DRAWING and view.to_move == view.first and owner != view.first
+    return not (waiting or early)
+
+
+def _exchange_words(view, owner: int, *, own: bool) -> str:
+    n = int(view.exchanged[owner])
+    if n == 0:
+        return _("exchanged nothing")
+    if own:
+        return _("exchanged {cards}").format(cards=_spread(view.given[owner]))
+    return ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
+
+
+def _spread(counts) -> str:
+    return " ".join(text_of([int(n) for n in counts]))
+
+
+def _player(seat: int) -> str:
+    return _("Player {n}").format(n=seat + 1)
