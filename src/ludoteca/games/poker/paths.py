@@ -76,7 +76,7 @@ class Round:
     def of(cls, options: Mapping[str, Value]) -> Round:
         """The round that the rule options of the game describe."""
         kind: Kind = next(name for name in KINDS if name == options["round"])
-        most = 0 if kind == "rapida" else int(options["most"])
+        most = 0 if kind == "rapida" else min(int(options["most"]), int(options["hand"]))
         deck = Deck(int(options["ranks"]), int(options["copies"]), int(options["hand"]), most)
         return cls(kind, deck, int(options["fold_first"]), int(options["fold_second"]))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ class Prospects:
         starts = self.paths.exchange_start
         return np.array(
             [
-                [begin + int(np.argmax(row[begin:end])) for begin, end in zip(starts, starts[1:])]
+                [begin + int(np.argmax(row[begin:end])) for begin, end in pairwise(starts)]
                 for row in self.exchanging
             ]
         )
@@ -110,7 +111,7 @@ def prospects(played: Round, seat: int, other: Side) -> Prospects:
         for k in range(paths.sizes):
             seen[k, rows] = coupled(played.deck, own, k, ways[own][paths.used_of(k)])
     seen = seen[:, paths.spot_used]
-    shown = (seen[:, :, 1:] * _won()[paths.spot_class].astype(dtype)).sum(axis=2)
+    shown = (seen[:, :, 1:] * won_at_showdown()[paths.spot_class].astype(dtype)).sum(axis=2)
     gone, stayed = seen[:, :, 0], seen[:, :, 1:].sum(axis=2)
     nothing = np.zeros(gone.shape, dtype)
     if seat == FIRST:
@@ -124,8 +125,8 @@ def prospects(played: Round, seat: int, other: Side) -> Prospects:
     )
 
 
-def _won() -> Numbers:
-    """Points above the other at the showdown, by own class and the other's."""
+def won_at_showdown() -> Numbers:
+    """Points above the other at the showdown, rows by own class, columns by the other's."""
     value = np.array(VALUES)
     mine, theirs = np.meshgrid(np.arange(CLASSES), np.arange(CLASSES), indexing="ij")
     won: Numbers = np.where(mine > theirs, value[mine], 0) - np.where(

@@ -1,0 +1,123 @@
+"""``ludoteca solve poker``: an equilibrium of the round, and the proof of how near it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import platformdirs
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.options import Options
+from ludoteca.core.questions import Answer, Param, Progress, Table, question, quiet
+from ludoteca.solve.cfr import VARIANTS
+from ludoteca.solve.cfr import Progress as Standing
+
+from . import store
+from .paths import Round
+
+HEADINGS = (
+    N_("value"),
+    N_("value at least"),
+    N_("value at most"),
+    N_("exploitability"),
+    N_("iterations"),
+    N_("seconds"),
+    N_("method"),
+    N_("resumed at"),
+    N_("saved"),
+    N_("progress"),
+)
+
+
+@question(
+    "solve",
+    N_("An equilibrium of the round, its exploitability proved exactly; saves the strategy."),
+    resumable=True,
+)
+def equilibrium(
+    options: Options,
+    target: Annotated[
+        float, Param(N_("exploitability to reach, in points a round"), low=0.0, high=1e9)
+    ] = 1e-6,
+    iterations: Annotated[int, Param(N_("most iterations"), low=1)] = 10_000_000,
+    method: Annotated[
+        Literal["CFR+", "PCFR+", "DCFR", "DCFR+", "PDCFR+"],
+        Param(N_("which kind of regret minimisation")),
+    ] = "CFR+",
+    strategy: Annotated[
+        Path | None,
+        Param(N_("file for the strategy; without it, one of the user's data folder")),
+    ] = None,
+    progress: Progress = quiet,
+) -> Answer:
+    """The value to the first player, the exploitability, and where the strategy was saved."""
+    from .equilibrium import Solver
+
+    played = Round.of(options)
+    name = round_name(played)
+    checkpoint = _folder(platformdirs.user_cache_dir("ludoteca")) / f"{name}-{method}.npz"
+    if checkpoint.is_file():
+        solver = Solver.restore(played, checkpoint)
+    else:
+        solver = Solver(played, VARIANTS[method])
+    before = solver.iterations
+    words = _("exploitability {x:.2g}")
+    found = solver.run(
+        target,
+        iterations,
+        progress=lambda now: progress(now.iterations, None, words.format(x=now.exploitability)),
+        checkpoint=checkpoint,
+    )
+    path = strategy or _folder(platformdirs.user_data_dir("ludoteca")) / f"{name}.json"
+    solved = found.solved
+    store.write(path, solved)
+    rows = [(p.iterations, p.exploitability, p.seconds) for p in _few(found.history)]
+    return Answer(
+        {
+            "value": float(solved.value),
+            "value_at_least": float(solved.low),
+            "value_at_most": float(solved.high),
+            "exploitability": float(solved.exploitability),
+            "iterations": solved.iterations,
+            "seconds": found.seconds,
+            "method": solved.method,
+            "resumed_at": before or None,
+            "saved": str(path),
+        },
+        (
+            Table(
+                "progress",
+                ("iterations", "exploitability", "seconds"),
+                rows,
+                N_("How the exploitability fell"),
+            ),
+        ),
+        notes=[
+            _("value: points of the first player above the second, a round"),
+            _(
+                "value and exploitability are computed exactly, of the strategy that was saved, "
+                "by best responses on the whole round; they are shown as decimals"
+            ),
+        ],
+    )
+
+
+def round_name(played: Round) -> str:
+    """A name of a round that is fit for a file."""
+    deck = played.deck
+    numbers = (deck.ranks, deck.copies, deck.hand, deck.most, played.fold_first, played.fold_second)
+    return "-".join(map(str, (played.kind, *numbers)))
+
+
+def _folder(of_the_user: str) -> Path:
+    return Path(of_the_user) / "poker"
+
+
+def _few(history: tuple[Standing, ...]) -> list[Standing]:
+    """The looks of a run, each at least half as long again as the one before, and the last."""
+    kept: list[Standing] = []
+    for now in history:
+        if not kept or now is history[-1] or now.iterations >= 1.5 * kept[-1].iterations:
+            kept.append(now)
+    return kept

@@ -1,0 +1,117 @@
+"""Solved strategies on disk: those that ship with the package, and what a run leaves.
+
+A file holds the merged strategy in whole numbers, some ten kilobytes of JSON, with the proof of how
+near to an equilibrium it is. Reading one and spreading it over all paths takes milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+
+from .paths import Deck, Round
+from .sides import Compact
+from .strategy import SEATS, Strategy, patient
+
+NAME = "equilíbrio"
+SOLVED = Path(__file__).parent / "solved"
+_ROUND_TARGET = 1e-6  # of rounds that no file holds: they are solved on the spot
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A solved round: its strategy and the exact numbers that go with it.
+
+    ``value`` is what the first gets above the second when both play it; the value of the game lies
+    from ``low`` to ``high``, and ``exploitability`` is half their distance.
+    """
+
+    played: Round
+    compact: Compact
+    value: Fraction
+    low: Fraction
+    high: Fraction
+    iterations: int
+    method: str
+
+    @property
+    def exploitability(self) -> Fraction:
+        """Half of what both best responses win."""
+        return (self.high - self.low) / 2
+
+    def strategy(self) -> Strategy:
+        """The strategy on all paths."""
+        return self.compact.strategy(NAME)
+
+
+def write(path: Path, solved: Solved) -> None:
+    """Write ``solved`` as JSON."""
+    compact = solved.compact
+    data = {
+        "round": asdict(solved.played),
+        "value": str(solved.value),
+        "low": str(solved.low),
+        "high": str(solved.high),
+        "iterations": solved.iterations,
+        "method": solved.method,
+        "unit": compact.unit,
+        "exchange": [rows.tolist() for rows in compact.exchange],
+        "fold": [rows.tolist() for rows in compact.fold],
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(data, separators=(",", ":"))
+    partial = path.with_name(path.name + ".part")
+    partial.write_text(text.replace("],[", "],\n[").replace(',"', ',\n"') + "\n", encoding="utf-8")
+    partial.replace(path)
+
+
+def read(path: Path) -> Solved:
+    """The solved round in a file; raises ``BadInput`` with one sentence where it holds none."""
+    try:
+        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        about = data["round"]
+        played = Round(**{**about, "deck": Deck(**about["deck"])})
+        first, second = (np.array(data["exchange"][seat], np.int64) for seat in SEATS)
+        folds = [np.array(data["fold"][seat], np.int64) for seat in SEATS]
+        compact = Compact(played.deck, (first, second), (folds[0], folds[1]), data["unit"])
+        return Solved(
+            played=played,
+            compact=compact,
+            value=Fraction(data["value"]),
+            low=Fraction(data["low"]),
+            high=Fraction(data["high"]),
+            iterations=data["iterations"],
+            method=data["method"],
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(_("{path} holds no solved round").format(path=path)) from error
+
+
+@cache
+def shipped(kind: str) -> Solved:
+    """The solved round of this kind that comes with the package, of the game as it is set."""
+    return read(SOLVED / f"{kind}.json")
+
+
+@cache
+def equilibrium(played: Round) -> Strategy:
+    """The equilibrium player of a round: shipped, or solved on the spot for other cards or prizes.
+
+    Solving takes a second or so, and compiling the solver a few more the first time.
+    """
+    if played.kind == "rapida":
+        return patient(played.deck, NAME)
+    if played == Round.named(played.kind):
+        return shipped(played.kind).strategy()
+    from .equilibrium import Solver
+
+    return Solver(played).run(_ROUND_TARGET).solved.strategy()
