@@ -4,8 +4,8 @@
 - ``cauteloso`` exchanges alike, and believes what the number that the other exchanged says;
 - ``blefe`` exchanges at most one card, to look strong, and folds like ganancioso;
 - ``aleatório`` tosses a coin for each card, until it has chosen all it may, and one for folding;
-- ``nosso``, the player of our own, exchanges like ganancioso and folds seldom: for fear of a hand of
-  five points or more, where the number that the other exchanged leaves room for one.
+- ``nosso``, the player of our own, exchanges like ganancioso, but two cards alone where it has
+  nothing, as if it had three of a kind; it folds a pair or less, and seldom even those.
 
 A level is a place in ``INFO.levels``. Source: B. Costa, Projeto Poker simplificado, Computação I,
 UFRJ (2022), questions 3 and 5 to 8.
@@ -18,11 +18,13 @@ from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowe
 
 GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO = range(5)
 
-FOLD_BELOW = (3, 2, 2, 0)
-"""The least value with which ``nosso`` stays, by the number that the other exchanged.
+OURS_OF_NOTHING = 2
+"""How many cards ``nosso`` exchanges of a hand that is worth nothing."""
 
-To fold costs two or three points and to lose what the other's hand is worth: against a pair, two
-pairs or three of a kind losing costs no more than folding."""
+FOLD_BELOW = ((2, 2, 2, 0), (2, 0, 2, 0))
+"""The least value with which ``nosso`` stays: as first and as second, by the number that the other
+exchanged. Who exchanged three had a pair or less, and to lose to two pairs or three of a kind costs
+no more than to fold."""
 
 ASSUMED_FOUR, ASSUMED_TRIPLE = 10, 3
 GREEDY_FIRST, GREEDY_SECOND = 2, 3
@@ -35,12 +37,22 @@ def policy_probs(s, level, out, prob):
         return _answers(folding_chance(s, level), out, prob)
     if level == ALEATORIO:
         return _coins(s, out, prob)
-    out[0] = _towards(s, 1 if level == BLEFE else s.most)
+    out[0] = _towards(s, _most_exchanged(s, level))
     prob[0] = 1.0
     return 1
 
 
 # -- exchanging ------------------------------------------------------------------------------------
+
+
+@njit
+def _most_exchanged(s, level):
+    """How many cards the player ``level`` exchanges at most from the hand that it was dealt."""
+    if level == BLEFE:
+        return 1
+    if level == NOSSO and hand_value(s.dealt[s.to_move]) == 0:
+        return min(s.most, OURS_OF_NOTHING)
+    return s.most
 
 
 @njit
@@ -172,7 +184,7 @@ def needed_to_stay(s, level):
     second = 1 if s.to_move != s.first else 0
     number = s.exchanged[1 - s.to_move]
     if level == NOSSO:
-        return FOLD_BELOW[min(number, MOST)]
+        return FOLD_BELOW[second][min(number, MOST)]
     if level == CAUTELOSO and number == 1:
         return ASSUMED_FOUR
     if level == CAUTELOSO and number == 2:
