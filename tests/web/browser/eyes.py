@@ -11,6 +11,16 @@ LANGUAGES = ("en", "pt", "es", "fi")
 # Fetching the style sheets once more is only for a rule about locked orientations.
 _ASKED = {"resultTypes": ["violations"], "preload": False}
 
+WIDE = """() => {
+  const room = document.documentElement.clientWidth;
+  const wide = document.documentElement.scrollWidth - room;
+  if (wide <= 0) return [];
+  const out = [...document.querySelectorAll("main *")].filter(
+    (part) => part.getBoundingClientRect().right > room + 1);
+  const names = out.slice(0, 3).map((part) => `${part.tagName}.${part.className}`);
+  return [`the page is ${wide} px too wide: ${names.join(", ")}`];
+}"""
+
 OUTSIDE = """() => {
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const found = wide > 0 ? [`the page is ${wide} px too wide`] : [];

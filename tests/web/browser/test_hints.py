@@ -1,0 +1,89 @@
+"""Odds and advice beside the cards: marked, explained in a line, and off where the host says so."""
+
+from __future__ import annotations
+
+import re
+
+from hands import by_mouse, from_lobby, make, my_turn, open_table, options
+from playwright.sync_api import expect
+
+SOON = 60_000  #: the first advice of a game may wait for it to be compiled
+
+
+def test_odds_are_marked_simulated_and_say_n_and_their_interval(visit):
+    page = visit().page
+    from_lobby(page, "bigpoints")
+    odd = page.locator(".side .odd").first
+    odd.wait_for(timeout=SOON)
+    expect(odd.locator(".mark")).to_have_text("simulated")
+    assert "≈" in odd.locator(".odd-value").inner_text()
+    odd.locator("summary").click()
+    told = odd.locator("p").inner_text()
+    assert re.search(r"n = \d+, 95 % interval .+ to .+", told), told
+    assert "\n" not in told.strip()
+
+
+def test_a_chance_that_is_exact_is_told_as_a_fraction_with_its_condition(visit):
+    page = visit().page
+    from_lobby(page, "vangin")
+    make(page, by_mouse)
+    odd = page.locator("#table-root .odd").first
+    odd.wait_for(timeout=SOON)
+    expect(odd.locator(".mark")).to_have_text("exact")
+    odd.locator("summary").click()
+    told = odd.locator("p").inner_text()
+    assert re.search(r"exact: .*;", told), told
+
+
+def test_advice_names_a_legal_move_and_says_why_in_a_line(visit):
+    page = visit().page
+    from_lobby(page, "bigpoints")
+    assert my_turn(page)
+    page.get_by_text("What would a machine do?").click()
+    page.locator(".side-advice .advised").wait_for(timeout=SOON)
+    why = page.locator(".side-advice .reason").first.inner_text()
+    assert 0 < len(why) < 120
+    moves = [
+        title.split(": ", 1)[1]
+        for title in page.locator(".bp-move").evaluate_all(
+            "buttons => buttons.map((button) => button.title)"
+        )
+    ]
+    assert page.locator(".side-advice .advised").inner_text() in moves
+    page.get_by_text("What each move is worth").click()
+    rows = page.locator(".values tr")
+    assert rows.count() == len(moves)
+    marks = set(page.locator(".values .mark").all_inner_texts())
+    assert marks <= {"exact", "simulated"}
+
+
+def test_a_table_without_hints_has_neither_odds_nor_advice(visit):
+    page = visit().page
+    open_table(page, "bigpoints", hints="no", **options(colours=3, discs=3))
+    for _act in range(2):
+        assert my_turn(page)
+        make(page, by_mouse)
+    page.wait_for_timeout(700)
+    assert page.locator(".odd, .side-advice").count() == 0
+
+
+def test_the_guided_first_deal_says_what_to_do(visit):
+    page = visit().page
+    page.goto("/")
+    for game in ("bigpoints", "vangin"):
+        page.goto("/")
+        page.locator(f"#{game}").get_by_role("button", name="Guided first deal").click()
+        page.wait_for_url("**/tables/*")
+        assert my_turn(page)
+        expect(page.locator(".lesson")).to_be_visible()
+        assert len(page.locator(".lesson").inner_text()) > 20
+        make(page, by_mouse)
+
+
+def test_words_of_the_game_are_explained_where_they_stand(visit):
+    page = visit().page
+    page.goto("/")
+    page.locator("#bigpoints").get_by_role("button", name="Guided first deal").click()
+    term = page.locator(".lesson .term").first
+    term.click()
+    expect(page.locator(f"#{term.get_attribute('popovertarget')}")).to_be_visible()
