@@ -76,8 +76,14 @@ def match_value(
     played: Round, player: Strategy, other: Strategy, rounds: int = MATCH_ROUNDS
 ) -> MatchValue:
     """How a match of ``rounds`` ends; ``player`` is first in the odd rounds."""
-    leading = round_value(played, player, other)
-    trailing = round_value(played, other, player)
+    return match_of(round_value(played, player, other), round_value(played, other, player), rounds)
+
+
+def match_of(leading: RoundValue, trailing: RoundValue, rounds: int = MATCH_ROUNDS) -> MatchValue:
+    """The match whose odd rounds end as ``leading`` and whose even ones as ``trailing``.
+
+    The player whose match it is is first in ``leading`` and second in ``trailing``.
+    """
     led, trailed = (rounds + 1) // 2, rounds // 2
     ahead = {won - lost: Fraction(0) for won, lost in leading.outcomes}
     for (won, lost), p in leading.outcomes.items():
