@@ -139,12 +139,12 @@ def from_choices(
 
 def side_of(exchange: Sequence[Sequence[Fraction]], fold: Sequence[Sequence[Fraction]]) -> Side:
     """The side with these chances, rows as in :class:`Side`, each over its common denominator."""
-    exchanges, exchange_unit = _over_unit(exchange)
-    folds, fold_unit = _over_unit(fold)
+    exchanges, exchange_unit = over_unit(exchange)
+    folds, fold_unit = over_unit(fold)
     return Side(exchanges, folds, exchange_unit, fold_unit)
 
 
-def _over_unit(rows: Sequence[Sequence[Fraction]]) -> tuple[Numbers, int]:
+def over_unit(rows: Sequence[Sequence[Fraction]]) -> tuple[Numbers, int]:
     """The numerators of all fractions over their least common denominator."""
     unit = lcm(*{f.denominator for row in rows for f in row})
     numerators = [[f.numerator * (unit // f.denominator) for f in row] for row in rows]
