@@ -16,13 +16,14 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.solve.cfr import CFR_PLUS, Progress, Variant
 
 from .paths import Integers, Paths, Round, paths_of
-from .regrets import best_value, fill_ends, iterate, nothing_learned
+from .regrets import best_folds, best_value, fill_ends, iterate, nothing_learned
 from .response import exploited
 from .sides import Compact, Floats, Form, Merging, form_of, merged
 from .store import NAME, Solved
@@ -31,6 +32,7 @@ from .value import round_value
 
 UNIT = 2**30  #: of the probabilities of a solved strategy
 
+_STRAY = 1e-7  # share of the ways to a spot below which its average says nothing
 _SLICE_SECONDS = 0.25
 _SAVE_SECONDS = 10.0
 
@@ -99,22 +101,36 @@ class Solver:
         np.divide(mine.fold_sum, reached, out=fold, where=reached > 0.0)
         return Average(exchange, fold)
 
-    def exploitability(self) -> float:
-        """Of the average strategy: half of what both best responses win."""
+    def _average_ends(self) -> list[Floats]:
+        """How both seats end under their averages."""
         ends = []
         for seat in SEATS:
             mine, average = nothing_learned(self._form, seat), self.average(seat)
             mine.exchange[:], mine.fold[:] = average.exchange, average.fold
             fill_ends(self._form, mine)
             ends.append(mine.ends)
+        return ends
+
+    def exploitability(self) -> float:
+        """Of the average strategy: half of what both best responses win."""
+        ends = self._average_ends()
         gains = [best_value(self._form, seat, ends[1 - seat]) for seat in SEATS]
         return float(sum(gains)) / 2.0
 
     def compact(self) -> Compact:
-        """The average strategy in whole numbers over ``UNIT``."""
-        averages = [self.average(seat) for seat in SEATS]
+        """The average strategy in whole numbers over ``UNIT``.
+
+        At spots to which a seat's own exchanges all but never lead, where its average is made of
+        the run's first steps, it does what is best against the other's average.
+        """
+        averages, ends = [self.average(seat) for seat in SEATS], self._average_ends()
         first, second = (self._rounded(average.exchange) for average in averages)
-        folds = [np.rint(average.fold * UNIT).astype(np.int64) for average in averages]
+        folds = []
+        for seat in SEATS:
+            best = np.zeros(averages[seat].fold.shape)
+            best_folds(self._form, seat, ends[1 - seat], best)
+            fold = np.where(self._strays(averages[seat].exchange), best, averages[seat].fold)
+            folds.append(np.rint(fold * UNIT).astype(np.int64))
         return Compact(self.played.deck, (first, second), (folds[FIRST], folds[SECOND]), UNIT)
 
     def run(
@@ -225,6 +241,17 @@ class Solver:
             np.add.reduceat(numbers, starts[:-1], axis=1), np.diff(starts), axis=1
         )
         return sums
+
+    def _strays(self, exchange: Floats) -> NDArray[np.bool_]:
+        """The spots, rows by context, that ``exchange`` reaches in hardly any of all ways."""
+        steps = np.repeat(np.arange(exchange.shape[1]), np.diff(self._form.step_start))
+        spots = len(self._form.spot_used)
+        ways = np.bincount(self._form.spot, self._form.weight, spots)
+        reached = [
+            np.bincount(self._form.spot, self._form.weight * row[steps], spots) for row in exchange
+        ]
+        strays: NDArray[np.bool_] = np.array(reached) < _STRAY * ways
+        return strays
 
     def _rounded(self, exchange: Floats) -> Integers:
         """Chances over ``UNIT``; the likeliest of each hand takes what is missing or over."""

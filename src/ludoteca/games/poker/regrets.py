@@ -232,6 +232,19 @@ def iterate(form, first, second, clock, n, alpha, beta, gamma, prediction):
 
 
 @njit
+def best_folds(form, seat, ends, out):
+    """Where folding is better than staying against the other's ``ends``, into ``out``."""
+    sizes = form.used_start.shape[0] - 1
+    seen = np.zeros(1 + form.won.shape[1])
+    for own in range(sizes):
+        for k in range(sizes):
+            for s in range(form.spot_start[own], form.spot_start[own + 1]):
+                look(form, own, k, form.spot_used[s], ends, seen)
+                _given, folding, staying = outlook(form, seat, form.spot_class[s], seen)
+                out[k, s] = form.may_fold and folding > staying
+
+
+@njit
 def best_value(form, seat, ends):
     """The most that ``seat`` can get above the other, whose ``ends`` are given."""
     sizes = form.used_start.shape[0] - 1

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .hands import VALUES
+from .hands import VALUES, Cards
 from .paths import CLASSES, Paths, Round, paths_of
 from .strategy import FIRST, SECOND, Numbers, Side, Strategy
 from .value import COLUMNS, coupled, ways_to_end
@@ -27,8 +27,9 @@ class Prospects:
 
     Points of this seat less the other's, times the ways that lead there: ``staying[k, s]`` and
     ``folding[k, s]`` at spot s when the other exchanges k cards, and ``given[k, s]`` what is
-    settled before (the first has folded already). ``reached[k, s]`` counts the ways themselves.
-    Ways are those of the deck and of the other side; ``whole`` is what they are over.
+    settled before (the first has folded already). ``reached[k, s]`` counts the ways themselves,
+    ``asked[k, s]`` those in which this seat is asked whether it folds. Ways are those of the deck
+    and of the other side; ``whole`` is what they are over.
     """
 
     played: Round
@@ -37,6 +38,7 @@ class Prospects:
     folding: Numbers
     given: Numbers
     reached: Numbers
+    asked: Numbers
     whole: int
 
     @property
@@ -92,6 +94,38 @@ class Prospects:
             else (float(total) / self.whole)
         )
 
+    def of_exchanges(self, cards: Cards, other: int | None = None) -> dict[Cards, float]:
+        """What each exchange from a hand is worth, points above the other, if the rest is best.
+
+        ``other`` is the number that the first exchanged, for a second player. Empty where the other
+        never exchanges so many.
+        """
+        paths = self.paths
+        context, hand = (0 if other is None else other), paths.hand_number(cards)
+        begin, end = map(int, paths.exchange_start[hand : hand + 2])
+        if not self.exchange_reached[context, begin]:
+            return {}
+        return {
+            paths.lot(int(paths.exchange_lot[x])): float(
+                self.exchanging[context, x] / self.exchange_reached[context, x]
+            )
+            for x in range(begin, end)
+        }
+
+    def of_folding(
+        self, cards: Cards, lot: Cards, final: Cards, other: int
+    ) -> tuple[float, float] | None:
+        """What folding and staying are worth, points above the other, after this very path.
+
+        ``other`` is the number that the other exchanged. None where it never comes so far.
+        """
+        spot = self.paths.path_spot[self.paths.path_number(cards, lot, final)]
+        asked = self.asked[other, spot]
+        if not asked:
+            return None
+        folding, staying = self.folding[other, spot], self.staying[other, spot]
+        return float(folding / asked), float(staying / asked)
+
     def response(self) -> Side:
         """The pure strategy that gets :attr:`best`; it stays and keeps where all is equal."""
         exchange = np.zeros(self.exchanging.shape, object)
@@ -117,12 +151,12 @@ def prospects(played: Round, seat: int, other: Side) -> Prospects:
     if seat == FIRST:
         staying = played.fold_second * gone + shown
         folding, given = -played.fold_first * (gone + stayed), nothing
+        asked = gone + stayed
     else:
         staying, folding = shown, -played.fold_second * stayed
-        given = played.fold_first * gone
-    return Prospects(
-        played, seat, staying, folding, given, gone + stayed, played.deck.orders * other.unit
-    )
+        given, asked = played.fold_first * gone, stayed
+    whole = played.deck.orders * other.unit
+    return Prospects(played, seat, staying, folding, given, gone + stayed, asked, whole)
 
 
 def won_at_showdown() -> Numbers:

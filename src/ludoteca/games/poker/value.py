@@ -135,7 +135,7 @@ def coupled(deck: Deck, own: int, other: int, ways: Numbers) -> Numbers:
     Exact where ``ways`` are Python integers.
     """
     if ways.dtype != object:
-        seen: Numbers = coupling(deck, own, other).astype(np.float64) @ ways
+        seen: Numbers = _float_coupling(deck, own, other) @ ways
         return seen
     product = _exact_coupling(deck, own, other) * fmpz_mat(ways.tolist())
     entries = [int(entry) for entry in product.entries()]
@@ -179,6 +179,11 @@ def _fraction(number: fmpq) -> Fraction:
 @cache
 def _exact_coupling(deck: Deck, own: int, other: int) -> fmpz_mat:
     return fmpz_mat(coupling(deck, own, other).tolist())
+
+
+@cache
+def _float_coupling(deck: Deck, own: int, other: int) -> Numbers:
+    return coupling(deck, own, other).astype(np.float64)
 
 
 @cache
