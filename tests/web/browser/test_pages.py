@@ -1,0 +1,102 @@
+"""Every page at every kind of screen: nothing to scroll sideways, nothing serious for axe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from eyes import LANGUAGES, WIDE, serious
+from hands import by_mouse, from_lobby, my_turn, open_table, options, play_out
+from playwright.sync_api import Page
+
+SCREENS = ((390, 844), (844, 390), (1280, 800))
+SEEN_BY_AXE = ((390, 844), (1280, 800))
+STILL = {
+    "lobby": "/",
+    "new table": "/games/bigpoints/new",
+    "rules of Big Points": "/games/bigpoints/rules",
+    "rules of vangin": "/games/vangin/rules",
+    "rules of a game without a guide": "/games/minimus/rules",
+    "study": "/study",
+    "study of a game": "/games/bigpoints/study",
+    "question": "/games/vangin/study/odds/win",
+    "my games": "/mine",
+    "kit": "/kit",
+    "error": "/tables/nothing",
+}
+
+
+def replay(page: Page) -> None:
+    open_table(page, "bigpoints", **options(colours=2, discs=2, white=0, black=0))
+    play_out(page, by_mouse)
+    page.get_by_role("link", name="Look at it again").click()
+    page.locator(".replay-bar").wait_for()
+
+
+def answer(page: Page) -> None:
+    page.goto("/games/kuhn/study")
+    page.locator(".question").first.click()
+    page.locator("main form button.primary").click()
+    page.locator(".asked").wait_for()
+
+
+def invitations(page: Page) -> None:
+    open_table(page, "kuhn", seat1="friend")
+
+
+def report(page: Page) -> None:
+    from_lobby(page, "kuhn")
+    assert my_turn(page)
+    page.goto(page.url + "/report")
+
+
+def glossary(page: Page) -> None:
+    page.goto("/games/vangin/rules")
+    link = page.get_by_role("link", name="Words")
+    if link.count():
+        link.first.click()
+
+
+MOVING: dict[str, Callable[[Page], None]] = {
+    "replay": replay,
+    "answer": answer,
+    "invitations": invitations,
+    "report": report,
+    "glossary": glossary,
+}
+
+
+def arrive(page: Page, name: str) -> None:
+    """Go to the page called ``name``."""
+    if name in MOVING:
+        MOVING[name](page)
+    else:
+        page.goto(STILL[name])
+
+
+@pytest.mark.parametrize("name", [*STILL, *MOVING])
+def test_no_page_is_too_wide_or_has_a_serious_violation(visit, name):
+    visitor = visit()
+    if name == "error":
+        visitor.expected = "404"
+    page = visitor.page
+    arrive(page, name)
+    wrong = []
+    for size in SCREENS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        wrong += [f"{size}: {what}" for what in page.evaluate(WIDE)]
+        if size in SEEN_BY_AXE:
+            page.emulate_media(color_scheme="light" if size == SEEN_BY_AXE[0] else "dark")
+            wrong += [f"{size}: {what}" for what in serious(page)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_is_too_wide_on_a_phone_in_any_language(visit, language):
+    visitor = visit(size=(320, 568), locale=language)
+    visitor.expected = "404"
+    wrong = []
+    for name, address in STILL.items():
+        visitor.page.goto(address)
+        wrong += [f"{name}: {what}" for what in visitor.page.evaluate(WIDE)]
+    assert wrong == []
