@@ -64,7 +64,18 @@ from ludoteca.core.numbers import Exact, Simulated
 Verb: TypeAlias = Literal["odds", "solve", "census", "study", "evaluate"]
 VERBS: tuple[Verb, ...] = typing.get_args(Verb)
 
-Cell: TypeAlias = Exact | Simulated | Fraction | float | int | bool | str | Sequence[Any] | None
+Cell: TypeAlias = (
+    Exact
+    | Simulated
+    | Fraction
+    | float
+    | int
+    | bool
+    | str
+    | Sequence[Any]
+    | Mapping[str, Any]
+    | None
+)
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -73,6 +73,8 @@ def _plain_text(value: Any, part_text: Callable[[Any], str]) -> str:
         return f"{value:.6g}"
     if isinstance(value, str):
         return value
+    if isinstance(value, Mapping):
+        return "; ".join(f"{heading(name)} {part_text(part)}" for name, part in value.items())
     value = plain(value)
     if isinstance(value, list):
         return " ".join(part_text(part) for part in value) or "–"

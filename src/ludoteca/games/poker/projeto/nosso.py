@@ -12,7 +12,8 @@ que vê.
   dois pares e, o mais das vezes, ficou com eles.
 
 Em pontos por rodada completa, na média das duas ordens, ganha 0,15 do ganancioso, 0,60 do
-cauteloso, 0,80 do blefe e 2,09 do aleatório. Um adversário perfeito ganha dele 0,14, e 0,42 do ganancioso.
+cauteloso, 0,80 do blefe e 2,09 do aleatório. Um adversário perfeito ganha dele 0,14, e 0,42 do
+ganancioso.
 """
 
 from __future__ import annotations

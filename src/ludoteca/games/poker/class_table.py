@@ -1,0 +1,139 @@
+"""A class: everybody against everybody, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.questions import Progress
+
+from .entrants import Entrant
+from .findings import Findings, findings_of
+from .meeting import Meeting, mean, meet
+from .paths import Round
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player of a class: mean over all that it met.
+
+    ``score`` is the share of matches won, a draw counting half; ``difference`` points above the
+    other per round, both orders; ``won``, ``drawn`` and ``lost`` shares of matches.
+    """
+
+    place: int
+    entrant: Entrant
+    met: int
+    score: float
+    difference: float
+    won: float
+    drawn: float
+    lost: float
+    findings: Findings
+
+    @property
+    def state(self) -> str:
+        """How its numbers were found, as a message id."""
+        if self.entrant.broken:
+            return N_("forfeits")
+        if not self.entrant.exact:
+            return N_("simulated")
+        return N_("exact, fails at times") if self.entrant.report.failures else N_("exact")
+
+
+@dataclass(frozen=True)
+class Class:
+    """All meetings of a class. ``missing`` were not held: somebody stopped, or was too slow."""
+
+    played: Round
+    rounds: int
+    standings: tuple[Standing, ...]
+    meetings: dict[tuple[str, str], Meeting]
+    missing: int
+    stopped: bool
+
+    def difference(self, one: str, other: str) -> float | None:
+        """Points of ``one`` above ``other`` per round; None where they did not meet."""
+        if (one, other) in self.meetings:
+            return self.meetings[one, other].difference
+        found = self.meetings.get((other, one))
+        return None if found is None else -found.difference
+
+    def exact(self, one: str, other: str) -> bool:
+        """True where their meeting is exact."""
+        found = self.meetings.get((one, other)) or self.meetings.get((other, one))
+        return found is not None and found.exact
+
+
+def hold(
+    played: Round,
+    found: Sequence[Entrant],
+    rounds: int,
+    matches: int,
+    seed: int,
+    progress: Progress,
+) -> Class:
+    """Let everybody meet; who stops it keeps what was done."""
+    pairs = list(combinations(range(len(found)), 2))
+    meetings: dict[tuple[str, str], Meeting] = {}
+    findings: dict[str, Findings] = {}
+    stopped = False
+    steps = len(pairs) + len(found)
+    try:
+        for done, (i, j) in enumerate(pairs):
+            one, other = found[i], found[j]
+            progress(done, steps, _("{one} against {other}").format(one=one.name, other=other.name))
+            held = meet(played, one, other, rounds, matches, seed + done)
+            if held is not None:
+                meetings[one.name, other.name] = held
+        for done, entrant in enumerate(found):
+            progress(len(pairs) + done, steps, _("leaks of {name}").format(name=entrant.name))
+            findings[entrant.name] = findings_of(played, entrant)
+    except KeyboardInterrupt:
+        stopped = True
+    standings = [_standing(entrant, meetings, findings) for entrant in found]
+    standings.sort(key=lambda s: (-s.score, -s.difference, s.entrant.name))
+    return Class(
+        played=played,
+        rounds=rounds,
+        standings=tuple(_placed(standings)),
+        meetings=meetings,
+        missing=len(pairs) - len(meetings),
+        stopped=stopped,
+    )
+
+
+def _standing(
+    entrant: Entrant,
+    meetings: dict[tuple[str, str], Meeting],
+    findings: dict[str, Findings],
+) -> Standing:
+    own = [m for (one, _other), m in meetings.items() if one == entrant.name]
+    others = [m for (_one, other), m in meetings.items() if other == entrant.name]
+    met = max(1, len(own) + len(others))
+    won = sum(mean(m.match.win) for m in own) + sum(mean(m.match.loss) for m in others)
+    lost = sum(mean(m.match.loss) for m in own) + sum(mean(m.match.win) for m in others)
+    drawn = sum(mean(m.match.draw) for m in (*own, *others))
+    ahead = sum(m.difference for m in own) - sum(m.difference for m in others)
+    return Standing(
+        place=0,
+        entrant=entrant,
+        met=len(own) + len(others),
+        score=(won + drawn / 2) / met,
+        difference=ahead / met,
+        won=won / met,
+        drawn=drawn / met,
+        lost=lost / met,
+        findings=findings.get(entrant.name, Findings()),
+    )
+
+
+def _placed(standings: Sequence[Standing]) -> list[Standing]:
+    """With places; equals share one."""
+    out: list[Standing] = []
+    for i, standing in enumerate(standings):
+        same = out and abs(out[-1].score - standing.score) < 1e-12
+        out.append(replace(standing, place=out[-1].place if same else i + 1))
+    return out

@@ -1,0 +1,217 @@
+"""``ludoteca evaluate poker``: players against each other, of the house and in students' files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+from ludoteca.core.options import Options
+from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
+
+from . import playing
+from .class_page import write_page
+from .class_table import Class, hold
+from .entrants import Entrant, entrants
+from .findings import Findings, findings_of, told_of
+from .meeting import Meeting, by_playing, exactly
+from .paths import KINDS, Deck, Round
+
+PAGE = Path("class.html")
+HEADINGS = (
+    N_("first"),
+    N_("second"),
+    N_("match"),
+    N_("exploitability"),
+    N_("simulation"),
+    N_("other order"),
+    N_("win"),
+    N_("draw"),
+    N_("loss"),
+    N_("as first"),
+    N_("as second"),
+    N_("round"),
+    N_("player"),
+    N_("leak"),
+    N_("cost"),
+)
+
+
+@question(
+    "evaluate",
+    N_("How players do against each other: two names make a pairing, three or more a class."),
+    local=True,
+)
+def meeting(
+    options: Options,
+    players: Annotated[
+        list[str], Param(N_("players by name, or files with trocas_X and desistir_X"), bare=True)
+    ],
+    class_: Annotated[
+        bool, Param(N_("all against all in one table, however few they are"))
+    ] = False,
+    matches: Annotated[int, Param(N_("matches that are simulated"), low=2, high=1_000_000)] = (
+        playing.MATCHES
+    ),
+    page: Annotated[Path | None, Param(N_("where to write the page of a class"))] = None,
+    seed: int = 1,
+    progress: Progress = quiet,
+) -> Answer:
+    """The pairing of two, or the table and the page of a class."""
+    if len(players) < 2:
+        raise BadInput(_("two players make a pairing, three or more a class: name another one"))
+    played, rounds = Round.of(options), int(options["rounds"])
+
+    def told(name: str) -> Any:
+        return lambda done, of: progress(done, of, _("asking {name}").format(name=name))
+
+    found = entrants(players, played, told)
+    try:
+        if class_ or len(found) > 2:
+            held = hold(played, found, rounds, matches, seed, progress)
+            return _class_answer(held, page or PAGE)
+        return _pairing(played, found[0], found[1], rounds, matches, seed)
+    finally:
+        for entrant in found:
+            entrant.close()
+
+
+# -- a pairing ----------------------------------------------------------------------------------
+
+
+def _pairing(
+    played: Round, one: Entrant, other: Entrant, rounds: int, matches: int, seed: int
+) -> Answer:
+    sample = playing.play(played, one, other, rounds, seed, matches)
+    both = one.exact and other.exact
+    if not both and sample.matches < 2:
+        raise BadInput(_("too slow: fewer than two matches were played in the time there is"))
+    main = exactly(played, one, other, rounds) if both else by_playing(sample)
+    found = {e.name: findings_of(played, e) for e in (one, other)}
+    fields: dict[str, Cell] = {
+        "round": played.kind,
+        "players": [one.name, other.name],
+        "first": main.leading[0],
+        "second": main.leading[1],
+        "other_order": {"first": main.trailing[1], "second": main.trailing[0]},
+        "match": _match(main),
+        "exploitability": {name: _exploitability(f) for name, f in found.items()},
+    }
+    if both and sample.matches >= 2:
+        fields["simulation"] = _simulation(by_playing(sample), sample.matches)
+    tables = [_leaks(found)]
+    if both:
+        tables.append(_kinds(played, one, other, rounds))
+    return Answer(fields, tables, notes=_notes(one, other, both, sample.matches))
+
+
+def _match(main: Meeting) -> Cell:
+    return {"win": main.match.win, "draw": main.match.draw, "loss": main.match.loss}
+
+
+def _simulation(main: Meeting, matches: int) -> dict[str, Cell]:
+    return {
+        "matches": matches,
+        "first": main.leading[0],
+        "second": main.leading[1],
+        "match": _match(main),
+    }
+
+
+def _exploitability(found: Findings) -> Cell:
+    """What a perfect opponent wins from it per round: in each seat, and on average."""
+    if found.exploited is None:
+        return None
+    return {
+        "as_first": Exact(found.exploited.as_first),
+        "as_second": Exact(found.exploited.as_second),
+        "mean": Exact(found.exploited.mean),
+    }
+
+
+def _leaks(by_name: Mapping[str, Findings]) -> Table:
+    rows: list[list[Cell]] = [
+        [name, *leak] for name, found in by_name.items() for leak in found.leaks
+    ]
+    return Table("leaks", ("player", "leak", "cost"), rows, N_("Where they lose most"))
+
+
+def _kinds(played: Round, one: Entrant, other: Entrant, rounds: int) -> Table:
+    """Every kind of round: the points of both in both orders, and the match."""
+    rows: list[list[Cell]] = []
+    for kind in KINDS:
+        most = 0 if kind == "rapida" else max(played.deck.most, Deck().most)
+        here = replace(played, kind=kind, deck=replace(played.deck, most=most))
+        if played.kind == kind:
+            here = played
+        found = exactly(here, one, other, rounds)
+        rows.append(
+            [kind, *found.leading, *found.trailing, found.match.win, found.match.draw,
+             found.match.loss]
+        )  # fmt: skip
+    columns = (
+        "round", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
+    )  # fmt: skip
+    return Table("kinds", columns, rows, N_("Every kind of round"))
+
+
+def _notes(one: Entrant, other: Entrant, both: bool, matches: int) -> list[str]:
+    notes = [
+        _("first, second: points of {one} and of {other} in a round that {one} begins").format(
+            one=one.name, other=other.name
+        )
+    ]
+    for entrant in (one, other):
+        notes += told_of(entrant)
+    if not both:
+        notes.append(_("simulated: {n} matches").format(n=matches))
+    return notes
+
+
+# -- a class ------------------------------------------------------------------------------------
+
+
+def _class_answer(held: Class, page: Path) -> Answer:
+    """The table of the class; writes its page."""
+    write_page(page, held)
+    rows: list[list[Cell]] = [
+        [
+            s.place,
+            s.entrant.name,
+            s.score,
+            s.difference,
+            s.won,
+            s.drawn,
+            s.lost,
+            _mean_exploited(s.findings),
+            _(s.state),
+        ]
+        for s in held.standings
+    ]
+    columns = (
+        "place", "player", "score", "difference", "win", "draw", "loss", "exploitability", "state",
+    )  # fmt: skip
+    ranking = Table("class", columns, rows, N_("The class"))
+    pairs: list[list[Cell]] = [
+        [one, other, *m.leading, *m.trailing, m.match.win, m.match.draw, m.match.loss]
+        for (one, other), m in held.meetings.items()
+    ]
+    columns = (
+        "player", "other", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
+    )  # fmt: skip
+    meetings = Table("meetings", columns, pairs, N_("Every meeting"))
+    leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
+    notes = [note for s in held.standings for note in told_of(s.entrant)]
+    if held.stopped:
+        notes.append(_("stopped: {n} meetings are missing").format(n=held.missing))
+    notes.append(_("the page is {path}").format(path=page))
+    fields: dict[str, Cell] = {"round": held.played.kind, "page": str(page)}
+    return Answer(fields, (ranking, leaks, meetings), notes=notes)
+
+
+def _mean_exploited(found: Findings) -> float | None:
+    return None if found.exploited is None else float(found.exploited.mean)

@@ -1,0 +1,326 @@
+"""A student's file as arrays: asked at every information set, twice and in several orders.
+
+Hands are lists in dealt order, all orders equally likely, and new cards take the places of those
+exchanged. The exchange is asked in every order of every hand, so a choice that depends on the order
+becomes a chance. Folding is asked in several orders. Where an answer changes when the same is asked
+again, or a decision to fold with the order, there is no table: such a player is simulated.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from ludoteca.core.i18n import _
+
+from . import hands
+from .asking import FOLD_CHANCES, TRADE_CHANCES, Asked, Failure, Question, Reply
+from .hands import Cards
+from .paths import Deck, paths_of
+from .player_process import FOLD, TRADE
+from .strategy import FIRST, SEATS
+
+DECK = Deck()
+ORDERS = 3  # orders in which each decision to fold is asked
+BUDGET = 120.0  # seconds for the whole table
+_STEP = 2_000
+_SHOWN = 3
+
+Hand: TypeAlias = tuple[str, ...]
+Chances: TypeAlias = tuple[tuple[Hand, Fraction], ...]
+"""Lots with their probabilities; the rest up to one is failure."""
+Told: TypeAlias = Callable[[int, int], None]
+
+
+class Changing(Exception):
+    """No table can be made; the sentence says why."""
+
+
+@dataclass
+class Report:
+    """What there is to tell about a player: failures and prints, each with what was asked."""
+
+    failures: int = 0
+    examples: list[str] = field(default_factory=list)
+    prints: int = 0
+    printed: str = ""
+    _kinds: set[tuple[str, str, int | None]] = field(default_factory=set)
+
+    def note(self, player: str, question: Question, reply: Reply) -> None:
+        """Take in a reply; of failures that are alike the first is told."""
+        if reply.failed:
+            self.failures += 1
+            kind = (question.part, reply.answer.code, reply.answer.line)
+            if kind not in self._kinds and len(self._kinds) < _SHOWN:
+                self._kinds.add(kind)
+                self.examples.append(f"{question.text(player)}: {reply.answer.text()}")
+        if reply.printed:
+            self.prints += 1
+            self.printed = self.printed or f"{question.text(player)}: {reply.printed.strip()}"
+
+    def taken(self, player: str, question: Question, reply: Reply) -> Any:
+        """The answer to a question of a round, checked; the reply is noted."""
+        answer = reply.answer
+        if question.part == TRADE:
+            answer = checked_trade(question.arguments[0], answer)
+        self.note(player, question, Reply(answer, reply.printed))
+        return answer
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a player does in one seat, as it was asked.
+
+    ``trades[context][hand]``: lots with their chances; what lacks to one is failure.
+    ``folds[other][path]``: the chance to fold, or to fail, at the end of a path that it takes.
+    """
+
+    trades: tuple[tuple[dict[Cards, Fraction], ...], ...]
+    folds: tuple[dict[int, Fraction], ...]
+
+    def failing(self, context: int, hand: int) -> Fraction:
+        """The chance to fail when asked for the exchange."""
+        return 1 - sum(self.trades[context][hand].values(), Fraction(0))
+
+
+def counted(cards: Sequence[str]) -> Cards:
+    """Cards by rank."""
+    return hands.counted(hands.SYMBOLS.index(card) for card in cards)
+
+
+def checked_trade(hand: Sequence[str], answer: Any) -> Any:
+    """``answer`` where it is an exchange that ``hand`` allows, else a :class:`Failure`."""
+    if isinstance(answer, Failure):
+        return answer
+    if len(answer) > hands.MOST:
+        return Failure("many", repr(answer)[:80])
+    if Counter(answer) - Counter(hand):
+        return Failure("held", repr(answer)[:80])
+    return answer
+
+
+def exchanged(hand: Sequence[str], lot: Sequence[str], new: Sequence[str]) -> list[str]:
+    """The hand with the first of each card of ``lot`` replaced by ``new``, place by place."""
+    leaving, coming, out = list(lot), iter(new), []
+    for card in hand:
+        if card in leaving:
+            leaving.remove(card)
+            out.append(next(coming))
+        else:
+            out.append(card)
+    return out
+
+
+class Tabulator:
+    """Asks one player of a file everything; :meth:`sheets` are the answers.
+
+    ``told(done, of)`` hears how far it is.
+    """
+
+    def __init__(self, asked: Asked, player: str, told: Told = lambda _done, _of: None) -> None:
+        self.report = Report()
+        self._asked, self._player, self._told = asked, player, told
+        self._parts = asked.players[player]
+        self._until = time.monotonic() + BUDGET
+        self._rng = random.Random(1)
+
+    def sheets(self) -> tuple[Sheet, Sheet]:
+        """What it does as first and as second; raises :class:`Changing` with the reason."""
+        first, second = (self._sheet(seat) for seat in SEATS)
+        return first, second
+
+    def _sheet(self, seat: int) -> Sheet:
+        contexts: list[tuple[int, ...]] = [()]
+        if seat != FIRST:
+            contexts = [(n,) for n in range(DECK.most + 1)]
+        chosen = [self._trades(context) for context in contexts]
+        folds = []
+        for other in range(DECK.most + 1):
+            folds.append(self._folds(seat, chosen[0 if seat == FIRST else other], other))
+        return Sheet(tuple(_averaged(by_hand) for by_hand in chosen), tuple(folds))
+
+    # -- the exchange -----------------------------------------------------------------------------
+
+    def _trades(self, context: tuple[int, ...]) -> dict[Hand, Chances]:
+        """The lots that are chosen from every hand in every order."""
+        every = list(itertools.product(hands.SYMBOLS, repeat=DECK.hand))
+        random_part = TRADE_CHANCES in self._parts
+        part = TRADE_CHANCES if random_part else TRADE
+        questions = [Question(part, (list(hand), *context)) for hand in every]
+        read = _lot_chances if random_part else _lot
+
+        def checked(question: Question, reply: Reply) -> Reply:
+            return Reply(read(question.arguments[0], reply.answer), reply.printed)
+
+        answers = self._twice(questions, checked)
+        return {
+            hand: () if isinstance(answer, Failure) else answer
+            for hand, answer in zip(every, answers, strict=True)
+        }
+
+    # -- folding ----------------------------------------------------------------------------------
+
+    def _folds(self, seat: int, chosen: dict[Hand, Chances], other: int) -> dict[int, Fraction]:
+        """The chance to fold on every path that the exchanges chosen lead to."""
+        random_part = FOLD_CHANCES in self._parts
+        part = FOLD_CHANCES if random_part else FOLD
+        read = _fold_chance if random_part else _fold
+
+        def checked(_question: Question, reply: Reply) -> Reply:
+            return Reply(read(reply.answer), reply.printed)
+
+        reached = list(self._reached(chosen))
+        variants = [
+            [Question(part, (final, original, lot, other, seat != FIRST)) for final, original, lot
+             in self._in_orders(ways, drawn)]
+            for _path, ways, drawn in reached
+        ]  # fmt: skip
+        answers = self._twice([questions[0] for questions in variants], checked)
+        others = [question for questions in variants for question in questions[1:]]
+        again = self._once(others, checked)
+        for i, answer in enumerate(answers):
+            same = again[i * (ORDERS - 1) : (i + 1) * (ORDERS - 1)]
+            if any(_value(reply.answer) != _value(answer) for reply in same):
+                raise Changing(_("whether it folds depends on the order of the cards"))
+        return {
+            path: Fraction(1) if isinstance(answer, Failure) else answer
+            for (path, _ways, _drawn), answer in zip(reached, answers, strict=True)
+        }
+
+    def _reached(
+        self, chosen: dict[Hand, Chances]
+    ) -> Iterator[tuple[int, list[tuple[Hand, Hand]], list[str]]]:
+        """Paths: number, the (hand, lot) in dealt order that lead there, the cards drawn."""
+        paths = paths_of(DECK)
+        ways: dict[tuple[Cards, Cards], list[tuple[Hand, Hand]]] = defaultdict(list)
+        for hand, lots in chosen.items():
+            for lot, chance in lots:
+                if chance:
+                    ways[counted(hand), counted(lot)].append((hand, lot))
+        for (cards, lot_cards), here in ways.items():
+            exchange = paths.exchange_number(cards, lot_cards)
+            for path in range(*paths.path_start[exchange : exchange + 2].tolist()):
+                drawn = paths.lot(int(paths.path_lot[path]))
+                yield path, here, [hands.SYMBOLS[rank] for rank in hands.ranks_of(drawn)]
+
+    def _in_orders(
+        self, ways: list[tuple[Hand, Hand]], drawn: list[str]
+    ) -> Iterator[tuple[list[str], list[str], list[str]]]:
+        """Final hand, original hand and lot as lists, in several orders."""
+        for _order in range(ORDERS):
+            hand, lot = self._rng.choice(ways)
+            new = self._rng.sample(drawn, len(drawn))
+            yield exchanged(hand, lot, new), list(hand), list(lot)
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    def _twice(
+        self, questions: Sequence[Question], checked: Callable[[Question, Reply], Reply]
+    ) -> list[Any]:
+        """The answers, asked again in another order; raises where one has changed."""
+        replies = self._once(questions, checked)
+        order = list(range(len(questions)))
+        self._rng.shuffle(order)
+        again = self._once([questions[i] for i in order], checked, count=False)
+        for i, reply in zip(order, again, strict=True):
+            if _value(reply.answer) != _value(replies[i].answer):
+                raise Changing(
+                    _("asked the same again it answers otherwise: {question}").format(
+                        question=questions[i].text(self._player)
+                    )
+                )
+        return [reply.answer for reply in replies]
+
+    def _once(
+        self,
+        questions: Sequence[Question],
+        checked: Callable[[Question, Reply], Reply],
+        count: bool = True,
+    ) -> list[Reply]:
+        replies: list[Reply] = []
+        while len(replies) < len(questions):
+            some = questions[len(replies) : len(replies) + _STEP]
+            came = self._asked.ask(self._player, some, self._until)
+            if len(came) < len(some):
+                raise Changing(_("it takes too long to be asked everything"))
+            replies += [checked(q, reply) for q, reply in zip(some, came, strict=True)]
+            self._told(len(replies), len(questions))
+        if count:
+            for question, reply in zip(questions, replies, strict=True):
+                self.report.note(self._player, question, reply)
+        return replies
+
+
+def _value(answer: Any) -> Any:
+    """What must be equal for two answers to be the same."""
+    if isinstance(answer, Failure):
+        return "failed"
+    if isinstance(answer, tuple):
+        merged: Counter[Cards] = Counter()
+        for lot, chance in answer:
+            merged[counted(lot)] += chance
+        return merged
+    return answer
+
+
+def _lot(hand: list[str], answer: Any) -> Chances | Failure:
+    answer = checked_trade(hand, answer)
+    if isinstance(answer, Failure):
+        return answer
+    return ((tuple(answer), Fraction(1)),)
+
+
+def _lot_chances(hand: list[str], answer: Any) -> Chances | Failure:
+    if isinstance(answer, Failure):
+        return answer
+    pairs = [(checked_trade(hand, lot), rational(chance)) for lot, chance in answer]
+    for lot, chance in pairs:
+        if isinstance(lot, Failure):
+            return lot
+        if not 0 <= chance <= 1:
+            return Failure("range", str(chance))
+    total = sum((chance for _lot, chance in pairs), Fraction(0))
+    if abs(total - 1) > 1e-9:
+        return Failure("sum", str([[lot, str(chance)] for lot, chance in pairs])[:80])
+    return tuple((tuple(lot), chance / total) for lot, chance in pairs)
+
+
+def _fold(answer: Any) -> Fraction | Failure:
+    return answer if isinstance(answer, Failure) else Fraction(int(answer))
+
+
+def _fold_chance(answer: Any) -> Fraction | Failure:
+    if isinstance(answer, Failure):
+        return answer
+    chance = rational(answer)
+    return chance if 0 <= chance <= 1 else Failure("range", str(chance))
+
+
+def rational(text: str) -> Fraction:
+    """The number that was meant: 0.1 is a tenth, not the nearest float.
+
+    >>> rational(str(Fraction(0.1))), rational("1/3")
+    (Fraction(1, 10), Fraction(1, 3))
+    """
+    exact = Fraction(text)
+    near = exact.limit_denominator(1_000_000)
+    return near if abs(exact - near) < 1e-15 else exact
+
+
+def _averaged(by_order: dict[Hand, Chances]) -> tuple[dict[Cards, Fraction], ...]:
+    """The chances of lots by hand, all orders of a hand equally likely."""
+    paths = paths_of(DECK)
+    found: list[dict[Cards, Fraction]] = [{} for _hand in range(len(paths.hands))]
+    for hand, lots in by_order.items():
+        number = paths.hand_number(counted(hand))
+        share = Fraction(1, hands.orders(paths.cards(number)))
+        for lot, chance in lots:
+            cards = counted(lot)
+            found[number][cards] = found[number].get(cards, Fraction(0)) + share * chance
+    return tuple(found)
