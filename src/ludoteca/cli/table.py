@@ -20,7 +20,8 @@ from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
-from ludoteca.players import Player, TakeBack, make_player
+from ludoteca.players import Player, TakeBack, make_local_player, make_player
+from ludoteca.players.conceding import conceding
 from ludoteca.players.human import HumanPlayer, advice, described
 
 
@@ -29,7 +30,7 @@ class Table:
 
     Parameters
     ----------
-    specs : who sits at each seat, as ``make_player`` takes it
+    specs : who sits at each seat, as ``make_local_player`` takes it
     state : where the deal begins, or goes on
     ask, show : read a line after a prompt; write a text of one or more lines
     advise_always : a machine's advice before each move of a person, not only when asked for
@@ -52,7 +53,7 @@ class Table:
         self._rngs = [np.random.default_rng(s) for s in seat_seeds]
         self._ask, self._show = ask, show
         self._advise_always = advise_always
-        self.seats = [self._seated(make_player(self.game, spec)) for spec in specs]
+        self.seats = [self._seated(make_local_player(self.game, spec)) for spec in specs]
         self._people = [i for i, p in enumerate(self.seats) if isinstance(p, HumanPlayer)]
         # Several people at one keyboard: between their turns nobody's secrets are shown.
         self._eye = self._people[0] if len(self._people) == 1 else SPECTATOR
@@ -63,7 +64,7 @@ class Table:
 
     def _seated(self, player: Player) -> Player:
         if not isinstance(player, HumanPlayer):
-            return player
+            return conceding(self.game, player, self._show)
         levels = self.game.info.levels
         adviser = make_player(self.game, levels[-1]) if levels else None
         return HumanPlayer(self._ask, self._show, adviser, self._show_turn)

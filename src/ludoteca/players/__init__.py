@@ -6,7 +6,7 @@
 
 from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack
 from ludoteca.players.budget import Budget
-from ludoteca.players.factory import available, make_player
+from ludoteca.players.factory import available, make_local_player, make_player
 from ludoteca.players.runner import Comparison, compare
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "TakeBack",
     "available",
     "compare",
+    "make_local_player",
     "make_player",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +18,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack
+from ludoteca.players.conceding import conceding
 
 Given = Mapping[str, Value | bool] | None
 
@@ -105,12 +106,16 @@ def play_match(
     players: Sequence[Player],
     seed: np.random.SeedSequence,
     max_deals: int | None = None,
+    told: Callable[[str], None] | None = None,
 ) -> tuple[Match, list[State]]:
     """A match played to its end, or for ``max_deals``: its standing, and the end of each deal.
 
     Deal ``i`` takes its cards and luck from the ``i``-th child of ``seed``. Raises
-    :class:`PlayerFailed` as :func:`play_deal` does.
+    :class:`PlayerFailed` as :func:`play_deal` does; but with ``told``, in games that know how, a
+    player that fails loses the deal, ``told`` hears why, and the match goes on.
     """
+    if told is not None:
+        players = [conceding(game, player, told) for player in players]
     match, ends = Match(game, options), list[State]()
     while not match.over and (max_deals is None or match.deals < max_deals):
         cards, luck = deal_seeds(seed, match.deals)

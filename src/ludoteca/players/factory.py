@@ -17,6 +17,7 @@ from ludoteca.players.search import SearchPlayer
 from ludoteca.solve.minimax import is_open
 
 RANDOM, SEARCH, HUMAN = "random", "search", "human"
+_FILE = ".py"
 
 # What people call them; accepted beside the ids, in the language in use.
 _LABELS = {
@@ -63,6 +64,19 @@ def make_player(game: Game, spec: str) -> Player:
     return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
 
 
+def make_local_player(game: Game, spec: str) -> Player:
+    """As :func:`make_player`, and the player in a file of this machine where the game takes such.
+
+    A game's ``files.py`` says how (``player(spec)``). For people at this machine's keyboard alone:
+    the file is run. Raises :class:`BadInput`.
+    """
+    room = game.room("files") if _FILE in spec else None
+    if room is None:
+        return make_player(game, spec)
+    player: Player = room.player(spec)
+    return player
+
+
 def _room(game: Game) -> ModuleType | None:
     return game.room("players")
 
@@ -83,7 +97,9 @@ def _may_be_searched(game: Game) -> bool:
 
 def _resolve(game: Game, written: str) -> str:
     names = available(game)
-    known = {fold(_(_LABELS.get(name, name))): name for name in names}
+    known = {fold(alias): name for alias, name in game.info.aliases}
+    known.update({fold(_(_LABELS.get(alias, alias))): name for alias, name in game.info.aliases})
+    known.update({fold(_(_LABELS.get(name, name))): name for name in names})
     known.update({fold(name): name for name in names})
     found = known.get(fold(written))
     if found is None:

@@ -32,10 +32,10 @@ from ludoteca.core.options import Options
 from ludoteca.core.shoe import Shoe
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.deals import Given, Thinking, deal_seeds, play_deal
-from ludoteca.players.factory import make_player
+from ludoteca.players.factory import make_local_player
 
 A, B = 0, 1
-Maker = str | Callable[[], Player]  #: a spec of ``make_player``, or what makes the player
+Maker = str | Callable[[], Player]  #: a spec of ``make_local_player``, or what makes the player
 Seating = tuple[int, ...]  #: who holds each side, A or B
 
 _SHOWN_FAILURES = 10
@@ -138,7 +138,7 @@ class _Contest:
 
     def player(self, who: int) -> Player:
         maker = self.makers[who]
-        return make_player(self.game, maker) if isinstance(maker, str) else maker()
+        return make_local_player(self.game, maker) if isinstance(maker, str) else maker()
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:

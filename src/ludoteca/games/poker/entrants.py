@@ -106,7 +106,7 @@ def entrants(
             if isinstance(what, str):
                 found.append(_built_in(what))
             else:
-                found.append(from_file(what, _named_in(spec), told(what.stem)))
+                found.append(from_file(what, named_in(spec), told(what.stem)))
     except BaseException:
         for entrant in found:
             entrant.close()
@@ -142,7 +142,8 @@ def file_of(spec: str) -> Path | None:
     return None
 
 
-def _named_in(spec: str) -> str:
+def named_in(spec: str) -> str:
+    """The player that ``file.py:player`` names, or ""."""
     return "" if spec.endswith(_SUFFIX) else spec.rpartition(":")[2]
 
 

@@ -1,0 +1,54 @@
+"""A machine that fails loses the deal, and the match goes on.
+
+Where a game's ``files.py`` has ``concede(view)``, the move of one who gives the deal up, a machine
+that raises an error or chooses what is not legal plays so to the end of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.view import SeatView
+from ludoteca.players.base import Left, Player, TakeBack
+
+
+def conceding(game: Game, player: Player, told: Callable[[str], None]) -> Player:
+    """``player``, but that it concedes where it fails, and ``told`` hears why.
+
+    The player itself where the game knows no conceding.
+    """
+    concede = getattr(game.room("files"), "concede", None)
+    return player if concede is None else _Conceding(player, concede, told)
+
+
+class _Conceding:
+    """A player for one deal after the other."""
+
+    def __init__(
+        self, player: Player, concede: Callable[[SeatView], int], told: Callable[[str], None]
+    ) -> None:
+        self.name = player.name
+        self._player, self._concede, self._told = player, concede, told
+        self._lost = 0  # tokens seen when it failed in this deal; 0 where it has not
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """The player's move, or a concession."""
+        if len(view.tokens) <= self._lost:  # the same deal only ever shows more
+            self._lost = 0
+        if not self._lost:
+            try:
+                action = self._player.choose(view, rng)
+                if action in view.legal:
+                    return action
+                why = _("{player} chose {a}").format(player=self.name, a=action)
+            except (Left, TakeBack):
+                raise
+            except Exception as error:
+                why = str(error) or type(error).__name__
+            self._lost = len(view.tokens)
+            self._told(_("{why}. It forfeits the deal.").format(why=why))
+        return self._concede(view)
