@@ -54,6 +54,7 @@ class GameInfo:
     rules_version: int
     utility: Literal["zero-sum", "constant-sum", "general"]
     levels: tuple[str, ...] = ("basic",)
+    aliases: tuple[tuple[str, str], ...] = ()
     teams: tuple[tuple[int, ...], ...] | None = None
     small: tuple[tuple[str, Value], ...] = ()
 

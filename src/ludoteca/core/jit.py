@@ -8,7 +8,8 @@ hash of the sources that it may have inlined:
   edit recompiles that game alone;
 - everything else lies under the hash of the library's compiled sources.
 
-Numba itself honours ``NUMBA_DISABLE_JIT=1`` (run the same text un-compiled, to debug) and
+``NUMBA_DISABLE_JIT=1`` runs the same text un-compiled, to debug or where nothing need be fast.
+Numba is not even imported then, which spares a process 60 MB. Numba itself honours
 ``NUMBA_BOUNDSCHECK=1``.
 """
 
@@ -19,18 +20,16 @@ import shutil
 import time
 from collections.abc import Callable
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numba
 import platformdirs
-from numba.core import config as numba_config
-from numba.core import event as numba_event
 
 from ludoteca.core import compiling
 from ludoteca.core.sources import folder_hash, in_a_game, library_hash
 
-JIT_ENABLED = not numba_config.DISABLE_JIT
+JIT_ENABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 _STALE_SECONDS = 30 * 24 * 3600
 
@@ -44,7 +43,8 @@ def cache_root() -> Path:
 
 def library_cache() -> Path:
     """The cache folder of this version of the library with these settings."""
-    return cache_root() / library_hash(f"{numba.__version__} {numba_config.BOUNDSCHECK}")
+    bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")
+    return cache_root() / library_hash(f"{version('numba')} {bounds_check}")
 
 
 def cache_dir(source: Path) -> Path:
@@ -56,24 +56,32 @@ def cache_dir(source: Path) -> Path:
 
 def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile ``function`` on its first call: nopython, no GIL, cached on disk."""
+    if not JIT_ENABLED:
+        return function
+    import numba
+    from numba.core import config
+
+    _listen()
     # Numba reads the folder once, when the decorator makes the function's cache.
-    numba_config.CACHE_DIR = str(cache_dir(Path(function.__code__.co_filename).resolve()))
+    config.CACHE_DIR = str(cache_dir(Path(function.__code__.co_filename).resolve()))
     compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
     return compiled
 
 
-class _Teller(numba_event.Listener):  # type: ignore[misc]
-    """Passes compilations on to :mod:`ludoteca.core.compiling`."""
+@cache
+def _listen() -> None:
+    """Pass compilations on to :mod:`ludoteca.core.compiling`."""
+    from numba.core import event
 
-    def on_start(self, event: Any) -> None:
-        function = event.data["dispatcher"].py_func
-        compiling.tell(f"{function.__module__}.{function.__qualname__}")
+    class Teller(event.Listener):  # type: ignore[misc]
+        def on_start(self, started: Any) -> None:
+            function = started.data["dispatcher"].py_func
+            compiling.tell(f"{function.__module__}.{function.__qualname__}")
 
-    def on_end(self, event: Any) -> None:
-        """Nothing is told at the end."""
+        def on_end(self, ended: Any) -> None:
+            """Nothing is told at the end."""
 
-
-numba_event.register("numba:compile", _Teller())
+    event.register("numba:compile", Teller())
 
 
 def prune_cache() -> None:

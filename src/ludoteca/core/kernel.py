@@ -33,14 +33,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
-from numba.extending import overload
 
 from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.ids import NO_DRAW
-from ludoteca.core.jit import njit
+from ludoteca.core.jit import JIT_ENABLED, njit
+
+if JIT_ENABLED:
+    from numba import from_dtype, types
+    from numba.extending import overload
 
 _GAMES: dict[Any, Callable[[str], Any]] = {}
 
@@ -51,7 +52,8 @@ def register_kernel(dtype: np.dtype[np.void], lookup: Callable[[str], Any]) -> N
     ``lookup(name)`` returns the game's function, or None where the game leaves it out.
     """
     _GAMES[dtype] = lookup
-    _GAMES[numba.from_dtype(dtype)] = lookup
+    if JIT_ENABLED:
+        _GAMES[from_dtype(dtype)] = lookup
 
 
 def _function(key: Any, name: str, default: Callable[..., Any] | None) -> Callable[..., Any] | None:
@@ -65,19 +67,25 @@ def _function(key: Any, name: str, default: Callable[..., Any] | None) -> Callab
 
 
 def _generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    found: dict[Any, Callable[..., Any]] = {}
+
     def interpreted(state: Any, *args: Any) -> Any:
-        function = _function(state.dtype, name, default)
+        function = found.get(state.dtype)
         if function is None:
-            raise TypeError(f"{name}: no game is registered for the record type {state.dtype}")
+            function = _function(state.dtype, name, default)
+            if function is None:
+                raise TypeError(f"{name}: no game is registered for the record type {state.dtype}")
+            found[state.dtype] = function
         return function(state, *args)
 
-    @overload(interpreted, strict=False)
     def compiled(state: Any, *args: Any) -> Any:
         function = _function(state, name, default)
         if function is None:
             return None
         return lambda state, *args: function(state, *args)
 
+    if JIT_ENABLED:
+        overload(interpreted, strict=False)(compiled)
     interpreted.__name__ = interpreted.__qualname__ = name
     return interpreted
 
@@ -186,7 +194,6 @@ def state_key(states: Any, i: int) -> Any:
     return hash_bytes(states, i) if function is None else function(states[i])
 
 
-@overload(state_key, strict=False)
 def _state_key(states: Any, i: Any) -> Any:
     if not isinstance(states, types.Array) or states.dtype not in _GAMES:
         return None
@@ -194,3 +201,7 @@ def _state_key(states: Any, i: Any) -> Any:
     if function is None:
         return lambda states, i: hash_bytes(states, i)
     return lambda states, i: function(states[i])
+
+
+if JIT_ENABLED:
+    overload(state_key, strict=False)(_state_key)

@@ -18,11 +18,14 @@ def folder_hash(folder: Path) -> str:
     """Twelve hex digits that change with the sources in ``folder`` that compiled code is made of.
 
     These are the files that compile something and all that they import from the same folder, on
-    and on: a constant may lie anywhere there. Texts, faces and studies are not among them.
+    and on: a constant may lie anywhere there. Texts, faces and studies are not among them; numbers
+    that a game ships as ``*.json`` are, since compiled code keeps the arrays made of them.
     """
     digest = hashlib.sha256()
     for name, text in sorted(_compiled(folder).items()):
         digest.update(name.encode() + b"\0" + text)
+    for path in sorted(folder.rglob("*.json")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
 
