@@ -79,7 +79,7 @@ def test_the_table_says_what_a_seat_knows_and_no_more(played):
     state = played("AAKQJ 77QQJ", "K Q J A 7 7 J")
     assert state.view(1).table_text().splitlines() == [
         "Round 1 of 5",
-        "  7 7 Q Q   two pairs (2 points)",
+        "  7 7 Q Q",
         "Player 1: first; exchanged 3 cards",
         "Player 2 (you): second; exchanged J",
     ]

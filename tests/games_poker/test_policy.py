@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from ludoteca.core import calls
-from ludoteca.games.poker import hands, projeto
+from ludoteca.games.poker import hands, projeto, store
 from ludoteca.games.poker.hands import read_cards, text_of
-from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, STOP
+from ludoteca.games.poker.paths import Round, paths_of
+from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, ROUNDS, STOP
 from ludoteca.players import make_player
 
 
@@ -133,7 +134,14 @@ def test_the_players_are_those_of_the_project(holding, choices, exchanged, name)
             assert choices(state, name) == {"fold" if folds else "stay": 1}
 
 
-@pytest.mark.parametrize("spec", ["aleatorio", "Aleatório", "NOSSO", "ganancioso"])
+@pytest.mark.parametrize(
+    ("alias", "name"), [("basic", "ganancioso"), ("advanced", "nosso"), ("Expert", "equilíbrio")]
+)
+def test_the_levels_of_the_house_are_other_names_of_three_of_them(game, alias, name):
+    assert make_player(game, alias).name == name
+
+
+@pytest.mark.parametrize("spec", ["aleatorio", "Aleatório", "NOSSO", "ganancioso", "equilibrio"])
 def test_players_are_named_in_any_case_and_without_accents(game, played, spec):
     player = make_player(game, spec)
     assert player.name in game.info.levels
@@ -146,3 +154,42 @@ def test_a_move_of_probability_nought_is_left_out(holding, game):
     state = holding("AAAAA", FOLDING)
     assert calls.policy_probs(state.record, 0, 0, ids, prob) == 1
     assert ids[0] != FOLD
+
+
+class TestEquilibrium:
+    """``equilíbrio`` in small moves against the solved strategy on all paths."""
+
+    @pytest.mark.parametrize("kind", ["estrategica", "completa"])
+    def test_it_exchanges_with_the_solved_chances(self, holding, exchanged, kind):
+        played = Round.named(kind)
+        strategy, paths = store.shipped(kind).strategy(), paths_of(played.deck)
+        for seat, number in ((0, 0), (1, 0), (1, 1), (1, 2), (1, 3)):
+            side = strategy.side(seat)
+            for hand in hands.all_hands()[::7]:
+                state = holding(text_of(hand), EXCHANGING, seat, number)
+                state.record["kind"] = ROUNDS.index(kind)
+                chances = {
+                    text_of(lot): side.exchange[number, paths.exchange_number(hand, lot)]
+                    / side.exchange_unit
+                    for lot in hands.exchanges(hand)
+                }
+                expected = {lot: float(p) for lot, p in chances.items() if p}
+                assert exchanged(state, "equilíbrio") == pytest.approx(expected)
+
+    def test_it_folds_with_the_solved_chances(self, holding, choices):
+        strategy, paths = store.shipped("completa").strategy(), paths_of(Round().deck)
+        for path in range(0, len(paths.path_final), 97):
+            hand = paths.cards(int(paths.path_hand[path]))
+            lot = paths.lot(int(paths.exchange_lot[paths.path_exchange[path]]))
+            final = paths.cards(int(paths.path_final[path]))
+            for seat, number in itertools.product((0, 1), range(4)):
+                side = strategy.side(seat)
+                state = holding(text_of(final), FOLDING, seat, number)
+                state.record["dealt"][0, seat], state.record["given"][0, seat] = hand, lot
+                folds = float(side.fold[number, path] / side.fold_unit)
+                assert choices(state, "equilíbrio").get("fold", 0) == pytest.approx(folds)
+
+    def test_with_other_prizes_it_plays_like_nosso(self, holding, choices):
+        state = holding("AAKQJ", FOLDING, 0, 2)
+        state.record["fold_first"] = 9
+        assert choices(state, "equilíbrio") == choices(state, "nosso")

@@ -14,6 +14,7 @@ INFO = GameInfo(
     minutes=10,
     rules_version=1,
     utility="general",
-    levels=("ganancioso", "cauteloso", "blefe", "aleatório", "nosso"),
+    levels=("ganancioso", "cauteloso", "blefe", "aleatório", "nosso", "equilíbrio"),
+    aliases=(("basic", "ganancioso"), ("advanced", "nosso"), ("expert", "equilíbrio")),
     small=(("ranks", 3), ("copies", 3), ("hand", 2), ("most", 2)),
 )

@@ -156,7 +156,9 @@ def table_text(view, seat: int) -> str:
     """Round and score, the hand with its value, and what each player did."""
     lines = [_round_line(view)]
     if seat >= 0 and int(view.in_hand[seat]):
-        lines.append(f"  {_spread(view.hand[seat])}   {hand_words(view.hand[seat])}")
+        whole = view.in_hand[seat] == view.hand_size
+        words = f"   {hand_words(view.hand[seat])}" if whole else ""
+        lines.append(f"  {_spread(view.hand[seat])}{words}")
     order = (int(view.first), 1 - int(view.first))
     return "\n".join([*lines, *(_player_line(view, owner, seat) for owner in order)])
 

@@ -5,7 +5,9 @@
 - ``blefe`` exchanges at most one card, to look strong, and folds like ganancioso;
 - ``aleatório`` tosses a coin for each card, until it has chosen all it may, and one for folding;
 - ``nosso``, the player of our own, exchanges like ganancioso, but two cards alone where it has
-  nothing, as if it had three of a kind; it folds a pair or less, and seldom even those.
+  nothing, as if it had three of a kind; it folds a pair or less, and seldom even those;
+- ``equilíbrio`` plays the solved strategy that ships, with the game's own cards and prizes; with
+  others, for which none does, it plays like nosso.
 
 A level is a place in ``INFO.levels``. Source: B. Costa, Projeto Poker simplificado, Computação I,
 UFRJ (2022), questions 3 and 5 to 8.
@@ -14,9 +16,10 @@ UFRJ (2022), questions 3 and 5 to 8.
 from ludoteca.core.jit import njit
 
 from .hands import MOST, RANKS
+from .mixing import is_solved, solved_exchange, solved_folding
 from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowest_to_discard
 
-GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO = range(5)
+GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO, EQUILIBRIO = range(6)
 
 OURS_OF_NOTHING = 2
 """How many cards ``nosso`` exchanges of a hand that is worth nothing."""
@@ -37,6 +40,9 @@ def policy_probs(s, level, out, prob):
         return _answers(folding_chance(s, level), out, prob)
     if level == ALEATORIO:
         return _coins(s, out, prob)
+    n = solved_exchange(s, out, prob) if level == EQUILIBRIO and is_solved(s) else 0
+    if n > 0:
+        return n
     out[0] = _towards(s, _most_exchanged(s, level))
     prob[0] = 1.0
     return 1
@@ -50,7 +56,7 @@ def _most_exchanged(s, level):
     """How many cards the player ``level`` exchanges at most from the hand that it was dealt."""
     if level == BLEFE:
         return 1
-    if level == NOSSO and hand_value(s.dealt[s.to_move]) == 0:
+    if level >= NOSSO and hand_value(s.dealt[s.to_move]) == 0:
         return min(s.most, OURS_OF_NOTHING)
     return s.most
 
@@ -175,6 +181,8 @@ def folding_chance(s, level):
     """The probability that the seat to move folds."""
     if level == ALEATORIO:
         return 0.5
+    if level == EQUILIBRIO and is_solved(s):
+        return solved_folding(s)
     return 1.0 if hand_value(s.hand[s.to_move]) < needed_to_stay(s, level) else 0.0
 
 
@@ -183,7 +191,7 @@ def needed_to_stay(s, level):
     """The least value of a hand with which the player ``level`` does not fold."""
     second = 1 if s.to_move != s.first else 0
     number = s.exchanged[1 - s.to_move]
-    if level == NOSSO:
+    if level >= NOSSO:
         return FOLD_BELOW[second][min(number, MOST)]
     if level == CAUTELOSO and number == 1:
         return ASSUMED_FOUR
