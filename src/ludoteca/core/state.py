@@ -47,6 +47,8 @@ class State:
     record : structured array of length 1, the kernel's record
     standing : structured array of length 1, the score before this deal
     moves : list of :class:`Move`, chance included
+
+    The record changes by moves alone: who writes into it makes a new ``State`` of it.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class State:
         self.record = record
         self.moves = moves
         self._seen = seen
+        self._legal: tuple[int, ...] | None = None
 
     @classmethod
     def initial(
@@ -101,11 +104,17 @@ class State:
 
     def legal_actions(self) -> list[int]:
         """Ids of the legal moves, ascending; empty at chance moves and at the end."""
-        if self.current_player() < 0:
-            return []
-        ids, _prob = self.game.buffers()
-        count = calls.legal_actions(self.record, 0, ids)
-        return [int(a) for a in ids[:count]]
+        return list(self._legal_now())
+
+    def _legal_now(self) -> tuple[int, ...]:
+        """The legal moves, found once for a position: views and checks ask again and again."""
+        if self._legal is None:
+            self._legal = ()
+            if self.current_player() >= 0:
+                ids, _prob = self.game.buffers()
+                count = calls.legal_actions(self.record, 0, ids)
+                self._legal = tuple(ids[:count].tolist())
+        return self._legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Ids and probabilities of the coming chance move; empty where there is none."""
@@ -150,14 +159,17 @@ class State:
         for viewer, tokens in self._seen.items():
             tokens.append(Token(actor, int(calls.observed_action(self.record, 0, action, viewer))))
         calls.apply_action(self.record, 0, action)
+        self._legal = None
         self.moves.append(Move(actor, int(action)))
 
     def clone(self) -> State:
         """An independent copy."""
         seen = {viewer: list(tokens) for viewer, tokens in self._seen.items()}
-        return State(
+        copy = State(
             self.game, self.options, self.standing, self.record.copy(), list(self.moves), seen
         )
+        copy._legal = self._legal
+        return copy
 
     def child(self, action: int) -> State:
         """The position after ``action``; this one is unchanged."""
@@ -216,7 +228,7 @@ class State:
             record=observe(self.record, self.game.masks(self.options)[seat]),
             tokens=tuple(self._seen[seat]),
             current_player=current,
-            legal=tuple(self.legal_actions()) if current == seat else (),
+            legal=self._legal_now() if current == seat else (),
         )
 
     def tokens(self, seat: int) -> list[Token]:

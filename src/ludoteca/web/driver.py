@@ -179,11 +179,13 @@ class Driver:
         room, loop = self._room, asyncio.get_running_loop()
         delays = room.office.settings.delays
         due = loop.time() + room.office.rng.uniform(delays.shortest, delays.longest)
+        await room.office.turns.wait(self)
         view = room.table.view(goal.seat)
         assert view is not None
         action = await self._choice(view, goal.machine)
         stroke = min(_STROKE, delays.longest)
         await asyncio.sleep(shown_after(loop.time() - due, stroke))
+        await room.office.turns.wait(self)
         await room.keep(
             lambda now: room.table.act(goal.seat, goal.decision, [action], "", "machine", now)
         )

@@ -80,7 +80,7 @@ class House:
     def __init__(
         self, settings: Settings, journal: Journal, machines: Machines, lines: Lines
     ) -> None:
-        self.office = Office(settings, journal, machines, self._dropped)
+        self.office = Office(settings, journal, machines, self._dropped, lines.turns)
         self._settings = settings
         self._journal = journal
         self._lines = lines

@@ -27,6 +27,7 @@ from ludoteca.web import messages, security, tokens
 from ludoteca.web.messages import Hello, Message, Ping
 from ludoteca.web.settings import Settings
 from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.turns import Turns
 
 log = logging.getLogger("ludoteca.web")
 
@@ -59,43 +60,6 @@ class Hangup(Exception):
         self.code = code
 
 
-class Press:
-    """Has views drawn one at a time, between the loop's other business.
-
-    Who did something gets its answer at once; who only looks on waits for a turn. So a house that
-    is full shows the moves of others a little later, never one's own.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: dict[Line, asyncio.Future[None]] = {}
-        self._turning: asyncio.Task[None] | None = None
-
-    async def turn(self, line: Line) -> None:
-        """Wait until ``line`` may draw."""
-        self._waiting[line] = asyncio.get_running_loop().create_future()
-        if self._turning is None:
-            self._turning = asyncio.create_task(self._turn())
-        try:
-            await self._waiting[line]
-        finally:
-            self._waiting.pop(line, None)
-
-    def hurry(self, line: Line) -> None:
-        """Let ``line`` draw at once, where it waits."""
-        waiting = self._waiting.pop(line, None)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(None)
-
-    async def _turn(self) -> None:
-        while self._waiting:
-            # Whatever has come in meanwhile is heard first.
-            await asyncio.sleep(0)
-            for line in self._waiting:
-                self.hurry(line)
-                break
-        self._turning = None
-
-
 class Region(Protocol):
     """What connections look at. Every method is called in the language of the connection."""
 
@@ -126,7 +90,7 @@ class Line:
     """
 
     def __init__(
-        self, socket: WebSocket, settings: Settings, press: Press, token: str = ""
+        self, socket: WebSocket, settings: Settings, turns: Turns, token: str = ""
     ) -> None:
         self.address = security.address_of(socket.scope)
         self.token = token
@@ -136,7 +100,7 @@ class Line:
         self.refusal: int = socket.scope.get("ludoteca.refusal") or 0
         self.region: Region | None = None
         self._socket = socket
-        self._press = press
+        self._turns = turns
         self._settings = settings
         limits = settings.limits
         self._bucket = security.Bucket(limits.acts_a_second, limits.acts_at_once, self.heard)
@@ -171,7 +135,7 @@ class Line:
 
     def _ring(self) -> None:
         self._bell.set()
-        self._press.hurry(self)
+        self._turns.hurry(self)
 
     def beat(self, now: float) -> None:
         """Called now and then: hangs up on who has not said hello yet.
@@ -187,7 +151,7 @@ class Line:
         while True:
             await self._bell.wait()
             if self._stale and not self._posts and not self._code:
-                await self._press.turn(self)
+                await self._turns.wait(self)
             self._bell.clear()
             while self._posts and self._code != SILENT:
                 await self._send(self._posts.popleft())
@@ -266,13 +230,18 @@ class Line:
 
 
 class Lines:
-    """All connections of the house, bounded by address, and the press that they share."""
+    """All connections of the house, bounded by address.
+
+    Attributes
+    ----------
+    turns : where they wait, with all else that can
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lines: set[Line] = set()
         self._by_address: Counter[str] = Counter()
-        self.press = Press()
+        self.turns = Turns()
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -313,7 +282,7 @@ async def live(socket: WebSocket, kind: str, name: str) -> None:
     state = socket.app.state
     given = security.cookie_of(socket.headers)
     token = given if tokens.is_token(given) else ""
-    line = Line(socket, state.settings, state.lines.press, token)
+    line = Line(socket, state.settings, state.lines.turns, token)
     await socket.accept(headers=_cookie_for(socket, line))
     writing = asyncio.create_task(line.write())
     reading = asyncio.create_task(_attend(line, state, kind, name))

@@ -12,6 +12,7 @@ from ludoteca.web.journal import Journal, JournalFailed, TableHead
 from ludoteca.web.settings import Settings
 from ludoteca.web.table.events import Event
 from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.turns import Turns
 
 if TYPE_CHECKING:
     from ludoteca.core.questions import Progress
@@ -36,12 +37,16 @@ class Machines(Protocol):
 
 @dataclass(frozen=True)
 class Office:
-    """The services of a house; ``drop`` forgets the memory of a table that is out of date."""
+    """The services of a house; ``drop`` forgets the memory of a table that is out of date.
+
+    What nobody is waiting for takes its turn in ``turns``.
+    """
 
     settings: Settings
     journal: Journal
     machines: Machines
     drop: Callable[[str], None]
+    turns: Turns
     rng: random.Random = field(default_factory=random.SystemRandom)
 
     def now(self) -> float:

@@ -106,6 +106,9 @@ def run(
         # What is there now stays: the collector need not look at it again and again.
         gc.collect()
         gc.freeze()
+        # Tables are thousands of objects that stay for long: looking at all of them every 700 new
+        # objects, as Python does by itself, stops the house for tens of milliseconds at a time.
+        gc.set_threshold(20_000, 50, 100)
         say(_("Ludoteca is at {address} (Ctrl-C ends it)").format(address=address))
         if open_browser:
             webbrowser.open(address)

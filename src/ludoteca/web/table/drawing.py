@@ -6,7 +6,6 @@ from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.match import standing_text
 from ludoteca.core.view import SeatView
 from ludoteca.web.table.scene import Scene, SeatScene, Undo
 from ludoteca.web.table.undo import back_to, still_to_agree
@@ -43,7 +42,7 @@ def draw_scene(
         view=view,
         revealed=deal.state.record.copy() if deal is not None and over else None,
         deal=0 if deal is None else deal.number,
-        standing=standing_text(table.standing),
+        standing=table.standing_text,
         totals=tuple(float(points) for points in table.totals),
         result=None if deal is None else deal.returns,
         log=table.log.lines(deal, viewer),

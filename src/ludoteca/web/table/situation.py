@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from ludoteca.core.ids import TERMINAL
-from ludoteca.core.match import parse_standing
+from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.sealed import Seal
@@ -93,7 +93,7 @@ class Situation:
         self.log = log.Log()
         self.past: list[PackedDeal] = []
         start = GameRecord.parse(opening.start).standing if opening.start else ""
-        self.standing = parse_standing(self.game, start)
+        self._close_into(start)
 
     # -- what can be asked ----------------------------------------------------------------------
 
@@ -293,11 +293,15 @@ class Situation:
     def _on_ready(self, event: events.Ready) -> None:
         self.chairs[event.seat].ready = True
 
+    def _close_into(self, standing: str) -> None:
+        self.standing = parse_standing(self.game, standing)
+        self.standing_text = standing_text(self.standing)
+
     @_fold.register
     def _on_closed(self, event: events.Closed) -> None:
         assert self.current is not None
         self.current.returns = tuple(event.returns)
-        self.standing = parse_standing(self.game, event.standing)
+        self._close_into(event.standing)
         self.totals = self.totals + event.returns
         self.over = event.over
         self.wish = None
