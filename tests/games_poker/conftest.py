@@ -1,8 +1,17 @@
-"""Rounds of simplified poker played from a line of text."""
+"""Rounds of simplified poker played from a line of text; small decks as whole trees."""
 
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 from ludoteca.core.registry import load_game
+from ludoteca.games.poker import hands
+from ludoteca.games.poker.paths import paths_of
+from ludoteca.games.poker.rules import FOLDING, STOP
+from ludoteca.games.poker.strategy import from_choices
+from ludoteca.solve.tree import build_tree
 
 
 @pytest.fixture(scope="session")
@@ -30,3 +39,95 @@ def played(game):
         return state
 
     return position
+
+
+# -- the structure of a round beside the kernel's whole tree of a small deck ----------------------
+
+SMALL = {
+    "three ranks, one card": {"ranks": 3, "copies": 3, "hand": 2, "most": 1},
+    "three ranks, two cards": {"ranks": 3, "copies": 3, "hand": 2, "most": 2},
+    "no folding": {"ranks": 3, "copies": 3, "hand": 2, "most": 2, "round": "estrategica"},
+    "other prizes": {
+        "ranks": 2, "copies": 4, "hand": 2, "most": 2, "fold_first": 1, "fold_second": 1,
+    },
+}  # fmt: skip
+
+
+@pytest.fixture(params=SMALL.values(), ids=SMALL.keys(), scope="session")
+def small(request, game):
+    """Rule options of a small deck, completed."""
+    return game.options(request.param)
+
+
+@pytest.fixture(scope="session")
+def tree_of(game):
+    """``tree_of(options)``: the kernel's tree; what a seat gets is the difference of points."""
+    trees = {}
+
+    def build(options):
+        key = tuple(options.items())
+        if key not in trees:
+            tree = build_tree(game, options)
+            above = tree.terminal_returns[:, 0] - tree.terminal_returns[:, 1]
+            trees[key] = replace(tree, terminal_returns=np.stack((above, -above), axis=1))
+        return trees[key]
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def on_tree():
+    """``on_tree(strategy, tree)``: a strategy of arrays as probabilities of the kernel's moves."""
+    return strategy_on_tree
+
+
+def strategy_on_tree(strategy, tree):
+    paths = paths_of(strategy.deck)
+    out = tree.uniform_strategy()
+    for k in range(len(tree.infosets)):
+        seat = int(tree.infosets["owner"][k])
+        s = tree.position(int(tree.infosets["node"][k]))[0]
+        side, other = strategy.side(seat), int(s.exchanged[1 - seat])
+        dealt, given, hand = (tuple(map(int, lot[seat])) for lot in (s.dealt, s.given, s.hand))
+        moves = tree.sequence_action[tree.moves(k)].tolist()
+        if s.phase == FOLDING:
+            chance = side.fold[other, paths.path_number(dealt, given, hand)] / side.fold_unit
+            out[tree.moves(k)] = [chance, 1 - chance]
+            continue
+        row = side.exchange[other if seat else 0]
+        masses = [0] * len(moves)
+        for lot in hands.exchanges(dealt, strategy.deck.most):
+            for j, move in enumerate(moves):
+                if _goes_on(given, lot, move):
+                    masses[j] += row[paths.exchange_number(dealt, lot)]
+        if sum(masses):
+            out[tree.moves(k)] = [mass / sum(masses) for mass in masses]
+    return out
+
+
+def _goes_on(given, lot, move):
+    """True if the exchange of ``lot``, so far ``given``, may go on with ``move``."""
+    if move == STOP:
+        return lot == given
+    return lot[:move] == given[:move] and lot[move] > given[move]
+
+
+@pytest.fixture(scope="session")
+def some_strategy():
+    """``some_strategy(deck, seed)``: a strategy of random probabilities, exact, some of them 0."""
+
+    def make(deck, seed):
+        rng = np.random.default_rng(seed)
+
+        def exchange(seat, cards, other):
+            lots = hands.exchanges(cards, deck.most)
+            weights = rng.integers(0, 4, len(lots)).tolist()
+            weights[int(rng.integers(len(lots)))] += 1
+            return {lot: Fraction(w, sum(weights)) for lot, w in zip(lots, weights, strict=True)}
+
+        def fold(seat, cards, lot, final, other):
+            return Fraction(int(rng.integers(0, 5)), 4)
+
+        return from_choices("some", deck, exchange, fold)
+
+    return make

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import lcm
 
 import numpy as np
-from flint import fmpq, fmpq_poly, fmpz_mat
+from flint import fmpz_mat, fmpz_poly
 
 from .hands import VALUES
 from .paths import CLASSES, Deck, Paths, Round, coupling, paths_of
@@ -92,13 +93,14 @@ def match_of(leading: RoundValue, trailing: RoundValue, rounds: int = MATCH_ROUN
     for (lost, won), p in trailing.outcomes.items():
         behind[won - lost] += p
     shift = max(map(abs, [*ahead, *behind]))
-    total = _polynomial(ahead, shift) ** led * _polynomial(behind, shift) ** trailed
-    chances = [_fraction(c) for c in total.coeffs()]
-    even = shift * rounds
+    one, one_whole = _polynomial(ahead, shift)
+    two, two_whole = _polynomial(behind, shift)
+    ways = [int(c) for c in (one**led * two**trailed).coeffs()]
+    whole, even = one_whole**led * two_whole**trailed, shift * rounds
     return MatchValue(
-        win=sum(chances[even + 1 :], Fraction(0)),
-        draw=chances[even] if even < len(chances) else Fraction(0),
-        loss=sum(chances[:even], Fraction(0)),
+        win=Fraction(sum(ways[even + 1 :]), whole),
+        draw=Fraction(sum(ways[even : even + 1]), whole),
+        loss=Fraction(sum(ways[:even]), whole),
         points=led * leading.first + trailed * trailing.second,
         other_points=led * leading.second + trailed * trailing.first,
     )
@@ -164,16 +166,13 @@ def _by_points(played: Round, table: Numbers) -> dict[tuple[int, int], int]:
     return found
 
 
-def _polynomial(chances: Mapping[int, Fraction], shift: int) -> fmpq_poly:
-    """The generating function of a difference of points, times x to the ``shift``."""
-    coefficients = [fmpq(0)] * (2 * shift + 1)
+def _polynomial(chances: Mapping[int, Fraction], shift: int) -> tuple[fmpz_poly, int]:
+    """The generating function of a difference of points, times x to the ``shift``; its unit."""
+    unit = lcm(*(p.denominator for p in chances.values()))
+    coefficients = [0] * (2 * shift + 1)
     for points, p in chances.items():
-        coefficients[points + shift] = fmpq(p.numerator, p.denominator)
-    return fmpq_poly(coefficients)
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
+        coefficients[points + shift] = p.numerator * (unit // p.denominator)
+    return fmpz_poly(coefficients), unit
 
 
 @cache
