@@ -27,7 +27,9 @@ from .player_process import FOLD, TRADE
 
 SECONDS = 2.0  # for an answer
 LOADING_SECONDS = 20.0
-PATIENCE = 3  # hangs and deaths of a file before it is asked no more
+PATIENCE = 60  # hangs and deaths of a file before it is asked no more
+TRUST = 3  # hangs after which it is waited for less
+SHORT_SECONDS = 0.25
 TRADE_CHANCES, FOLD_CHANCES = f"probabilidades_{TRADE}", f"probabilidades_{FOLD}"
 
 _BATCH = 200  # questions in the pipe at once: less than what a pipe holds
@@ -111,6 +113,7 @@ class Asked:
         self.broken: Failure | None = None
         self.printed = ""
         self._trouble = 0
+        self._first_trouble: Failure | None = None
         self._process: _Process | None = None
         self._start()
 
@@ -142,7 +145,8 @@ class Asked:
                 self._start()
                 continue
             batch = questions[len(replies) : len(replies) + _BATCH]
-            came = self._process.ask(player, batch, self.seconds, until)
+            seconds = self.seconds if self._trouble < TRUST else min(self.seconds, SHORT_SECONDS)
+            came = self._process.ask(player, batch, seconds, until)
             replies += came
             if self._process.over:
                 self._troubled(came[-1].answer)
@@ -164,8 +168,9 @@ class Asked:
     def _troubled(self, failure: Failure) -> None:
         self.close()
         self._trouble += 1
+        self._first_trouble = self._first_trouble or failure
         if self._trouble >= PATIENCE:
-            self.broken = failure
+            self.broken = self._first_trouble
 
 
 class _Process:

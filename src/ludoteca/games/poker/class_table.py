@@ -20,7 +20,8 @@ class Standing:
     """One player of a class: mean over all that it met.
 
     ``score`` is the share of matches won, a draw counting half; ``difference`` points above the
-    other per round, both orders; ``won``, ``drawn`` and ``lost`` shares of matches.
+    other per round, both orders; ``won``, ``drawn`` and ``lost`` shares of matches. ``exact``
+    where no meeting was simulated.
     """
 
     place: int
@@ -31,6 +32,7 @@ class Standing:
     won: float
     drawn: float
     lost: float
+    exact: bool
     findings: Findings
 
     @property
@@ -126,6 +128,7 @@ def _standing(
         won=won / met,
         drawn=drawn / met,
         lost=lost / met,
+        exact=all(m.exact for m in (*own, *others)),
         findings=findings.get(entrant.name, Findings()),
     )
 

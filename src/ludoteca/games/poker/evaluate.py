@@ -187,13 +187,15 @@ def _class_answer(held: Class, page: Path) -> Answer:
             s.won,
             s.drawn,
             s.lost,
+            s.exact,
             _mean_exploited(s.findings),
             _(s.state),
         ]
         for s in held.standings
     ]
     columns = (
-        "place", "player", "score", "difference", "win", "draw", "loss", "exploitability", "state",
+        "place", "player", "score", "difference", "win", "draw", "loss", "exact", "exploitability",
+        "state",
     )  # fmt: skip
     ranking = Table("class", columns, rows, N_("The class"))
     pairs: list[list[Cell]] = [

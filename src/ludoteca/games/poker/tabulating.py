@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, TypeAlias
 
 from ludoteca.core.i18n import _
@@ -91,6 +92,11 @@ class Sheet:
 
 def counted(cards: Sequence[str]) -> Cards:
     """Cards by rank."""
+    return _counted(tuple(cards))
+
+
+@cache
+def _counted(cards: Hand) -> Cards:
     return hands.counted(hands.SYMBOLS.index(card) for card in cards)
 
 
@@ -225,11 +231,12 @@ class Tabulator:
     ) -> list[Any]:
         """The answers, asked again in another order; raises where one has changed."""
         replies = self._once(questions, checked)
-        order = list(range(len(questions)))
+        order = [i for i, reply in enumerate(replies) if not _ended(reply)]
         self._rng.shuffle(order)
         again = self._once([questions[i] for i in order], checked, count=False)
         for i, reply in zip(order, again, strict=True):
-            if _value(reply.answer) != _value(replies[i].answer):
+            before = replies[i].answer
+            if reply.answer != before and _value(reply.answer) != _value(before):
                 raise Changing(
                     _("asked the same again it answers otherwise: {question}").format(
                         question=questions[i].text(self._player)
@@ -255,6 +262,11 @@ class Tabulator:
             for question, reply in zip(questions, replies, strict=True):
                 self.report.note(self._player, question, reply)
         return replies
+
+
+def _ended(reply: Reply) -> bool:
+    """True where the process was ended by the question: it is not asked that again."""
+    return reply.failed and reply.answer.code in ("slow", "died")
 
 
 def _value(answer: Any) -> Any:
@@ -288,7 +300,9 @@ def _lot_chances(hand: list[str], answer: Any) -> Chances | Failure:
     total = sum((chance for _lot, chance in pairs), Fraction(0))
     if abs(total - 1) > 1e-9:
         return Failure("sum", str([[lot, str(chance)] for lot, chance in pairs])[:80])
-    return tuple((tuple(lot), chance / total) for lot, chance in pairs)
+    if total != 1:  # floats that were meant to add up
+        pairs = [(lot, chance / total) for lot, chance in pairs]
+    return tuple((tuple(lot), chance) for lot, chance in pairs)
 
 
 def _fold(answer: Any) -> Fraction | Failure:
@@ -302,6 +316,7 @@ def _fold_chance(answer: Any) -> Fraction | Failure:
     return chance if 0 <= chance <= 1 else Failure("range", str(chance))
 
 
+@cache
 def rational(text: str) -> Fraction:
     """The number that was meant: 0.1 is a tenth, not the nearest float.
 

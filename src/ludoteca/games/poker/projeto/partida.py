@@ -61,9 +61,7 @@ def jogador(nome: str) -> Jogador:
     As funções de um arquivo são chamadas num processo à parte, com tempo limitado.
     """
     if isinstance(nome, str) and nome.endswith(".py"):
-        from ludoteca.games.poker.files import functions_of
-
-        return Jogador(*functions_of(nome))
+        return _de_arquivo(nome)
     conhecidos = {_sem_acentos(conhecido): conhecido for conhecido in JOGADORES}
     achado = conhecidos.get(_sem_acentos(nome)) if isinstance(nome, str) else None
     if achado is None:
@@ -71,6 +69,27 @@ def jogador(nome: str) -> Jogador:
             f"não há um jogador {nome!r}; há: {', '.join(JOGADORES)}, ou um arquivo .py"
         )
     return JOGADORES[achado]
+
+
+def _de_arquivo(nome: str) -> Jogador:
+    from ludoteca.core.errors import BadInput
+    from ludoteca.core.i18n import speaking
+    from ludoteca.games.poker.files import functions_of
+
+    with speaking("pt"):
+        try:
+            trocas, desistir = functions_of(nome)
+        except BadInput as erro:
+            raise ErroNoJogo(str(erro)) from erro
+
+    def em_português(função: Callable[..., Any]) -> Callable[..., Any]:
+        def chamada(*argumentos: object) -> object:
+            with speaking("pt"):
+                return função(*argumentos)
+
+        return chamada
+
+    return Jogador(em_português(trocas), em_português(desistir))
 
 
 def _sem_acentos(nome: str) -> str:
