@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ludoteca.core import calls
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.ids import CHANCE, NO_DRAW, SPECTATOR
 from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
 from ludoteca.core.record import UNSEEN, seen_text
@@ -85,7 +86,10 @@ class Table:
         action = self._shoe.draw(self.state)
         text = seen_text(self.state, action, self._eye)
         # The first cards are on the table that is shown at the first decision.
-        if self._chance_line is not None or any(move.actor >= 0 for move in self.state.moves):
+        if calls.draw_source(self.state.record, 0) == NO_DRAW:
+            self._show_dealt()
+            self._said.append((CHANCE, self._announced(action)))
+        elif self._chance_line is not None or any(move.actor >= 0 for move in self.state.moves):
             self._dealt.append(text)
         self.state.apply_unchecked(action)
         if self._chance_line is not None and text != UNSEEN:
@@ -144,9 +148,10 @@ class Table:
         self._dealt.clear()
 
     def _show_said(self) -> None:
-        """The moves of the machines, those that one made in a row in one line."""
-        for seat, moves in itertools.groupby(self._said, key=lambda said: said[0]):
-            self._show(f"{seat_name(seat)}: {' '.join(text for _seat, text in moves)}")
+        """The moves of the machines and of chance, those that one made in a row in one line."""
+        for actor, moves in itertools.groupby(self._said, key=lambda said: said[0]):
+            texts = " ".join(text for _actor, text in moves)
+            self._show(texts if actor == CHANCE else f"{seat_name(actor)}: {texts}")
         self._said.clear()
 
     # -- taking back ----------------------------------------------------------------------------

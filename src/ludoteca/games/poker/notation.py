@@ -64,6 +64,8 @@ def action_words(view, a: int) -> str:
         return ngettext(
             "give up: the other gets {n} point", "give up: the other gets {n} points", prize
         ).format(n=prize)
+    if view.phase == SHOWDOWN:
+        return _("both hands are shown")
     if view.phase != EXCHANGING:
         return action_text(view, a)
     if a != STOP:
