@@ -330,7 +330,7 @@ async def me(request: Request, house: HouseHere, given: Bearer) -> str:
         room = await house.room(key.table) if key is not None else None
         person = room.holder(key.seat) if room is not None and key is not None else None
     if not person:
-        raise HTTPException(401, _("Nobody is known here by that."))
+        raise HTTPException(401, _("Nobody is known here by that token."))
     return person
 
 

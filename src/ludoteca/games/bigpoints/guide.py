@@ -114,7 +114,7 @@ GLOSSARY = (
         N_("Where the pawns arrive. Its steps say what a disc of each colour is worth."),
     ),
     Term(
-        N_("step"),
+        N_("Step"),
         N_("A place on the stair: 4 for the first pawn that arrives, 0 for the last of five."),
     ),
     Term(
