@@ -175,7 +175,7 @@ def _player(s: Standing) -> Iterator[str]:
         yield "</ul>"
     if s.entrant.report.failures:
         n = s.entrant.report.failures
-        words = ngettext("{n} failure in all.", "{n} failures in all.", n).format(n=n)
+        words = ngettext("{n} question failed.", "{n} questions failed.", n).format(n=n)
         yield f"<p class=about>{escape(words)}</p>"
     yield "</article>"
 

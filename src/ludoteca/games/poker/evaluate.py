@@ -202,10 +202,10 @@ def _class_answer(held: Class, page: Path) -> Answer:
         [one, other, *m.leading, *m.trailing, m.match.win, m.match.draw, m.match.loss]
         for (one, other), m in held.meetings.items()
     ]
-    columns = (
+    of_meetings = (
         "player", "other", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
     )  # fmt: skip
-    meetings = Table("meetings", columns, pairs, N_("Every meeting"))
+    meetings = Table("meetings", of_meetings, pairs, N_("Every meeting"))
     leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
     notes = [note for s in held.standings for note in told_of(s.entrant)]
     if held.stopped:

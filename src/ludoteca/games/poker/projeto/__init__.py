@@ -55,8 +55,7 @@ from ludoteca.games.poker.projeto.jogadores import (
     trocas_ganancioso,
     trocas_humano,
 )
-from ludoteca.games.poker.projeto.nosso import desistir_nosso, trocas_nosso
-from ludoteca.games.poker.projeto.partida import (
+from ludoteca.games.poker.projeto.jogo import (
     ESPÉCIES,
     JOGADORES,
     JogadorFalhou,
@@ -73,6 +72,7 @@ from ludoteca.games.poker.projeto.partida import (
     trocar,
     vencedor,
 )
+from ludoteca.games.poker.projeto.nosso import desistir_nosso, trocas_nosso
 
 __all__ = [
     "BARALHO",
