@@ -77,6 +77,20 @@ def test_a_saved_run_goes_on_as_if_it_had_not_stopped(tmp_path):
         Solver.restore(Round(), tmp_path / "run.npz")
 
 
+@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 cut short"])
+def test_a_damaged_run_is_begun_again(content, tmp_path, monkeypatch, game):
+    monkeypatch.setattr(solve.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
+    checkpoint = tmp_path / "poker" / f"{solve.round_name(TINY)}-CFR+.npz"
+    checkpoint.parent.mkdir()
+    if content is not None:
+        checkpoint.write_bytes(content)
+    with pytest.raises(BadInput, match="no run that can go on"):
+        Solver.restore(TINY, checkpoint)
+    options = game.options({"ranks": 3, "copies": 3, "hand": 2, "most": 1})
+    answer = solve.equilibrium(options, 1e-3, strategy=tmp_path / "found.json")
+    assert answer.fields["resumed_at"] is None
+
+
 def test_an_interrupt_keeps_the_work(tmp_path):
     checkpoint = tmp_path / "run.npz"
     solver = Solver(Round())

@@ -11,6 +11,7 @@ from ludoteca.games.poker.hands import read_cards
 from ludoteca.games.poker.paths import Deck, Round, paths_of
 from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING
 from ludoteca.games.poker.simple import PLAYERS, random_player
+from ludoteca.games.poker.store import equilibrium
 from ludoteca.games.poker.strategy import SEATS, Strategy, from_choices, patient
 from ludoteca.solve.best_response import policy_strategy
 
@@ -31,19 +32,21 @@ def test_a_player_is_that_of_the_kernel_on_a_small_deck(name, game, small, tree_
             assert ours[tree.moves(k)] == pytest.approx(theirs[tree.moves(k)], abs=1e-12)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "equilíbrio"])
 def test_a_player_is_that_of_the_kernel_with_the_full_deck(name, game):
     """The first choice from each hand, and the answer at the ends of many paths."""
-    paths, strategy = paths_of(Deck()), PLAYERS[name](Deck())
+    paths = paths_of(Deck())
+    strategy = PLAYERS[name](Deck()) if name in PLAYERS else equilibrium(Round())
     ids, prob = game.buffers()
     level = game.info.levels.index(name)
     state = game.new_state()
     s = state.record
 
-    def asked(phase, seat, hand, number):
+    def asked(phase, seat, number, hand, dealt, given=(0,) * 5):
         s["phase"], s["to_move"] = phase, seat
-        s["exchanged"][0, seat], s["exchanged"][0, 1 - seat] = 0, number
-        s["hand"][0, seat] = s["dealt"][0, seat] = hand
+        s["exchanged"][0, 1 - seat] = number
+        s["hand"][0, seat], s["dealt"][0, seat], s["given"][0, seat] = hand, dealt, given
+        s["exchanged"][0, seat] = sum(given)
         n = calls.policy_probs(s, 0, level, ids, prob)
         return dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
 
@@ -53,7 +56,7 @@ def test_a_player_is_that_of_the_kernel_with_the_full_deck(name, game):
         for number in range(4):
             row = side.exchange[side.context(number)]
             for hand, cards in enumerate(paths.hands.tolist()):
-                chances = asked(EXCHANGING, seat, cards, number)
+                chances = asked(EXCHANGING, seat, number, cards, cards)
                 begin, end = paths.exchange_start[hand : hand + 2]
                 first = dict.fromkeys(range(6), Fraction(0))
                 for x in range(begin, end):
@@ -63,9 +66,11 @@ def test_a_player_is_that_of_the_kernel_with_the_full_deck(name, game):
                 for move, chance in first.items():
                     assert chances.get(move, 0.0) == pytest.approx(float(chance), abs=1e-12)
             for path in rng.integers(len(paths.path_spot), size=100).tolist():
-                final = paths.hands[paths.path_final[path]]
+                dealt, final = (paths.hands[h[path]] for h in (paths.path_hand, paths.path_final))
+                given = paths.lot(paths.exchange_lot[paths.path_exchange[path]])
                 fold = Fraction(side.fold[number, path], side.fold_unit)
-                assert asked(FOLDING, seat, final, number).get(FOLD, 0.0) == float(fold)
+                answers = asked(FOLDING, seat, number, final, dealt, given)
+                assert answers.get(FOLD, 0.0) == pytest.approx(float(fold), abs=1e-12)
 
 
 def test_the_random_player_exchanges_0_to_3_with_1_5_10_16_of_32():

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -220,15 +221,22 @@ class Solver:
 
     @classmethod
     def restore(cls, played: Round, path: Path) -> Solver:
-        """The run saved in ``path``; raises ``BadInput`` if it was one of another round."""
-        with np.load(path) as saved:
-            about = json.loads(str(saved["about"]))
+        """The run saved in ``path``; raises ``BadInput`` if there is none, or one of another round.
+
+        A damaged file, or one of another version, is none.
+        """
+        try:
+            with np.load(path) as saved:
+                arrays = {name: saved[name] for name in saved.files}
+            about = json.loads(str(arrays.pop("about")))
             if about["round"] != asdict(played):
                 raise BadInput(_("{path} holds a run of another kind of round").format(path=path))
             solver = cls(played, Variant(**about["variant"]))
             for seat, learned in enumerate(solver._learned):
                 for name, array in learned._asdict().items():
-                    array[:] = saved[f"{name}{seat}"]
+                    array[:] = arrays[f"{name}{seat}"]
+        except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
+            raise BadInput(_("{path} holds no run that can go on").format(path=path)) from error
         solver._clock[0] = about["iterations"]
         solver.seconds = about["seconds"]
         solver.history = [Progress(**entry) for entry in about["history"]]

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import platformdirs
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Answer, Param, Progress, Table, question, quiet
@@ -57,9 +58,9 @@ def equilibrium(
     played = Round.of(options)
     name = round_name(played)
     checkpoint = _folder(platformdirs.user_cache_dir("ludoteca")) / f"{name}-{method}.npz"
-    if checkpoint.is_file():
+    try:
         solver = Solver.restore(played, checkpoint)
-    else:
+    except BadInput:
         solver = Solver(played, VARIANTS[method])
     before = solver.iterations
     words = _("exploitability {x:.2g}")
