@@ -69,12 +69,24 @@ def choose_form(*parts: Child, submit: str, key: str = "form") -> Markup:
     return el("form", parts, submit_button(submit), class_="choose", data_acts=True, data_key=key)
 
 
-def draft_form(name: str, *parts: Child) -> Markup:
+def draft_form(
+    name: str, *parts: Child, most: int | None = None, stop: int | None = None
+) -> Markup:
     """A form with the id ``name`` whose button stands elsewhere: the hand, apart from the bar.
 
-    The button is ``submit_button(words, form=name)``.
+    The button is ``submit_button(words, form=name)``. At most ``most`` boxes can be checked; the
+    move ``stop`` is sent after fewer than that, for games where the last one ends the choice.
     """
-    return el("form", parts, id=name, class_="choose", data_acts=True, data_key=name)
+    return el(
+        "form",
+        parts,
+        id=name,
+        class_="choose",
+        data_acts=True,
+        data_most=most,
+        data_stop=stop,
+        data_key=name,
+    )
 
 
 def submit_button(words: str, shortcut: str = "", *, form: str = "") -> Markup:

@@ -237,6 +237,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.matches("[data-acts]")) {
     const chosen = new FormData(form).getAll("a");
+    const { most, stop } = form.dataset;
+    if (stop && chosen.length < Number(most)) chosen.push(stop);
     if (chosen.length) live.act(chosen.flatMap(numbers), event.submitter ?? form);
   } else {
     const fields = Object.fromEntries(new FormData(form));
@@ -262,6 +264,8 @@ document.addEventListener("input", (event) => {
     liveOf(element)?.post({ type: "at", n: Number(element.value) });
   else if (element.matches("[data-filter]")) narrow(element);
   else if (element.matches("[data-submit]")) element.form.requestSubmit();
+  const chosen = element.form?.querySelectorAll("[data-most] :checked").length;
+  if (chosen > Number(element.form?.dataset.most)) element.checked = false;
 });
 
 /* A record dropped on a page that takes one goes through that page's own form. */

@@ -1,0 +1,336 @@
+"""How simplified poker looks: five cards that are tapped to exchange, and what the other shows.
+
+Cards of one rank are alike, so any tapped copy stands for its rank; the hand lies in the order of
+the ranks, in which an exchange is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.web.kit.bids import action_button, draft_form, steps, submit_button
+from ludoteca.web.kit.card import back
+from ludoteca.web.kit.fan import fan, pile, rival_fan
+from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.plain import seen
+from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.stones import tally
+
+from .face_cards import DECK, card, choice
+from .hands import CLASS_NAMES, class_of, minus, ranks_of, value_of
+from .notation import ROUND_NAMES, hand_words
+from .rules import (
+    COMPLETA,
+    DRAWING,
+    EXCHANGING,
+    FOLD,
+    FOLDING,
+    OVER,
+    RAPIDA,
+    SEATS,
+    SHOWDOWN,
+    STAY,
+    STOP,
+    lowest_to_discard,
+)
+
+if TYPE_CHECKING:
+    from ludoteca.web.table.scene import Scene
+
+_FORM = "pk-exchange"
+_STEPS = (N_("First exchanges"), N_("Second exchanges"), N_("Fold or stay"), N_("Showdown"))
+
+
+# -- the middle ---------------------------------------------------------------------------------
+
+
+def board(scene: Scene) -> Markup:
+    """The round and who is first, its steps, the deck, and what each player has put away."""
+    if scene.view is None:
+        return Markup()
+    s = seen(scene)
+    heaps = [_away(scene, s, seat) for seat in (_other(scene), _own(scene))]
+    middle = el("div", heaps[0], _deck(s), heaps[1], class_="pk-middle", data_key="middle")
+    return join([_round_line(scene, s), _steps(s), middle if s.kind != RAPIDA else None])
+
+
+def _own(scene: Scene) -> int:
+    return max(scene.viewer, 0)
+
+
+def _other(scene: Scene) -> int:
+    return 1 - _own(scene)
+
+
+def _round_line(scene: Scene, s: Any) -> Markup:
+    """``Round 2 of 5``, a dot for each round, the score so far, who is first."""
+    n, rounds = int(s.played) + 1, int(s.rounds)
+    words = _("Round {n} of {rounds}").format(n=n, rounds=rounds)
+    if int(s.kind) != COMPLETA:
+        words = f"{words} ({_(ROUND_NAMES[int(s.kind)])})"
+    first = _("you are first")
+    if s.first != scene.viewer:
+        first = _("{name} is first").format(name=seat_name(scene.seats[int(s.first)]))
+    dots = tally(n, rounds) if rounds <= 9 else None
+    return el("p", el("b", words), dots, el("span", first), class_="pk-line", data_key="line")
+
+
+def _steps(s: Any) -> Markup | None:
+    """The steps of the round, the present one lit."""
+    names = {COMPLETA: _STEPS, RAPIDA: ()}.get(int(s.kind), (*_STEPS[:2], _STEPS[3]))
+    if not names:
+        return None
+    lit = _STEPS[_step(s)] if s.phase != OVER or not s.folded else _STEPS[2]
+    return steps([_(name) for name in names], names.index(lit), _("Steps of the round"))
+
+
+def _step(s: Any) -> int:
+    if s.phase in (SHOWDOWN, OVER):
+        return 3
+    if s.phase == FOLDING:
+        return 2
+    return int(s.phase in (EXCHANGING, DRAWING) and s.to_move != s.first)
+
+
+def _deck(s: Any) -> Markup:
+    """The undealt cards: how many there are, everybody can count."""
+    gone = sum(int(s.in_hand[seat]) + int(s.exchanged[seat]) for seat in range(SEATS))
+    return pile(DECK, int(s.ranks) * int(s.copies) - gone)
+
+
+def _away(scene: Scene, s: Any, seat: int) -> Markup:
+    """What a seat exchanged: open to itself, and to all once the round is over."""
+    n = int(s.exchanged[seat])
+    open_ = seat == scene.viewer or scene.revealed is not None
+    cards = _cards(s.given[seat], "away") if open_ else [back(DECK) for _card in range(n)]
+    text = ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
+    if not n and _has_exchanged(s, seat):
+        text = _("exchanged nothing")
+    elif not n:
+        text = ""
+    return el(
+        "div",
+        el("div", cards, class_="pk-pair"),
+        el("span", text),
+        class_=classes("pk-away", "own-side" if seat == _own(scene) else "", f"n{n}"),
+        data_key=f"away-{seat}",
+    )
+
+
+def _has_exchanged(s: Any, seat: int) -> bool:
+    """True once the seat's exchange is over."""
+    if s.phase in (FOLDING, SHOWDOWN, OVER):
+        return True
+    return bool(s.phase in (EXCHANGING, DRAWING) and seat == s.first and s.to_move != s.first)
+
+
+def _cards(counts: Sequence[int], key: str, *, look: str = "", fresh: Any = None) -> list[Markup]:
+    """Cards in the order of the ranks; the last of each rank are the ``fresh`` ones."""
+    drawn = []
+    for rank, n in enumerate(int(n) for n in counts):
+        new = int(fresh[rank]) if fresh is not None else 0
+        drawn += [
+            card(rank, key=f"{key}-{rank}-{i}", look=f"{look} fresh" if i >= n - new else look)
+            for i in range(n)
+        ]
+    return drawn
+
+
+# -- before the seats ---------------------------------------------------------------------------
+
+
+def before(scene: Scene, seat: int) -> Markup:
+    """The other's cards, face down until they are shown; the worth of one's own."""
+    if scene.view is None:
+        return Markup()
+    s = seen(scene)
+    if seat == scene.viewer:
+        return _worth(s, seat)
+    if not _is_shown(scene, s):
+        return rival_fan(DECK, int(s.in_hand[seat]))
+    shown = fan(_cards(s.hand[seat], f"shown-{seat}"), _("The cards shown"), key=f"shown-{seat}")
+    return join([shown, _worth(s, seat)])
+
+
+def _is_shown(scene: Scene, s: Any) -> bool:
+    return scene.revealed is not None and bool(s.phase == OVER)
+
+
+def _worth(s: Any, seat: int) -> Markup:
+    """The class and the value of a whole hand, and that it was folded."""
+    if int(s.in_hand[seat]) != int(s.hand_size):
+        return Markup('<p class="pk-worth" data-key="worth">&nbsp;</p>')
+    words = hand_words(s.hand[seat])
+    if s.folded == seat + 1:
+        words = _("folded {hand}").format(hand=words)
+    return el("p", words, class_="pk-worth", data_key="worth")
+
+
+# -- the own hand and moves ---------------------------------------------------------------------
+
+
+def hand(scene: Scene) -> Markup:
+    """The viewer's five cards; while they may be exchanged, each can be tapped."""
+    if scene.view is None or scene.viewer < 0:
+        return Markup()
+    s, me = seen(scene), scene.viewer
+    if not _is_exchanging(scene):
+        cards = _cards(s.hand[me], "own", fresh=_drawn(s, me))
+        return fan(cards, _("Your hand"), look="pk-hand")
+    left = int(s.most) - int(s.exchanged[me])
+    cards = fan(_choices(s, me), _("Your hand"), look="pk-hand")
+    return draft_form(_FORM, cards, most=left, stop=STOP)
+
+
+def _is_exchanging(scene: Scene) -> bool:
+    return scene.view is not None and STOP in scene.view.legal
+
+
+def _choices(s: Any, me: int) -> list[Markup]:
+    """Every card of the hand; one that may no longer be discarded lies there as a card."""
+    least = int(lowest_to_discard(s))
+    copies: dict[int, int] = {}
+    cards = []
+    for place, rank in enumerate(ranks_of([int(n) for n in s.hand[me]]), start=1):
+        copies[rank] = copies.get(rank, -1) + 1
+        key = f"own-{rank}-{copies[rank]}"
+        cards.append(
+            choice(rank, shortcut=str(place), key=key) if rank >= least else card(rank, key=key)
+        )
+    return cards
+
+
+def _drawn(s: Any, me: int) -> list[int]:
+    """The cards that came for those exchanged, by rank, where the exchange is over."""
+    held, kept = ([int(n) for n in row] for row in (s.hand[me], s.dealt[me] - s.given[me]))
+    return list(minus(held, kept)) if sum(held) >= sum(kept) else [0] * len(held)
+
+
+def ask(scene: Scene) -> str:
+    """What the viewer is to do now."""
+    s = seen(scene)
+    if _is_exchanging(scene):
+        left = int(s.most) - int(s.exchanged[scene.viewer])
+        return ngettext(
+            "Tap the card that you exchange, or keep all.",
+            "Tap the cards that you exchange, up to {n}; or keep all.",
+            left,
+        ).format(n=left)
+    return _("Do you fold, or stay for the showdown?")
+
+
+def actions(scene: Scene) -> Markup:
+    """Keep all or exchange those chosen; or stay and fold."""
+    s = seen(scene)
+    if _is_exchanging(scene):
+        keep = _("Keep all") if not s.exchanged[scene.viewer] else _("No more cards")
+        exchange = submit_button(_("Exchange"), form=_FORM)
+        return join([action_button(STOP, keep, "0", look="pk-keep"), exchange])
+    prize = int(s.fold_first if s.to_move == s.first else s.fold_second)
+    text = ngettext("Fold: {n} point to the other", "Fold: {n} points to the other", prize)
+    return join(
+        [
+            action_button(STAY, _("Stay"), "1", look="main"),
+            action_button(FOLD, text.format(n=prize), "2"),
+        ]
+    )
+
+
+# -- the end ------------------------------------------------------------------------------------
+
+
+def result(scene: Scene) -> Markup:
+    """Who won the round and with what, the points of the round and of the match."""
+    if scene.result is None or scene.view is None:
+        return Markup()
+    s = seen(scene)
+    over = scene.phase == "over" and int(s.rounds) > 1
+    head = _match_verdict(scene) if over else _round_verdict(scene, s)
+    detail = el("p", _round_verdict(scene, s), class_="note") if over else None
+    return join([el("p", head, class_="verdict"), detail, _points(scene, s)])
+
+
+def _round_verdict(scene: Scene, s: Any) -> str:
+    if s.folded:
+        return _folded(scene, int(s.folded) - 1)
+    values = [value_of([int(n) for n in s.hand[seat]]) for seat in range(SEATS)]
+    if values[0] == values[1]:
+        return _("Both have {hand}: each gets half.").format(hand=_class(s, 0))
+    winner = int(values[1] > values[0])
+    told = {"hand": _class(s, winner), "other": _class(s, 1 - winner)}
+    if winner == scene.viewer:
+        return _("You win the round: {hand} against {other}.").format(**told)
+    name = seat_name(scene.seats[winner])
+    return _("{name} wins the round: {hand} against {other}.").format(name=name, **told)
+
+
+def _folded(scene: Scene, seat: int) -> str:
+    if seat == scene.viewer:
+        return _("You folded.")
+    return _("{name} folded.").format(name=seat_name(scene.seats[seat]))
+
+
+def _class(s: Any, seat: int) -> str:
+    return _(CLASS_NAMES[class_of([int(n) for n in s.hand[seat]])])
+
+
+def _match_verdict(scene: Scene) -> str:
+    ours, theirs = scene.totals[_own(scene)], scene.totals[_other(scene)]
+    if ours == theirs:
+        return _("The match is a draw.")
+    if scene.viewer >= 0 and ours > theirs:
+        return _("You win the match!")
+    winner = _own(scene) if ours > theirs else _other(scene)
+    return _("{name} wins the match.").format(name=seat_name(scene.seats[winner]))
+
+
+def _points(scene: Scene, s: Any) -> Markup:
+    """The points of the round, and of the match so far where it has several rounds."""
+    assert scene.result is not None
+    several = int(s.rounds) > 1
+    match = [el("th", _("Match"), scope="col")] if several else []
+    head = el("tr", el("td"), el("th", _("Round"), scope="col"), match)
+    rows = [
+        el(
+            "tr",
+            el("th", seat_name(scene.seats[seat]), scope="row"),
+            el("td", f"{scene.result[seat]:g}"),
+            [el("td", el("b", f"{scene.totals[seat]:g}"))] if several else [],
+        )
+        for seat in range(SEATS)
+    ]
+    return el("table", el("thead", head), el("tbody", rows), class_="points")
+
+
+@cache
+def picture() -> Markup:
+    """Five cards in a fan, two of them pushed out to be exchanged."""
+    cards = "".join(
+        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-13" y="-18" width="26" '
+        f'height="36" rx="3" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
+        f'<g fill="{colour}" transform="scale(.9)"><path d="{_SIGNS[sign]}"/></g></g>'
+        for x, y, turn, colour, sign in _SKETCHED
+    )
+    return Markup(
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{cards}</svg>'
+    )
+
+
+_SIGNS = {
+    "crown": "M-9 7-11-6-5-1 0-9 5-1 11-6 9 7z",
+    "star": "M0-12C1-4 4-1 12 0 4 1 1 4 0 12-1 4-4 1-12 0-4-1-1-4 0-12z",
+    "feather": "M-9 8C-8-4 0-10 10-10 10 0 3 7-5 7L-9 11z",
+}
+_SKETCHED = (
+    (24, 48, -16, "#8a5a00", "star"),
+    (42, 43, -8, "#8a5a00", "star"),
+    (60, 41, 0, "#a3202b", "crown"),
+    (79, 29, 8, "#6a3f9c", "crown"),
+    (98, 34, 16, "#24579a", "feather"),
+)

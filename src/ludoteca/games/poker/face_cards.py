@@ -1,0 +1,126 @@
+"""The five kinds of card of simplified poker, drawn without suits.
+
+Each rank has a colour of its own (``face.css``) and a small star where other decks have a suit; the
+court is that of the house's French deck, whose figures take the colour of the card.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.web.kit.decks import DECKS, sprite_address
+from ludoteca.web.kit.decks.shapes import (
+    EDGE,
+    FACE,
+    box,
+    group,
+    index_text,
+    line,
+    looks,
+    path,
+    shape,
+    twice,
+)
+from ludoteca.web.kit.html import classes, el
+
+from .hands import SYMBOLS
+
+DECK = "french"
+_WIDTH, _HEIGHT = DECKS[DECK].width, DECKS[DECK].height
+_NAMES = (N_("ace"), N_("seven"), N_("king"), N_("queen"), N_("jack"))
+_COURT = {"K": ("king", "#6b4a30"), "Q": ("queen", "#7d4a26"), "J": ("jack", "#4a3427")}
+_STAR = "M0-10C1-3 3-1 10 0 3 1 1 3 0 10-1 3-3 1-10 0-3-1-1-3 0-10z"
+_SEVEN = ((31, 28), (31, 70), (31, 112), (69, 28), (69, 70), (69, 112), (50, 49))
+_INK = "currentColor"
+
+
+def rank_name(rank: int) -> str:
+    """The card in words of the language in use: "king"."""
+    return _(_NAMES[rank])
+
+
+def card(rank: int, *, key: str = "", look: str = "") -> Markup:
+    """A card that lies open and does nothing."""
+    return el(
+        "span",
+        _face(rank),
+        class_=_classes(rank, look),
+        role="img",
+        aria_label=rank_name(rank),
+        data_key=key or None,
+    )
+
+
+def choice(rank: int, *, shortcut: str, key: str, look: str = "") -> Markup:
+    """A card that is picked or put back, inside a form of choices; its value is the rank."""
+    box = el(
+        "input",
+        type="checkbox",
+        name="a",
+        value=rank,
+        class_="card-check",
+        aria_label=rank_name(rank),
+        aria_keyshortcuts=shortcut,
+        autocomplete="off",
+    )
+    hint = el("kbd", shortcut, class_="key", aria_hidden="true")
+    return el("label", box, _face(rank), hint, class_=_classes(rank, look), data_key=key)
+
+
+def _classes(rank: int, look: str) -> str | None:
+    return classes("card", DECKS[DECK].kind, "pk-card", f"r{rank}", look)
+
+
+@cache
+def _face(rank: int) -> Markup:
+    sheet = box(0.6, 0.6, _WIDTH - 1.2, _HEIGHT - 1.2, 8, FACE, EDGE, 1)
+    return Markup(
+        f'<svg class="face" viewBox="0 0 {_WIDTH} {_HEIGHT}" aria-hidden="true" '
+        f'focusable="false">{sheet}{looks(_normal(SYMBOLS[rank]), _large(SYMBOLS[rank]))}</svg>'
+    )
+
+
+def _normal(symbol: str) -> str:
+    corner = index_text(symbol, 13, 23.5, 24, _INK) + _star(13, 35, 0.62)
+    return _middle(symbol) + twice(corner, _WIDTH, _HEIGHT)
+
+
+def _middle(symbol: str) -> str:
+    if symbol == "A":
+        ring = shape("circle", cx=50, cy=70, r=30, fill="none", stroke=_INK, stroke_width=1.6)
+        return ring + _star(50, 70, 2.7)
+    if symbol == "7":
+        return "".join(_star(x, y, 1.05) for x, y in _SEVEN)
+    return (
+        box(23, 10, 54, 120, 3.5, "#fbf3dd", "#cfae6b", 1)
+        + twice(_figure(symbol, 24, 13.5, 52), _WIDTH, _HEIGHT)
+        + line("M23 70H77", "#cfae6b", 1.6)
+    )
+
+
+def _large(symbol: str) -> str:
+    """One large index where a fan shows it."""
+    head = index_text(symbol, 27, 48, 54, _INK)
+    if symbol in _COURT:
+        return _figure(symbol, 38, 72, 60) + head
+    return head + _star(64, 98, 2.6)
+
+
+def _figure(symbol: str, x: float, y: float, width: float) -> str:
+    name, hair = _COURT[symbol]
+    return shape(
+        "use",
+        href=f"{sprite_address(DECK)}#{name}",
+        x=x,
+        y=y,
+        width=width,
+        height=width * 1.04,
+        fill=hair,
+    )
+
+
+def _star(x: float, y: float, scale: float) -> str:
+    return group(path(_STAR, _INK), transform=f"translate({x:g} {y:g}) scale({scale:g})")
