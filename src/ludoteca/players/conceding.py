@@ -17,7 +17,7 @@ from ludoteca.players.base import Left, Player, TakeBack
 
 
 def conceding(game: Game, player: Player, told: Callable[[str], None]) -> Player:
-    """``player``, but that it concedes where it fails, and ``told`` hears why.
+    """``player`` for one deal, but that it concedes where it fails, and ``told`` hears why.
 
     The player itself where the game knows no conceding.
     """
@@ -26,20 +26,18 @@ def conceding(game: Game, player: Player, told: Callable[[str], None]) -> Player
 
 
 class _Conceding:
-    """A player for one deal after the other."""
+    """A player that may have failed in this deal."""
 
     def __init__(
         self, player: Player, concede: Callable[[SeatView], int], told: Callable[[str], None]
     ) -> None:
         self.name = player.name
         self._player, self._concede, self._told = player, concede, told
-        self._lost = 0  # tokens seen when it failed in this deal; 0 where it has not
+        self._failed = False
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The player's move, or a concession."""
-        if len(view.tokens) <= self._lost:  # the same deal only ever shows more
-            self._lost = 0
-        if not self._lost:
+        if not self._failed:
             try:
                 action = self._player.choose(view, rng)
                 if action in view.legal:
@@ -49,6 +47,6 @@ class _Conceding:
                 raise
             except Exception as error:
                 why = str(error) or type(error).__name__
-            self._lost = len(view.tokens)
+            self._failed = True
             self._told(_("{why}. It forfeits the deal.").format(why=why))
         return self._concede(view)

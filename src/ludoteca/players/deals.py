@@ -114,13 +114,12 @@ def play_match(
     :class:`PlayerFailed` as :func:`play_deal` does; but with ``told``, in games that know how, a
     player that fails loses the deal, ``told`` hears why, and the match goes on.
     """
-    if told is not None:
-        players = [conceding(game, player, told) for player in players]
     match, ends = Match(game, options), list[State]()
     while not match.over and (max_deals is None or match.deals < max_deals):
         cards, luck = deal_seeds(seed, match.deals)
         shoe = Shoe.shuffled(game, match.options, cards)
-        ends.append(play_deal(game, match.options, players, shoe, luck, match.standing))
+        seated = players if told is None else [conceding(game, p, told) for p in players]
+        ends.append(play_deal(game, match.options, seated, shoe, luck, match.standing))
         match.close(ends[-1])
     return match, ends
 

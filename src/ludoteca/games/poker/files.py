@@ -56,7 +56,10 @@ def functions_of(spec: str) -> tuple[Callable[..., list[str]], Callable[..., boo
 
 
 def concede(view: SeatView) -> int:
-    """The move of one who gives the round up: to exchange no more, and to fold."""
+    """The move of one who gives the round up: to exchange no more, and to fold in its turn.
+
+    Where the other folds before that, it is the other who has given the round up.
+    """
     return FOLDS if FOLDS in view.legal else STOP
 
 

@@ -2,8 +2,9 @@
 
 Hands are lists in dealt order, all orders equally likely, and new cards take the places of those
 exchanged. The exchange is asked in every order of every hand, so a choice that depends on the order
-becomes a chance. Folding is asked in several orders. Where an answer changes when the same is asked
-again, or a decision to fold with the order, there is no table: such a player is simulated.
+becomes a chance. Folding is asked again with the cards in another order. Where an answer changes
+when the same is asked again, or a decision to fold with the order, there is no table: such a player
+is simulated.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ from .player_process import FOLD, TRADE
 from .strategy import FIRST, SEATS
 
 DECK = Deck()
-ORDERS = 3  # orders in which each decision to fold is asked
 BUDGET = 120.0  # seconds for the whole table
 _STEP = 2_000
 _SHOWN = 3
@@ -182,18 +182,20 @@ class Tabulator:
             return Reply(read(reply.answer), reply.printed)
 
         reached = list(self._reached(chosen))
-        variants = [
-            [Question(part, (final, original, lot, other, seat != FIRST)) for final, original, lot
-             in self._in_orders(ways, drawn)]
-            for _path, ways, drawn in reached
-        ]  # fmt: skip
-        answers = self._twice([questions[0] for questions in variants], checked)
-        others = [question for questions in variants for question in questions[1:]]
-        again = self._once(others, checked)
-        for i, answer in enumerate(answers):
-            same = again[i * (ORDERS - 1) : (i + 1) * (ORDERS - 1)]
-            if any(_value(reply.answer) != _value(answer) for reply in same):
-                raise Changing(_("whether it folds depends on the order of the cards"))
+        questions, others = (
+            [
+                Question(part, (*self._in_some_order(ways, drawn), other, seat != FIRST))
+                for _path, ways, drawn in reached
+            ]
+            for _order in range(2)
+        )
+        answers = [reply.answer for reply in self._once(questions, checked)]
+        order = [i for i, answer in enumerate(answers) if not _ended(answer)]
+        self._rng.shuffle(order)
+        again = self._once([others[i] for i in order], checked, count=False)
+        for i, reply in zip(order, again, strict=True):
+            if _value(reply.answer) != _value(answers[i]):
+                raise self._changing(questions[i], answers[i], checked)
         return {
             path: Fraction(1) if isinstance(answer, Failure) else answer
             for (path, _ways, _drawn), answer in zip(reached, answers, strict=True)
@@ -215,14 +217,29 @@ class Tabulator:
                 drawn = paths.lot(int(paths.path_lot[path]))
                 yield path, here, [hands.SYMBOLS[rank] for rank in hands.ranks_of(drawn)]
 
-    def _in_orders(
+    def _in_some_order(
         self, ways: list[tuple[Hand, Hand]], drawn: list[str]
-    ) -> Iterator[tuple[list[str], list[str], list[str]]]:
-        """Final hand, original hand and lot as lists, in several orders."""
-        for _order in range(ORDERS):
-            hand, lot = self._rng.choice(ways)
-            new = self._rng.sample(drawn, len(drawn))
-            yield exchanged(hand, lot, new), list(hand), list(lot)
+    ) -> tuple[list[str], list[str], list[str]]:
+        """Final hand, original hand and lot as lists, the cards as they may have come."""
+        hand, lot = self._rng.choice(ways)
+        new = list(drawn)
+        self._rng.shuffle(new)
+        return exchanged(hand, lot, new), list(hand), list(lot)
+
+    def _changing(
+        self, question: Question, answer: Any, checked: Callable[[Question, Reply], Reply]
+    ) -> Changing:
+        """Why a decision to fold came out otherwise with the cards in another order."""
+        (reply,) = self._once([question], checked, count=False)
+        if _value(reply.answer) == _value(answer):
+            return Changing(_("whether it folds depends on the order of the cards"))
+        return self._otherwise(question)
+
+    def _otherwise(self, question: Question) -> Changing:
+        asked = question.text(self._player)
+        return Changing(
+            _("asked the same again it answers otherwise: {question}").format(question=asked)
+        )
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -231,17 +248,13 @@ class Tabulator:
     ) -> list[Any]:
         """The answers, asked again in another order; raises where one has changed."""
         replies = self._once(questions, checked)
-        order = [i for i, reply in enumerate(replies) if not _ended(reply)]
+        order = [i for i, reply in enumerate(replies) if not _ended(reply.answer)]
         self._rng.shuffle(order)
         again = self._once([questions[i] for i in order], checked, count=False)
         for i, reply in zip(order, again, strict=True):
             before = replies[i].answer
             if reply.answer != before and _value(reply.answer) != _value(before):
-                raise Changing(
-                    _("asked the same again it answers otherwise: {question}").format(
-                        question=questions[i].text(self._player)
-                    )
-                )
+                raise self._otherwise(questions[i])
         return [reply.answer for reply in replies]
 
     def _once(
@@ -264,9 +277,9 @@ class Tabulator:
         return replies
 
 
-def _ended(reply: Reply) -> bool:
+def _ended(answer: Any) -> bool:
     """True where the process was ended by the question: it is not asked that again."""
-    return reply.failed and reply.answer.code in ("slow", "died")
+    return isinstance(answer, Failure) and answer.code in ("slow", "died")
 
 
 def _value(answer: Any) -> Any:

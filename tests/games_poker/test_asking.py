@@ -1,0 +1,220 @@
+"""Files that misbehave: each is stopped, named, and asked on; nothing else is hurt."""
+
+import time
+
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.games.poker import asking, projeto
+from ludoteca.games.poker.asking import Asked, Question
+from ludoteca.games.poker.files import functions_of
+from ludoteca.games.poker.player_process import FOLD, TRADE
+from ludoteca.players import compare, make_local_player
+from ludoteca.players.deals import play_match
+
+HAND = ["A", "A", "K", "Q", "J"]
+FOLDS = "def desistir_x(a, o, m, t=None, s=False):\n    return False\n"
+
+
+@pytest.fixture
+def written(tmp_path):
+    """``written(text)``: the file with these functions."""
+
+    def write(text, name="x.py"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.fixture
+def asked(written):
+    """``asked(text)``: the process of a file with these functions."""
+    running = []
+
+    def ask(text, seconds=0.5):
+        running.append(Asked(written(text), seconds))
+        return running[-1]
+
+    yield ask
+    for process in running:
+        process.close()
+
+
+def trade(body):
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    return f"def trocas_x(mão, trocas1=None):\n{lines}{FOLDS}"
+
+
+def reply(process, part=TRADE, *arguments):
+    return process.ask("x", [Question(part, arguments or (list(HAND),))])[0]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "what"),
+    [
+        ("raise ValueError('ai')", "raised", "ValueError: ai"),
+        ("return 1 / 0", "raised", "ZeroDivisionError"),
+        ("return trocas_x(mão)", "raised", "RecursionError"),
+        ("return 'KQJ'", "cards", "'KQJ'"),
+        ("return None", "cards", "None"),
+        ("return [1, 2]", "cards", "[1, 2]"),
+        ("return [c for c in mão", "raised", "SyntaxError"),
+        ("import sys\nsys.exit(3)", "exit", ""),
+        ("raise KeyboardInterrupt", "raised", "KeyboardInterrupt"),
+        ("return list(input())", "keyboard", ""),
+        ("import os\nos.fork()", "process", ""),
+        ("import subprocess\nsubprocess.run(['true'])", "process", ""),
+        ("import os\nos.system('true')", "process", ""),
+        ("import os\nos.kill(os.getppid(), 9)", "process", ""),
+        ("import os\nos._exit(0)", "died", ""),
+        ("import ctypes\nctypes.string_at(0)", "died", ""),
+        ("while True:\n    pass", "slow", "0.5"),
+        ("import time\ntime.sleep(30)", "slow", "0.5"),
+        ("while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+         "slow", "0.5"),
+        ("import os\nfor n in range(3, 20):\n    try: os.write(n, b'nada\\n')\n"
+         "    except OSError: pass\nreturn []", "garbled", "nada"),
+        ("import os\nfor n in range(3, 20):\n    try: os.close(n)\n"
+         "    except OSError: pass\nreturn []", "died", ""),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_named(asked, body, code, what):
+    begun = time.monotonic()
+    process = asked(trade(body))
+    failure = process.broken or reply(process).answer
+    assert failure.code == code
+    assert what in failure.what
+    assert failure.text()
+    assert time.monotonic() - begun < 10
+
+
+def test_one_that_fails_is_asked_on(asked):
+    process = asked(trade("if mão[0] == 'A': raise ValueError\nreturn mão[:1]"))
+    questions = [Question(TRADE, (["A", "7", "K", "Q", "J"],)), Question(TRADE, (["7"] * 5,))] * 3
+    answers = [r.answer for r in process.ask("x", questions)]
+    assert [getattr(a, "code", a) for a in answers] == ["raised", ["7"]] * 3
+
+
+def test_one_that_hangs_is_asked_on_and_in_the_end_no_more(asked, monkeypatch):
+    monkeypatch.setattr(asking, "PATIENCE", 2)
+    process = asked(trade("while mão[0] == 'A': pass\nreturn mão[:1]"), 0.3)
+    sevens, aces = Question(TRADE, (["7"] * 5,)), Question(TRADE, (["A"] * 5,))
+    answers = [r.answer for r in process.ask("x", [sevens, aces, sevens, aces, sevens])]
+    assert [getattr(a, "code", a) for a in answers] == [["7"], "slow", ["7"], "slow", "slow"]
+    assert process.broken is not None
+
+
+def test_what_is_printed_hurts_nothing_and_is_told(asked):
+    process = asked(trade("print('oi', mão)\nimport os\nos.write(1, b'x' * 99999)\nreturn []"))
+    assert reply(process).answer == []
+    assert reply(process).printed.startswith("oi ['A'")
+
+
+def test_endless_printing_is_cut_short(asked):
+    process = asked(trade("for _ in range(10000): print('x' * 1000)\nreturn []"), 5)
+    assert reply(process).answer == []
+    assert len(reply(process).printed) < 300
+
+
+def test_more_memory_than_there_may_be_is_an_error_of_the_file(asked):
+    process = asked(trade("return [0] * (1 << 40)"), 5)
+    assert reply(process).answer.what.startswith("MemoryError")
+
+
+def test_a_player_may_change_the_lists_that_it_gets(asked):
+    process = asked(trade("mão.clear()\nreturn ['A']"))
+    hand = list(HAND)
+    assert reply(process, TRADE, hand).answer == ["A"]
+    assert hand == HAND
+
+
+def test_the_first_gets_one_argument_and_folding_all_five(asked):
+    process = asked(
+        "def trocas_x(*a):\n    return ['A'] * len(a)\n"
+        "def desistir_x(*a):\n    assert [type(b).__name__ for b in a] == "
+        "['list', 'list', 'list', 'int', 'bool']\n    return True\n"
+    )
+    assert reply(process).answer == ["A"]
+    assert reply(process, TRADE, HAND, 2).answer == ["A", "A"]
+    assert reply(process, FOLD, HAND, HAND, [], 2, True).answer is True
+
+
+def test_only_true_folds_and_none_is_not_a_word(asked):
+    process = asked(trade("return []").replace("return False", "return t"))
+    answers = [reply(process, FOLD, HAND, HAND, [], t, True).answer for t in (True, None, 2)]
+    assert answers[:2] == [True, False]
+    assert answers[2].code == "yes"
+
+
+@pytest.mark.parametrize("name", ["aleatorio", "ALEATÓRIO", "aleatório"])
+def test_functions_are_found_without_their_accents(asked, name):
+    text = trade("return []").replace("trocas_x", f"trocas_{name}")
+    process = asked(text.replace("desistir_x", f"desistir_{name}"))
+    assert len(process.players) == 1
+
+
+# -- at the table -------------------------------------------------------------------------------
+
+
+def test_a_file_sits_down_like_any_other_player(game, written):
+    greedy = (
+        "from ludoteca.games.poker.projeto import trocas_ganancioso, desistir_ganancioso\n"
+        "trocas_x, desistir_x = trocas_ganancioso, desistir_ganancioso\n"
+    )
+    path = written(greedy)
+    found = compare(game, None, f"{path}:x", "ganancioso", deals=10, seed=3)
+    assert found.failures == ()
+    assert found.difference.mean == 0  # the same player: equal cards, equal points
+
+
+def test_a_file_that_fails_forfeits_the_deals_of_a_comparison(game, written):
+    path = written(trade("return ['J'] * 3"))
+    found = compare(game, None, str(path), "ganancioso", deals=6, seed=3)
+    assert found.a.forfeits >= 5
+    assert "trocas_x(" in found.failures[0]
+    assert "does not hold" in found.failures[0]
+
+
+def test_a_file_that_fails_does_not_stop_a_match(game, written):
+    import numpy as np
+
+    told = []
+    players = [
+        make_local_player(game, str(written(trade("1 / 0")))),
+        make_local_player(game, "blefe"),
+    ]
+    match, ends = play_match(game, None, players, np.random.SeedSequence(2), told=told.append)
+    assert match.over
+    assert len(told) == 5
+    assert "ZeroDivisionError" in told[0]
+    for end in ends:
+        first = int(end.record["first"][0])
+        other_folded = int(end.record["folded"][0]) == 2
+        assert end.returns()[0] == (2 if other_folded else 0)
+        assert not (first == 0 and other_folded)
+
+
+def test_a_file_plays_the_match_of_the_project(written):
+    path = str(written(trade("return []")))
+    number, names, score = projeto.partida(path, "ganancioso")
+    assert (number, names) == (6, (path, "ganancioso"))
+    assert set(score) == set(names)
+    bad, told = str(written(trade("return ['J'] * 9"), "y.py")), []
+    assert projeto.rodada("completa", bad, "ganancioso", None, told.append) == (0, 2)
+    assert f"{bad} falhou" in told[-1]
+
+
+def test_a_file_that_is_not_there_is_refused(game, tmp_path):
+    with pytest.raises(BadInput, match="there is no file"):
+        functions_of(str(tmp_path / "nobody.py"))
+    with pytest.raises(BadInput, match="there is no file"):
+        make_local_player(game, str(tmp_path / "nobody.py"))
+
+
+def test_a_page_never_runs_a_file(game, written):
+    from ludoteca.players import make_player
+
+    with pytest.raises(BadInput, match="has no player"):
+        make_player(game, str(written(trade("return []"))))
