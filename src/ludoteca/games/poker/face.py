@@ -54,6 +54,8 @@ def board(scene: Scene) -> Markup:
     if scene.view is None:
         return Markup()
     s = seen(scene)
+    if scene.result is not None:
+        return _round_line(scene, s)
     heaps = [_away(scene, s, seat) for seat in (_other(scene), _own(scene))]
     middle = el("div", heaps[0], _deck(s), heaps[1], class_="pk-middle", data_key="middle")
     return join([_round_line(scene, s), _steps(s), middle if s.kind != RAPIDA else None])
@@ -104,22 +106,26 @@ def _deck(s: Any) -> Markup:
 
 
 def _away(scene: Scene, s: Any, seat: int) -> Markup:
-    """What a seat exchanged: open to itself, and to all once the round is over."""
+    """What a seat exchanged: open to itself, face down to the others."""
     n = int(s.exchanged[seat])
-    open_ = seat == scene.viewer or scene.revealed is not None
-    cards = _cards(s.given[seat], "away") if open_ else [back(DECK) for _card in range(n)]
-    text = ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
-    if not n and _has_exchanged(s, seat):
-        text = _("exchanged nothing")
-    elif not n:
-        text = ""
+    own = seat == scene.viewer
+    cards = _cards(s.given[seat], "away") if own else [back(DECK) for _card in range(n)]
     return el(
         "div",
-        el("div", cards, class_="pk-pair"),
-        el("span", text),
-        class_=classes("pk-away", "own-side" if seat == _own(scene) else "", f"n{n}"),
+        cards,
+        class_=classes("pk-away", "" if seat == _own(scene) else "theirs"),
+        role="group",
+        aria_label=_exchange_words(s, seat),
         data_key=f"away-{seat}",
     )
+
+
+def _exchange_words(s: Any, seat: int) -> str:
+    """How many cards a seat exchanged, "" before it has."""
+    n = int(s.exchanged[seat])
+    if n:
+        return ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
+    return _("exchanged nothing") if _has_exchanged(s, seat) else ""
 
 
 def _has_exchanged(s: Any, seat: int) -> bool:
@@ -152,8 +158,11 @@ def before(scene: Scene, seat: int) -> Markup:
     if seat == scene.viewer:
         return _worth(s, seat)
     if not _is_shown(scene, s):
-        return rival_fan(DECK, int(s.in_hand[seat]))
-    shown = fan(_cards(s.hand[seat], f"shown-{seat}"), _("The cards shown"), key=f"shown-{seat}")
+        told = _exchange_words(s, seat) if s.kind != RAPIDA else ""
+        said = el("p", told, class_=classes("pk-said", "" if told else "none"), data_key="said")
+        return join([rival_fan(DECK, int(s.in_hand[seat])), said])
+    cards = _cards(s.hand[seat], f"shown-{seat}")
+    shown = fan(cards, _("The cards shown"), key=f"shown-{seat}", look="loose")
     return join([shown, _worth(s, seat)])
 
 
@@ -164,7 +173,7 @@ def _is_shown(scene: Scene, s: Any) -> bool:
 def _worth(s: Any, seat: int) -> Markup:
     """The class and the value of a whole hand, and that it was folded."""
     if int(s.in_hand[seat]) != int(s.hand_size):
-        return Markup('<p class="pk-worth" data-key="worth">&nbsp;</p>')
+        return Markup()
     words = hand_words(s.hand[seat])
     if s.folded == seat + 1:
         words = _("folded {hand}").format(hand=words)
@@ -180,7 +189,7 @@ def hand(scene: Scene) -> Markup:
         return Markup()
     s, me = seen(scene), scene.viewer
     if not _is_exchanging(scene):
-        cards = _cards(s.hand[me], "own", fresh=_drawn(s, me))
+        cards = _cards(s.hand[me], "own", fresh=_drawn(s, me) if s.phase == FOLDING else None)
         return fan(cards, _("Your hand"), look="pk-hand")
     left = int(s.most) - int(s.exchanged[me])
     cards = fan(_choices(s, me), _("Your hand"), look="pk-hand")
@@ -232,12 +241,9 @@ def actions(scene: Scene) -> Markup:
         exchange = submit_button(_("Exchange"), form=_FORM)
         return join([action_button(STOP, keep, "0", look="pk-keep"), exchange])
     prize = int(s.fold_first if s.to_move == s.first else s.fold_second)
-    text = ngettext("Fold: {n} point to the other", "Fold: {n} points to the other", prize)
+    fold = _("Fold: the other gets {n}").format(n=prize)
     return join(
-        [
-            action_button(STAY, _("Stay"), "1", look="main"),
-            action_button(FOLD, text.format(n=prize), "2"),
-        ]
+        [action_button(STAY, _("Stay"), "1", look="main"), action_button(FOLD, fold, "2")]
     )
 
 
@@ -270,9 +276,14 @@ def _round_verdict(scene: Scene, s: Any) -> str:
 
 
 def _folded(scene: Scene, seat: int) -> str:
+    assert scene.result is not None
+    other, points = seat_name(scene.seats[1 - seat]), f"{scene.result[1 - seat]:g}"
     if seat == scene.viewer:
-        return _("You folded.")
-    return _("{name} folded.").format(name=seat_name(scene.seats[seat]))
+        return _("You folded: {points} for {name}.").format(points=points, name=other)
+    name = seat_name(scene.seats[seat])
+    if scene.viewer >= 0:
+        return _("{name} folded: {points} for you.").format(name=name, points=points)
+    return _("{name} folded: {points} for {other}.").format(name=name, points=points, other=other)
 
 
 def _class(s: Any, seat: int) -> str:
@@ -311,9 +322,9 @@ def _points(scene: Scene, s: Any) -> Markup:
 def picture() -> Markup:
     """Five cards in a fan, two of them pushed out to be exchanged."""
     cards = "".join(
-        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-13" y="-18" width="26" '
-        f'height="36" rx="3" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
-        f'<g fill="{colour}" transform="scale(.9)"><path d="{_SIGNS[sign]}"/></g></g>'
+        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-11" y="-17" width="22" '
+        f'height="34" rx="3" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
+        f'<g fill="{colour}" transform="scale(.75)"><path d="{_SIGNS[sign]}"/></g></g>'
         for x, y, turn, colour, sign in _SKETCHED
     )
     return Markup(
@@ -328,9 +339,9 @@ _SIGNS = {
     "feather": "M-9 8C-8-4 0-10 10-10 10 0 3 7-5 7L-9 11z",
 }
 _SKETCHED = (
-    (24, 48, -16, "#8a5a00", "star"),
-    (42, 43, -8, "#8a5a00", "star"),
-    (60, 41, 0, "#a3202b", "crown"),
-    (79, 29, 8, "#6a3f9c", "crown"),
-    (98, 34, 16, "#24579a", "feather"),
+    (18, 50, -14, "#8a5a00", "star"),
+    (39, 45, -7, "#8a5a00", "star"),
+    (60, 43, 0, "#a3202b", "crown"),
+    (82, 32, 7, "#6a3f9c", "crown"),
+    (104, 37, 14, "#24579a", "feather"),
 )
