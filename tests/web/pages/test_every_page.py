@@ -109,10 +109,10 @@ def test_an_address_used_in_the_wrong_way_is_said(visitor):
 
 
 def test_a_mistake_of_ours_is_one_sentence(tmp_path, monkeypatch):
-    def broken(_game):
+    def broken():
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr(lobby, "game_card", broken)
+    monkeypatch.setattr(lobby, "game_cards", broken)
     settings = replace(QUICK, database=f"sqlite:///{tmp_path / 'journal.sqlite'}")
     app = create_app(settings, pool=Pool())
     with Visitor(app, base_url=ADDRESS, raise_server_exceptions=False) as client:

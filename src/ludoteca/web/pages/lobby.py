@@ -65,20 +65,19 @@ async def show_lobby(
 
 
 def game_cards() -> tuple[list[GameCard], list[str]]:
-    """The cards of the games, and for each game without one a sentence that says why."""
+    """The cards of the games, and a sentence for each game that has none; the log says why."""
     cards: list[GameCard] = []
-    broken = list(broken_games().values())
+    broken = list(broken_games())
+    for name, why in broken_games().items():
+        log.warning("%s: %s", name, why)
     for game in games().values():
         try:
             cards.append(game_card(game))
-        except Exception as error:  # the game is somebody else's code: it may raise anything
+        except Exception:  # the game is somebody else's code: it may raise anything
             log.warning("the game %s cannot be shown", game.name, exc_info=True)
-            broken.append(
-                _("the game in {package} cannot be loaded: {error}").format(
-                    package=game.package, error=f"{type(error).__name__}: {error}"
-                )
-            )
-    return cards, broken
+            broken.append(game.name)
+    sentence = _("The game {name} cannot be shown; the log of the server says why.")
+    return cards, [sentence.format(name=name) for name in broken]
 
 
 def table_line(head: Any) -> TableLine:
