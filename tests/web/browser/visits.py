@@ -15,11 +15,12 @@ PATIENCE = 60_000  #: milliseconds: the first table of a game may wait for it to
 SERVER = """
 import sys
 from ludoteca.web.serving import run
-from ludoteca.web.settings import Delays, Settings
+from ludoteca.web.settings import Delays, Limits, Settings
 settings = Settings(
     database=sys.argv[1],
     port=int(sys.argv[2]),
     delays=Delays(shortest=0.05, longest=0.1, thinking=0.04),
+    limits=Limits(tables_an_address=1000, requests_a_second=1000),
     sit_in_seconds=1.5,
 )
 say = lambda text: print(text, flush=True)
