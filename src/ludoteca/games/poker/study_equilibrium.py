@@ -290,20 +290,21 @@ def folding_table(pair: tuple[Seat, Seat]) -> Table:
 
 def _folding_row(seat: Seat, other: int, here: np.ndarray) -> list[Cell] | None:
     """What there is to say of these paths; None where it all but never comes to them."""
-    paths = seat.paths
+    paths, merging = seat.paths, merged(seat.paths)
     asked = seat.asked[other, here]
     often = float(asked.sum())
     if often < _MASS:
         return None
-    fold = seat.own.fold[other, here]
-    reached = fold[asked > SELDOM * often]
-    spots = paths.path_spot[here]
-    ways = seat.ahead.asked[other, spots]
-    worth = np.divide(seat.ahead.staying[other, spots], ways, out=np.zeros(len(ways)), where=ways > 0)
+    fold, spots = seat.own.fold[other, here], paths.path_spot[here]
+    by_spot, gone = (np.bincount(merging.spot[spots], ways) for ways in (asked, asked * fold))
+    reached = by_spot > SELDOM * often
+    chances = gone[reached] / by_spot[reached]
+    staying, ways = seat.ahead.staying[other, spots], seat.ahead.asked[other, spots]
+    worth = np.divide(staying, ways, out=np.zeros(len(ways)), where=ways > 0)
     prize = seat.played.fold_first if seat.seat == FIRST else seat.played.fold_second
     chance = float(asked @ fold) / often
     return [
-        often, chance, float(reached.min()), float(reached.max()), float(asked @ worth) / often,
+        often, chance, float(chances.min()), float(chances.max()), float(asked @ worth) / often,
         -prize, _advice(chance),
     ]  # fmt: skip
 
@@ -359,40 +360,34 @@ def pure(kind: Kind) -> Strategy:
 # -- sections -----------------------------------------------------------------------------------
 
 
-def _chance(table: Table, kind: Kind, seat: int, seen: int | None, hand: int) -> float:
-    line = next(
-        row for row in table.rows
-        if list(row[:4]) == [kind, seat_word(seat), seen, _(CLASS_NAMES[hand])]
-    )  # fmt: skip
-    assert isinstance(line[4], float)
-    return line[4]
-
-
 def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
     """What to exchange, and how often to bluff."""
     short, every = exchanging_table(seats, SELDOM), exchanging_table(seats)
     bluffs, numbers = bluffs_table(seats), numbers_table(seats)
-    strategic, won = pure("estrategica"), exploited(Round.named("estrategica"), pure("estrategica"))
-    assert strategic.name == NAME
-    proved = won.mean == 0
+    won = exploited(Round.named("estrategica"), pure("estrategica"))
+    second = [_of_nothing(seats["completa"][SECOND], seen, 0) for seen in (1, 2, 3)]
     answer = _(
         "In the complete round: as first exchange what does not contribute, but of a hand of "
         "nothing never three: two cards, as if it were three of a kind, or in {none:.0%} none, as "
-        "if it were a full house. As second bluff with nothing after 1, 2 or 3 cards in {one:.0%}, "
-        "{two:.0%} and {three:.0%}, and hardly ever after none ({zero:.0%}). Two pairs facing no "
-        "exchange go on with one pair and three new cards in most cases: only more than a full "
-        "house helps. Fewer than do not contribute go in {first:.1%} of all rounds as first and "
-        "{second:.1%} as second."
+        "if it were a full house. As second likewise: of nothing two, or none in {one:.0%} after "
+        "one card, {two:.0%} after two and {three:.0%} after three; but against nobody who "
+        "exchanged none. With two pairs against none keep one pair in {pairs:.0%}: another card "
+        "alone would seldom be enough. Fewer cards than do not contribute go in {first:.1%} of all "
+        "rounds as first and {second:.1%} as second."
     ).format(
-        none=1 - _two_of_nothing(seats["completa"][FIRST]),
-        zero=_chance(bluffs, "completa", SECOND, 0, hands.NOTHING),
-        one=_chance(bluffs, "completa", SECOND, 1, hands.NOTHING),
-        two=_chance(bluffs, "completa", SECOND, 2, hands.NOTHING),
-        three=_chance(bluffs, "completa", SECOND, 3, hands.NOTHING),
+        none=_of_nothing(seats["completa"][FIRST], None, 0),
+        one=second[0],
+        two=second[1],
+        three=second[2],
+        pairs=sum(
+            c.chance
+            for c in choices(seats["completa"][SECOND], 0)
+            if c.hand == hands.TWO_PAIRS and hands.size(c.lot) == 3
+        ),
         first=bluffs_of(seats["completa"][FIRST]),
         second=bluffs_of(seats["completa"][SECOND]),
     )
-    if proved:
+    if won.mean == 0:
         answer += " " + _(
             "The strategic round has an equilibrium without any chance, proved exactly, worth "
             "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
@@ -426,9 +421,10 @@ def _seen_words(seat: Cell, seen: Cell) -> str:
     return _("{seat} after {n}").format(seat=seat, n=seen)
 
 
-def _two_of_nothing(seat: Seat) -> float:
-    found = choices(seat, None)
-    return sum(c.chance for c in found if c.hand == hands.NOTHING and hands.size(c.lot) == 2)
+def _of_nothing(seat: Seat, seen: int | None, cards: int) -> float:
+    """How often so many cards go of a hand of nothing."""
+    found = choices(seat, seen)
+    return sum(c.chance for c in found if c.hand == hands.NOTHING and hands.size(c.lot) == cards)
 
 
 def of_folding(pair: tuple[Seat, Seat]) -> Section:
@@ -442,10 +438,17 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
     )
     answer = _(
         "Of all rounds {first:.1%} end with the first folding and {second:.1%} with the second. "
-        "Of the hands asked they fold: {hands}; nothing better. To lose against two pairs or three "
-        "of a kind costs no more than to fold, so a weak hand stays against many exchanged cards, "
-        "and goes where few were."
-    ).format(first=pair[FIRST].folding, second=pair[SECOND].folding, hands=hands_folded)
+        "Of the hands asked they fold: {hands}; nothing better. One's own number matters as much "
+        "as the other's, for the other has seen it: against three cards a pair as second goes in "
+        "{bluffed:.0%} if one exchanged two, and in {honest:.0%} if one exchanged three. Three of "
+        "a kind goes against none or two cards alone."
+    ).format(
+        first=pair[FIRST].folding,
+        second=pair[SECOND].folding,
+        hands=hands_folded,
+        bluffed=_folds(folding, SECOND, 2, 3, hands.PAIR),
+        honest=_folds(folding, SECOND, 3, 3, hands.PAIR),
+    )
     parts = []
     for seat in pair:
         rows = [
@@ -467,6 +470,14 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
         (rules, folding),
         tuple(parts),
     )
+
+
+def _folds(folding: Table, seat: int, own: int, other: int, hand: int) -> float:
+    """The chance to fold in a line of the table."""
+    key = [seat_word(seat), own, other, _(CLASS_NAMES[hand])]
+    chance = next(row[6] for row in folding.rows if list(row[:4]) == key)
+    assert isinstance(chance, float)
+    return chance
 
 
 def _folded_by_hand(pair: tuple[Seat, Seat]) -> dict[str, float]:

@@ -62,9 +62,7 @@ class Field:
         return (1 + (won - lost) / 2) / 2
 
 
-def field_of(
-    kind: Kind, names: Sequence[str] = BUILT_IN, progress: Progress = quiet
-) -> Field:
+def field_of(kind: Kind, names: Sequence[str] = BUILT_IN, progress: Progress = quiet) -> Field:
     """All of ``names`` against all, themselves included."""
     played = Round.named(kind)
     strategies = {e.name: e.strategy(played) for e in entrants(names, played)}
@@ -235,9 +233,7 @@ def of_bluffer(found: Mapping[Kind, Field]) -> Section:
         "folding it loses {strategic:.3f} a round to ganancioso. The bluff pays against cauteloso, "
         "which believes that one card means four of a kind; aleatório falls to anybody. Points a "
         "round above the others in the complete round, both orders: {told}."
-    ).format(
-        strategic=-float(strategic.above(BLUFFER, "ganancioso")), told=told(complete, BLUFFER)
-    )
+    ).format(strategic=-float(strategic.above(BLUFFER, "ganancioso")), told=told(complete, BLUFFER))
     part = Table(table.name, table.columns, [r for r in table.rows if r[0] == "completa"])
     draw = partial(charts.bars, part, "against", "points_above")
     return Section(

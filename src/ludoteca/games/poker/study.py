@@ -1,0 +1,110 @@
+"""``ludoteca study poker``: the project's questions answered exactly, and how the game is played.
+
+Twelve sections, each with its method and an answer in words; as tables, plots and, in a folder, a
+report that ties them together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
+from ludoteca.lab.report import Section, write_report
+
+from . import (
+    study_equilibrium,
+    study_hands,
+    study_losses,
+    study_players,
+    study_readings,
+    study_rules,
+)
+from .odds import CONDITION
+from .response import exploited
+from .store import shipped
+from .study_words import HEADINGS as HEADINGS  # the catalogues look for it here
+
+TITLE = N_("Simplified poker: how should it be played?")
+
+
+@question(
+    "study",
+    N_("The project's questions answered exactly, who beats whom, and how the game is played."),
+)
+def report(
+    folder: Annotated[
+        Path | None, Param(N_("write the report, its tables and plots into this folder"))
+    ] = None,
+    prizes: Annotated[
+        int, Param(N_("the largest prize of folding that is tried"), low=1, high=8)
+    ] = 4,
+    progress: Progress = quiet,
+) -> Answer:
+    """Everything that the project asks, and what the solved game says."""
+    sections = sections_of(prizes, progress)
+    if folder is not None:
+        write_report(folder, _(TITLE), sections)
+    tables = [table for section in sections for table in section.tables]
+    plots = [plot for section in sections for plot in section.plots]
+    return Answer(_fields(), (overview(sections), *tables), plots, notes=_notes())
+
+
+def _fields() -> dict[str, Cell]:
+    """The few numbers that say most."""
+    solved = shipped("completa")
+    three = study_hands.found_from(study_hands.PAIR, "KQJ")
+    strategic = study_equilibrium.pure("estrategica")
+    won = exploited(shipped("estrategica").played, strategic)
+    return {
+        "value_of_a_hand": Exact(study_hands.mean_of_a_hand(), _("five cards as dealt")),
+        "one_pair_three_cards": Exact(three.mean, _(CONDITION)),
+        "strategic_value": Exact(-won.as_first, _("of the first seat, both playing best")),
+        "complete_value": float(solved.value),
+        "complete_value_at_least": float(solved.low),
+        "complete_value_at_most": float(solved.high),
+    }
+
+
+def _notes() -> list[str]:
+    return [
+        _("points above: of the one less those of the other, per round"),
+        _(
+            "often, chance, folds, worth and cost of the equilibrium are floating-point numbers: "
+            "it is an equilibrium up to {off:.1e} points a round"
+        ).format(off=float(shipped("completa").exploitability)),
+    ]
+
+
+def overview(sections: Sequence[Section]) -> Table:
+    """Every section in a line: the question, the answer, and how it was found."""
+    rows: list[list[Cell]] = [[s.name, s.title, s.answer, s.method] for s in sections]
+    columns = ("section", "question", "answer", "method")
+    return Table("sections", columns, rows, N_("Questions and answers"))
+
+
+def sections_of(prizes: int, progress: Progress = quiet) -> list[Section]:
+    """All sections, worked out one after the other; ``prizes`` as in :func:`report`."""
+    found = study_players.fields(progress=progress)
+    seats = {kind: study_equilibrium.solved_seats(kind) for kind in study_equilibrium.SOLVED_KINDS}
+    losses = study_losses.losses(found, progress)
+    dear = study_losses.leaks_of(found, progress)
+    by_prizes = study_rules.prizes(prizes, progress)
+    by_most = study_rules.numbers_exchanged(progress)
+    return [
+        study_hands.of_hands(),
+        study_hands.of_exchanges(),
+        study_players.of_players(found),
+        study_players.of_bluffer(found),
+        study_players.of_ours(found),
+        study_equilibrium.of_exchanging(seats),
+        study_equilibrium.of_folding(seats["completa"]),
+        study_players.of_seats(found),
+        study_losses.of_losses(losses, dear),
+        study_players.of_match(found),
+        study_rules.of_rules(by_prizes, by_most),
+        study_readings.of_readings(progress),
+    ]
