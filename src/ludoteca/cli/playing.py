@@ -46,6 +46,7 @@ class Wishes:
     options: Mapping[str, Any] = field(default_factory=dict)
     record: Path | None = None
     hints: bool = False
+    coach: bool = False
     start: Path | None = None
 
 
@@ -67,6 +68,7 @@ def _play_command(game: Game) -> Any:
             options=chosen_options(game, given),
             record=Path(given["record"]) if given["record"] else None,
             hints=given["hints"],
+            coach=given["coach"],
             start=Path(given["start"]) if given["start"] else None,
         )
         play(game, wishes)
@@ -86,6 +88,7 @@ def _own_flags(game: Game) -> list[Flag]:
         flag("record", _("Write the record of the game into this file."), metavar="FILE"),
         flag("start", _("Go on from the record in this file."), metavar="FILE", written="from"),
         switch("hints", _("Show a machine's advice before each of your moves.")),
+        switch("coach", _("Say after each of your decisions what it cost.")),
     ]
 
 
@@ -104,7 +107,9 @@ class _Evening:
         import numpy as np
 
         from ludoteca.core.match import Match
+        from ludoteca.players.coaching import Coach
 
+        self.coach = Coach(game) if wishes.coach else None
         self.game = game
         self.wishes = wishes
         self.seed = seed
@@ -130,12 +135,14 @@ class _Evening:
                 if self.match.over:
                     if self.match.deals > 1:
                         stdout().print(self._standing_words())
+                    self._sum_up()
                     break
                 stdout().print(self._standing_words())
                 _next_deal()
                 self.state = None
                 table = self._table()
         except Left:
+            self._sum_up()
             stdout().print(self._keep_record(table))
         except KeyboardInterrupt:
             raise Stopped(self._keep_record(table)) from None
@@ -150,7 +157,14 @@ class _Evening:
             ask=input,
             show=self._print,
             advise_always=self.wishes.hints,
+            coach=self.coach,
+            deal=self.match.deals + 1,
         )
+
+    def _sum_up(self) -> None:
+        """What the coach says at the end."""
+        if self.coach is not None:
+            stdout().print(self.coach.summary(), highlight=False, markup=False)
 
     def _standing_words(self) -> str:
         """The standing as the game says it, else the names and numbers of its fields."""

@@ -22,6 +22,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, TakeBack, make_local_player, make_player
+from ludoteca.players.coaching import Coach
 from ludoteca.players.conceding import conceding
 from ludoteca.players.human import HumanPlayer, advice, described
 
@@ -35,6 +36,7 @@ class Table:
     state : where the deal begins, or goes on
     ask, show : read a line after a prompt; write a text of one or more lines
     advise_always : a machine's advice before each move of a person, not only when asked for
+    coach, deal : says what a decision of the person cost, in the deal of this number from 1
     """
 
     def __init__(
@@ -45,6 +47,8 @@ class Table:
         ask: Callable[[str], str],
         show: Callable[[str], None],
         advise_always: bool = False,
+        coach: Coach | None = None,
+        deal: int = 1,
     ) -> None:
         self.state = state
         self.game: Game = state.game
@@ -54,6 +58,7 @@ class Table:
         self._rngs = [np.random.default_rng(s) for s in seat_seeds]
         self._ask, self._show = ask, show
         self._advise_always = advise_always
+        self._coach, self._deal = coach, deal
         self.seats = [self._seated(make_local_player(self.game, spec)) for spec in specs]
         self._people = [i for i, p in enumerate(self.seats) if isinstance(p, HumanPlayer)]
         # Several people at one keyboard: between their turns nobody's secrets are shown.
@@ -107,6 +112,17 @@ class Table:
             self._show_dealt()
             self._said.append((seat, self._announced(action)))
         self.state.apply(action)
+        if self._coach is not None and seat in self._people:
+            self._be_coached(self._coach, view, action)
+
+    def _be_coached(self, coach: Coach, view: SeatView, action: int) -> None:
+        """Say what the decision cost that ends with ``action``; to one person alone."""
+        coach.watch(view, action)
+        if self.state.current_player() == view.seat:
+            return
+        told = coach.judge(self._deal)
+        if told is not None and len(self._people) == 1:
+            self._show(_("Coach: {sentence}").format(sentence=told.sentence))
 
     def _announced(self, action: int) -> str:
         """A move as the watching eye sees it; in words too where it is open."""
@@ -158,6 +174,8 @@ class Table:
 
     def _take_back(self, seat: int) -> None:
         """Go back to before the seat's last move, or say why that cannot be."""
+        if self._coach is not None:
+            self._coach.forget()
         moves = self.state.moves
         last = next((i for i in reversed(range(len(moves))) if moves[i].actor == seat), None)
         if last is None:

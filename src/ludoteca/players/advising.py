@@ -13,6 +13,7 @@ from ludoteca.core.numbers import Odd, Simulated, simulated_share
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import Advice
 from ludoteca.players.base import Reasoner
+from ludoteca.players.coaching import LEAST
 from ludoteca.players.factory import make_player
 from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.values import (
@@ -93,6 +94,7 @@ def _no_worse(action: int, reasons: tuple[str, ...], values: Values) -> tuple[in
     """The machine's move unless it is proved that there is a better one."""
     best = values.moves[0].value
     own = next(move.value for move in values.moves if move.action == action)
-    if not values.exact or own == best:
+    # Where best play is a lottery, its moves are alike up to what the solution lacks.
+    if isinstance(best, Simulated) or isinstance(own, Simulated) or best.value - own.value < LEAST:
         return action, reasons
     return values.moves[0].action, (_("it is proved to be best"),)

@@ -23,6 +23,7 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
+from ludoteca.players.coaching import CoachedAt, coach_of, decisions
 from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.values import (
     LEVEL,
@@ -45,7 +46,8 @@ class Costly:
     Attributes
     ----------
     at : number of the record's moves made before it; the position it was taken in
-    played, best : ids; ``played_words`` and ``best_words`` say them
+    played, best : ids, the first where a decision takes several moves; ``played_words`` and
+        ``best_words`` say them
     cost : what ``best`` was worth above ``played``
     sentence : all that in a sentence
     """
@@ -102,6 +104,9 @@ def review(
     """
     state = record.replay()
     seat = _reviewed(record, state, seat)
+    coached = coach_of(record.game)
+    if coached is not None:
+        return _told_by_coach(state, seat, coached, progress)
     views = list(_decisions(state, seat))
     found: list[Costly] = []
     proved = 0
@@ -118,6 +123,39 @@ def review(
     said += [policy_play(record.game)] if proved < len(views) else []
     words = unit(views[0][1]) if views else ""
     return Review(record.game.name, seat, tuple(found), len(views), words, tuple(said))
+
+
+def _told_by_coach(
+    state: State, seat: int | None, coached: CoachedAt, progress: Progress
+) -> Review:
+    """What the game's own coach says of each decision; several moves may be one decision."""
+    start = state.game.new_state(state.options, state.standing)
+    made = list(decisions(start, state.moves, seat))
+    costly, conditions = [], []
+    for number, decision in enumerate(made):
+        progress(number, len(made), _("decisions looked at"))
+        told = coached(decision.view, decision.moves)
+        if told is None:
+            continue
+        conditions.append(told.cost.condition)
+        if told.clear:
+            costly.append(
+                Costly(
+                    at=decision.at,
+                    seat=decision.view.seat,
+                    played=told.played[0],
+                    best=told.best[0],
+                    played_words=told.played_words,
+                    best_words=told.best_words,
+                    cost=told.cost,
+                    sentence=told.sentence,
+                )
+            )
+    progress(len(made), len(made), _("decisions looked at"))
+    costly.sort(key=lambda c: -_size(c.cost))
+    words = unit(made[0].view) if made else ""
+    said = tuple(dict.fromkeys(conditions))
+    return Review(state.game.name, seat, tuple(costly), len(made), words, said)
 
 
 def _reviewed(record: GameRecord, state: State, seat: int | None) -> int | None:

@@ -137,7 +137,7 @@ def values_of(view: SeatView, rng: np.random.Generator, effort: Effort) -> Value
     """
     proved = exact_values(view)
     if proved is not None:
-        assumption = best_play()
+        assumption = rests_on(view.game)
         moves = [MoveValue(a, Exact(value, assumption)) for a, value in proved.items()]
         moves.sort(key=lambda move: -_exact(move))
         return Values(tuple(moves), True, assumption)
@@ -155,6 +155,12 @@ def mean_of(sample: NDArray[np.float64]) -> Simulated:
 def best_play() -> str:
     """What exact values of moves rest on."""
     return _("if everybody plays their best from here on")
+
+
+def rests_on(game: Game) -> str:
+    """What exact values of moves rest on: the game's own ``advice.VALUES_REST_ON``, or best play."""
+    own = getattr(game.room("advice"), "VALUES_REST_ON", "")
+    return _(own) if own else best_play()
 
 
 def policy_play(game: Game) -> str:

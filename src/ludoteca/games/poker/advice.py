@@ -19,9 +19,12 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.advising import simulated_odds
 
 from . import hands
+from .coaching import VALUES_REST_ON, coached, goes_on, values_at
 from .hands import Cards
 from .odds import CONDITION, deck_of, ranked
 from .rules import EXCHANGING, FOLDING, OVER
+
+__all__ = ["VALUES_REST_ON", "coached", "odds_at", "values_at"]
 
 GREEDY = N_(
     "unseen cards equally likely, if the other exchanged what does not contribute; "
@@ -55,7 +58,7 @@ def _exchange_odds(view: SeatView) -> Iterator[Odd]:
     unseen = hands.minus(deck_of(view.options), dealt)
     told = set()
     for found in ranked(dealt, int(record["most"]), unseen):
-        if found.ways in told or not _goes_on(found.lot, given):
+        if found.ways in told or not goes_on(found.lot, given):
             continue
         told.add(found.ways)
         text = _("exchange {cards}").format(cards=" ".join(hands.text_of(found.lot)))
@@ -65,12 +68,6 @@ def _exchange_odds(view: SeatView) -> Iterator[Odd]:
             Exact(found.mean, _(CONDITION)),
             chance=False,
         )
-
-
-def _goes_on(lot: Cards, given: Cards) -> bool:
-    """True where ``lot`` is what was discarded and cards that may follow it."""
-    reached = max((rank for rank, n in enumerate(given) if n), default=0)
-    return lot[:reached] == given[:reached] and lot[reached] >= given[reached]
 
 
 # -- folding ---------------------------------------------------------------------------------------
