@@ -301,7 +301,8 @@ def test_a_class_has_one_table_and_one_page(capsys, tmp_path):
     said = answer(capsys, "--class", *names, "--page", str(page), "--seed", "1")
     assert said["class"][0]["player"] == "nosso"
     assert len(said["meetings"]) == 6
-    assert all(row["exact"] for row in said["class"])
+    assert all(row["exact"] for row in said["results"])
+    assert all(row["difference"]["exact"] for row in said["meetings"])
     assert sum(row["difference"] for row in said["class"]) == pytest.approx(0)
     html = page.read_text(encoding="utf-8")
     assert html.count("<article>") == 4

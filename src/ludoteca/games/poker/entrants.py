@@ -23,12 +23,12 @@ from .asking import Asked
 from .paths import Deck, Paths, Round, paths_of
 from .player_process import plain
 from .simple import PLAYERS
-from .store import NAME as EQUILIBRIUM
-from .store import equilibrium
+from .store import NAME, equilibrium
 from .strategy import FIRST, SEATS, SECOND, Numbers, Side, Strategy, over_unit, side_of
 from .tabulating import DECK, Changing, Report, Sheet, Tabulator, Told
 
 OURS = "nosso"
+EQUILIBRIUM = NAME
 HUMAN = "humano"
 BUILT_IN = (*PLAYERS, OURS, EQUILIBRIUM)
 ALIASES = {"random": "aleatório", "basic": "ganancioso", "advanced": OURS, "expert": EQUILIBRIUM}

@@ -22,6 +22,9 @@ from .meeting import Meeting, by_playing, exactly
 from .paths import KINDS, Deck, Round
 
 PAGE = Path("class.html")
+RANKING = ("place", "player", "score", "difference", "exploitability", "state")
+RESULTS = ("player", "met", "win", "draw", "loss", "exact")
+MEETINGS = ("player", "other", "difference", "win", "draw", "loss")
 HEADINGS = (
     N_("first"),
     N_("second"),
@@ -38,6 +41,15 @@ HEADINGS = (
     N_("player"),
     N_("leak"),
     N_("cost"),
+    N_("place"),
+    N_("score"),
+    N_("difference"),
+    N_("state"),
+    N_("met"),
+    N_("other"),
+    N_("other as first"),
+    N_("matches"),
+    N_("mean"),
 )
 
 
@@ -178,41 +190,30 @@ def _notes(one: Entrant, other: Entrant, both: bool, matches: int) -> list[str]:
 def _class_answer(held: Class, page: Path) -> Answer:
     """The table of the class; writes its page."""
     write_page(page, held)
-    rows: list[list[Cell]] = [
-        [
-            s.place,
-            s.entrant.name,
-            s.score,
-            s.difference,
-            s.won,
-            s.drawn,
-            s.lost,
-            s.exact,
-            _mean_exploited(s.findings),
-            _(s.state),
-        ]
+    ranking: list[list[Cell]] = [
+        [s.place, s.entrant.name, s.score, s.difference, _mean_exploited(s.findings), _(s.state)]
         for s in held.standings
     ]
-    columns = (
-        "place", "player", "score", "difference", "win", "draw", "loss", "exact", "exploitability",
-        "state",
-    )  # fmt: skip
-    ranking = Table("class", columns, rows, N_("The class"))
-    pairs: list[list[Cell]] = [
-        [one, other, *m.leading, *m.trailing, m.match.win, m.match.draw, m.match.loss]
+    results: list[list[Cell]] = [
+        [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in held.standings
+    ]
+    meetings: list[list[Cell]] = [
+        [one, other, m.ahead, m.match.win, m.match.draw, m.match.loss]
         for (one, other), m in held.meetings.items()
     ]
-    of_meetings = (
-        "player", "other", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
-    )  # fmt: skip
-    meetings = Table("meetings", of_meetings, pairs, N_("Every meeting"))
     leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
     notes = [note for s in held.standings for note in told_of(s.entrant)]
     if held.stopped:
         notes.append(_("stopped: {n} meetings are missing").format(n=held.missing))
     notes.append(_("the page is {path}").format(path=page))
     fields: dict[str, Cell] = {"round": held.played.kind, "page": str(page)}
-    return Answer(fields, (ranking, leaks, meetings), notes=notes)
+    tables = (
+        Table("class", RANKING, ranking, N_("The class")),
+        leaks,
+        Table("results", RESULTS, results, N_("Shares of the matches")),
+        Table("meetings", MEETINGS, meetings, N_("Every meeting")),
+    )
+    return Answer(fields, tables, notes=notes)
 
 
 def _mean_exploited(found: Findings) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import hypot
 
 import numpy as np
 
@@ -39,10 +40,21 @@ class Meeting:
     match: Match
 
     @property
-    def difference(self) -> float:
+    def ahead(self) -> Number:
         """Points of the one less those of the other, per round, on average of both orders."""
-        (own, other), (own_later, other_later) = self.leading, self.trailing
-        return (mean(own) - mean(other) + mean(own_later) - mean(other_later)) / 2
+        orders = [_less(*self.leading), _less(*self.trailing)]
+        exact = [number.value for number in orders if isinstance(number, Exact)]
+        if len(exact) == len(orders):
+            return Exact(sum(exact, Fraction(0)) / 2)
+        middle = sum(mean(number) for number in orders) / 2
+        spread = hypot(*(_half(number) for number in orders)) / 2
+        n = sum(number.n for number in orders if isinstance(number, Simulated))
+        return Simulated(middle, n, middle - spread, middle + spread)
+
+    @property
+    def difference(self) -> float:
+        """:attr:`ahead` as a float."""
+        return mean(self.ahead)
 
     @property
     def score(self) -> float:
@@ -53,6 +65,19 @@ class Meeting:
     def exact(self) -> bool:
         """True where nothing was simulated."""
         return isinstance(self.match.win, Exact)
+
+
+def _less(own: Number, other: Number) -> Number:
+    """The difference of two numbers; of simulated ones with the widest interval that may be."""
+    if isinstance(own, Exact) and isinstance(other, Exact):
+        return Exact(own.value - other.value)
+    middle, spread = mean(own) - mean(other), _half(own) + _half(other)
+    n = own.n if isinstance(own, Simulated) else 0
+    return Simulated(middle, n, middle - spread, middle + spread)
+
+
+def _half(number: Number) -> float:
+    return (number.high - number.low) / 2 if isinstance(number, Simulated) else 0.0
 
 
 def mean(number: Number) -> float:
