@@ -16,19 +16,22 @@ from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, questi
 from ludoteca.lab.report import Section, write_report
 
 from . import (
-    study_equilibrium,
+    study_exchanging,
+    study_folding,
     study_hands,
     study_losses,
     study_players,
     study_readings,
     study_rules,
+    study_solved,
+    study_words,
 )
 from .odds import CONDITION
 from .response import exploited
 from .store import shipped
-from .study_words import HEADINGS as HEADINGS  # the catalogues look for it here
 
 TITLE = N_("Simplified poker: how should it be played?")
+HEADINGS = study_words.HEADINGS
 
 
 @question(
@@ -57,7 +60,7 @@ def _fields() -> dict[str, Cell]:
     """The few numbers that say most."""
     solved = shipped("completa")
     three = study_hands.found_from(study_hands.PAIR, "KQJ")
-    strategic = study_equilibrium.pure("estrategica")
+    strategic = study_solved.pure("estrategica")
     won = exploited(shipped("estrategica").played, strategic)
     return {
         "value_of_a_hand": Exact(study_hands.mean_of_a_hand(), _("five cards as dealt")),
@@ -89,7 +92,7 @@ def overview(sections: Sequence[Section]) -> Table:
 def sections_of(prizes: int, progress: Progress = quiet) -> list[Section]:
     """All sections, worked out one after the other; ``prizes`` as in :func:`report`."""
     found = study_players.fields(progress=progress)
-    seats = {kind: study_equilibrium.solved_seats(kind) for kind in study_equilibrium.SOLVED_KINDS}
+    seats = {kind: study_solved.solved_seats(kind) for kind in study_solved.SOLVED_KINDS}
     losses = study_losses.losses(found, progress)
     dear = study_losses.leaks_of(found, progress)
     by_prizes = study_rules.prizes(prizes, progress)
@@ -100,8 +103,8 @@ def sections_of(prizes: int, progress: Progress = quiet) -> list[Section]:
         study_players.of_players(found),
         study_players.of_bluffer(found),
         study_players.of_ours(found),
-        study_equilibrium.of_exchanging(seats),
-        study_equilibrium.of_folding(seats["completa"]),
+        study_exchanging.of_exchanging(seats),
+        study_folding.of_folding(seats["completa"]),
         study_players.of_seats(found),
         study_losses.of_losses(losses, dear),
         study_players.of_match(found),

@@ -11,15 +11,15 @@ from ludoteca.core.questions import Cell, Plot, Progress, Table, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.report import Section
 
-from .entrants import EQUILIBRIUM
 from .hands import CLASS_NAMES
 from .leaks import Leak, leaks, words
 from .paths import Kind
 from .response import Exploited, exploited
+from .store import NAME as EQUILIBRIUM
 from .store import equilibrium
 from .strategy import SEATS
-from .study_equilibrium import SOLVED_KINDS, seat_word
 from .study_players import Field
+from .study_solved import SOLVED_KINDS, seat_word
 
 SHOWN = 8  #: leaks of each seat of a player
 LEAST = 0.001  # points a round

@@ -13,8 +13,9 @@ from ludoteca.core.questions import Cell, Plot, Progress, Table, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.report import Section
 
-from .entrants import BUILT_IN, EQUILIBRIUM, OURS, entrants
+from .entrants import BUILT_IN, OURS, entrants
 from .paths import KINDS, Kind, Round
+from .store import NAME as EQUILIBRIUM
 from .store import shipped
 from .strategy import Strategy
 from .value import MatchValue, RoundValue, match_of, round_value

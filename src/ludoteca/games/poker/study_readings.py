@@ -49,12 +49,12 @@ def highest(cards: Cards, most: int) -> Cards:
 
 
 def greedy_with_the_highest(deck: Deck) -> Strategy:
-    """ganancioso that exchanges the three highest of a hand of nothing."""
+    """The player ganancioso that exchanges the three highest of a hand of nothing."""
     return _exchanging_highest(greedy_player(deck), deck.most)
 
 
 def bluffer_with_the_highest(deck: Deck) -> Strategy:
-    """blefe that exchanges its highest useless card."""
+    """The player blefe that exchanges its highest useless card."""
     return _exchanging_highest(bluffing_player(deck), 1)
 
 
@@ -72,7 +72,7 @@ def _exchanging_highest(strategy: Strategy, most: int) -> Strategy:
 
 
 def cautious_at_a_tie(deck: Deck) -> Strategy:
-    """cauteloso that folds a hand worth as much as the one that it fears, too."""
+    """The player cauteloso that folds a hand worth as much as the one that it fears, too."""
     base, paths = cautious_player(deck), paths_of(deck)
     sides = [_folding_at(paths, base.side(seat)) for seat in SEATS]
     return replace(base, first=sides[FIRST], second=sides[SECOND])
@@ -86,12 +86,12 @@ def _folding_at(paths: Paths, side: Side) -> Side:
 
 
 def cautious_as_second_alone(deck: Deck) -> Strategy:
-    """cauteloso that as first folds like ganancioso."""
+    """The player cauteloso that as first folds like ganancioso."""
     return replace(cautious_player(deck), first=greedy_player(deck).first)
 
 
 def random_of_a_sorted_hand(deck: Deck) -> Strategy:
-    """aleatório that tosses for its highest cards first, instead of in the order dealt."""
+    """The player aleatório that tosses for its highest cards first, instead of in the order dealt."""
     base, paths = random_player(deck), paths_of(deck)
     row = np.zeros(len(paths.exchange_hand), object)
     for number in range(len(paths.hands)):

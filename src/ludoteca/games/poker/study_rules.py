@@ -16,11 +16,10 @@ from ludoteca.lab import charts
 from ludoteca.lab.report import Section
 
 from .equilibrium import Solver
-from .hands import MOST
 from .paths import Deck, Round
 from .store import NAME, Solved
-from .strategy import FIRST, SECOND
-from .study_equilibrium import Seat, bluffs_of, seats_of
+from .study_exchanging import bluffs_of
+from .study_solved import Seat, seats_of
 
 TARGET = 1e-4  #: points a round
 MOST_TRIED = 4
