@@ -209,8 +209,8 @@ def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
         answer += " " + _(
             "The strategic round has an equilibrium without any chance, proved exactly, worth "
             "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
-            "too, but after two cards it keeps one pair of two, and after one card it exchanges the "
-            "pair of a full house."
+            "too, but after two cards it keeps one pair of two, and after one card it exchanges "
+            "the pair of a full house."
         ).format(value=-won.as_first, decimal=-float(won.as_first))
     complete = Table(
         bluffs.name, bluffs.columns,

@@ -119,10 +119,10 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
     )
     answer = _(
         "Of all rounds {first:.1%} end with the first folding and {second:.1%} with the second. "
-        "Of the hands asked they fold: {hands}; hardly ever a better one. One's own number matters as much "
-        "as the other's, for the other has seen it: against three cards a pair as second goes in "
-        "{bluffed:.0%} if one exchanged two, and in {honest:.0%} if one exchanged three. Three of "
-        "a kind goes against none or two cards alone."
+        "Of the hands asked they fold: {hands}; hardly ever a better one. One's own number matters "
+        "as much as the other's, for the other has seen it: against three cards a pair as second "
+        "goes in {bluffed:.0%} if one exchanged two, and in {honest:.0%} if one exchanged three. "
+        "Three of a kind goes against none or two cards alone."
     ).format(
         first=pair[FIRST].folding,
         second=pair[SECOND].folding,

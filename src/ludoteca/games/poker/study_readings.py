@@ -91,7 +91,7 @@ def cautious_as_second_alone(deck: Deck) -> Strategy:
 
 
 def random_of_a_sorted_hand(deck: Deck) -> Strategy:
-    """The player aleatório that tosses for its highest cards first, instead of in the order dealt."""
+    """The player aleatório that tosses for its highest cards first, not in the order dealt."""
     base, paths = random_player(deck), paths_of(deck)
     row = np.zeros(len(paths.exchange_hand), object)
     for number in range(len(paths.hands)):
