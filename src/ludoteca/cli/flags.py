@@ -42,9 +42,9 @@ def switch(name: str, sentence: str, written: str = "") -> Flag:
 
 
 def bare_values(name: str, sentence: str) -> Flag:
-    """What is given one after the other without a flag, at least once."""
-    argument = typer.Argument(metavar=f"{name.upper()}...", help=sentence, show_default=False)
-    return Flag(name, Flag.KEYWORD_ONLY, default=argument, annotation=list[str])
+    """What is given one after the other without a flag."""
+    argument = typer.Argument(None, metavar=name.upper(), help=sentence, show_default=False)
+    return Flag(name, Flag.KEYWORD_ONLY, default=argument, annotation=list[str] | None)
 
 
 def parameter_flag(parameter: Parameter) -> Flag:

@@ -34,9 +34,7 @@ def _page(held: Class) -> Iterator[str]:
     yield f"<header><p class=suits aria-hidden=true>A 7 K Q J</p><h1>{escape(title)}</h1>"
     yield f"<p class=about>{escape(_about(held))}</p>"
     if held.stopped:
-        missing = ngettext("{n} meeting is missing", "{n} meetings are missing", held.missing)
-        words = _("Stopped: {what}.").format(what=missing.format(n=held.missing))
-        yield f"<p class=warning>{escape(words)}</p>"
+        yield f"<p class=warning>{escape(held.stop_words())}</p>"
     yield "</header>"
     yield from _ranking(held)
     yield from _meetings(held)

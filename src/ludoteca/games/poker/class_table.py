@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.questions import Progress
 
 from .entrants import Entrant
@@ -62,6 +62,15 @@ class Class:
             return self.meetings[one, other].difference
         found = self.meetings.get((other, one))
         return None if found is None else -found.difference
+
+    def stop_words(self) -> str:
+        """What is missing where somebody stopped."""
+        if not self.missing:
+            return _("Stopped: leaks are missing.")
+        words = ngettext(
+            "Stopped: {n} meeting is missing.", "Stopped: {n} meetings are missing.", self.missing
+        )
+        return words.format(n=self.missing)
 
     def exact(self, one: str, other: str) -> bool:
         """True where their meeting is exact."""

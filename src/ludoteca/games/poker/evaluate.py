@@ -204,7 +204,7 @@ def _class_answer(held: Class, page: Path) -> Answer:
     leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
     notes = [note for s in held.standings for note in told_of(s.entrant)]
     if held.stopped:
-        notes.append(_("stopped: {n} meetings are missing").format(n=held.missing))
+        notes.append(held.stop_words())
     notes.append(_("the page is {path}").format(path=page))
     fields: dict[str, Cell] = {"round": held.played.kind, "page": str(page)}
     tables = (
