@@ -61,8 +61,9 @@ HEADINGS = (
 def meeting(
     options: Options,
     players: Annotated[
-        list[str], Param(N_("players by name, or files with trocas_X and desistir_X"), bare=True)
-    ],
+        list[str] | None,
+        Param(N_("players by name, or files with trocas_X and desistir_X"), bare=True),
+    ] = None,
     class_: Annotated[
         bool, Param(N_("all against all in one table, however few they are"))
     ] = False,
@@ -74,14 +75,15 @@ def meeting(
     progress: Progress = quiet,
 ) -> Answer:
     """The pairing of two, or the table and the page of a class."""
-    if len(players) < 2:
+    names = players or []
+    if len(names) < 2:
         raise BadInput(_("two players make a pairing, three or more a class: name another one"))
     played, rounds = Round.of(options), int(options["rounds"])
 
     def told(name: str) -> Any:
         return lambda done, of: progress(done, of, _("asking {name}").format(name=name))
 
-    found = entrants(players, played, told)
+    found = entrants(names, played, told)
     try:
         if class_ or len(found) > 2:
             held = hold(played, found, rounds, matches, seed, progress)
