@@ -158,7 +158,7 @@ def best_play() -> str:
 
 
 def rests_on(game: Game) -> str:
-    """What exact values of moves rest on: the game's own ``advice.VALUES_REST_ON``, or best play."""
+    """What exact values of moves rest on: the game's ``advice.VALUES_REST_ON``, or best play."""
     own = getattr(game.room("advice"), "VALUES_REST_ON", "")
     return _(own) if own else best_play()
 

@@ -192,8 +192,8 @@ def hand(scene: Scene) -> Markup:
         cards = _cards(s.hand[me], "own", fresh=_drawn(s, me) if s.phase == FOLDING else None)
         return fan(cards, _("Your hand"), look="pk-hand")
     left = int(s.most) - int(s.exchanged[me])
-    cards = fan(_choices(s, me), _("Your hand"), look="pk-hand")
-    return draft_form(_FORM, cards, most=left, stop=STOP)
+    choices = fan(_choices(s, me), _("Your hand"), look="pk-hand")
+    return draft_form(_FORM, choices, most=left, stop=STOP)
 
 
 def _is_exchanging(scene: Scene) -> bool:
@@ -242,9 +242,7 @@ def actions(scene: Scene) -> Markup:
         return join([action_button(STOP, keep, "0", look="pk-keep"), exchange])
     prize = int(s.fold_first if s.to_move == s.first else s.fold_second)
     fold = _("Fold: the other gets {n}").format(n=prize)
-    return join(
-        [action_button(STAY, _("Stay"), "1", look="main"), action_button(FOLD, fold, "2")]
-    )
+    return join([action_button(STAY, _("Stay"), "1", look="main"), action_button(FOLD, fold, "2")])
 
 
 # -- the end ------------------------------------------------------------------------------------

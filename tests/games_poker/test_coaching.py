@@ -1,0 +1,222 @@
+"""The coach: costs against the equilibrium, beside the kernel's whole tree of small decks."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.errors import BadInput
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
+from ludoteca.games.poker.advice import coached, values_at
+from ludoteca.games.poker.paths import Round
+from ludoteca.games.poker.policy import EQUILIBRIO
+from ludoteca.games.poker.rules import FOLD, STAY, STOP
+from ludoteca.games.poker.store import equilibrium
+from ludoteca.games.poker.strategy import SEATS
+from ludoteca.players.coaching import LEAST, Coach, decisions
+from ludoteca.players.review import review
+from ludoteca.players.values import exact_values
+from ludoteca.solve.best_response import best_response
+
+
+def _worth_of_moves(tree, strategy, seat):
+    """``worth[infoset][move]`` for ``seat``: points above the other's, by walking every node.
+
+    The other follows ``strategy``, the seat its best response; what the seat cannot see is weighed
+    by chance and by what the other does.
+    """
+    response = best_response(tree, strategy, seat).strategy
+    nodes, n = tree.nodes, len(tree.nodes)
+    value, reach = np.zeros(n), np.ones(n)
+    returns = {int(v): r for v, r in zip(tree.terminal_node, tree.terminal_returns, strict=True)}
+    children = [[] for _node in range(n)]
+    for node in range(1, n):
+        children[int(nodes["parent"][node])].append(node)
+    infoset_of = {}
+    for k in range(len(tree.infosets)):
+        infoset_of[_key(tree, int(tree.infosets["node"][k]))] = k
+    chances, at = {}, {}
+    for node in range(n):
+        actor = int(nodes["actor"][node])
+        if actor >= 0:
+            at[node] = infoset_of[_key(tree, node)]
+        for child in children[node]:
+            chances[child] = _chance(
+                tree, response, at.get(node), node, int(nodes["action"][child])
+            )
+            own = actor == seat
+            reach[child] = reach[node] * (1.0 if own else chances[child])
+    for node in reversed(range(n)):
+        if node in returns:
+            value[node] = returns[node][seat]
+        else:
+            value[node] = sum(chances[c] * value[c] for c in children[node])
+    worth = {}
+    for node, k in at.items():
+        if int(nodes["actor"][node]) == seat:
+            for child in children[node]:
+                move = int(nodes["action"][child])
+                told = worth.setdefault(k, {}).setdefault(move, [0.0, 0.0])
+                told[0] += reach[node] * value[child]
+                told[1] += reach[node]
+    return worth
+
+
+def _key(tree, node):
+    record = tree.position(node)[0]
+    me = int(record.to_move)
+    own = [tuple(map(int, record[name][me])) for name in ("dealt", "given", "hand")]
+    return me, int(record.phase), tuple(own), int(record.exchanged[1 - me])
+
+
+def _chance(tree, strategy, infoset, node, action):
+    if infoset is not None:
+        moves = tree.moves(infoset)
+        place = tree.sequence_action[moves].tolist().index(action)
+        return float(strategy[moves][place])
+    ids, prob = tree.game.buffers()
+    count = calls.chance_outcomes(tree.position(node), 0, ids, prob)
+    return float(prob[ids[:count].tolist().index(action)])
+
+
+def test_values_are_those_of_the_whole_tree(small, game, tree_of, on_tree):
+    """Every information set of both seats of a small deck."""
+    tree = tree_of(small)
+    played = Round.of(small)
+    strategy = on_tree(equilibrium(played).in_round(played), tree)
+    compared = 0
+    for seat in SEATS:
+        for k, moves in _worth_of_moves(tree, strategy, seat).items():
+            state = game.new_state(small)
+            for action in tree.history(int(tree.infosets["node"][k])):
+                state.apply(action)
+            found = values_at(state.view(seat))
+            for move, (total, reach) in moves.items():
+                if reach > 1e-9:
+                    assert float(found[move]) == pytest.approx(total / reach, abs=1e-7)
+                    compared += 1
+    assert compared > 50
+
+
+def _round_of_the_equilibrium(game, seed):
+    """A round in which both seats play the level ``equilíbrio``."""
+    state, rng = game.new_state({}), np.random.default_rng(seed)
+    shoe = Shoe.shuffled(game, state.options, seed)
+    ids, prob = game.buffers()
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+            continue
+        n = calls.policy_probs(state.record, 0, EQUILIBRIO, ids, prob)
+        state.apply_unchecked(int(rng.choice(ids[:n], p=prob[:n] / prob[:n].sum())))
+    return state
+
+
+def test_the_moves_of_the_equilibrium_cost_nothing(game):
+    made = 0
+    for seed in range(40):
+        state = _round_of_the_equilibrium(game, seed)
+        for decision in decisions(game.new_state({}), state.moves):
+            told = coached(decision.view, decision.moves)
+            # What the shipped strategy lacks to an equilibrium, where a hand is rare.
+            assert 0 <= told.cost.value < LEAST
+            assert not told.clear
+            made += 1
+    assert made > 120
+
+
+def test_costs_are_never_negative_and_are_those_of_the_moves_in_a_row(game):
+    """The cost of an exchange is what its small moves cost together."""
+    for seed in range(15):
+        rng, state = np.random.default_rng(seed), game.new_state({})
+        shoe, costs, row = Shoe.shuffled(game, state.options, seed), [], Fraction(0)
+        while not state.is_terminal():
+            if state.is_chance():
+                state.apply_unchecked(shoe.draw(state))
+                continue
+            seat = state.current_player()
+            values = exact_values(state.view(seat))
+            action = int(rng.choice(state.legal_actions()))
+            row += max(values.values()) - values[action]
+            state.apply_unchecked(action)
+            if state.current_player() != seat:
+                costs.append(row)
+                row = Fraction(0)
+        made = list(decisions(game.new_state({}), state.moves))
+        assert [coached(d.view, d.moves).cost.value for d in made] == costs
+        assert all(cost >= 0 for cost in costs)
+
+
+def test_the_best_exchange_is_told_in_words_and_as_moves(played):
+    state = played("AAAKK 77QQJ")
+    told = coached(state.view(0), (0, 0, 0))
+    assert told.played_words == "exchange A A A"
+    assert told.best_words == "keep all cards"
+    assert told.best == (STOP,)
+    assert told.cost.value > 2
+    assert "“exchange A A A” cost" in told.sentence
+    assert "“keep all cards” was best (exact)" in told.sentence
+    kept = coached(state.view(0), (STOP,))
+    assert not kept.clear
+    assert kept.sentence == "“keep all cards” cost 0.000."
+
+
+def test_an_exchange_is_not_judged_before_its_end(played):
+    state = played("A7KQJ 77QQJ")
+    assert coached(state.view(0), (0,)) is None
+    assert coached(state.view(0), (0, 1, 2)) is not None
+
+
+def test_folding_four_aces_costs_what_they_would_win(played):
+    state = played("AAAAK 77QQJ", "stop J stop A")
+    values = values_at(state.view(0))
+    assert values[FOLD] == -2
+    told = coached(state.view(0), (FOLD,))
+    assert told.cost.value == values[STAY] + 2
+    assert told.cost.value > 5
+
+
+def test_a_coach_sees_what_its_seat_sees(played):
+    """Another hand of the other, with the same number exchanged, and the same cost."""
+    costs = {
+        coached(played(f"AAKQJ {theirs}", "K Q J 7 7 K J stop K").view(0), (FOLD,)).cost.value
+        for theirs in ("77QQJ", "AKKQJ", "77AQJ")
+    }
+    assert len(costs) == 1
+
+
+def test_a_review_tells_whole_exchanges_by_their_exact_cost(played):
+    state = played("AAAKK 77QQJ", "A A A 7 7 K stop stay stay")
+    found = review(GameRecord.from_state(state), 0)
+    worst = found.costly[0]
+    assert worst.played_words == "exchange A A A"
+    assert worst.at == 10
+    assert worst.cost == coached(played("AAAKK 77QQJ").view(0), (0, 0, 0)).cost
+    assert "equilibrium" in found.assumptions[0]
+    assert found.decisions == 2
+
+
+def test_a_coach_sums_up_the_worst_three(played):
+    state = played("AAAKK 77QQJ")
+    coach = Coach(state.game)
+    assert coach.summary() == "Coach: no decisions yet."
+    for deal, moves in enumerate([(0, 0, 0), (STOP,), (2, STOP), (2, 2, STOP)], 1):
+        for move in moves:
+            coach.watch(state.view(0), move)
+        coach.judge(deal)
+    lines = coach.summary().splitlines()
+    assert lines[0].startswith("Coach: 4 decisions cost")
+    costs = [float(re.search(r"cost (\S+):", line).group(1)) for line in lines[1:]]
+    assert len(costs) == 3
+    assert costs == sorted(costs, reverse=True)
+    total = float(re.search(r"cost (\S+) points", lines[0]).group(1))
+    assert total == pytest.approx(sum(costs), abs=0.002)
+
+
+def test_a_game_without_a_coach_says_so():
+    with pytest.raises(BadInput, match="vangin has no coach"):
+        Coach(load_game("vangin"))
