@@ -212,11 +212,6 @@ def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
             "too, but after two cards it keeps one pair of two, and after one card it exchanges "
             "the pair of a full house."
         ).format(value=-won.as_first, decimal=-float(won.as_first))
-    complete = Table(
-        bluffs.name, bluffs.columns,
-        [(*row[:2], _seen_words(row[1], row[2]), *row[3:]) for row in bluffs.rows
-         if row[0] == "completa" and row[3] in (_(CLASS_NAMES[0]), _(CLASS_NAMES[1]))],
-    )  # fmt: skip
     return Section(
         "exchanging",
         _("What to exchange, and how often to bluff?"),
@@ -225,18 +220,30 @@ def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
         (short, bluffs, numbers, every),
         (
             Plot(
-                "bluffs",
-                N_("Complete round: how often a hand bluffs by exchanging fewer cards"),
-                partial(charts.bars, complete, "seen", "bluffs", colour="hand"),
+                "nothing",
+                N_("Complete round: how many cards go of a hand of nothing, after how many"),
+                partial(
+                    charts.bars,
+                    _nothing_table(seats["completa"]),
+                    "seat",
+                    "chance",
+                    colour="cards_exchanged",
+                ),
             ),
         ),
     )
 
 
-def _seen_words(seat: Cell, seen: Cell) -> str:
-    if seen is None:
-        return str(seat)
-    return _("{seat} after {n}").format(seat=seat, n=seen)
+def _nothing_table(pair: tuple[Seat, Seat]) -> Table:
+    """How many cards go of a hand of nothing, by seat and what it has seen: what is drawn."""
+    rows = []
+    for seat in pair:
+        for seen in seat.contexts:
+            where = seat_word(seat.seat)
+            if seen is not None:
+                where = _("{seat} after {n}").format(seat=where, n=seen)
+            rows += [(where, str(n), _of_nothing(seat, seen, n)) for n in range(seat.paths.sizes)]
+    return Table("nothing", ("seat", "cards_exchanged", "chance"), rows)
 
 
 def _of_nothing(seat: Seat, seen: int | None, cards: int) -> float:

@@ -21,6 +21,7 @@ from .strategy import FIRST, SECOND
 from .study_solved import SELDOM, Seat, seat_word
 
 _ALWAYS = 0.98  # a chance that is called "always" in words
+_FOLDING_VALUES = (0, 1, 2, 3)  # of hands that are drawn: better ones hardly ever fold
 _MASS = 1e-12  # a share of all rounds below which it never comes to a decision
 
 
@@ -132,16 +133,17 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
     )
     parts = []
     for seat in pair:
+        lines = [row for row in folding.rows if row[0] == seat_word(seat.seat)]
+        lines.sort(key=lambda row: (row[1], row[4], row[2]))
         rows = [
-            (_("{own} against {other}").format(own=row[1], other=row[2]), *row[1:])
-            for row in folding.rows
-            if row[0] == seat_word(seat.seat) and row[4] in (0, 1, 2, 3)
+            (_("{n}, now {hand}").format(n=row[1], hand=row[3]), row[2], row[6])
+            for row in lines
+            if row[4] in _FOLDING_VALUES
         ]
-        part = Table(folding.name, ("numbers", *folding.columns[1:]), rows)
-        title = _("Chance to fold as {seat}, by hand and own against the other's number").format(
-            seat=seat_word(seat.seat)
-        )
-        draw = partial(charts.heatmap, part, "numbers", "hand", "folds")
+        part = Table(folding.name, ("exchanged", "other_exchanged", "folds"), rows)
+        title = _("Chance to fold as {seat}: cards exchanged and hand, by the other's number")
+        title = title.format(seat=seat_word(seat.seat))
+        draw = partial(charts.heatmap, part, "other_exchanged", "exchanged", "folds")
         parts.append(Plot(f"folding_{('first', 'second')[seat.seat]}", title, draw))
     return Section(
         "folding",

@@ -208,7 +208,9 @@ def of_players(found: Mapping[Kind, Field]) -> Section:
     )
     plots = []
     for kind in ("estrategica", "completa"):
-        part = Table(averages.name, averages.columns, [r for r in averages.rows if r[0] == kind])
+        field = found[kind]
+        cells = [(one, other, float(field.above(one, other))) for one, other in field.values]
+        part = Table(averages.name, ("player", "against", "points_above"), cells)
         title = _("Points a round of the row above the column, both orders: {kind}").format(
             kind=kind
         )
