@@ -57,4 +57,4 @@ class Advisor:
             return
         if self._tasks.get(key) is asyncio.current_task():
             self._known[key] = advice
-            self._room.refresh()
+            self._room.refresh_seat(key[0])

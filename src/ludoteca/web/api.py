@@ -42,6 +42,7 @@ from ludoteca.web.farewell import records_of
 from ludoteca.web.house import House, Wish
 from ludoteca.web.journal import TableHead
 from ludoteca.web.live_table import ask
+from ludoteca.web.pages import look
 from ludoteca.web.room import Room
 from ludoteca.web.table.events import SeatPlan
 from ludoteca.web.table.refusal import Refusal
@@ -168,6 +169,7 @@ def _wish(wanted: NewTable, is_person: bool) -> Wish:
         listed=wanted.listed,
         start=wanted.start,
         lesson=wanted.lesson,
+        coach=wanted.coach,
         name=security.clean_name(wanted.name),
         me=me,
         tokens_for=tuple(seat for seat in people if seat != me),
@@ -214,7 +216,8 @@ async def take_seat(
         fresh = tokens.new_token()
         person = tokens.person_of(fresh)
         response.headers.append("set-cookie", security.person_cookie(fresh, request.scope))
-    claim = await house.claim(given.token, person, security.clean_name(given.name))
+    name = security.clean_name(given.name) or look.name_of(request)
+    claim = await house.claim(given.token, person, name)
     if claim is None:
         raise HTTPException(404, _("This link is no longer good; ask for a new one."))
     return SeatTaken(

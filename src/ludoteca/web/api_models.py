@@ -45,6 +45,7 @@ class NewTable(BaseModel):
     ) = None
     listed: bool = False
     lesson: bool = False
+    coach: bool = False
     start: str = ""
     name: Name = ""
 

@@ -46,9 +46,6 @@ STATUS = {
 }
 """The HTTP status of a refusal by its code; 409 for the others."""
 
-CODES = {401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 413: "too-big"}
-"""The code of an answer without a refusal, by its status; ``malformed`` for the others."""
-
 
 def create_app(
     settings: Settings | None = None,
@@ -178,7 +175,7 @@ async def _http(request: Request, error: Exception) -> Response:
     if errors.wants_page(request):
         return errors.answer(request, status, error.detail if ours else "")
     sentence = error.detail if ours else _(errors.SENTENCES.get(status, errors.SENTENCES[400])[1])
-    response = _said(request, status, CODES.get(status, "malformed"), sentence)
+    response = _said(request, status, errors.CODES.get(status, "malformed"), sentence)
     response.headers.update(error.headers or {})
     return response
 

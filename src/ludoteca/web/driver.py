@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
@@ -97,16 +98,13 @@ class Driver:
                 failures = 0
             except Refusal as refusal:
                 if refusal.code == "unsaved":
-                    self._room.tell("unsaved", str(refusal))
+                    self._room.tell("unsaved", partial(str, refusal.__cause__ or refusal))
                 await self._rest(failures, refusal)
                 failures += 1
-            except LudotecaError as failure:
-                self._room.tell("machine", str(failure))
-                await self._rest(failures, failure)
-                failures += 1
             except Exception as error:
-                log.exception("the house could not %s at %s", goal.kind, self._room.table.id)
-                self._room.tell("machine", _("A machine is in trouble; it is tried again."))
+                if not isinstance(error, LudotecaError):
+                    log.exception("the house could not %s at %s", goal.kind, self._room.table.id)
+                self._room.tell("machine", _trouble)
                 await self._rest(failures, error)
                 failures += 1
             if self._task is not me:
@@ -196,6 +194,11 @@ class Driver:
         office = self._room.office
         seconds = office.settings.delays.thinking
         return await office.machines.choose(view, machine, office.seed(), seconds)
+
+
+def _trouble() -> str:
+    """What people are told of a machine that failed: why may name cards that they do not see."""
+    return _("A machine is in trouble; it is tried again.")
 
 
 def shown_after(late: float, stroke: float) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
@@ -24,6 +24,7 @@ from ludoteca.web.office import Machines, Office
 from ludoteca.web.room import Room
 from ludoteca.web.settings import Settings
 from ludoteca.web.table.events import Event, Opened, SeatPlan
+from ludoteca.web.table.opening import options_of
 from ludoteca.web.table.refusal import Refusal
 from ludoteca.web.table.table import Table
 
@@ -40,6 +41,7 @@ class Wish:
 
     Attributes
     ----------
+    start : a whole record of the game to play on from, whose options then count; "" for none
     me : the seat that they take themselves, None to watch or to come in by a token
     tokens_for : seats for which they get a token to hand on
     """
@@ -52,6 +54,7 @@ class Wish:
     listed: bool = False
     start: str = ""
     lesson: bool = False
+    coach: bool = False
     name: str = ""
     me: int | None = None
     tokens_for: tuple[int, ...] = field(default=())
@@ -117,6 +120,8 @@ class House:
         Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
         many or the journal cannot take it.
         """
+        if wish.start:
+            wish = replace(wish, options=options_of(wish.start, wish.game))
         self._check(wish)
         self._count(address)
         now = self.office.now()
@@ -132,15 +137,22 @@ class House:
             listed=wish.listed,
             start=wish.start,
             lesson=wish.lesson,
+            coach=wish.coach,
         )
         table = Table.opened(table_id, opened)
         events: list[Event] = [opened]
         if wish.me is not None and person is not None:
             events += table.take_seat(wish.me, person, wish.name, now)
         head = head_after(head_of(table_id, opened), events)
-        await self.office.keep(table_id, FIRST_SEQ, events, head)
+        # Counted before it is written, so that many at once are not more than are allowed.
+        own = self._opened.setdefault(address, {})
+        own[table_id] = now
+        try:
+            await self.office.keep(table_id, FIRST_SEQ, events, head)
+        except BaseException:
+            own.pop(table_id, None)
+            raise
         secrets = await self._new_tokens(table_id, wish.tokens_for)
-        self._opened.setdefault(address, {})[table_id] = now
         for seq, event in enumerate(events[1:], FIRST_SEQ + 1):
             table.apply(seq, event)
         self._admit(Room(table, head, self.office))
@@ -206,7 +218,7 @@ class House:
         if room is not None:
             return room.table
         numbered = await self.office.saved(self._journal.events(table_id))
-        return _replayed(table_id, numbered) if numbered else None
+        return await asyncio.to_thread(_replayed, table_id, numbered) if numbered else None
 
     async def _wake(self, table_id: str) -> Room | None:
         numbered = await self.office.saved(self._journal.events(table_id))
@@ -282,10 +294,7 @@ class House:
             before = room.holder(key.seat)
             if before != who:
                 await room.seat(key.seat, who, name)
-            await self.office.saved(self._journal.drop_tokens(key.table, key.seat))
-            if fresh:
-                hashed = tokens.hash_of(fresh)
-                await self.office.saved(self._journal.add_token(hashed, key.table, key.seat))
+            await self._opened_only_by(fresh, key.table, key.seat)
             if before and before != who:
                 room.hang_up_on(before, REPLACED)
             return Claim(key.table, key.seat, fresh)
@@ -300,6 +309,8 @@ class House:
             return None
         async with self._claims:
             if not room.holder(key.seat):
+                # Before, so that who comes in is there as soon as they sit.
+                await self._opened_only_by(token, key.table, key.seat)
                 await room.seat(key.seat, tokens.person_of(token), "")
         return room.holder(key.seat)
 
@@ -312,22 +323,30 @@ class House:
             if room.holder(seat):
                 raise Refusal("taken", _("Somebody sits there already."))
             await room.seat(seat, person, name)
-            await self.office.saved(self._journal.drop_tokens(room.table.id, seat))
-            if token:
-                hashed = tokens.hash_of(token)
-                await self.office.saved(self._journal.add_token(hashed, room.table.id, seat))
+            await self._opened_only_by(token, room.table.id, seat)
+
+    async def _opened_only_by(self, token: str, table_id: str, seat: int) -> None:
+        """Who was invited to a seat cannot come into it once it is somebody's.
+
+        ``token`` is the one of a program that holds it, "" for a person with a cookie.
+        """
+        kept = tokens.hash_of(token) if token else ""
+        if kept:
+            await self.office.saved(self._journal.add_token(kept, table_id, seat))
+        await self.office.saved(self._journal.drop_tokens(table_id, seat, but=kept))
 
     async def new_link(self, table_id: str, seat: int, person: str) -> str:
         """A token to hand on: for an open seat, or for one's own on another device.
 
         Raises a refusal where ``person`` does not sit at the table, or the seat is another's.
         """
-        room = await self.room(table_id)
-        if room is None or not room.sits(person):
-            raise Refusal("forbidden", _("Only who sits at the table can invite to it."))
-        if room.holder(seat) not in ("", person) or not room.is_for_people(seat):
-            raise Refusal("taken", _("Somebody sits there already."))
-        return await self._new_token(table_id, seat)
+        async with self._claims:
+            room = await self.room(table_id)
+            if room is None or not room.sits(person):
+                raise Refusal("forbidden", _("Only who sits at the table can invite to it."))
+            if room.holder(seat) not in ("", person) or not room.is_for_people(seat):
+                raise Refusal("taken", _("Somebody sits there already."))
+            return await self._new_token(table_id, seat)
 
     async def give_up(self, room: Room, seat: int) -> None:
         """The person at ``seat`` leaves for good; a machine goes on, and no token opens it."""
@@ -338,6 +357,9 @@ class House:
         """Delete a person: their name and the tables at which they alone sat."""
         farewell = await self.office.saved(self._journal.delete_person(person))
         for table_id in (*farewell.gone, *farewell.changed):
+            waking = self._waking.get(table_id)
+            if waking is not None:  # perhaps from events as they were before
+                await asyncio.wait((waking,))
             self._dropped(table_id)
 
 

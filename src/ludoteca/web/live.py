@@ -70,7 +70,7 @@ class Region(Protocol):
         """Do what ``message`` asks; raises a refusal, which is sent back."""
 
     def leave(self, line: Line) -> None:
-        """``line`` has gone."""
+        """``line`` has gone, or was not let in."""
 
     def newest(self, line: Line) -> dict[str, Any] | None:
         """The view that ``line`` is to be shown now, None where there is none."""
@@ -326,13 +326,22 @@ async def _attend(line: Line, state: Any, kind: str, name: str) -> None:
             region = await find(state, name) if find is not None else None
             if region is None:
                 raise Hangup(UNKNOWN)
-            await region.join(line, hello)
+            await _let_in(region, line, hello)
         except Refusal as refusal:
             line.refuse(refusal)
             raise Hangup(RESTART if refusal.code == "unsaved" else BAD_TOKEN) from refusal
     line.region = region
     line.refresh()
     await line.read()
+
+
+async def _let_in(region: Region, line: Line, hello: Hello) -> None:
+    """Have ``region`` take ``line``; a line that it does not take leaves nothing in it."""
+    try:
+        await region.join(line, hello)
+    except BaseException:
+        region.leave(line)
+        raise
 
 
 def _code_after(reading: asyncio.Task[None], line: Line, what: str) -> int:

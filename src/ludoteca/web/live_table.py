@@ -53,8 +53,6 @@ class TableRegion:
 
     async def join(self, line: Line, hello: Hello) -> None:
         """Come in as the person of the token, of the cookie, or to watch."""
-        if self._room.crowded:
-            raise Hangup(live.TOO_MANY)
         self._house.stir()
         self._person = tokens.person_of(line.token) if line.token else ""
         if hello.token is not None:
@@ -62,6 +60,9 @@ class TableRegion:
             if bearer is None:
                 raise Hangup(live.BAD_TOKEN)
             self._person = bearer
+        # Those who watch never keep out those who play.
+        if self._room.crowded and not self._room.sits(self._person):
+            raise Hangup(live.TOO_MANY)
         await self._room.enter(line, self._person, hello.watch)
         if self._room.viewer(line) in self._room.driver.without_nonce():
             line.post({"type": "nonce-wanted"})
@@ -82,6 +83,9 @@ class TableRegion:
         seat = self._room.viewer(line)
         if seat == SPECTATOR:
             raise Refusal("forbidden", _("You are watching; only who sits here can do that."))
+        if not isinstance(message, Nonce):  # which the page sends by itself
+            # Who does something is back, also where they never went but their clock ran out.
+            await self._room.is_back(self._person)
         if isinstance(message, Hint):
             self._room.advisor.want_for(self._room.scene(seat))
         elif isinstance(message, Leave):
@@ -97,13 +101,12 @@ class TableRegion:
     async def _sit(self, line: Line, message: Sit) -> None:
         if not self._room.head.listed:
             raise Refusal("forbidden", _("The seats of this table are taken by invitation."))
-        token = ""
-        if not self._person:
-            token = tokens.new_token()
-            self._person = tokens.person_of(token)
+        token = "" if self._person else tokens.new_token()
+        person = self._person or tokens.person_of(token)
         await self._house.sit(
-            self._room, message.seat, self._person, security.clean_name(message.name), token
+            self._room, message.seat, person, security.clean_name(message.name), token
         )
+        self._person = person
         await self._room.enter(line, self._person, False)
         if token:
             line.post({"type": "seat", "token": token})

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ludoteca.core.questions import Progress
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice
+    from ludoteca.players.coaching import Coached
 
 T = TypeVar("T")
 
@@ -33,6 +34,9 @@ class Machines(Protocol):
 
     async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
         """Odds and advice for a view."""
+
+    async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Coached | None:
+        """What moves of a seat cost."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.web.advisor import Advisor
+from ludoteca.web.coach import TableCoach
 from ludoteca.web.driver import Driver
 from ludoteca.web.heads import head_after
 from ludoteca.web.journal import JournalConflict, TableHead
@@ -68,6 +70,7 @@ class Room:
         self._abandoned = False
         table.resume(self._touched)
         self.advisor = Advisor(self)
+        self.coach = TableCoach(self)
         self.driver = Driver(self)
 
     # -- what happens ---------------------------------------------------------------------------
@@ -227,7 +230,8 @@ class Room:
         """The table as ``viewer`` sees it, in the language in use."""
         advice = self.advisor.known(viewer, language())
         preparing = self.driver.preparing()
-        return self.table.scene(viewer, self.present(), self.office.now(), advice, preparing)
+        scene = self.table.scene(viewer, self.present(), self.office.now(), advice, preparing)
+        return replace(scene, coached=self.coach.known(viewer))
 
     def viewer(self, line: Line) -> int:
         """As whom ``line`` sees the table: its seat, or ``SPECTATOR``."""
@@ -248,6 +252,7 @@ class Room:
         if form == "json":
             return as_json(scene)
         self.advisor.want_for(scene)
+        self.coach.want_for(viewer)
         return as_html(scene)
 
     def refresh(self) -> None:
@@ -256,10 +261,18 @@ class Room:
         for line in self._guests:
             line.refresh()
 
-    def tell(self, code: str, sentence: str) -> None:
-        """Send everybody a sentence about something that did not work."""
+    def refresh_seat(self, seat: int) -> None:
+        """Send a new view to ``seat`` alone: when its advice is ready is no business of others."""
+        for key in [key for key in self._drawn if key[0] == seat]:
+            del self._drawn[key]
+        for line in self.lines_of(seat):
+            line.refresh()
+
+    def tell(self, code: str, sentence: Callable[[], str]) -> None:
+        """Send everybody, in their language, a sentence about something that did not work."""
         for line in self._guests:
-            line.post({"type": "refused", "id": None, "code": code, "sentence": sentence})
+            with speaking(line.lang):
+                line.post({"type": "refused", "id": None, "code": code, "sentence": sentence()})
 
     def record(self, viewer: int, deal: int | None) -> GameRecord:
         """The record of a deal (by default this one): whole once it is over, else as seen."""

@@ -121,6 +121,8 @@ def address_of(scope: Scope) -> str:
         return text
     if parsed.version == 4:
         return text
+    if parsed.ipv4_mapped is not None:  # a visitor by IPv4 to a server that listens to both
+        return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((int(parsed), 64), strict=False))
 
 

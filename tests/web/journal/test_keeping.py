@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from ludoteca.web.journal import HeadSeat, Journal, SeatKey, TableHead, open_journal
-from ludoteca.web.journal.keeping import record_key
+from ludoteca.web.journal.keeping import MOST_REPORTS, record_key
 from ludoteca.web.table.events import Seated
 
 
@@ -71,6 +71,17 @@ def test_tokens_open_their_seat_until_it_is_given_up(journal: Journal) -> None:
         await journal.drop_tokens("a", 0)
         found = [await journal.find_token(name) for name in ("h1", "h2", "h3")]
         assert found == [None, None, SeatKey("a", 1)]
+
+    asyncio.run(play())
+
+
+def test_a_seat_keeps_the_token_of_who_holds_it_alone(journal: Journal) -> None:
+    async def play() -> None:
+        for name in ("h1", "h2"):
+            await journal.add_token(name, "a", 0)
+        await journal.drop_tokens("a", 0, but="h2")
+        found = [await journal.find_token(name) for name in ("h1", "h2")]
+        assert found == [None, SeatKey("a", 0)]
 
     asyncio.run(play())
 
@@ -187,5 +198,18 @@ def test_an_id_is_only_a_text(journal: Journal, opened, strange: str) -> None:
         await journal.append(strange, 0, [opened()], head(strange, 1.0))
         assert await journal.events(strange) == [(0, opened())]
         assert [one.id for one in await journal.tables()] == [strange]
+
+    asyncio.run(play())
+
+
+def test_reports_of_a_seat_are_bounded_and_push_out_nobody_elses(journal: Journal) -> None:
+    async def play() -> None:
+        await journal.report("a", 1, "first of another", "...")
+        for number in range(MOST_REPORTS + 3):
+            await journal.report("a", 0, f"number {number}.", "...")
+        left = everything(journal)
+        assert left.count("number ") == MOST_REPORTS
+        assert "number 2." not in left
+        assert "first of another" in left
 
     asyncio.run(play())

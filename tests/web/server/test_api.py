@@ -2,7 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from houses import opened, run, table_for_two
+
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.web.journal import JournalBusy
 
 
 def test_the_interface_describes_itself(tmp_path: Path) -> None:
@@ -148,5 +154,49 @@ def test_records_are_kept_and_hands_reported(tmp_path: Path) -> None:
             assert (await ana.get(f"/api/records/{kept['key']}")).text == own
             answer = await ana.post(f"/api/tables/{table}/report", json={"sentence": "Odd."})
             assert answer.status_code == 204
+
+    run(body())
+
+
+def test_a_table_goes_on_only_from_a_whole_record_of_its_own_game(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+            record = (await ana.get(f"/api/tables/{table}/record")).text
+            seen = GameRecord.parse(record)
+            begun = State.initial(load_game("nim"), load_game("nim").options())
+            begun.apply(begun.legal_actions()[0])
+            whole = GameRecord.from_state(begun).to_text()
+            other = State.initial(load_game("tictactoe"), load_game("tictactoe").options())
+            foreign = GameRecord.from_state(other).to_text()
+            assert seen.seen_by is not None
+            for start in (record, foreign, "nonsense"):
+                wanted = {"game": "nim", "seats": ["me", "basic"], "start": start}
+                answer = await ana.post("/api/tables", json=wanted)
+                assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), start
+            wanted = {"game": "nim", "seats": ["basic", "me"], "start": whole}
+            opened_table = (await ana.post("/api/tables", json=wanted)).json()["id"]
+            async with house.live(opened_table, ana) as talk:
+                scene = await talk.my_turn()
+                assert scene["view"]["fields"] == begun.view(1).to_json()["fields"]
+
+    run(body())
+
+
+def test_a_journal_that_fails_is_said_to_programs_by_its_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_args: object, **_more: object) -> None:
+        raise JournalBusy
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            monkeypatch.setattr(house.app.state.journal, "tables", broken)
+            for path in ("/api/tables", "/mine"):
+                answer = await house.visitor().get(path)
+                assert (answer.status_code, answer.json()["code"]) == (503, "unsaved")
 
     run(body())

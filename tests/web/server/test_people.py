@@ -6,7 +6,11 @@ import zipfile
 from dataclasses import replace
 from pathlib import Path
 
-from houses import QUICK, Running, opened, run, table_for_two
+import pytest
+from houses import QUICK, Running, limited, opened, run, table_for_two
+
+from ludoteca.web.room import Room
+from ludoteca.web.table.refusal import Refusal
 
 
 async def _moved(house: Running, table: str) -> int:
@@ -216,5 +220,101 @@ def test_a_person_takes_their_records_along_and_is_forgotten(tmp_path: Path) -> 
             scene = (await bruno.get(f"/api/tables/{shared}")).json()
             assert [seat["name"] for seat in scene["seats"]] == ["", "Bruno"]
             assert "Ana" not in (tmp_path / "journal.sqlite").read_bytes().decode("latin1")
+
+    run(body())
+
+
+def test_an_invitation_opens_nothing_once_a_program_took_the_seat_by_another(
+    tmp_path: Path,
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            link = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
+            bot = house.visitor(authorization=f"Bearer {token}")
+            assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
+            ana_as_bot = house.visitor(authorization=f"Bearer {link.json()['token']}")
+            assert (await ana_as_bot.get(f"/api/tables/{table}")).status_code == 401
+            assert (await ana_as_bot.delete("/api/me")).status_code == 401
+            assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
+
+    run(body())
+
+
+def test_a_program_that_was_refused_one_seat_gets_a_token_with_the_next(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, listed=True)
+            async with house.live(table) as talk:
+                await talk.send(type="sit", seat=0)
+                assert (await talk.of("refused"))["code"] == "taken"
+                await talk.send(type="sit", seat=1)
+                assert len((await talk.of("seat"))["token"]) == 32
+
+    run(body())
+
+
+def test_those_who_watch_do_not_keep_a_player_out(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, limited(connections_a_table=1)) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table) as talk:
+                await talk.seen(lambda s: True)
+                async with house.live(table) as another:
+                    assert await another.closed() == 4429
+                async with house.live(table, ana) as player:
+                    assert (await player.my_turn())["viewer"] == 0
+
+    run(body())
+
+
+def test_who_cannot_come_in_leaves_nobody_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(*_args: object) -> None:
+        raise Refusal("unsaved", "the disk is full")
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
+            with monkeypatch.context() as trouble:
+                trouble.setattr(Room, "is_back", refused)
+                async with house.live(table, ana) as talk:
+                    assert await talk.closed() == 1012
+            room = await house.house.room(table)
+            assert (room.watched, room.present()) == (False, set())
+
+    run(body())
+
+
+def test_who_acts_after_their_clock_ran_out_has_the_seat_again(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as house:
+            house.machines.pause = 60.0
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"], clock=[1, 5])
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+                await talk.seen(lambda s: s["seats"][0]["stood_in"])
+                assert (await talk.play("late"))["type"] == "ack"
+                await talk.seen(lambda s: s["seats"][0]["clock"] == 5)
+                assert not talk.scene["seats"][0]["stood_in"]
+
+    run(body())
+
+
+def test_a_friend_who_has_a_name_here_takes_it_along(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, bruno = await house.person(), await house.person()
+            table, token = await table_for_two(house, ana)
+            bruno.cookies.set("ludoteca_name", "Bruno%20B")
+            await bruno.post("/api/seats", json={"token": token})
+            scene = (await bruno.get(f"/api/tables/{table}")).json()
+            assert scene["seats"][1]["name"] == "Bruno B"
 
     run(body())

@@ -155,6 +155,24 @@ def test_advice_comes_after_the_view_with_the_same_decision(tmp_path: Path) -> N
     run(body())
 
 
+def test_nobody_else_can_tell_when_the_advice_of_a_seat_is_ready(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            house.machines.advice_pause = 0.2
+            ana, bruno = await house.person(), await house.person()
+            table, token = await table_for_two(house, ana)
+            await bruno.post("/api/seats", json={"token": token})
+            async with house.live(table, ana) as one, house.live(table, bruno) as other:
+                await one.my_turn()
+                await other.seen(lambda s: s["phase"] == "playing" and s["seats"][0]["present"])
+                await one.send(type="hint")
+                await one.seen(lambda s: s["advice"] is not None)
+                await other.send(type="ping")
+                assert (await other.hear())["type"] == "pong"
+
+    run(body())
+
+
 def test_advice_for_a_decision_that_has_passed_is_dropped(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as house:
@@ -273,7 +291,10 @@ def test_a_machine_in_trouble_is_tried_again_and_people_are_told(tmp_path: Path)
             table, _token = await table_for_two(house, ana, seats=["basic", "me"])
             house.machines.failures = 1
             async with house.live(table, ana) as talk:
-                assert (await talk.of("refused"))["code"] == "machine"
+                told = await talk.of("refused")
+                assert told["code"] == "machine"
+                # What it says of itself may be about cards that nobody else sees.
+                assert "broke" not in told["sentence"]
                 await talk.my_turn()
 
     run(body())

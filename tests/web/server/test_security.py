@@ -12,7 +12,7 @@ import pytest
 import websockets
 from houses import QUICK, Talk, limited, opened, run, table_for_two
 
-from ludoteca.web.security import HEADERS, Bucket, Origins, clean_name
+from ludoteca.web.security import HEADERS, Bucket, Origins, address_of, clean_name
 from ludoteca.web.settings import Settings
 
 
@@ -263,6 +263,32 @@ def test_too_many_requests_tables_and_connections(
             assert len(logged) == 1
 
     run(body())
+
+
+def test_tables_opened_at_once_are_no_more_than_are_allowed(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path, limited(tables_an_address=2)) as house:
+            ana = await house.person()
+            wanted = {"game": "nim", "seats": ["me", "basic"]}
+            answers = await asyncio.gather(
+                *(ana.post("/api/tables", json=wanted) for _number in range(6))
+            )
+            assert sorted(a.status_code for a in answers) == [201, 201, 429, 429, 429, 429]
+
+    run(body())
+
+
+@pytest.mark.parametrize(
+    ("client", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("a socket", "a socket"),
+    ],
+)
+def test_one_visitor_is_counted_as_one(client: str, counted: str) -> None:
+    assert address_of({"client": (client, 1)}) == counted
 
 
 def test_long_bodies_are_refused_whether_or_not_they_say_so(tmp_path: Path) -> None:

@@ -110,9 +110,9 @@ class Journal:
             partial(keeping.write_token, token_hash=token_hash, table_id=table_id, seat=seat)
         )
 
-    async def drop_tokens(self, table_id: str, seat: int) -> None:
-        """No token opens this seat any more: it was given up."""
-        await self._write(partial(keeping.erase_tokens, table_id=table_id, seat=seat))
+    async def drop_tokens(self, table_id: str, seat: int, but: str = "") -> None:
+        """No token opens this seat any more, but the one with the hash ``but``."""
+        await self._write(partial(keeping.erase_tokens, table_id=table_id, seat=seat, but=but))
 
     async def find_token(self, token_hash: str) -> SeatKey | None:
         """The seat that the token with this hash opens."""

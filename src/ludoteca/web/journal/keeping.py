@@ -13,6 +13,9 @@ from ludoteca.web.journal.appends import insert_or_update
 from ludoteca.web.journal.heads import Farewell, HeadSeat, TableHead
 from ludoteca.web.journal.schema import events, heads, records, reports, seatings, tokens
 
+MOST_REPORTS = 8
+"""Reports that are kept of one seat of a table."""
+
 _KEY_DIGITS = 24
 
 
@@ -27,9 +30,10 @@ def write_token(connection: Connection, token_hash: str, table_id: str, seat: in
     connection.execute(insert_or_update(connection, tokens, "hash"), row)
 
 
-def erase_tokens(connection: Connection, table_id: str, seat: int) -> None:
-    """No token opens this seat any more."""
-    connection.execute(delete(tokens).where(tokens.c.table_id == table_id, tokens.c.seat == seat))
+def erase_tokens(connection: Connection, table_id: str, seat: int, but: str = "") -> None:
+    """No token opens this seat any more, but the one with the hash ``but``."""
+    of_seat = (tokens.c.table_id == table_id, tokens.c.seat == seat)
+    connection.execute(delete(tokens).where(*of_seat, tokens.c.hash != but))
 
 
 def write_record(connection: Connection, text: str, bound: int) -> str:
@@ -49,9 +53,12 @@ def write_record(connection: Connection, text: str, bound: int) -> str:
 def write_report(
     connection: Connection, table_id: str, seat: int, sentence: str, record: str
 ) -> None:
-    """Keep a report."""
+    """Keep a report, and of the older ones of this seat the newest few."""
     row = {"table_id": table_id, "seat": seat, "sentence": sentence, "record": record}
     connection.execute(insert(reports), {**row, "at": time.time()})
+    of_seat = (reports.c.table_id == table_id, reports.c.seat == seat)
+    newest = select(reports.c.id).where(*of_seat).order_by(reports.c.id.desc()).limit(MOST_REPORTS)
+    connection.execute(delete(reports).where(*of_seat, reports.c.id.not_in(newest)))
 
 
 def erase_person(connection: Connection, person_id: str) -> Farewell:

@@ -30,6 +30,7 @@ def side_panel(scene: Scene) -> list[Markup | None]:
     return [
         _odds(scene),
         _advice(scene),
+        _coach(scene),
         side_part(_("Table talk"), log(scene.log, _names(scene)), _phrases(scene), key="talk"),
         _tools(scene),
         _words(scene),
@@ -106,6 +107,18 @@ def _value_row(scene: Scene, worth: MoveValue) -> Markup:
         el("td", short(number, chance=False), title=told(number)),
         el("td", mark(number), class_=f"mark {kind(number)}"),
     )
+
+
+def _coach(scene: Scene) -> Markup | None:
+    """What the viewer's decisions in this deal cost, one line each."""
+    if not scene.coached:
+        return None
+    lines = [
+        el("li", told.sentence, class_="costly" if told.clear else None, data_key=n)
+        for n, told in enumerate(scene.coached)
+    ]
+    note = el("p", scene.coached[0].cost.condition, class_="note")
+    return side_part(_("Coach"), el("ol", lines, class_="coached"), note, key="coach")
 
 
 # -- talk and tools -----------------------------------------------------------------------------

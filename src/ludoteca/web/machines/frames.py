@@ -40,7 +40,10 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a task ended without a value, in one sentence; ``refused``: for what it was given."""
+    """Why a task ended without a value; ``refused``: for what it was given.
+
+    The sentence is "" for what nobody foresaw: the worker has written it to standard error.
+    """
 
     sentence: str
     refused: bool

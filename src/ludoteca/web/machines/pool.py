@@ -125,6 +125,17 @@ class Pool:
         advice: Advice = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
         return advice
 
+    async def coach(
+        self, view: SeatView, moves: Sequence[int], lang: str
+    ) -> Coached | None:
+        """What ``moves`` of the seat of ``view`` cost, told in ``lang``, by the game's coach.
+
+        Raises :class:`MachineFailed`.
+        """
+        request = Request("coach", (view, tuple(moves), lang))
+        coached: Coached | None = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
+        return coached
+
     async def _ordered(self, queue: deque[Order], request: Request, seconds: float) -> Any:
         if not self._slots:
             raise stopping()

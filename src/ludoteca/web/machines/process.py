@@ -89,7 +89,8 @@ class WorkerProcess:
             await self.kill()
             raise MachineFailed(_("the machine's process ended before it answered")) from None
         if isinstance(reply, Failed):
-            raise (BadInput if reply.refused else MachineFailed)(reply.sentence)
+            sentence = reply.sentence or _("It broke off by a mistake of ours.")
+            raise (BadInput if reply.refused else MachineFailed)(sentence)
         return reply.value
 
     async def _reply(self, request: Request, progress: Progress) -> Done | Failed:

@@ -6,7 +6,7 @@ A task about a seat gets that seat's view and nothing else.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from ludoteca.players import Player, make_player
 
 if TYPE_CHECKING:
     from ludoteca.players.advice import Advice
+    from ludoteca.players.coaching import Coached
     from ludoteca.players.review import Review
     from ludoteca.web.machines.answers import AnswerDoc
 
@@ -86,6 +87,15 @@ def advise(_progress: Progress, view: SeatView, lang: str, seed: int) -> Advice:
     _register(view)
     with speaking(lang):
         return advising.advise(view, seed)
+
+
+def coach(_progress: Progress, view: SeatView, moves: Sequence[int], lang: str) -> Coached | None:
+    """What the moves that the seat of ``view`` made cost."""
+    from ludoteca.players import coaching
+
+    _register(view)
+    with speaking(lang):
+        return coaching.required_coach(view.game)(view, moves)
 
 
 def review(progress: Progress, record_text: str, seat: int | None, lang: str) -> Review:

@@ -81,9 +81,9 @@ def _answer(request: Request, replies: Replies) -> Done | Failed:
         return Done(getattr(tasks, request.task)(replies.step, *request.arguments))
     except LudotecaError as error:
         return Failed(str(error), refused=isinstance(error, BadInput))
-    except Exception as error:
+    except Exception:
         traceback.print_exc()
-        return Failed(f"{type(error).__name__}: {error}", refused=False)
+        return Failed("", refused=False)
 
 
 if __name__ == "__main__":

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import logging
-from http import HTTPStatus
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import N_, _, speaking
+from ludoteca.web.journal import JournalFailed
 from ludoteca.web.pages import look
 from ludoteca.web.pages.shell import page
 
@@ -37,27 +35,24 @@ SENTENCES = {
     503: (N_("Not now"), N_("The house cannot do that at this moment; try again in a while.")),
 }
 
+CODES = {
+    401: "token", 403: "forbidden", 404: "unknown", 405: "malformed", 409: "not-now",
+    413: "too-big", 429: "too-fast", 500: "broken", 503: "unsaved",
+}  # fmt: skip
+"""The code of an answer to a program by its status; ``malformed`` for the others."""
+
 _log = logging.getLogger(__name__)
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of ``app`` with a sentence."""
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(RequestValidationError, _unreadable)
+    """Answer with a sentence where nobody else does."""
+    app.add_exception_handler(JournalFailed, _unsaved)
     app.add_exception_handler(LudotecaError, _refused)
     app.add_exception_handler(Exception, _broken)
 
 
-async def _http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    ours = error.detail not in {status.phrase for status in HTTPStatus}
-    response = answer(request, error.status_code, error.detail if ours else "")
-    response.headers.update(error.headers or {})
-    return response
-
-
-async def _unreadable(request: Request, error: Exception) -> Response:
-    return answer(request, 422)
+async def _unsaved(request: Request, error: Exception) -> Response:
+    return answer(request, 503, str(error))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -76,7 +71,8 @@ def answer(request: Request, status: int, sentence: str = "") -> Response:
         heading, said = _(usual_heading), sentence or _(usual_sentence)
         to_words = _("To the games")
     if not wants_page(request):
-        return JSONResponse({"code": status, "sentence": said}, status_code=status)
+        code = CODES.get(status, "malformed")
+        return JSONResponse({"code": code, "sentence": said}, status_code=status)
     return page(
         request, "message.html", status=status, heading=heading, sentence=said, to="/",
         to_words=to_words,

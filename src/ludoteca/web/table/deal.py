@@ -87,9 +87,11 @@ class Deal:
     def state(self) -> State:
         """The position after the last move; not to be changed."""
         if self._state is None:
-            self._state = self.start()
+            # Kept only when it is whole: records are written in another thread.
+            state = self.start()
             for move in self.moves:
-                self._state.apply_unchecked(move.action)
+                state.apply_unchecked(move.action)
+            self._state = state
         return self._state
 
     def start(self) -> State:

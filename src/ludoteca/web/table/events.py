@@ -37,7 +37,7 @@ class Opened(Event):
 
     ``plans`` has one entry a seat. ``clock`` is [seconds at the start, seconds added a move] or
     None. ``listed``: shown in the lobby. ``start`` is a record to play on from, or "". ``lesson``:
-    the guided first deal of the game.
+    the guided first deal of the game. ``coach``: each seat is told what its decisions cost.
     """
 
     kind: ClassVar[str] = "opened"
@@ -50,6 +50,7 @@ class Opened(Event):
     listed: bool = False
     start: str = ""
     lesson: bool = False
+    coach: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Value
+from ludoteca.core.options import Options, Value
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
@@ -37,11 +38,8 @@ def opening(
     record ``start`` the game and its options are the record's.
     """
     if start:
-        state = position_of(start)
-        if state.is_terminal():
-            raise BadInput(_("the game in this record is finished"))
-        known, chosen = state.game, state.options
-        _check_same_game(game, known.name)
+        known = load_game(game) if game else GameRecord.parse(start).game
+        chosen = options_of(start, known)
     else:
         known = load_game(game)
         chosen = known.options(options)
@@ -65,6 +63,15 @@ def opening(
     )
 
 
+def options_of(start: str, game: Game) -> Options:
+    """The options of a record from which ``game`` goes on; raises :class:`BadInput`."""
+    state = position_of(start)
+    if state.is_terminal():
+        raise BadInput(_("the game in this record is finished"))
+    _check_same_game(game.name, state.game.name)
+    return state.options
+
+
 def position_of(record: str) -> State:
     """The position at the end of a whole record; raises :class:`BadInput`."""
     read = GameRecord.parse(record)
@@ -74,7 +81,7 @@ def position_of(record: str) -> State:
 
 
 def _check_same_game(wanted: str, found: str) -> None:
-    if wanted and wanted != found:
+    if wanted != found:
         raise BadInput(
             _("the record is of {found}, not of {wanted}").format(found=found, wanted=wanted)
         )

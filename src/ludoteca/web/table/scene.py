@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ludoteca.core.sealed import Seal
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice
+    from ludoteca.players.coaching import Coached
 
 Phase = Literal["waiting", "preparing", "playing", "dealt out", "over"]
 """Waiting for people; machines are being made ready; a deal; between deals; the match is over."""
@@ -83,6 +84,7 @@ class Scene:
     hints : whether the host allows odds and advice
     lesson : the sentence of the guided deal for this moment, "" where there is none
     advice : odds and advice for the viewer's present decision, when they are known
+    coached : what decisions of the viewer in this deal cost, as far as it is known
     commitment : the promise about the shuffle of this deal or, once it is made, of the next
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
     seal : what opens the promise of this deal, once the deal is over
@@ -109,6 +111,7 @@ class Scene:
     hints: bool = False
     lesson: str = ""
     advice: Advice | None = None
+    coached: tuple[Coached, ...] = ()
     commitment: str = ""
     seal: Seal | None = None
     nonces: tuple[str, ...] = ()
@@ -137,6 +140,7 @@ class Scene:
             "hints": self.hints,
             "lesson": self.lesson,
             "advice": None if self.advice is None else self.advice.to_json(),
+            "coached": [coached.to_json() for coached in self.coached],
             "commitment": self.commitment,
             "seal": None if self.seal is None else self.seal.to_json(),
             "nonces": list(self.nonces),
