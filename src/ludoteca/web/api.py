@@ -332,6 +332,9 @@ async def me(request: Request, house: HouseHere, given: Bearer) -> str:
         key = await house.find_token(given.credentials)
         room = await house.room(key.table) if key is not None else None
         person = room.holder(key.seat) if room is not None and key is not None else None
+        # A link to somebody's seat gives that seat, not all that is theirs.
+        if person != tokens.person_of(given.credentials):
+            person = None
     if not person:
         raise HTTPException(401, _("Nobody is known here by that token."))
     return person

@@ -318,3 +318,32 @@ def test_a_friend_who_has_a_name_here_takes_it_along(tmp_path: Path) -> None:
             assert scene["seats"][1]["name"] == "Bruno B"
 
     run(body())
+
+
+def test_a_link_to_a_seat_gives_that_seat_and_nothing_else_of_its_person(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
+            friend = house.visitor(authorization=f"Bearer {link.json()['token']}")
+            assert (await friend.get("/api/me")).status_code == 401
+            assert (await friend.delete("/api/me")).status_code == 401
+            assert (await ana.get(f"/api/tables/{table}")).json()["viewer"] == 0
+
+    run(body())
+
+
+def test_who_is_forgotten_takes_no_seat_from_whom_they_gave_it_to(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
+            bot = house.visitor()
+            given = (await bot.post("/api/seats", json=link.json() | {"name": "Bot"})).json()
+            assert (await ana.delete("/api/me")).status_code == 200
+            bot.headers["authorization"] = f"Bearer {given['token']}"
+            assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 0
+
+    run(body())

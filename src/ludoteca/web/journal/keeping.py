@@ -62,17 +62,13 @@ def write_report(
 
 
 def erase_person(connection: Connection, person_id: str) -> Farewell:
-    """Forget a person: the tokens of their seats, their name and id wherever they were kept.
+    """Forget a person: the tokens of the seats that they hold, their name and id at every table.
 
     Tables at which nobody else ever sat go with them; the others keep their moves.
     """
-    seats = connection.execute(
-        select(seatings.c.table_id, seatings.c.seat).where(seatings.c.person == person_id)
-    ).all()
-    for table_id, seat in seats:
-        erase_tokens(connection, table_id, seat)
+    theirs = select(seatings.c.table_id).where(seatings.c.person == person_id).distinct()
     gone, changed = [], []
-    for table_id in sorted({row.table_id for row in seats}):
+    for table_id in sorted(connection.scalars(theirs)):
         others = select(seatings.c.person).where(
             seatings.c.table_id == table_id, seatings.c.person != person_id
         )
@@ -105,6 +101,8 @@ def _erase_name(connection: Connection, table_id: str, person_id: str) -> None:
     row = connection.execute(select(heads).where(heads.c.id == table_id)).mappings().first()
     if row is not None:
         head = TableHead.from_row(dict(row))
+        for seat in (n for n, held in enumerate(head.seats) if held.person == person_id):
+            erase_tokens(connection, table_id, seat)
         left = [HeadSeat() if seat.person == person_id else seat for seat in head.seats]
         connection.execute(
             update(heads).where(heads.c.id == table_id).values(seats=[vars(seat) for seat in left])
