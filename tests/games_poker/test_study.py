@@ -1,0 +1,91 @@
+"""The study as a question: asked as a command, its tables, plots and report."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from ludoteca.cli.main import main
+from ludoteca.core.i18n import _
+from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.core.questions import questions
+from ludoteca.games.poker import study
+from ludoteca.games.poker.store import shipped
+
+pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
+
+
+@pytest.fixture(scope="module")
+def told():
+    return []
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("study")
+
+
+@pytest.fixture(scope="module")
+def answer(folder, told):
+    def progress(done, total=None, words=""):
+        told.append((done, total, words))
+
+    given = {"prizes": 1, "folder": str(folder)}
+    return questions(study)["report"].ask(given, progress=progress)
+
+
+def test_every_section_answers(answer):
+    (overview, *_rest) = answer.tables
+    names = [row[0] for row in overview.rows]
+    assert len(names) == len(set(names)) == 12
+    assert all(row[2] and row[3] for row in overview.rows)
+    assert not any("{" in row[2] for row in overview.rows)
+
+
+def test_the_first_numbers(answer):
+    assert str(answer.fields["value_of_a_hand"].value) == "1325/759"
+    assert str(answer.fields["strategic_value"].value) == "-226925/104110006"
+    assert answer.fields["complete_value"] == float(shipped("completa").value)
+    low, high = answer.fields["complete_value_at_least"], answer.fields["complete_value_at_most"]
+    assert low <= answer.fields["complete_value"] <= high
+
+
+def test_every_heading_is_a_word_of_the_catalogues(answer):
+    names = {*answer.fields, *(table.name for table in answer.tables)}
+    names |= {column for table in answer.tables for column in table.columns}
+    assert {name.replace("_", " ") for name in names} <= set(study.HEADINGS)
+
+
+def test_rows_are_as_wide_as_their_tables(answer):
+    for table in answer.tables:
+        assert table.rows
+        assert _(table.title)
+        assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def test_it_is_written_as_json(answer):
+    data = json.loads(json.dumps(answer.to_json()))
+    pair = data["pairs"][40]
+    assert set(pair["points_of_first"]) == {"exact", "decimal"}
+
+
+def test_progress_is_told(told, answer):
+    assert len(told) > 100
+    assert all(words for _done, _total, words in told)
+
+
+def test_the_report_ties_everything_together(folder, answer):
+    pytest.importorskip("altair")
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    for table in answer.tables[1:]:
+        assert f'href="{table.name}.csv"' in page
+        assert (folder / f"{table.name}.csv").exists()
+    for plot in answer.plots:
+        assert f'src="{plot.name}.svg"' in page
+        root = ElementTree.parse(folder / f"{plot.name}.svg").getroot()
+        assert root.tag.endswith("svg")
+
+
+def test_it_is_a_command(capsys):
+    assert main(["study", "poker", "--help"]) == 0
+    assert "--prizes" in capsys.readouterr().out
