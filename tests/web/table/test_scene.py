@@ -7,6 +7,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.players.advice import Advice
+from ludoteca.web.table.log import MOST_LINES
 
 ADVICE = Advice(action=0, reasons=("because",))
 
@@ -153,3 +154,14 @@ def test_cards_that_a_viewer_did_not_see_are_not_in_their_lines(playing):
     )
     assert own[-1] == card
     assert rival == watcher == own[:-1]
+
+
+def test_phrases_said_for_hours_do_not_make_views_ever_longer(playing):
+    rig = playing("tictactoe")
+    for number in range(MOST_LINES + 50):
+        rig.now += 2.0
+        rig.do(rig.table.say(number % 2, 0, rig.now))
+    lines = rig.table.scene(0, {0, 1}, rig.now).log
+    assert len(lines) == MOST_LINES
+    assert [line.number for line in lines] == sorted(line.number for line in lines)
+    assert lines[-1].actor == (MOST_LINES + 49) % 2

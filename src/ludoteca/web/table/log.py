@@ -31,6 +31,9 @@ UNDO_DROPPED = N_("{name} does not want to take the move back after all.")
 UNDO_REFUSED = N_("{name} does not agree to that.")
 UNDONE = N_("The move is taken back.")
 
+MOST_LINES = 500
+"""Of a deal, that a viewer is told: a deal has fewer, but phrases could be said for hours."""
+
 _RECENT = 24  # entries of which the steps are kept, so that lines go on without a replay
 
 
@@ -105,7 +108,7 @@ class Log:
     # -- drawing --------------------------------------------------------------------------------
 
     def lines(self, deal: Deal | None, viewer: int) -> tuple[Line, ...]:
-        """All lines so far for ``viewer``, in the language in use."""
+        """The last lines for ``viewer``, in the language in use: every view carries them."""
         drawn = self._drawn.get((viewer, language())) or _Drawn()
         missing = self._entries[drawn.done :]
         if deal is not None and not all(self._is_at_hand(entry) for entry in missing):
@@ -115,7 +118,7 @@ class Log:
         for entry in missing:
             self._draw(drawn, deal, viewer, entry, self._steps.get(entry.number, []))
         self._drawn[viewer, language()] = drawn
-        return tuple(drawn.lines)
+        return tuple(drawn.lines[-MOST_LINES:])
 
     def _is_at_hand(self, entry: Told | Played) -> bool:
         return isinstance(entry, Told) or entry.opening or entry.number in self._steps
@@ -176,7 +179,7 @@ def _words(deal: Deal, viewer: int, step: Step) -> str:
     mask = deal.game.masks(deal.rules.options)[viewer]
     seen = observe(step.before, mask)[0]
     if token != step.action:
-        coarse = getattr(notation, "token_text", None)
+        coarse = getattr(notation, "token_words", getattr(notation, "token_text", None))
         return str(coarse(seen, token)) if coarse else ""
     words = getattr(notation, "action_words", notation.action_text)
     return str(words(seen, step.action))

@@ -78,7 +78,7 @@ class Scene:
     deal : deals begun so far, 1 for the first
     totals : points of the finished deals by seat
     result : points of this deal by seat once it is over
-    log : all lines of this deal, oldest first
+    log : the lines of this deal, oldest first; of very many the last 500
     undo : what the viewer may do about taking a move back
     asked : the seat that asked to take back, None if none
     hints : whether the host allows odds and advice
