@@ -11,7 +11,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
-from ludoteca.games.poker.advice import coached, values_at
+from ludoteca.games.poker.coaching import coached, values_at
 from ludoteca.games.poker.paths import Round
 from ludoteca.games.poker.policy import EQUILIBRIO
 from ludoteca.games.poker.rules import FOLD, STAY, STOP

@@ -1,6 +1,6 @@
 """The coach: what each decision of a seat cost, told after it, from what the seat knew.
 
-A game offers a coach by ``coached(view, moves)`` in its room ``advice``: what the moves, which the
+A game offers a coach by ``coached(view, moves)`` in a room ``coaching``: what the moves, which the
 seat of ``view`` made one after the other as one decision, cost against its best; None where that
 cannot be told. It may use the view alone.
 """
@@ -70,19 +70,28 @@ class Coached:
 CoachedAt: TypeAlias = Callable[[SeatView, Sequence[int]], Coached | None]
 
 
+def has_coach(game: Game) -> bool:
+    """True where the game offers a coach; imports nothing of it."""
+    return game.has_room("coaching")
+
+
 def coach_of(game: Game) -> CoachedAt | None:
     """The coach that the game offers, or None."""
-    found: CoachedAt | None = getattr(game.room("advice"), "coached", None)
-    return found
+    return required_coach(game) if has_coach(game) else None
 
 
-def required_coach(game: Game) -> CoachedAt:
-    """The coach that the game offers; raises :class:`BadInput` with one sentence where none."""
-    found = coach_of(game)
-    if found is None:
+def check_coach(game: Game) -> None:
+    """Raise :class:`BadInput` with one sentence where the game offers no coach."""
+    if not has_coach(game):
         raise BadInput(
             _("{game} has no coach: what moves cost in it is not known").format(game=game.name)
         )
+
+
+def required_coach(game: Game) -> CoachedAt:
+    """The coach that the game offers; raises :class:`BadInput` where it offers none."""
+    check_coach(game)
+    found: CoachedAt = game.room("coaching").coached  # type: ignore[union-attr]
     return found
 
 

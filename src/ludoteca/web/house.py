@@ -16,6 +16,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
 from ludoteca.players import make_player
+from ludoteca.players.coaching import check_coach
 from ludoteca.web import tokens
 from ludoteca.web.heads import head_after, head_of
 from ludoteca.web.journal import Journal, SeatKey
@@ -159,6 +160,8 @@ class House:
         return Opening(table_id, secrets)
 
     def _check(self, wish: Wish) -> None:
+        if wish.coach:
+            check_coach(wish.game)
         seats = wish.game.num_players(wish.options)
         if len(wish.plans) != seats:
             raise BadInput(_("this table has {n} seats").format(n=seats))

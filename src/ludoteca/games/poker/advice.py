@@ -19,12 +19,12 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.advising import simulated_odds
 
 from . import hands
-from .coaching import VALUES_REST_ON, coached, goes_on, values_at
+from .coaching import VALUES_REST_ON, goes_on, values_at
 from .hands import Cards
 from .odds import CONDITION, deck_of, ranked
 from .rules import EXCHANGING, FOLDING, OVER
 
-__all__ = ["VALUES_REST_ON", "coached", "odds_at", "values_at"]
+__all__ = ["VALUES_REST_ON", "odds_at", "values_at"]
 
 GREEDY = N_(
     "unseen cards equally likely, if the other exchanged what does not contribute; "

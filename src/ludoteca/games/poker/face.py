@@ -176,7 +176,7 @@ def _worth(s: Any, seat: int) -> Markup:
         return Markup()
     words = hand_words(s.hand[seat])
     if s.folded == seat + 1:
-        words = _("folded {hand}").format(hand=words)
+        words = _("folded: {hand}").format(hand=words)
     return el("p", words, class_="pk-worth", data_key="worth")
 
 

@@ -55,6 +55,11 @@ def token_text(s, token: int) -> str:
     return "x"
 
 
+def token_words(s, token: int) -> str:
+    """The coarse token in words."""
+    return _("exchange a card face down")
+
+
 def action_words(view, a: int) -> str:
     """A move in a few words of the player's language."""
     if view.phase == FOLDING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError
@@ -21,6 +21,7 @@ from ludoteca.web.machines.slot import Slot
 if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice
+    from ludoteca.players.coaching import Coached
     from ludoteca.players.review import Review
     from ludoteca.web.machines.answers import AnswerDoc
 
@@ -125,9 +126,7 @@ class Pool:
         advice: Advice = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
         return advice
 
-    async def coach(
-        self, view: SeatView, moves: Sequence[int], lang: str
-    ) -> Coached | None:
+    async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Coached | None:
         """What ``moves`` of the seat of ``view`` cost, told in ``lang``, by the game's coach.
 
         Raises :class:`MachineFailed`.

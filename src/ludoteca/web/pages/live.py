@@ -15,7 +15,7 @@ from ludoteca.web.pages import working
 from ludoteca.web.pages.answers import answer_parts
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.kept import Shelf
-from ludoteca.web.pages.records import replay_of, replay_parts, viewer_of
+from ludoteca.web.pages.records import REVIEW, replay_of, replay_parts, viewer_of
 from ludoteca.web.pages.replay import Replay, scene_at
 from ludoteca.web.pages.shell import draw
 from ludoteca.web.table.refusal import Refusal
@@ -51,9 +51,11 @@ class JobRegion:
         return {"type": "view", "html": draw("job_part.html", job=job, answer=self._answer())}
 
     def _answer(self) -> Markup | None:
-        """The answer as a page shows it, once it is there."""
+        """The answer as a page shows it, once it is there; a review is shown with its record."""
         kept = self._shelf.get(self._job.key) if self._job.stage == "done" else None
-        return None if kept is None else Markup(draw("answer_part.html", **answer_parts(kept, {})))
+        if kept is None or kept.head.verb == REVIEW:
+            return None
+        return Markup(draw("answer_part.html", **answer_parts(kept, {})))
 
 
 async def find_job(state: Any, name: str) -> Region | None:

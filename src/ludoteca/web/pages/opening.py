@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
+from ludoteca.players.coaching import has_coach
 from ludoteca.web.house import Wish
 from ludoteca.web.pages import desk, look
 from ludoteca.web.pages.bodies import fields_of
