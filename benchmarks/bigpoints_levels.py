@@ -7,8 +7,8 @@ The same rows in all seatings, the interval over the rows; the number of rows is
 
 import argparse
 
+from ludoteca.arena.compare import compare
 from ludoteca.core.registry import load_game
-from ludoteca.players.runner import compare
 
 
 def main() -> None:

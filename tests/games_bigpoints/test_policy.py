@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from brute_force import Brute
 
+from ludoteca.arena.compare import compare
 from ludoteca.core.errors import BadInput
 from ludoteca.games.bigpoints import evaluation, lookahead, maxn, players
 from ludoteca.games.bigpoints.solver import Position, move_text, solve
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_player
-from ludoteca.players.runner import compare
 
 PLENTY = 10_000_000
 RNG = np.random.default_rng

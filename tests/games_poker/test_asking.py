@@ -4,12 +4,13 @@ import time
 
 import pytest
 
+from ludoteca.arena import compare
 from ludoteca.core.errors import BadInput
 from ludoteca.games.poker import asking, projeto
 from ludoteca.games.poker.asking import Asked, Question
 from ludoteca.games.poker.files import functions_of
 from ludoteca.games.poker.player_process import FOLD, TRADE
-from ludoteca.players import compare, make_local_player
+from ludoteca.players import make_local_player
 from ludoteca.players.deals import play_match
 
 HAND = ["A", "A", "K", "Q", "J"]

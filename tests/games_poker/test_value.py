@@ -7,11 +7,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from ludoteca.arena.compare import compare
 from ludoteca.games.poker.paths import KINDS, Deck, Round, paths_of
 from ludoteca.games.poker.simple import PLAYERS, greedy_player, random_player
 from ludoteca.games.poker.store import equilibrium
 from ludoteca.games.poker.value import match_value, round_value
-from ludoteca.players.runner import compare
 from ludoteca.solve.best_response import expected_values
 
 SEEDS = (1, 2)

@@ -5,13 +5,14 @@ import json
 import numpy as np
 import pytest
 
+from ludoteca.arena.compare import compare
+from ludoteca.arena.duplicate import seatings
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.players import PlayerFailed, make_player
 from ludoteca.players.deals import deal_seeds, play_deal, play_match
-from ludoteca.players.runner import compare, seatings
 
 
 class Crashing:

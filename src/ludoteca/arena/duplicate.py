@@ -1,0 +1,188 @@
+"""One duplicate deal between two players: one shoe, played by every seating.
+
+- one seat: A plays it, then B plays it;
+- two sides (two seats, or two pairs of partners): A holds one side and B the other, then exchanged;
+- more sides: A holds one side and B all others, once for each side.
+
+The difference of a deal is the mean of A's points over the seatings less the mean of B's. Deals are
+independent, seatings of one deal are not, so every interval is over deals. Luck that is not in the
+cards (what players toss coins for) is tied to the seat, so A against A differs by exactly 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ludoteca.core.game import Game
+from ludoteca.core.options import Options
+from ludoteca.core.shoe import Shoe
+from ludoteca.core.state import State
+from ludoteca.players.base import Player, PlayerFailed
+from ludoteca.players.deals import Thinking, deal_seeds, play_deal
+from ludoteca.players.factory import make_local_player
+
+A, B = 0, 1
+Maker = str | Callable[[], Player]  #: a spec of ``make_local_player``, or what makes the player
+Seating = tuple[int, ...]  #: who holds each side, A or B
+Sides = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is the same in every deal between two players; travels to worker processes."""
+
+    game: Game
+    options: Options
+    makers: tuple[Maker, Maker]
+    seed: np.random.SeedSequence
+
+    def player(self, who: int) -> Player:
+        """A new player, ``A`` or ``B``."""
+        maker = self.makers[who]
+        return make_local_player(self.game, maker) if isinstance(maker, str) else maker()
+
+    @property
+    def sides(self) -> Sides:
+        """The seats of each side."""
+        return self.game.teams(self.options)
+
+    @property
+    def seatings(self) -> list[Seating]:
+        """Every seating of a duplicate deal."""
+        return seatings(len(self.sides))
+
+
+@dataclass
+class Played:
+    """What happened in the seatings of one duplicate deal; pairs are (A's, B's).
+
+    Attributes
+    ----------
+    points : points of each side, by seating; None where a player failed
+    ends : the finished deals, by seating; None where a player failed
+    failures : a sentence for each failure
+    """
+
+    points: list[list[float] | None] = field(default_factory=list)
+    ends: list[State | None] = field(default_factory=list)
+    failed: list[int] = field(default_factory=lambda: [0, 0])
+    moves: list[int] = field(default_factory=lambda: [0, 0])
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    failures: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The result of one duplicate deal.
+
+    Attributes
+    ----------
+    difference : A's points less B's; None where the deal was forfeited
+    wins : seatings won by A and by B
+    draws : seatings in which the better of B's sides had as many points as A's
+    share : of all pairs of a side of A's and one of B's in one seating, the share in which A's has
+        more points, ties half: one half between equals at any number of sides
+    """
+
+    difference: float | None
+    wins: tuple[int, int]
+    draws: int
+    share: float
+
+
+def seatings(sides: int) -> list[Seating]:
+    """Who holds each side, in every seating of a duplicate deal.
+
+    >>> seatings(2), seatings(3)[0]
+    ([(0, 1), (1, 0)], (0, 1, 1))
+    """
+    if sides == 1:
+        return [(A,), (B,)]
+    return [tuple(A if side == k else B for side in range(sides)) for k in range(sides)]
+
+
+def play(
+    contest: Contest, deal: int, seated: Callable[[Player, int], Player] | None = None
+) -> Played:
+    """Deal number ``deal`` in all its seatings, a new player in every seat of each.
+
+    ``seated(player, who)`` may put something in front of a player. A player that fails ends its
+    seating, not the others.
+    """
+    cards, luck = deal_seeds(contest.seed, deal)
+    shoe = Shoe.shuffled(contest.game, contest.options, cards)
+    played = Played()
+    for seating in contest.seatings:
+        holder = {
+            seat: who for side, who in zip(contest.sides, seating, strict=True) for seat in side
+        }
+        players = [contest.player(holder[seat]) for seat in range(len(holder))]
+        if seated is not None:
+            players = [seated(player, holder[seat]) for seat, player in enumerate(players)]
+        thinking = Thinking(len(holder))
+        try:
+            end = play_deal(
+                contest.game, contest.options, players, shoe.again(), luck, thinking=thinking
+            )
+            returns = end.returns()
+            played.points.append([returns[side[0]] for side in contest.sides])
+            played.ends.append(end)
+        except PlayerFailed as failure:
+            played.points.append(None)
+            played.ends.append(None)
+            played.failed[holder[failure.seat]] += 1
+            played.failures.append(str(failure))
+        for seat, who in holder.items():
+            played.moves[who] += thinking.moves[seat]
+            played.seconds[who] += thinking.seconds[seat]
+    return played
+
+
+def score(played: Played, sides: int) -> Scored:
+    """Difference and wins of one duplicate deal.
+
+    A player that failed in any seating forfeits the deal: every seating of it counts as won by the
+    other player, by nobody where both failed.
+    """
+    if any(played.failed):
+        return forfeited(played.failed, sides)
+    points = [
+        (seating, all_)
+        for seating, all_ in zip(seatings(sides), played.points, strict=True)
+        if all_ is not None
+    ]
+    own = [p for seating, all_ in points for who, p in zip(seating, all_, strict=True) if who == A]
+    other = [
+        p for seating, all_ in points for who, p in zip(seating, all_, strict=True) if who == B
+    ]
+    # One division, last: with whole points, equal players differ by exactly 0.
+    difference = (sum(own) * len(other) - sum(other) * len(own)) / (len(own) * len(other))
+    results = [(own[0], other)] if sides == 1 else [_result(*seating) for seating in points]
+    won = sum(mine > max(theirs) for mine, theirs in results)
+    lost = sum(mine < max(theirs) for mine, theirs in results)
+    draws = len(results) - won - lost
+    halves = [(mine > p) + (mine >= p) for mine, theirs in results for p in theirs]
+    # A single seat is one result of two seatings: each counts for both.
+    times = len(seatings(sides)) // len(results)
+    return Scored(difference, (won * times, lost * times), draws * times, _mean_half(halves))
+
+
+def forfeited(failed: Sequence[int], sides: int) -> Scored:
+    """The result where A, B or both failed (``failed`` is not 0)."""
+    n = len(seatings(sides))
+    if failed[A] and failed[B]:
+        return Scored(None, (0, 0), 0, 0.5)
+    return Scored(None, (0, n), 0, 0.0) if failed[A] else Scored(None, (n, 0), 0, 1.0)
+
+
+def _result(seating: Seating, points: list[float]) -> tuple[float, list[float]]:
+    """A's points and those of B's sides."""
+    theirs = [p for who, p in zip(seating, points, strict=True) if who == B]
+    return points[seating.index(A)], theirs
+
+
+def _mean_half(halves: Sequence[int]) -> float:
+    return sum(halves) / (2 * len(halves))
