@@ -9,14 +9,16 @@ import pytest
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.games.poker import hands, study_exchanging, study_folding, study_losses, study_rules
 from ludoteca.games.poker.entrants import BUILT_IN
+from ludoteca.games.poker.equilibrium import Solver
 from ludoteca.games.poker.paths import Deck, Round
 from ludoteca.games.poker.response import exploited
 from ludoteca.games.poker.store import shipped
 from ludoteca.games.poker.strategy import FIRST, SEATS, SECOND, from_choices
 from ludoteca.games.poker.study_players import field_of
-from ludoteca.games.poker.study_solved import SOLVED_KINDS, pure, seat_word, solved_seats
+from ludoteca.games.poker.study_solved import SOLVED_KINDS, pure, seat_word, seats_of, solved_seats
 from ludoteca.games.poker.value import round_value
 from ludoteca.solve.best_response import expected_values
+from ludoteca.solve.cfr import PDCFR_PLUS
 
 UNLIKE = 7, 9  # prizes that no showdown gives: who gets them says who folded
 
@@ -105,6 +107,17 @@ def test_the_kernel_exchanges_nothing_of_nothing_as_often(game, played, pair):
     assert by_text["stop"] == pytest.approx(none.chance, abs=1e-6)
     assert none.bluff
     assert not none.greedy
+
+
+def test_one_exchange_of_a_hand_is_that_of_ganancioso(seats):
+    """Of the kinds of exchange of each class one, and its example is what ganancioso exchanges."""
+    table = rows(study_exchanging.exchanging_table({"completa": seats["completa"]}))
+    greedy = [row for row in table if row["as_ganancioso"]]
+    assert len(greedy) == 5 * 7
+    for row in greedy:
+        lot = hands.greedy_exchange(hands.read_cards(row["example"]))
+        assert sum(lot) == row["cards"]
+        assert sorted(lot, reverse=True) == sorted(hands.read_cards(row["exchanged"]), reverse=True)
 
 
 def test_as_first_a_number_is_as_frequent_as_the_hands_behind_it(seats):
@@ -261,6 +274,18 @@ def test_a_small_deck_by_other_prizes_is_worth_what_the_whole_tree_says(tree_of,
     strategy = on_tree(found.solved.strategy(), tree)
     assert expected_values(tree, strategy)[0] == pytest.approx(float(found.solved.value), abs=1e-9)
     assert np.isclose(found.seats[FIRST].mass.sum(), 1)
+
+
+@compiled
+def test_another_run_never_does_what_costs_something():
+    """Solved by another method, of nothing three cards go as first in neither."""
+    other = Solver(Round(), PDCFR_PLUS).run(1e-7).solved
+    for strategy in (other.strategy(), shipped("completa").strategy()):
+        found = study_exchanging.choices(seats_of(Round(), strategy)[FIRST], None)
+        here = [c for c in found if c.hand == hands.NOTHING]
+        best = max(c.worth for c in here)
+        assert [sum(c.lot) for c in here if best - c.worth < 0.2] == [0, 2]
+        assert sum(c.chance for c in here if sum(c.lot) == 3) < 1e-4
 
 
 @compiled

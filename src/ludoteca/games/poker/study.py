@@ -79,6 +79,10 @@ def _notes() -> list[str]:
             "often, chance, folds, worth and cost of the equilibrium are floating-point numbers: "
             "it is an equilibrium up to {off:.1e} points a round"
         ).format(off=float(shipped("completa").exploitability)),
+        _(
+            "another equilibrium may mix otherwise what costs nothing here; what costs more than "
+            "rounding is done in none"
+        ),
     ]
 
 

@@ -40,8 +40,11 @@ class Choice:
 
     @property
     def greedy(self) -> bool:
-        """True where as many cards go as ganancioso exchanges."""
-        return hands.size(self.lot) == hands.size(hands.greedy_exchange(self.example))
+        """True where ganancioso exchanges so many cards that do not contribute, and none else."""
+        useless = hands.useless(self.example)
+        none_else = all(n <= free for n, free in zip(self.lot, useless, strict=True))
+        as_many = hands.size(self.lot) == hands.size(hands.greedy_exchange(self.example))
+        return none_else and as_many
 
     @property
     def bluff(self) -> bool:
