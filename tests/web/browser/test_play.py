@@ -44,6 +44,40 @@ def test_big_points_is_played_on_its_board(visit):
     expect(page.locator(".bp-result")).to_be_visible()
 
 
+def exchange_or_stay(page: Page) -> None:
+    """Four cards are tapped, of which three can be chosen; then the showdown."""
+    cards = page.locator("#pk-exchange .card-check")
+    if not cards.count():
+        page.get_by_role("button", name="Stay").click()
+        return
+    for n in range(4):
+        cards.nth(n).click()
+    expect(page.locator("#pk-exchange :checked")).to_have_count(3)
+    page.get_by_role("button", name="Exchange").click()
+
+
+def test_poker_is_played_on_its_face_from_the_lobby_to_its_result(visit):
+    page = visit(reduced_motion="no-preference").page
+    from_lobby(page, "poker")
+    page.locator("#pk-exchange").wait_for()
+    expect(page.get_by_role("button", name="Keep all")).to_be_visible()
+    told = play_out(page, exchange_or_stay)
+    assert "Match" in told
+    expect(page.locator(".rivals .pk-card")).to_have_count(5)
+
+
+def test_the_coach_says_what_a_decision_cost_and_so_does_the_review(visit):
+    page = visit().page
+    open_table(page, "poker", coach="yes")
+    assert play_out(page, by_mouse)
+    expect(page.locator(".coached li").first).to_contain_text("cost", timeout=60_000)
+    expect(page.locator(".coached li")).to_have_count(2)
+    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("button", name="Look for them").click()
+    page.get_by_role("link", name="See the answer").click(timeout=60_000)
+    expect(page.get_by_text("decisions looked at.")).to_be_visible()
+
+
 def test_vangin_is_played_from_the_lobby_to_its_result(visit):
     page = visit(reduced_motion="no-preference").page
     from_lobby(page, "vangin")

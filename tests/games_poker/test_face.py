@@ -1,0 +1,179 @@
+"""The table of simplified poker: cards that are tapped, what the other shows, every phase drawn."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawn import acts, read
+from frozen import decisions, scene_of
+
+from ludoteca.core import calls
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.registry import load_game
+from ludoteca.games.poker import face
+from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, STAY, STOP
+from ludoteca.web.kit.table import draw
+
+KINDS = ("rapida", "estrategica", "completa")
+NAMES = ("ace", "seven", "king", "queen", "jack")
+
+
+def _boxes(root):
+    return [e for e in root.walk() if e.attributes.get("type") == "checkbox"]
+
+
+def _shown(root):
+    """The ranks of the open cards, in document order."""
+    return [NAMES.index(e.attributes["aria-label"]) for e in root.all("pk-card")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_every_phase_of_every_kind_of_round_is_drawn(kind, viewer):
+    game = load_game("poker")
+    for seed in range(4):
+        for state in _states(game, kind, seed):
+            root = read(draw(scene_of(state, viewer)))
+            assert root.all("pk-line")
+
+
+def _states(game, kind, seed):
+    if kind == "completa":
+        yield from decisions(game, seed)
+        return
+    state = game.new_state({"round": kind})
+    while True:
+        yield state.clone()
+        if state.is_terminal():
+            return
+        state.apply(state.possible_actions()[(seed + len(state.moves)) % 2 - 1])
+
+
+def test_each_card_of_the_hand_is_a_box_that_stands_for_its_rank(played):
+    state = played("AA7QJ 77KKJ")
+    root = read(face.hand(scene_of(state, 0)))
+    boxes = _boxes(root)
+    assert [int(b.attributes["value"]) for b in boxes] == [0, 0, 1, 3, 4]
+    assert [b.attributes["aria-keyshortcuts"] for b in boxes] == list("12345")
+    assert [b.attributes["aria-label"] for b in boxes] == ["ace", "ace", "seven", "queen", "jack"]
+    (form,) = [e for e in root.walk() if e.tag == "form"]
+    assert (form.attributes["data-most"], form.attributes["data-stop"]) == ("3", str(STOP))
+    keys = [e.attributes["data-key"] for e in root.all("pk-card")]
+    assert len(set(keys)) == 5
+
+
+def test_what_a_form_sends_is_legal_whatever_is_tapped(played):
+    """All choices within the most, in document order, with the stop after fewer than the most."""
+    start = played("AA7QJ 77KKJ")
+    for chosen in range(32):
+        ids = [a for place, a in enumerate([0, 0, 1, 3, 4]) if chosen >> place & 1]
+        if len(ids) > 3:
+            continue
+        state = start.clone()
+        for action in ids + [STOP] * (len(ids) < 3):
+            assert action in state.legal_actions()
+            state.apply(action)
+        assert state.record["exchanged"][0, 0] == len(ids)
+        assert state.current_player() != 0
+
+
+def test_an_exchange_that_was_begun_goes_on_where_it_stands(played):
+    state = played("AA7QJ 77KKJ", "7")
+    scene = scene_of(state, 0)
+    assert [int(b.attributes["value"]) for b in _boxes(read(face.hand(scene)))] == [3, 4]
+    assert "up to 2" in face.ask(scene)
+    assert "No more cards" in face.actions(scene)
+
+
+def test_keeping_all_is_a_button_and_folding_names_its_price(played):
+    keep = read(face.actions(scene_of(played("AA7QJ 77KKJ"), 0)))
+    assert acts(keep) == [(STOP,)]
+    first = read(face.actions(scene_of(played("AA7QJ 77KKJ", "stop stop"), 0)))
+    assert acts(first) == [(STAY,), (FOLD,)]
+    assert "the other gets 2" in first.text()
+    second = read(face.actions(scene_of(played("AA7QJ 77KKJ", "stop stop stay"), 1)))
+    assert "the other gets 3" in second.text()
+
+
+def test_the_other_shows_backs_and_a_number(played):
+    state = played("AA7QJ 77KKJ", "Q J stop A A 7 7 stop A Q")
+    assert int(state.record["phase"][0]) == FOLDING
+    root = read(face.before(scene_of(state, 1), 0))
+    assert len(root.all("face-down")) == 5
+    assert not _shown(root)
+    assert "exchanged 2 cards" in root.text()
+    (theirs,) = read(face.board(scene_of(state, 1))).all("theirs")
+    assert len(theirs.all("face-down")) == 2
+    assert not _shown(theirs)
+
+
+def test_new_cards_are_marked(played):
+    state = played("AA7QJ 77KKJ", "Q J stop A K stop")
+    root = read(face.hand(scene_of(state, 0)))
+    assert [NAMES.index(e.attributes["aria-label"]) for e in root.all("fresh")] == [0, 2]
+
+
+def test_the_showdown_has_both_hands_and_their_values_in_words(played):
+    state = played("AAA7J 77KKJ", "stop stop stay stay")
+    scene = scene_of(state, 0)
+    assert _shown(read(face.before(scene, 1))) == [1, 1, 2, 2, 4]
+    assert "two pairs (2 points)" in read(face.before(scene, 1)).text()
+    assert "three of a kind (3 points)" in read(face.before(scene, 0)).text()
+    told = read(face.result(scene)).text()
+    assert "You win the round: three of a kind against two pairs." in told
+    assert re.search(r"Ana\s*3\s*3", told)
+
+
+def test_a_fold_says_who_gets_what(played):
+    state = played("AA7QJ 77KKJ", "stop stop fold")
+    assert "You folded: 2 for Machine 2." in face.result(scene_of(state, 0))
+    state = played("AA7QJ 77KKJ", "stop stop stay fold")
+    assert "Machine 2 folded: 3 for you." in face.result(scene_of(state, 0))
+
+
+def test_a_tie_gives_each_half(played):
+    state = played("AAKQJ 77AQJ", "stop stop stay stay")
+    assert "Both have a pair: each gets half." in face.result(scene_of(state, 0))
+
+
+def test_the_round_and_who_is_first_are_said(game, played):
+    standing = game.standing_layout.empty()
+    standing["played"], standing["score"] = 1, [[6, 0]]
+    state = played("AA7QJ 77KKJ", standing=standing)
+    assert "Round 2 of 5" in face.board(scene_of(state, 0))
+    assert "Machine 2 is first" in face.board(scene_of(state, 0))
+    assert "you are first" in face.board(scene_of(state, 1))
+
+
+def test_the_end_of_a_match_names_its_winner(played):
+    state = played("AAA7J 77KKJ", "stop stop stay stay")
+    told = face.result(scene_of(state, 0, phase="over", totals=(7.5, 4.0)))
+    assert "You win the match!" in told
+    told = face.result(scene_of(state, 0, phase="over", totals=(4.0, 4.0)))
+    assert "The match is a draw." in told
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_another_world_that_a_seat_cannot_tell_apart_is_drawn_alike(seed):
+    rng = np.random.default_rng(seed)
+    for state in decisions("poker", seed):
+        if state.is_terminal():
+            continue
+        for viewer in (0, 1):
+            told = draw(scene_of(state, viewer))
+            twin, world = state.clone(), state.game.state_layout.empty()
+            calls.resample(state.view(viewer).record, 0, viewer, rng, world, 0)
+            twin.record = world
+            scene = scene_of(state, viewer, view=None)
+            assert draw(_with_view(scene, twin.view(viewer), state, viewer)) == told
+
+
+def _with_view(scene, view, state, viewer):
+    real = state.view(viewer)
+    return replace(scene, view=replace(real, record=view.record))
+
+
+def test_the_kernel_has_no_phase_that_the_face_forgets():
+    seen = {int(s.record["phase"][0]) for seed in range(6) for s in decisions("poker", seed)}
+    assert {EXCHANGING, FOLDING} <= seen
