@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
@@ -109,6 +110,9 @@ def run(
         # Tables are thousands of objects that stay for long: looking at all of them every 700 new
         # objects, as Python does by itself, stops the house for tens of milliseconds at a time.
         gc.set_threshold(20_000, 50, 100)
+        # The journal's thread needs the interpreter for some ten moments in each transaction, and
+        # would wait up to 5 ms for every one of them while the loop is busy.
+        sys.setswitchinterval(0.0005)
         say(_("Ludoteca is at {address} (Ctrl-C ends it)").format(address=address))
         if open_browser:
             webbrowser.open(address)

@@ -52,6 +52,7 @@ class Writer:
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
+        self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="journal-writer", daemon=True)
         self._thread.start()
 
@@ -75,6 +76,7 @@ class Writer:
     def _run(self) -> None:
         while self._write_next():
             pass
+        self._let_go()
 
     def _write_next(self) -> bool:
         """Write the next group; False when it was the last. An idle writer keeps none of it."""
@@ -132,8 +134,21 @@ class Writer:
                 one.answer.set_result(answer)
 
     def _transaction(self, works: Sequence[Work]) -> list[Any]:
-        with self._engine.begin() as connection:
-            return _perform(connection, works)
+        # The connection is kept: to take it from the pool each time costs as much as to write.
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                return _perform(self._connection, works)
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        """Give the connection back to the pool, which sees whether it is still good."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
 
 def _perform(connection: Connection, works: Sequence[Work]) -> list[Any]:
