@@ -33,7 +33,7 @@ def test_no_budget_is_the_players_own():
 
 
 def test_levels_come_first_then_those_that_play_anything():
-    assert available(load_game("kuhn")) == ("basic", "advanced", "random", "human")
+    assert available(load_game("kuhn")) == ("basic", "advanced", "random", "belief", "human")
     assert available(load_game("nim")) == ("basic", "random", "search", "human")
 
 
@@ -67,7 +67,7 @@ def test_a_budget_for_a_player_that_does_not_search_is_refused():
 
 
 def test_hidden_information_leaves_no_search():
-    with pytest.raises(BadInput, match="there are: basic, advanced, random, human"):
+    with pytest.raises(BadInput, match="there are: basic, advanced, random, belief, human"):
         make_player(load_game("kuhn"), "search")
 
 

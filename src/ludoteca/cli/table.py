@@ -22,6 +22,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, TakeBack, make_local_player, make_player
+from ludoteca.players.base import seen_by
 from ludoteca.players.coaching import Coach
 from ludoteca.players.conceding import conceding
 from ludoteca.players.human import HumanPlayer, advice, described
@@ -102,7 +103,7 @@ class Table:
             self._show_chance(self.state.view(self._eye))
 
     def _move(self, seat: int) -> None:
-        view = self.state.view(seat)
+        view = seen_by(self.seats[seat], self.state, seat)
         try:
             action = self.seats[seat].choose(view, self._rngs[seat])
         except TakeBack:

@@ -218,8 +218,11 @@ class State:
 
     # -- who sees what --------------------------------------------------------------------------
 
-    def view(self, seat: int) -> SeatView:
-        """All that ``seat`` (or ``SPECTATOR``) may know of this position."""
+    def view(self, seat: int, remembering: bool = False) -> SeatView:
+        """All that ``seat`` (or ``SPECTATOR``) may know of this position.
+
+        With ``remembering``, also what it saw before each move of the deal.
+        """
         current = self.current_player()
         return SeatView(
             game=self.game,
@@ -229,7 +232,17 @@ class State:
             tokens=tuple(self._seen[seat]),
             current_player=current,
             legal=self._legal_now() if current == seat else (),
+            past=self._past(seat) if remembering else None,
         )
+
+    def _past(self, seat: int) -> NDArray[np.void]:
+        """What ``seat`` saw before each move and after the last one, by playing them again."""
+        record = State.initial(self.game, self.options, self.standing).record
+        past = np.repeat(record, len(self.moves) + 1)
+        for number, move in enumerate(self.moves, 1):
+            calls.apply_action(record, 0, move.action)
+            past[number] = record[0]
+        return observe(past, self.game.masks(self.options)[seat])
 
     def tokens(self, seat: int) -> list[Token]:
         """What ``seat`` has seen of the deal, move by move: its information state."""
@@ -253,6 +266,7 @@ def information_state_string(tokens: list[Token]) -> str:
 
 
 def observe(record: NDArray[np.void], mask: NDArray[np.uint8]) -> NDArray[np.void]:
-    """A copy of a one-element array with every byte zeroed that ``mask`` does not show."""
-    seen: NDArray[np.void] = (record.view(np.uint8) & mask).view(record.dtype)
+    """A copy of an array of records with every byte zeroed that ``mask`` does not show."""
+    bytes_of_each = record.view(np.uint8).reshape(len(record), -1)
+    seen: NDArray[np.void] = (bytes_of_each & mask).view(record.dtype).reshape(-1)
     return seen

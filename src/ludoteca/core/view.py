@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,8 @@ class SeatView:
     tokens : what the seat saw of each move of the deal, its information state
     current_player : a seat, ``CHANCE`` or ``TERMINAL``
     legal : the legal ids, ascending, when it is this seat's turn; else empty
+    past : for players that read the others' moves: ``record`` as it was before each of ``tokens``
+        and as it is after them, or None where nobody asked for it
     """
 
     game: Game
@@ -38,13 +40,15 @@ class SeatView:
     tokens: tuple[Token, ...]
     current_player: int
     legal: tuple[int, ...]
+    past: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling, in few pieces: a busy house sends hundreds a second to its workers."""
         tokens = array("q", chain.from_iterable(self.tokens)).tobytes()
         record = self.record.tobytes()
         given = (self.game.name, self.options, self.seat, record, tokens)
-        return _unpacked, (*given, self.current_player, self.legal)
+        past = None if self.past is None else self.past.tobytes()
+        return _unpacked, (*given, self.current_player, self.legal, past)
 
     @property
     def num_players(self) -> int:
@@ -93,6 +97,7 @@ def _unpacked(
     tokens: bytes,
     current_player: int,
     legal: tuple[int, ...],
+    past: bytes | None,
 ) -> SeatView:
     from ludoteca.core.registry import load_game
     from ludoteca.core.state import Token
@@ -107,4 +112,5 @@ def _unpacked(
         tokens=tuple(Token(actor, token) for actor, token in zip(numbers, numbers, strict=True)),
         current_player=current_player,
         legal=legal,
+        past=None if past is None else np.frombuffer(past, game.state_layout.dtype),
     )

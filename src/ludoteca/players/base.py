@@ -9,6 +9,7 @@ from ludoteca.core.errors import LudotecaError
 if TYPE_CHECKING:
     import numpy as np
 
+    from ludoteca.core.state import State
     from ludoteca.core.view import SeatView
 
 
@@ -26,6 +27,11 @@ class Player(Protocol):
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """One of ``view.legal`` (not empty: it is this seat's turn)."""
+
+
+def seen_by(player: Player, state: State, seat: int) -> SeatView:
+    """The view that ``player`` gets of ``state``: with its past where it has ``remembers`` True."""
+    return state.view(seat, remembering=getattr(player, "remembers", False))
 
 
 class Choice(Protocol):

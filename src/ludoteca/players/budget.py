@@ -46,3 +46,39 @@ class Budget:
         if self.nodes is not None:
             return f"{self.nodes}n"
         return f"{self.seconds:g}s" if self.seconds is not None else ""
+
+
+_WORLDS = re.compile(r"(\d+)|(\d+(?:\.\d+)?)\s*s", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class WorldBudget:
+    """Worlds that each move is tried in at most, or seconds; per move.
+
+    Only worlds give the same choice on every machine and at every load.
+    """
+
+    worlds: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> WorldBudget:
+        """``200`` or ``0.5s``; raises :class:`BadInput` with one sentence.
+
+        >>> WorldBudget.parse("200"), WorldBudget.parse("0.5s")
+        (WorldBudget(worlds=200, seconds=None), WorldBudget(worlds=None, seconds=0.5))
+        """
+        match = _WORLDS.fullmatch(text.strip())
+        worlds = int(match[1]) if match and match[1] else None
+        seconds = float(match[2]) if match and match[2] else None
+        if not (seconds or (worlds is not None and worlds >= 2)):
+            raise BadInput(
+                _(
+                    "a budget is a number of worlds from 2 up, or seconds, such as 200 or 0.5s, "
+                    "not {text}"
+                ).format(text=text.strip() or _("nothing"))
+            )
+        return cls(worlds, seconds)
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}s" if self.seconds is not None else str(self.worlds)

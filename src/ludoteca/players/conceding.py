@@ -32,6 +32,7 @@ class _Conceding:
         self, player: Player, concede: Callable[[SeatView], int], told: Callable[[str], None]
     ) -> None:
         self.name = player.name
+        self.remembers = getattr(player, "remembers", False)
         self._player, self._concede, self._told = player, concede, told
         self._failed = False
 

@@ -17,7 +17,7 @@ from ludoteca.core.options import Value
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
-from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack
+from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack, seen_by
 from ludoteca.players.conceding import conceding
 
 Given = Mapping[str, Value | bool] | None
@@ -66,7 +66,7 @@ def play_deal(
             state.apply_unchecked(shoe.draw(state))
             continue
         begun = time.perf_counter()
-        action = _ask(players[seat], state.view(seat), generators[seat])
+        action = _ask(players[seat], seen_by(players[seat], state, seat), generators[seat])
         if thinking is not None:
             thinking.seconds[seat] += time.perf_counter() - begun
             thinking.moves[seat] += 1

@@ -1,4 +1,4 @@
-"""Players by name: ``random``, ``basic``, ``expert@0.5s``, ``search@10000n``, ``human``."""
+"""Players by name: ``random``, ``expert@0.5s``, ``search@10000n``, ``belief@200``, ``human``."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.players.base import Player
-from ludoteca.players.budget import Budget
+from ludoteca.players.belief import DEFAULT, BeliefPlayer
+from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.random import RandomPlayer
 from ludoteca.players.search import SearchPlayer
 from ludoteca.solve.minimax import is_open
 
-RANDOM, SEARCH, HUMAN = "random", "search", "human"
+RANDOM, SEARCH, BELIEF, HUMAN = "random", "search", "belief", "human"
 _FILE = ".py"
 
 # What people call them; accepted beside the ids, in the language in use.
 _LABELS = {
     "random": N_("random"),
     "search": N_("search"),
+    "belief": N_("belief"),
     "human": N_("human"),
     "basic": N_("basic"),
     "advanced": N_("advanced"),
@@ -34,7 +36,8 @@ _LABELS = {
 def available(game: Game) -> tuple[str, ...]:
     """The names of the players of ``game``: its levels, then those that play any game."""
     searched = (SEARCH,) if _may_be_searched(game) else ()
-    return (*_levels(game), RANDOM, *searched, HUMAN)
+    believed = (BELIEF,) if _hides(game) else ()
+    return (*_levels(game), RANDOM, *searched, *believed, HUMAN)
 
 
 def make_player(game: Game, spec: str) -> Player:
@@ -46,6 +49,8 @@ def make_player(game: Game, spec: str) -> Player:
     """
     written, at, rest = spec.partition("@")
     name = _resolve(game, written)
+    if name == BELIEF:
+        return BeliefPlayer(WorldBudget.parse(rest) if at else DEFAULT)
     budget = Budget.parse(rest) if at else Budget()
     room = _room(game)
     if name in _room_levels(room):
@@ -93,6 +98,11 @@ def _levels(game: Game) -> tuple[str, ...]:
 def _may_be_searched(game: Game) -> bool:
     low, high = game.info.players
     return low <= 2 <= high and is_open(game)
+
+
+def _hides(game: Game) -> bool:
+    """True where a policy may be read in hidden cards."""
+    return game.room("policy") is not None and not is_open(game)
 
 
 def _resolve(game: Game, written: str) -> str:

@@ -28,7 +28,7 @@ _AT_ONCE = 16  # worlds between two looks at the clock
 
 
 @njit
-def _play_out(states, i, level, luck, coins, ids, prob, points):
+def play_out(states, i, level, luck, coins, ids, prob, points):
     """Play ``states[i]`` to its end by the policy, in place; returns the moves made.
 
     Uniform numbers for chance come from ``luck``, for the players from ``coins`` (float64, again
@@ -68,7 +68,7 @@ def _worlds(view, seat, legal, level, rng, states, luck, coins, ids, prob, out, 
             states[1] = states[0]
             if legal[m] != AS_IT_STANDS:
                 kernel.apply_action(states[1], legal[m])
-            made += 1 + _play_out(states, 1, level, luck, coins, ids, prob, out[w, m])
+            made += 1 + play_out(states, 1, level, luck, coins, ids, prob, out[w, m])
         if made >= most:
             return w + 1, made
     return end, made

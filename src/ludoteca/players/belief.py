@@ -1,0 +1,226 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Belief search: each legal move tried in the worlds that the seat believes in.
+
+Worlds come from :mod:`ludoteca.players.particles`. In each, every legal move is made and the deal
+is played to its end by the game's policy, with the same random numbers for every move (one stream
+for chance, one for the players' coins), so that moves are compared in the same luck. A move that is
+clearly worse than the best in the same worlds is not tried further, and where one is left the
+search is over.
+
+What it assumes is said with every choice: that everybody plays the policy from here on, and that
+the others' moves so far were the policy's. It looks one move ahead and cannot bluff beyond that.
+
+The intervals take the worlds for independent draws of the truth; that the worlds are believed, not
+known, and that moves were dropped after looking, is not in them.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import calls, kernel
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.jit import njit
+from ludoteca.core.numbers import Simulated
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice import MoveValue
+from ludoteca.players.budget import WorldBudget
+from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
+from ludoteca.players.rollout import play_out
+from ludoteca.players.values import mean_of, unit, worth
+
+_BATCH = 25  #: worlds between two looks at what is clearly worse, and at the clock
+_LEAST = 50  #: worlds before the first move is dropped
+_CLEARLY = 4.0
+"""Standard errors of the difference in the same worlds by which a move must be worse to be dropped.
+It is looked at again and again; at 4, eight looks drop the better of two one time in some 5,000."""
+
+_PARTICLES = (200, 1_000)  #: worlds kept, at least and at most
+_MOST = 100_000  #: worlds that any time may take
+_SHOWN = 5
+
+DEFAULT = WorldBudget(worlds=200)
+
+
+@njit
+def _try_moves(worlds, first, legal, tried, level, rng, states, luck, coins, ids, prob, out):
+    """Fill ``out`` (world, move, seat) with points, for the moves that are ``tried``.
+
+    Worlds are taken from number ``first`` on, round and round; ``states`` is a record of scratch.
+    The random numbers do not depend on which moves are tried.
+    """
+    for w in range(len(out)):
+        for k in range(len(luck)):
+            luck[k] = rng.random()
+            coins[k] = rng.random()
+        for m in range(len(legal)):
+            if tried[m]:
+                states[0] = worlds[(first + w) % len(worlds)]
+                kernel.apply_action(states[0], legal[m])
+                play_out(states, 0, level, luck, coins, ids, prob, out[w, m])
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A choice with what it rests on.
+
+    Attributes
+    ----------
+    action : the move
+    values : what each legal move is worth, best first; ``n`` is the worlds that it was tried in;
+        empty where there is only one move
+    words : the moves of ``values`` in words
+    unit : what the values count, in words
+    assumption : what they rest on, in words
+    """
+
+    action: int
+    values: tuple[MoveValue, ...] = ()
+    words: tuple[str, ...] = ()
+    unit: str = ""
+    assumption: str = ""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The best moves with their values, a sentence each, and what they rest on."""
+        if not self.values:
+            return (_("it is the only move"),)
+        lines = [
+            _("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95 %, {n} worlds)").format(
+                move=words,
+                mean=move.value.mean,
+                low=move.value.low,
+                high=move.value.high,
+                n=move.value.n,
+            )
+            for words, move in zip(self.words, self.values, strict=True)
+            if isinstance(move.value, Simulated)
+        ]
+        shown, rest = lines[:_SHOWN], len(lines) - _SHOWN
+        if rest > 0:
+            more = ngettext("and {n} move that is worse", "and {n} moves that are worse", rest)
+            shown.append(more.format(n=rest))
+        return (_("in {unit}:").format(unit=self.unit), *shown, self.assumption)
+
+
+class BeliefPlayer:
+    """Searches the worlds that it believes in, within ``budget``.
+
+    Parameters
+    ----------
+    budget : worlds a move, or seconds
+    level : of the game's policy, for the others' moves and for simulated ones; by default the
+        strongest that there is
+    reading : whether the others' moves are weighed; else unseen cards are as chance made them
+    """
+
+    remembers = True
+
+    def __init__(
+        self, budget: WorldBudget = DEFAULT, level: int | None = None, reading: bool = True
+    ) -> None:
+        self.budget, self._level, self._reading = budget, level, reading
+        self.name = f"belief@{budget}"
+        self._filter: ParticleFilter | None = None
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """The move that is best on the mean of the worlds."""
+        return self.think(view, rng).action
+
+    def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
+        """The move, and what every move is worth."""
+        if len(view.legal) == 1:
+            return Thought(view.legal[0])
+        begun = time.perf_counter()
+        level = strongest(view.game) if self._level is None else self._level
+        belief = self._believed(view, level, rng)
+        worlds = rng.permutation(belief.worlds)
+        tried = _search(view, worlds, level, self.budget, begun, rng)
+        liked = _liking(view, level)
+        order = sorted(range(len(tried)), key=lambda m: _rank(tried[m], liked[m]), reverse=True)
+        values = tuple(MoveValue(view.legal[m], mean_of(tried[m])) for m in order)
+        words = tuple(view.action_words(move.action) for move in values)
+        return Thought(values[0].action, values, words, unit(view), _assumed(view, level, belief))
+
+    def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
+        least, most = _PARTICLES
+        size = min(max(self.budget.worlds or most, least), most)
+        if not self._reading:
+            return Belief(chance_worlds(view, size, rng))
+        if self._filter is None or self._filter.level != level:
+            self._filter = ParticleFilter(size, level)
+        return self._filter.follow(view, rng)
+
+
+def _search(
+    view: SeatView,
+    worlds: NDArray[np.void],
+    level: int,
+    budget: WorldBudget,
+    begun: float,
+    rng: np.random.Generator,
+) -> list[NDArray[np.float64]]:
+    """For each legal move, its worth in the worlds that it was tried in: the first ones.
+
+    At least two worlds are tried; the clock is looked at from ``begun`` on.
+    """
+    length = int(view.game.rules.MAX_LENGTH)
+    legal = np.array(view.legal, np.int64)
+    tried = np.ones(len(legal), np.bool_)
+    scratch = (view.game.state_layout.empty(1), np.zeros(length), np.zeros(length))
+    most = budget.worlds or _MOST
+    values = np.zeros((0, len(legal)))
+    counts = np.zeros(len(legal), np.int64)
+    while len(values) < most and tried.sum() > 1:
+        n = min(_BATCH, most - len(values))
+        points = np.zeros((n, len(legal), view.num_players))
+        _try_moves(
+            worlds, len(values), legal, tried, level, rng, *scratch, *view.game.buffers(), points
+        )
+        values = np.concatenate([values, worth(view, points)])
+        counts[tried] = len(values)
+        if len(values) >= _LEAST:
+            tried &= ~_clearly_worse(values, tried)
+        if budget.seconds is not None and time.perf_counter() - begun >= budget.seconds:
+            break
+    return [values[:count, m] for m, count in enumerate(counts)]
+
+
+def _clearly_worse(values: NDArray[np.float64], tried: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which moves are worse than the best by ``_CLEARLY`` standard errors of the difference."""
+    means = np.where(tried, values.mean(axis=0), -np.inf)
+    best = int(means.argmax())
+    lost = values[:, best : best + 1] - values
+    error = lost.std(axis=0, ddof=1) / sqrt(len(values))
+    mean = lost.mean(axis=0)
+    worse: NDArray[np.bool_] = tried & (mean > _CLEARLY * error) & (mean > 0)
+    return worse
+
+
+def _liking(view: SeatView, level: int) -> list[float]:
+    """How likely the policy makes each legal move: what decides between moves of equal worth."""
+    ids, prob = view.game.buffers()
+    n = int(calls.policy_probs(view.record, 0, level, ids, prob))
+    chances = dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+    return [chances.get(action, 0.0) for action in view.legal]
+
+
+def _rank(sample: NDArray[np.float64], liked: float) -> tuple[int, float, float]:
+    """Moves tried longest come first, then the best."""
+    return len(sample), float(sample.mean()), liked
+
+
+def _assumed(view: SeatView, level: int, belief: Belief) -> str:
+    """What the values rest on, in words."""
+    name = _(view.game.info.levels[level])
+    if not belief.told:
+        cards = _("what you cannot see is as chance would have it")
+    else:
+        cards = _("what you cannot see is judged by the others' moves, as “{level}” makes them")
+    going_on = _("if everybody goes on like the machine “{level}”").format(level=name)
+    return f"{going_on}; {cards.format(level=name)}"

@@ -1,0 +1,286 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Worlds that a seat believes in: a particle filter over the kernel.
+
+A world is a whole record. Worlds are drawn by ``resample_from_infostate`` from what the seat saw at
+the first decision of the deal, where nobody has told anything by a move, and then moved token by
+token, as the seat saw them:
+
+- chance: an outcome that looks like the token is drawn; the world's weight is multiplied by the
+  chance that one of those came;
+- the seat's own move: made; it tells the seat nothing;
+- another's move: one that looks like the token is drawn from the game's policy in that world, and
+  the weight is multiplied by the chance that the policy makes one of those. The policy is believed
+  but for a share ``DOUBT`` of uniformly random moves, so that a surprise kills no world.
+
+Where few worlds carry most of the weight they are drawn anew in proportion to it. Where too few
+different ones are left (a hand was shown, and hardly any world had guessed it), the lost ones are
+revived at the next decision by ``resample_from_infostate``, from what the seat saw then: they obey
+every hard fact, and know nothing of what moves had told before. So the filter is exact in the
+limit for a deal without revival, and says how many of its worlds were revived.
+
+Source: N. Gordon, D. Salmond, A. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state
+estimation, IEE Proceedings F 140 (1993), for the filter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import kernel
+from ludoteca.core.game import Game
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.jit import njit
+from ludoteca.core.view import SeatView
+
+DOUBT = 0.1
+"""The share of the others' moves that is believed to be made at random."""
+
+_ENOUGH = 0.5  #: effective share of worlds below which they are drawn anew
+_THIN = 0.05  #: share of different worlds below which lost ones are revived
+
+
+@dataclass(frozen=True)
+class Belief:
+    """Equally likely worlds of one seat.
+
+    Attributes
+    ----------
+    worlds : array of n records
+    revived : how many worlds were drawn in the middle of the deal, where the filter had thinned
+    told : moves of others that were weighed
+    """
+
+    worlds: NDArray[np.void]
+    revived: int = 0
+    told: int = 0
+
+
+@njit
+def _likelihoods(worlds, i, level, doubt, ids, chance, policy_ids, policy_prob):
+    """Number of the legal moves, into ``ids``, with the chance that the mover makes each."""
+    n = kernel.legal_actions(worlds[i], ids)
+    for k in range(n):
+        chance[k] = doubt / n
+    believed = kernel.policy_probs(worlds[i], level, policy_ids, policy_prob)
+    k = 0
+    for j in range(believed):
+        # Legal ids ascend; the policy's need not.
+        if ids[k] > policy_ids[j]:
+            k = 0
+        while ids[k] != policy_ids[j]:
+            k += 1
+        chance[k] += (1.0 - doubt) * policy_prob[j]
+    return n
+
+
+@njit
+def _step(worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_ids, policy_prob):
+    """Move ``worlds[i]`` by what looks like ``token``; the chance of that, 0 if it cannot be."""
+    if kernel.current_player(worlds[i]) != actor:
+        return 0.0
+    if actor == seat:
+        kernel.apply_action(worlds[i], token)
+        return 1.0
+    if actor == CHANCE:
+        n = kernel.chance_outcomes(worlds[i], ids, chance)
+    else:
+        n = _likelihoods(worlds, i, level, doubt, ids, chance, policy_ids, policy_prob)
+    total = 0.0
+    alike = 0
+    for k in range(n):
+        if chance[k] > 0.0 and kernel.observed_action(worlds[i], ids[k], seat) == token:
+            ids[alike] = ids[k]
+            chance[alike] = chance[k]
+            total += chance[k]
+            alike += 1
+    if alike == 0:
+        return 0.0
+    for k in range(alike):
+        chance[k] /= total
+    kernel.apply_action(worlds[i], ids[kernel.sample_index(chance, alike, rng.random())])
+    return total
+
+
+@njit
+def _advance(
+    worlds, weight, seat, actor, token, level, doubt, rng, ids, chance, policy_ids, policy_prob
+):
+    """Move every living world by a token, in place; weights keep the sum 1, or become 0."""
+    total = 0.0
+    for i in range(len(worlds)):
+        if weight[i] > 0.0:
+            weight[i] *= _step(
+                worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_ids,
+                policy_prob,
+            )  # fmt: skip
+            total += weight[i]
+    if total > 0.0:
+        for i in range(len(worlds)):
+            weight[i] /= total
+
+
+@njit
+def _draw_anew(worlds, weight, origin, kept, kept_origin, rng):
+    """Systematic resampling: each world as often as its weight says, up to one; equal weights.
+
+    ``kept`` and ``kept_origin`` are scratch. ``origin`` tells worlds of different descent apart.
+    """
+    n = len(worlds)
+    kept[:] = worlds
+    kept_origin[:] = origin
+    point = rng.random() / n
+    reached = weight[0]
+    i = 0
+    for j in range(n):
+        while reached < point and i < n - 1:
+            i += 1
+            reached += weight[i]
+        worlds[j] = kept[i]
+        origin[j] = kept_origin[i]
+        point += 1.0 / n
+    weight[:] = 1.0 / n
+
+
+@njit
+def _revive(worlds, weight, origin, seen, at, seat, rng):
+    """Put new worlds, drawn from ``seen[at]``, in the place of copies and of the dead.
+
+    Returns how many. One of each descent is kept; together they weigh as much as all new ones
+    would, were there no other.
+    """
+    n = len(worlds)
+    revived = 0
+    known = np.zeros(n, np.bool_)
+    for i in range(n):
+        if weight[i] > 0.0 and not known[origin[i]]:
+            known[origin[i]] = True
+            continue
+        kernel.resample_from_infostate(seen[at], seat, rng, worlds[i])
+        weight[i] = 0.0
+        revived += 1
+    total = 0.0
+    for i in range(n):
+        total += weight[i]
+    for i in range(n):
+        weight[i] = weight[i] / total if weight[i] > 0.0 else 1.0 / n
+        origin[i] = i
+    weight /= weight.sum()
+    return revived
+
+
+@njit
+def _different(weight, origin):
+    """How many living worlds of different descent there are."""
+    known = np.zeros(len(weight), np.bool_)
+    n = 0
+    for i in range(len(weight)):
+        if weight[i] > 0.0 and not known[origin[i]]:
+            known[origin[i]] = True
+            n += 1
+    return n
+
+
+@njit
+def _resampled(seen, at, seat, rng, worlds):
+    for i in range(len(worlds)):
+        kernel.resample_from_infostate(seen[at], seat, rng, worlds[i])
+
+
+class ParticleFilter:
+    """The belief of a seat, which follows the deal from view to view.
+
+    Parameters
+    ----------
+    size : how many worlds
+    level : of the game's policy that the others are believed to play
+    doubt : the share of their moves believed to be random; at 1 moves tell only what is possible
+    """
+
+    _at: int
+    _worlds: NDArray[np.void]
+    _weight: NDArray[np.float64]
+    _origin: NDArray[np.int64]
+    _kept: tuple[NDArray[np.void], NDArray[np.int64]]
+    _revived: int
+    _told: int
+
+    def __init__(self, size: int, level: int, doubt: float = DOUBT) -> None:
+        self.size, self.level, self.doubt = size, level, doubt
+        self._followed: tuple[object, ...] | None = None
+
+    def follow(self, view: SeatView, rng: np.random.Generator) -> Belief:
+        """The worlds of ``view``; equal views and generators give equal worlds.
+
+        Goes on from the last view where this one continues it. Where ``view.past`` is lacking,
+        what the others' moves tell is not used.
+        """
+        if view.past is None or view.past[-1].tobytes() != view.record[0].tobytes():
+            return Belief(chance_worlds(view, self.size, rng))
+        if not self._continues(view):
+            self._begin(view, rng)
+        for number in range(self._at, len(view.tokens)):
+            self._take(view, number, rng)
+        self._at = len(view.tokens)
+        self._followed = self._identity(view, self._at)
+        self._revive(view, self._at, rng)
+        _draw_anew(self._worlds, self._weight, self._origin, *self._kept, rng)
+        return Belief(self._worlds.copy(), self._revived, self._told)
+
+    def _identity(self, view: SeatView, tokens: int) -> tuple[object, ...]:
+        assert view.past is not None
+        return view.game.name, view.seat, view.past[0].tobytes(), view.tokens[:tokens]
+
+    def _continues(self, view: SeatView) -> bool:
+        if self._followed is None or self._at > len(view.tokens):
+            return False
+        return self._identity(view, self._at) == self._followed
+
+    def _begin(self, view: SeatView, rng: np.random.Generator) -> None:
+        """Worlds of the first decision of the deal, equally likely."""
+        assert view.past is not None
+        movers = [token.actor for token in view.tokens]
+        self._at = next((i for i, actor in enumerate(movers) if actor != CHANCE), len(movers))
+        self._worlds = view.game.state_layout.empty(self.size)
+        self._weight = np.full(self.size, 1.0 / self.size)
+        self._origin = np.arange(self.size)
+        self._kept = (view.game.state_layout.empty(self.size), np.arange(self.size))
+        self._scratch = (*view.game.buffers(), *view.game.buffers())
+        self._revived = self._told = 0
+        _resampled(view.past, self._at, view.seat, rng, self._worlds)
+
+    def _take(self, view: SeatView, number: int, rng: np.random.Generator) -> None:
+        """Move the worlds by the token of that number, reviving or drawing anew where needed."""
+        actor, token = view.tokens[number]
+        told = actor not in (CHANCE, view.seat)
+        if told:
+            self._revive(view, number, rng)
+        _advance(
+            self._worlds, self._weight, view.seat, actor, token, self.level, self.doubt, rng,
+            *self._scratch,
+        )  # fmt: skip
+        self._told += told
+        squares = float(self._weight @ self._weight)
+        if squares > 0.0 and 1.0 / squares < _ENOUGH * self.size:
+            _draw_anew(self._worlds, self._weight, self._origin, *self._kept, rng)
+
+    def _revive(self, view: SeatView, at: int, rng: np.random.Generator) -> None:
+        """Draw the lost worlds from what was seen before the token ``at``, if too few are left."""
+        assert view.past is not None
+        if _different(self._weight, self._origin) < _THIN * self.size:
+            worlds = (self._worlds, self._weight, self._origin)
+            self._revived += int(_revive(*worlds, view.past, at, view.seat, rng))
+
+
+def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:
+    """Worlds that agree with all that ``view`` shows, unseen cards being as chance made them."""
+    worlds = view.game.state_layout.empty(size)
+    _resampled(view.record, 0, view.seat, rng, worlds)
+    return worlds
+
+
+def strongest(game: Game) -> int:
+    """The level that others are believed to play: the strongest of the game's policy."""
+    return len(game.info.levels) - 1
