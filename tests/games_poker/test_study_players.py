@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from ludoteca.arena.compare import compare
 from ludoteca.core.numbers import simulated_mean, simulated_share
 from ludoteca.games.poker import hands, projeto, study_players, study_readings
 from ludoteca.games.poker.entrants import our_player
@@ -13,7 +14,6 @@ from ludoteca.games.poker.paths import KINDS, Deck, paths_of
 from ludoteca.games.poker.simple import PLAYERS, cautious_player
 from ludoteca.games.poker.store import shipped
 from ludoteca.games.poker.strategy import from_choices
-from ludoteca.players.runner import compare
 
 SIGMAS = 4.5  # a true value leaves so wide an interval once in 150,000 times
 ROUNDS = 4_000
