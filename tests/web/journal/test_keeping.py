@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from ludoteca.web.journal import HeadSeat, Journal, SeatKey, TableHead, open_journal
+from ludoteca.web.journal.heads import FORGOTTEN
 from ludoteca.web.journal.keeping import MOST_REPORTS, record_key
 from ludoteca.web.table.events import Seated
 
@@ -110,8 +111,14 @@ def test_a_person_who_deletes_themselves_is_gone(journal: Journal, opened, moved
             await journal.add_token(f"token{number}", table, seat)
         await journal.report("alone", 0, "odd", "seat: Ana")
 
+        shared = [
+            await journal.keep_record(f"game: nim 1\nseat: A.\nseal: 1\ntable: {table}\n1. take\n")
+            for table in ("alone", "both", "elsewhere")
+        ]
+
         farewell = await journal.delete_person("id-ana")
         assert (farewell.gone, farewell.changed) == (("alone",), ("both",))
+        assert [await journal.record(key) is None for key in shared] == [True, True, False]
         left = everything(journal)
         assert "Ana" not in left
         assert "ana" not in left
@@ -119,12 +126,12 @@ def test_a_person_who_deletes_themselves_is_gone(journal: Journal, opened, moved
         assert not await journal.exists("alone")
         assert await journal.events("both") == [
             (0, opened()),
-            (1, Seated(1.0, 0, "", "")),
+            (1, Seated(1.0, 0, FORGOTTEN, "")),
             (2, bruno),
             (3, moved(1)),
         ]
         (kept,) = [one for one in await journal.tables() if one.id == "both"]
-        assert kept.seats == (HeadSeat(), both[1])
+        assert kept.seats == (HeadSeat(FORGOTTEN), both[1])
         assert [await journal.find_token(f"token{n}") for n in range(3)] == [
             None,
             SeatKey("both", 1),

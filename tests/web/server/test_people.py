@@ -347,3 +347,20 @@ def test_who_is_forgotten_takes_no_seat_from_whom_they_gave_it_to(tmp_path: Path
             assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 0
 
     run(body())
+
+
+def test_the_seat_of_who_was_forgotten_is_not_offered_to_others(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, bruno = await house.person(), await house.person()
+            table, token = await table_for_two(house, ana, listed=True)
+            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+            assert (await ana.delete("/api/me")).status_code == 200
+            (line,) = (await bruno.get("/api/tables")).json()
+            assert line["seats"][0] == {"name": "", "machine": "", "taken": True}
+            link = await bruno.post(f"/api/tables/{table}/links", json={"seat": 0})
+            assert link.status_code == 409
+            scene = (await bruno.get(f"/api/tables/{table}")).json()
+            assert (scene["seats"][0]["kind"], scene["seats"][0]["name"]) == ("person", "")
+
+    run(body())

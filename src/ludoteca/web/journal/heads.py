@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+FORGOTTEN = "forgotten"
+"""Stands for a person who was deleted, at the seats that are theirs still: nobody's id."""
+
 
 @dataclass(frozen=True)
 class HeadSeat:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ludoteca.web.journal.appends import insert_or_update
-from ludoteca.web.journal.heads import Farewell, HeadSeat, TableHead
+from ludoteca.web.journal.heads import FORGOTTEN, Farewell, HeadSeat, TableHead
 from ludoteca.web.journal.schema import events, heads, records, reports, seatings, tokens
 
 MOST_REPORTS = 8
 """Reports that are kept of one seat of a table."""
 
 _KEY_DIGITS = 24
+_HEAD_LETTERS = 4096  # more than the head of a record has
+_TABLE_LINE = re.compile(r"^table: (\S+)$", re.MULTILINE)
 
 
 def record_key(text: str) -> str:
@@ -64,7 +67,8 @@ def write_report(
 def erase_person(connection: Connection, person_id: str) -> Farewell:
     """Forget a person: the tokens of the seats that they hold, their name and id at every table.
 
-    Tables at which nobody else ever sat go with them; the others keep their moves.
+    Tables at which nobody else ever sat go with them; the others keep their moves. Shared records
+    of all these tables, which name who sat there, go too.
     """
     theirs = select(seatings.c.table_id).where(seatings.c.person == person_id).distinct()
     gone, changed = [], []
@@ -79,6 +83,7 @@ def erase_person(connection: Connection, person_id: str) -> Farewell:
             _erase_name(connection, table_id, person_id)
             changed.append(table_id)
     connection.execute(delete(seatings).where(seatings.c.person == person_id))
+    _erase_records(connection, {*gone, *changed})
     return Farewell(tuple(gone), tuple(changed))
 
 
@@ -103,13 +108,24 @@ def _erase_name(connection: Connection, table_id: str, person_id: str) -> None:
         head = TableHead.from_row(dict(row))
         for seat in (n for n, held in enumerate(head.seats) if held.person == person_id):
             erase_tokens(connection, table_id, seat)
-        left = [HeadSeat() if seat.person == person_id else seat for seat in head.seats]
+        left = [HeadSeat(FORGOTTEN) if seat.person == person_id else seat for seat in head.seats]
         connection.execute(
             update(heads).where(heads.c.id == table_id).values(seats=[vars(seat) for seat in left])
         )
 
 
+def _erase_records(connection: Connection, table_ids: set[str]) -> None:
+    """Delete the shared records of deals at these tables, by the line ``table`` of their seals."""
+    if not table_ids:
+        return
+    head = func.substr(records.c.text, 1, _HEAD_LETTERS)
+    found = connection.execute(select(records.c.key, head))
+    keys = [key for key, text in found if table_ids & set(_TABLE_LINE.findall(text))]
+    for key in keys:
+        connection.execute(delete(records).where(records.c.key == key))
+
+
 def _without(event: dict[str, Any], person_id: str) -> str:
     if event.get("person") == person_id:
-        event |= {"person": "", "name": ""}
+        event |= {"person": FORGOTTEN, "name": ""}
     return json.dumps(event, separators=(",", ":"))
