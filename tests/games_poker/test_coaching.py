@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ludoteca.cli.main import main
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
@@ -220,3 +221,34 @@ def test_a_coach_sums_up_the_worst_three(played):
 def test_a_game_without_a_coach_says_so():
     with pytest.raises(BadInput, match="vangin has no coach"):
         Coach(load_game("vangin"))
+
+
+def _played_in_the_terminal(monkeypatch, capsys, lines, *arguments):
+    typed = iter(lines)
+
+    def answer(_prompt=""):
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    code = main(["play", *arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_coach_of_the_terminal_tells_each_decision_and_sums_up(monkeypatch, capsys):
+    arguments = ("poker", "--coach", "--seed", "4", "--rounds", "1", "--against", "equilíbrio")
+    _code, out, _err = _played_in_the_terminal(monkeypatch, capsys, ["123", "fold"], *arguments)
+    told = re.findall(r"^Coach: “(.+?)” cost (\d+\.\d{3})", out, re.MULTILINE)
+    assert [words.split()[0] for words, _cost in told] == ["exchange", "fold"]
+    total = float(re.search(r"Coach: 2 decisions cost (\S+) points in all", out).group(1))
+    assert total == pytest.approx(sum(float(cost) for _words, cost in told), abs=0.002)
+    assert "if the other plays the equilibrium" in " ".join(out.split())
+
+
+def test_a_game_without_a_coach_refuses_one_in_a_sentence(monkeypatch, capsys):
+    code, _out, err = _played_in_the_terminal(monkeypatch, capsys, [], "vangin", "--coach")
+    assert code != 0
+    assert err.strip() == "vangin has no coach: what moves cost in it is not known"
