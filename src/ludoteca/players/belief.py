@@ -108,6 +108,16 @@ class Thought:
         return (_("in {unit}:").format(unit=self.unit), *shown, self.assumption)
 
 
+@dataclass(frozen=True)
+class _Found:
+    """The worth of each move in the worlds it was tried in, and the moves' numbers, best first."""
+
+    tried: list[NDArray[np.float64]]
+    order: list[int]
+    level: int
+    belief: Belief
+
+
 class BeliefPlayer:
     """Searches the worlds that it believes in, within ``budget``.
 
@@ -130,22 +140,29 @@ class BeliefPlayer:
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The move that is best on the mean of the worlds."""
-        return self.think(view, rng).action
+        if len(view.legal) == 1:
+            return view.legal[0]
+        return view.legal[self._search(view, rng).order[0]]
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
-        """The move, and what every move is worth."""
+        """What :meth:`choose` would play, with what every move is worth."""
         if len(view.legal) == 1:
             return Thought(view.legal[0])
+        found = self._search(view, rng)
+        values = tuple(MoveValue(view.legal[m], mean_of(found.tried[m])) for m in found.order)
+        words = tuple(view.action_words(move.action) for move in values)
+        assumed = _assumed(view, found.level, found.belief)
+        return Thought(values[0].action, values, words, unit(view), assumed)
+
+    def _search(self, view: SeatView, rng: np.random.Generator) -> _Found:
         begun = time.perf_counter()
         level = strongest(view.game) if self._level is None else self._level
         belief = self._believed(view, level, rng)
         worlds = rng.permutation(belief.worlds)
-        tried = _search(view, worlds, level, self.budget, begun, rng)
+        tried = _tried(view, worlds, level, self.budget, begun, rng)
         liked = _liking(view, level)
         order = sorted(range(len(tried)), key=lambda m: _rank(tried[m], liked[m]), reverse=True)
-        values = tuple(MoveValue(view.legal[m], mean_of(tried[m])) for m in order)
-        words = tuple(view.action_words(move.action) for move in values)
-        return Thought(values[0].action, values, words, unit(view), _assumed(view, level, belief))
+        return _Found(tried, order, level, belief)
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
         least, most = _PARTICLES
@@ -157,7 +174,7 @@ class BeliefPlayer:
         return self._filter.follow(view, rng)
 
 
-def _search(
+def _tried(
     view: SeatView,
     worlds: NDArray[np.void],
     level: int,

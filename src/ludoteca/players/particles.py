@@ -123,70 +123,17 @@ def _advance(
 
 
 @njit
-def _draw_anew(worlds, weight, origin, kept, kept_origin, rng):
-    """Systematic resampling: each world as often as its weight says, up to one; equal weights.
-
-    ``kept`` and ``kept_origin`` are scratch. ``origin`` tells worlds of different descent apart.
-    """
-    n = len(worlds)
-    kept[:] = worlds
-    kept_origin[:] = origin
-    point = rng.random() / n
-    reached = weight[0]
-    i = 0
-    for j in range(n):
-        while reached < point and i < n - 1:
-            i += 1
-            reached += weight[i]
-        worlds[j] = kept[i]
-        origin[j] = kept_origin[i]
-        point += 1.0 / n
-    weight[:] = 1.0 / n
-
-
-@njit
-def _revive(worlds, weight, origin, seen, at, seat, rng):
-    """Put new worlds, drawn from ``seen[at]``, in the place of copies and of the dead.
-
-    Returns how many. One of each descent is kept; together they weigh as much as all new ones
-    would, were there no other.
-    """
-    n = len(worlds)
-    revived = 0
-    known = np.zeros(n, np.bool_)
-    for i in range(n):
-        if weight[i] > 0.0 and not known[origin[i]]:
-            known[origin[i]] = True
-            continue
+def _resampled(seen, at, seat, rng, worlds, where):
+    """Put worlds drawn from ``seen[at]`` into the places ``where``."""
+    for i in where:
         kernel.resample_from_infostate(seen[at], seat, rng, worlds[i])
-        weight[i] = 0.0
-        revived += 1
-    total = 0.0
-    for i in range(n):
-        total += weight[i]
-    for i in range(n):
-        weight[i] = weight[i] / total if weight[i] > 0.0 else 1.0 / n
-        origin[i] = i
-    weight /= weight.sum()
-    return revived
 
 
-@njit
-def _different(weight, origin):
-    """How many living worlds of different descent there are."""
-    known = np.zeros(len(weight), np.bool_)
-    n = 0
-    for i in range(len(weight)):
-        if weight[i] > 0.0 and not known[origin[i]]:
-            known[origin[i]] = True
-            n += 1
-    return n
-
-
-@njit
-def _resampled(seen, at, seat, rng, worlds):
-    for i in range(len(worlds)):
-        kernel.resample_from_infostate(seen[at], seat, rng, worlds[i])
+def _first_of_each(weight: NDArray[np.float64], origin: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of living worlds of different descent, one of each."""
+    alive = np.flatnonzero(weight)
+    _origins, first = np.unique(origin[alive], return_index=True)
+    return alive[first]
 
 
 class ParticleFilter:
@@ -203,7 +150,6 @@ class ParticleFilter:
     _worlds: NDArray[np.void]
     _weight: NDArray[np.float64]
     _origin: NDArray[np.int64]
-    _kept: tuple[NDArray[np.void], NDArray[np.int64]]
     _revived: int
     _told: int
 
@@ -226,7 +172,7 @@ class ParticleFilter:
         self._at = len(view.tokens)
         self._followed = self._identity(view, self._at)
         self._revive(view, self._at, rng)
-        _draw_anew(self._worlds, self._weight, self._origin, *self._kept, rng)
+        self._draw_anew(rng)
         return Belief(self._worlds.copy(), self._revived, self._told)
 
     def _identity(self, view: SeatView, tokens: int) -> tuple[object, ...]:
@@ -246,10 +192,9 @@ class ParticleFilter:
         self._worlds = view.game.state_layout.empty(self.size)
         self._weight = np.full(self.size, 1.0 / self.size)
         self._origin = np.arange(self.size)
-        self._kept = (view.game.state_layout.empty(self.size), np.arange(self.size))
         self._scratch = (*view.game.buffers(), *view.game.buffers())
         self._revived = self._told = 0
-        _resampled(view.past, self._at, view.seat, rng, self._worlds)
+        _resampled(view.past, self._at, view.seat, rng, self._worlds, self._origin)
 
     def _take(self, view: SeatView, number: int, rng: np.random.Generator) -> None:
         """Move the worlds by the token of that number, reviving or drawing anew where needed."""
@@ -264,20 +209,39 @@ class ParticleFilter:
         self._told += told
         squares = float(self._weight @ self._weight)
         if squares > 0.0 and 1.0 / squares < _ENOUGH * self.size:
-            _draw_anew(self._worlds, self._weight, self._origin, *self._kept, rng)
+            self._draw_anew(rng)
+
+    def _draw_anew(self, rng: np.random.Generator) -> None:
+        """Systematic resampling: each world as often as its weight says, up to one."""
+        points = (np.arange(self.size) + rng.random()) / self.size
+        reached = np.cumsum(self._weight)
+        drawn = np.searchsorted(reached / reached[-1], points)
+        self._worlds, self._origin = self._worlds[drawn], self._origin[drawn]
+        self._weight[:] = 1.0 / self.size
 
     def _revive(self, view: SeatView, at: int, rng: np.random.Generator) -> None:
-        """Draw the lost worlds from what was seen before the token ``at``, if too few are left."""
+        """Draw the lost worlds from what was seen before the token ``at``, if too few are left.
+
+        One of each descent is kept with its weight; together they weigh as much as a whole new
+        belief, and the new ones what is their share of that.
+        """
+        kept = _first_of_each(self._weight, self._origin)
+        if len(kept) >= _THIN * self.size:
+            return
         assert view.past is not None
-        if _different(self._weight, self._origin) < _THIN * self.size:
-            worlds = (self._worlds, self._weight, self._origin)
-            self._revived += int(_revive(*worlds, view.past, at, view.seat, rng))
+        lost = np.setdiff1d(np.arange(self.size), kept)
+        _resampled(view.past, at, view.seat, rng, self._worlds, lost)
+        self._weight[kept] /= max(self._weight[kept].sum(), 1e-300)
+        self._weight[lost] = 1.0 / self.size
+        self._weight /= self._weight.sum()
+        self._origin = np.arange(self.size)
+        self._revived += len(lost)
 
 
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:
     """Worlds that agree with all that ``view`` shows, unseen cards being as chance made them."""
     worlds = view.game.state_layout.empty(size)
-    _resampled(view.record, 0, view.seat, rng, worlds)
+    _resampled(view.record, 0, view.seat, rng, worlds, np.arange(size))
     return worlds
 
 

@@ -1,0 +1,165 @@
+"""Belief search: what it believes, what it may not know, and that it says the same twice."""
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.errors import BadInput
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import observe
+from ludoteca.players import make_player
+from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.budget import WorldBudget
+from ludoteca.players.deals import play_match
+from ludoteca.players.particles import DOUBT, ParticleFilter, strongest
+
+SIZE = 4_000
+APART = 0.05  # more than five standard errors of a share of 4,000 worlds, resampled at most twice
+
+
+def positions(game, seed, deals=1, least=0):
+    """Positions of random deals where somebody decides, after at least so many moves."""
+    rng = np.random.default_rng(seed)
+    for _deal in range(deals):
+        state = game.new_state()
+        while not state.is_terminal():
+            if not state.is_chance() and len(state.moves) >= least:
+                yield state.clone()
+            state.apply_unchecked(int(rng.choice(state.possible_actions())))
+
+
+def exact_belief(state, seat, level):
+    """Every world with its probability by Bayes' rule, token by token."""
+    game, (ids, prob) = state.game, state.game.buffers()
+    worlds = {game.new_state(state.options).record.tobytes(): 1.0}
+    for actor, token in state.tokens(seat):
+        after = {}
+        for blob, weight in worlds.items():
+            record = np.frombuffer(bytearray(blob), game.state_layout.dtype)
+            if actor == CHANCE:
+                n = calls.chance_outcomes(record, 0, ids, prob)
+                chances = dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+            else:
+                n = calls.legal_actions(record, 0, ids)
+                chances = dict.fromkeys(ids[:n].tolist(), DOUBT / n if actor != seat else 1.0)
+                n = calls.policy_probs(record, 0, level, ids, prob) if actor != seat else 0
+                for action, p in zip(ids[:n].tolist(), prob[:n].tolist(), strict=True):
+                    chances[action] += (1 - DOUBT) * p
+            for action, p in chances.items():
+                if calls.observed_action(record, 0, action, seat) == token:
+                    child = record.copy()
+                    calls.apply_action(child, 0, action)
+                    after[child.tobytes()] = after.get(child.tobytes(), 0.0) + weight * p
+        worlds = after
+    total = sum(worlds.values())
+    return {blob: weight / total for blob, weight in worlds.items()}
+
+
+def test_worlds_are_believed_as_bayes_rule_says():
+    game = load_game("leduc")
+    for state in list(positions(game, seed=5, deals=4)):
+        seat, level = state.current_player(), strongest(game)
+        view = state.view(seat, remembering=True)
+        found = ParticleFilter(SIZE, level).follow(view, np.random.default_rng(1))
+        shares = {}
+        for world in found.worlds:
+            shares[world.tobytes()] = shares.get(world.tobytes(), 0.0) + 1 / SIZE
+        exact = exact_belief(state, seat, level)
+        assert shares.keys() <= exact.keys()
+        assert max(abs(shares.get(w, 0.0) - p) for w, p in exact.items()) < APART
+
+
+@pytest.mark.parametrize("name", ["minirummy", "minimus", "poker"])
+def test_no_world_contradicts_what_the_seat_sees(name):
+    game = load_game(name)
+    followers = [ParticleFilter(60, 0) for _seat in range(game.info.players[0])]
+    rng, told = np.random.default_rng(3), 0
+    for state in list(positions(game, seed=2, deals=2)):
+        seat = state.current_player()
+        view = state.view(seat, remembering=True)
+        belief = followers[seat].follow(view, rng)
+        told += belief.told
+        mask = game.masks(state.options)[seat]
+        assert {w.tobytes() for w in observe(belief.worlds, mask)} == {view.record[0].tobytes()}
+    assert told > 0
+
+
+def test_what_it_saw_before_goes_with_a_view_that_travels():
+    import pickle
+
+    state = list(positions(load_game("leduc"), seed=1))[-1]
+    view = state.view(state.current_player(), remembering=True)
+    assert len(view.past) == len(view.tokens) + 1
+    there = pickle.loads(pickle.dumps(view))
+    assert there.past.tobytes() == view.past.tobytes()
+    assert state.view(0).past is None
+
+
+def test_other_cards_where_it_cannot_see_them_change_nothing():
+    game, compared = load_game("leduc"), 0
+    for state in list(positions(game, seed=8, deals=3, least=3)):
+        seat = state.current_player()
+        view = state.view(seat, remembering=True)
+        cards = {move.action for move in state.moves if move.actor == CHANCE}
+        for card in range(6):
+            twin = game.new_state()
+            for at, move in enumerate(state.moves):
+                # The first two moves deal a card to each seat.
+                twin.apply_unchecked(card if at == 1 - seat else move.action)
+            if card in cards:
+                continue
+            seen = twin.view(seat, remembering=True)
+            assert seen.past.tobytes() == view.past.tobytes()
+            thoughts = [make_player(game, "belief@50").think(v, generator()) for v in (view, seen)]
+            assert thoughts[0] == thoughts[1]
+            compared += 1
+    assert compared >= 5
+
+
+def generator():
+    return np.random.default_rng(7)
+
+
+@pytest.mark.parametrize("name", ["leduc", "minimus"])
+def test_equal_seeds_play_equal_games(name):
+    game = load_game(name)
+    played = []
+    for _time in range(2):
+        players = [make_player(game, "belief@30") for _seat in range(game.info.players[0])]
+        _match, ends = play_match(game, None, players, np.random.SeedSequence(4), max_deals=2)
+        played.append([end.moves for end in ends])
+    assert played[0] == played[1]
+
+
+def test_every_move_is_told_with_its_worlds_and_what_it_rests_on():
+    state = next(positions(load_game("leduc"), seed=1))
+    thought = make_player(state.game, "belief@400").think(state.view(0), generator())
+    assert thought.action == thought.values[0].action
+    assert {v.action for v in thought.values} == set(state.legal_actions())
+    assert all(v.value.low <= v.value.mean <= v.value.high for v in thought.values)
+    assert max(v.value.n for v in thought.values) <= 400
+    assert "as chance would have it" in thought.assumption
+    assert f"{thought.values[0].value.n} worlds" in thought.reasons[1]
+
+
+def test_a_move_that_is_clearly_worse_is_tried_in_fewer_worlds():
+
+    game, fewer = load_game("leduc"), 0
+    for state in list(positions(game, seed=3, deals=6, least=2)):
+        view = state.view(state.current_player(), remembering=True)
+        if len(view.legal) > 1:
+            counts = {v.value.n for v in BeliefPlayer().think(view, generator()).values}
+            fewer += len(counts) > 1 or max(counts) < 200
+    assert fewer > 0
+
+
+def test_a_budget_is_worlds_or_seconds():
+    game = load_game("leduc")
+    assert make_player(game, "belief").name == "belief@200"
+    assert make_player(game, "belief@0.05s").name == "belief@0.05s"
+    for text in ("1", "0s", "10n", "many"):
+        with pytest.raises(BadInput, match=r"such as 200 or 0\.5s"):
+            WorldBudget.parse(text)
+    with pytest.raises(BadInput, match="no player belief"):
+        make_player(load_game("nim"), "belief")
