@@ -9,6 +9,9 @@ from frozen import frozen_scene
 VIEWS = {
     "bigpoints": {"game": "bigpoints", "options": {"players": 4}, "after": 9},
     "bigpoints for two": {"game": "bigpoints", "after": 3},
+    "poker": {"game": "poker"},
+    "poker, fold or stay": {"game": "poker", "after": 4, "seed": 2},
+    "poker, showdown": {"game": "poker", "after": 99, "seed": 4},
     "vangin": {"game": "vangin", "after": 3},
     "minimus": {"game": "minimus", "after": 3},
     "minirummy": {"game": "minirummy", "after": 4},
