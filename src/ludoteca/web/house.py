@@ -92,6 +92,7 @@ class House:
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._opened: dict[str, dict[str, float]] = {}
         self._claims = asyncio.Lock()
+        self._erased: frozenset[str] = frozenset()
         self._somebody = asyncio.Event()
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -201,7 +202,12 @@ class House:
     # -- waking and sleeping --------------------------------------------------------------------
 
     async def room(self, table_id: str) -> Room | None:
-        """The table ``table_id``, woken where it slept; None where there is none."""
+        """The table ``table_id``, woken where it slept; None where there is none.
+
+        Raises a refusal while somebody who sat at it is being forgotten.
+        """
+        if table_id in self._erased:
+            raise Refusal("unsaved", _("Something else happened at this table; look again."))
         room = self._rooms.get(table_id)
         if room is not None:
             room.touch()
@@ -239,11 +245,10 @@ class House:
         room.settle()
         return room
 
-    def _dropped(self, table_id: str) -> None:
-        """Forget what is in memory of a table that is not what the journal has."""
-        room = self._rooms.pop(table_id, None)
-        if room is not None:
-            room.abandon()
+    def _dropped(self, room: Room) -> None:
+        """Forget ``room``, which was abandoned; a newer one of the same table stays."""
+        if self._rooms.get(room.table.id) is room:
+            del self._rooms[room.table.id]
 
     async def _sweep(self) -> None:
         settings = self._settings
@@ -357,13 +362,32 @@ class House:
         await self.office.saved(self._journal.drop_tokens(room.table.id, seat))
 
     async def forget(self, person: str) -> None:
-        """Delete a person: their name and the tables at which they alone sat."""
-        farewell = await self.office.saved(self._journal.delete_person(person))
-        for table_id in (*farewell.gone, *farewell.changed):
-            waking = self._waking.get(table_id)
-            if waking is not None:  # perhaps from events as they were before
-                await asyncio.wait((waking,))
-            self._dropped(table_id)
+        """Delete a person: their name and the tables at which they alone sat.
+
+        Their tables are out of memory before and until it is done: what is still written of a table
+        would bring the name back.
+        """
+        async with self._claims:
+            heads = await self.office.saved(self._journal.tables(person=person))
+            self._erased = frozenset(head.id for head in heads)
+            try:
+                for table_id in self._erased:
+                    await self._abandon(table_id)
+                farewell = await self.office.saved(self._journal.delete_person(person))
+            finally:
+                self._erased = frozenset()
+            # Where they sat down meanwhile.
+            for table_id in {*farewell.gone, *farewell.changed} - {head.id for head in heads}:
+                await self._abandon(table_id)
+
+    async def _abandon(self, table_id: str) -> None:
+        """Forget what is in memory of a table, or is being read into it."""
+        waking = self._waking.get(table_id)
+        if waking is not None:  # perhaps from events as they were before
+            await asyncio.wait((waking,))
+        room = self._rooms.pop(table_id, None)
+        if room is not None:
+            room.abandon()
 
 
 def _replayed(table_id: str, numbered: Sequence[tuple[int, Event]]) -> Table:

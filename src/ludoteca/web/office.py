@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice
     from ludoteca.players.coaching import Coached
+    from ludoteca.web.room import Room
 
 T = TypeVar("T")
 
@@ -41,7 +42,7 @@ class Machines(Protocol):
 
 @dataclass(frozen=True)
 class Office:
-    """The services of a house; ``drop`` forgets the memory of a table that is out of date.
+    """The services of a house; ``drop`` forgets a room whose table is out of date.
 
     What nobody is waiting for takes its turn in ``turns``.
     """
@@ -49,7 +50,7 @@ class Office:
     settings: Settings
     journal: Journal
     machines: Machines
-    drop: Callable[[str], None]
+    drop: Callable[[Room], None]
     turns: Turns
     rng: random.Random = field(default_factory=random.SystemRandom)
 

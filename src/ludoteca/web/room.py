@@ -67,7 +67,7 @@ class Room:
         self._seen: dict[int, float] = {}
         self._decision = table.decision
         self._drawn: dict[tuple[int, str, str], dict[str, Any]] = {}
-        self._abandoned = False
+        self._closed = False
         table.resume(self._touched)
         self.advisor = Advisor(self)
         self.coach = TableCoach(self)
@@ -89,7 +89,7 @@ class Room:
 
     async def _change(self, propose: Proposal) -> None:
         async with self._lock:
-            if self._abandoned:
+            if self._closed:
                 raise Refusal("unsaved", _("Something else happened at this table; look again."))
             events = list(propose(self.office.now()))
             if not events:
@@ -100,16 +100,20 @@ class Room:
                 await self.office.keep(self.table.id, self.table.seq + 1, events, changed)
             except Refusal as refusal:
                 if isinstance(refusal.__cause__, JournalConflict):
-                    self.office.drop(self.table.id)
+                    self._give_up()
                 raise
             except BaseException:
                 # Nobody knows whether it was written: read the table again.
-                self.office.drop(self.table.id)
+                self._give_up()
                 raise
             for event in events:
                 self.table.apply(self.table.seq + 1, event)
             self.head = head
         self._happened()
+
+    def _give_up(self) -> None:
+        self.abandon()
+        self.office.drop(self)
 
     def _happened(self) -> None:
         self._touched = self.office.now()
@@ -121,13 +125,19 @@ class Room:
 
     def settle(self) -> None:
         """Have the machines and the house do what is theirs to do now."""
-        if not self._abandoned:
+        if not self._closed:
             self.driver.settle()
 
     # -- who is here ----------------------------------------------------------------------------
 
     async def enter(self, line: Line, person: str, watch: bool) -> None:
-        """``line`` comes in; a seat in which a machine sat for its person is given back."""
+        """``line`` comes in; a seat in which a machine sat for its person is given back.
+
+        Who comes into a room that was closed meanwhile is sent away, to come back to another.
+        """
+        if self._closed:
+            line.hang_up(RESTART)
+            return
         self._guests[line] = Guest(line, person, watch)
         self._touched = self.office.now()
         self.refresh()
@@ -327,7 +337,8 @@ class Room:
         return self.head.over
 
     async def close(self) -> None:
-        """Stop what goes on, when what is being written is written."""
+        """Stop what goes on, when what is being written is written; nothing more is."""
+        self._closed = True
         self.driver.stop()
         self.advisor.forget()
         if self._changes:
@@ -335,7 +346,7 @@ class Room:
 
     def abandon(self) -> None:
         """What is in memory is wrong: everybody is sent away, to come back to a table read anew."""
-        self._abandoned = True
+        self._closed = True
         self.driver.stop()
         self.advisor.forget()
         for line in self._guests:

@@ -5,6 +5,7 @@ import io
 import zipfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from houses import QUICK, Running, limited, opened, run, table_for_two
@@ -362,5 +363,36 @@ def test_the_seat_of_who_was_forgotten_is_not_offered_to_others(tmp_path: Path) 
             assert link.status_code == 409
             scene = (await bruno.get(f"/api/tables/{table}")).json()
             assert (scene["seats"][0]["kind"], scene["seats"][0]["name"]) == ("person", "")
+
+    run(body())
+
+
+def test_nothing_that_was_under_way_brings_a_forgotten_name_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An act and a visit while the person is being deleted."""
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, bruno = await house.person(), await house.person()
+            table, token = await table_for_two(house, ana)
+            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+            room, journal = await house.house.room(table), house.app.state.journal
+            delete, seen = journal.delete_person, []
+
+            async def slow(person: str) -> Any:
+                farewell = await delete(person)
+                with pytest.raises(Refusal):
+                    await room.leave_seat(1)
+                seen.append((await bruno.get(f"/api/tables/{table}")).status_code)
+                return farewell
+
+            monkeypatch.setattr(journal, "delete_person", slow)
+            assert (await ana.delete("/api/me")).status_code == 200
+            assert seen == [503], "the table is not read into memory meanwhile"
+            assert (await bruno.get(f"/api/tables/{table}")).status_code == 200
+            await bruno.post(f"/api/tables/{table}/leave")
+            (head,) = await journal.tables()
+            assert "Ana" not in [seat.name for seat in head.seats]
 
     run(body())

@@ -11,6 +11,11 @@ from houses import QUICK, limited, opened, run, table_for_two
 
 from ludoteca.web.driver import shown_after
 from ludoteca.web.journal import JournalBusy, JournalFull
+from ludoteca.web.live_table import TableRegion
+from ludoteca.web.messages import Hello
+from ludoteca.web.room import Room
+from ludoteca.web.table.events import Said
+from ludoteca.web.table.refusal import Refusal
 
 
 async def _asleep(house) -> None:
@@ -164,3 +169,58 @@ def test_how_long_a_machine_thinks_is_not_seen(tmp_path: Path) -> None:
                     assert 0.14 < loop.time() - begun < 0.4
 
     run(body())
+
+
+def test_a_room_that_is_out_of_date_drops_itself_and_no_better_one(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, token = await table_for_two(house, ana)
+            await house.visitor().post("/api/seats", json={"token": token})
+            stale = await house.house.room(table)
+            await house.app.state.journal.append(table, stale.table.seq + 1, _said(stale))
+            with pytest.raises(Refusal):
+                await stale.change(lambda _now: _said(stale))
+            good = await house.house.room(table)
+            assert good is not stale
+            async with house.live(table, ana) as talk:
+                await talk.seen(lambda s: s["phase"] == "playing")
+                for _try in range(2):
+                    with pytest.raises(Refusal, match="look again"):
+                        await stale.change(lambda _now: _said(stale))
+                assert await house.house.room(table) is good
+                assert (await talk.play("a"))["type"] == "ack", "nobody was sent away"
+
+    run(body())
+
+
+def _said(room: Room) -> list[Said]:
+    return room.table.say(0, 0, 1.0)
+
+
+def test_a_room_that_sleeps_writes_nothing_and_sends_away_who_comes_late(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
+            room = await house.house.room(table)
+            region = TableRegion(house.house, room)
+            await room.close()
+            with pytest.raises(Refusal, match="look again"):
+                await room.change(lambda _now: _said(room))
+            line = Caller()
+            await region.join(line, Hello(type="hello"))
+            assert line.code == 1012
+            assert not room.watched
+
+    run(body())
+
+
+class Caller:
+    """A connection that only remembers how it was ended."""
+
+    token = ""
+    code = 0
+
+    def hang_up(self, code: int) -> None:
+        self.code = code
