@@ -109,18 +109,39 @@ def decisions(start: State, moves: Sequence[Move], seat: int | None = None) -> I
 
     ``start`` is played on, in place.
     """
-    row: list[int] = []
-    begun: tuple[int, SeatView] | None = None
-    for at, (actor, action) in enumerate(moves):
-        if actor >= 0 and seat in (None, actor):
-            if begun is None:
-                begun = at, start.view(actor)
-            row.append(action)
-        start.apply_unchecked(action)
-        if begun is not None and start.current_player() != begun[1].seat:
-            if len(begun[1].legal) > 1 or len(row) > 1:
-                yield Decision(begun[0], begun[1], tuple(row))
-            row, begun = [], None
+    follower = Follower(start, seat)
+    for move in moves:
+        decision = follower.follow(move)
+        if decision is not None:
+            yield decision
+
+
+class Follower:
+    """Follows a deal move by move, and tells each decision of ``seat`` (None: of all seats).
+
+    ``state`` is played on, in place.
+    """
+
+    def __init__(self, state: State, seat: int | None = None) -> None:
+        self._state, self._seat = state, seat
+        self._followed = 0
+        self._row: list[int] = []
+        self._begun: tuple[int, SeatView] | None = None
+
+    def follow(self, move: Move) -> Decision | None:
+        """The decision that ``move`` ends, where there was a choice; else None."""
+        actor, action = move
+        if actor >= 0 and self._seat in (None, actor):
+            if self._begun is None:
+                self._begun = self._followed, self._state.view(actor)
+            self._row.append(action)
+        self._state.apply_unchecked(action)
+        self._followed += 1
+        if self._begun is None or self._state.current_player() == self._begun[1].seat:
+            return None
+        (at, view), row = self._begun, tuple(self._row)
+        self._begun, self._row = None, []
+        return Decision(at, view, row) if len(view.legal) > 1 or len(row) > 1 else None
 
 
 # -- in the terminal ----------------------------------------------------------------------------

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import language
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.players.coaching import Coached, Decision, decisions
+from ludoteca.players.coaching import Coached, Decision, Follower
 
 if TYPE_CHECKING:
+    from ludoteca.core.state import Move
     from ludoteca.web.room import Room
+    from ludoteca.web.table.deal import Deal
 
 log = logging.getLogger("ludoteca.web")
+
+_TRIES = 3
 
 
 class _Asked(NamedTuple):
@@ -32,14 +37,36 @@ class _Asked(NamedTuple):
     moves: tuple[int, ...]
 
 
+class _Followed:
+    """The decisions of a seat in a deal, of which only what is new is played."""
+
+    def __init__(self, deal: Deal, seat: int) -> None:
+        self.made: list[Decision] = []
+        self._deal, self._seat = deal, seat
+        self._moves: list[Move] = []
+        self._follower = Follower(deal.start(), seat)
+
+    def catch_up(self) -> bool:
+        """Follow the moves made since the last time; False where some were taken back."""
+        moves = self._deal.moves
+        done = len(self._moves)
+        if moves[:done] != self._moves:
+            return False
+        self._moves += moves[done:]
+        ended = (self._follower.follow(move) for move in moves[done:])
+        self.made += [decision for decision in ended if decision is not None]
+        return True
+
+
 class TableCoach:
     """What the decisions of the present deal cost, as far as it is known."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._deal = 0
-        self._made: dict[int, tuple[int, list[Decision]]] = {}
+        self._deal: Deal | None = None
+        self._followed: dict[int, _Followed] = {}
         self._known: dict[_Asked, Coached | None] = {}
+        self._failures: Counter[_Asked] = Counter()
         self._tasks: dict[_Asked, asyncio.Task[None]] = {}
 
     def known(self, seat: int) -> tuple[Coached, ...]:
@@ -48,11 +75,18 @@ class TableCoach:
         return tuple(coached for coached in found if coached is not None)
 
     def want_for(self, seat: int) -> None:
-        """Have worked out what the decisions of ``seat`` cost."""
+        """Have worked out what the decisions of ``seat`` cost; what failed is tried again."""
         for decision in self._decisions(seat):
             asked = self._asked(decision)
-            if asked not in self._known and asked not in self._tasks:
-                self._tasks[asked] = asyncio.create_task(self._work_out(decision, asked))
+            if asked in self._known or asked in self._tasks or self._failures[asked] >= _TRIES:
+                continue
+            self._tasks[asked] = asyncio.create_task(self._work_out(decision, asked))
+
+    def stop(self) -> None:
+        """Stop what is being worked out."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
 
     @staticmethod
     def _asked(decision: Decision) -> _Asked:
@@ -62,23 +96,21 @@ class TableCoach:
         table = self._room.table
         if seat == SPECTATOR or not table.opening.coach or table.current is None:
             return []
-        if table.current.number != self._deal:
-            self._begin(table.current.number)
-        moves = table.current.moves
-        n, made = self._made.get(seat, (-1, []))
-        if n != len(moves):
-            made = list(decisions(table.current.start(), moves, seat))
-            self._made[seat] = len(moves), made
-        return made
+        if table.current is not self._deal:
+            self._begin(table.current)
+        followed = self._followed.get(seat)
+        if followed is None or not followed.catch_up():
+            followed = self._followed[seat] = _Followed(table.current, seat)
+            followed.catch_up()
+        return followed.made
 
-    def _begin(self, deal: int) -> None:
+    def _begin(self, deal: Deal) -> None:
         """Another deal: what was known of the last is of no use."""
-        for task in self._tasks.values():
-            task.cancel()
+        self.stop()
         self._deal = deal
-        self._made.clear()
+        self._followed.clear()
         self._known.clear()
-        self._tasks.clear()
+        self._failures.clear()
 
     async def _work_out(self, decision: Decision, asked: _Asked) -> None:
         machines = self._room.office.machines
@@ -86,7 +118,9 @@ class TableCoach:
             coached = await machines.coach(decision.view, decision.moves, asked.lang)
         except LudotecaError as failure:
             log.warning("no coach at %s: %s", self._room.table.id, failure)
+            self._failures[asked] += 1
+            del self._tasks[asked]
             return
-        if self._tasks.pop(asked, None) is asyncio.current_task():
-            self._known[asked] = coached
-            self._room.refresh_seat(asked.seat)
+        del self._tasks[asked]
+        self._known[asked] = coached
+        self._room.refresh_seat(asked.seat)

@@ -341,6 +341,7 @@ class Room:
         self._closed = True
         self.driver.stop()
         self.advisor.forget()
+        self.coach.stop()
         if self._changes:
             await asyncio.wait(set(self._changes))
 
@@ -349,5 +350,6 @@ class Room:
         self._closed = True
         self.driver.stop()
         self.advisor.forget()
+        self.coach.stop()
         for line in self._guests:
             line.hang_up(RESTART)

@@ -1,0 +1,143 @@
+"""The coach at a table: asked once a decision, again after a failure, never after the end."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from houses import Running, Talk, opened, run
+
+from ludoteca.core.state import State
+from ludoteca.players.coaching import decisions
+from ludoteca.web.machines import MachineFailed
+from ludoteca.web.room import Room
+
+WISH = {"game": "poker", "seats": ["me", "basic"], "coach": True}
+
+
+class Coached:
+    """A coach that fails ``failures`` times and knows nothing; with ``hold`` it never ends."""
+
+    def __init__(self, failures: int = 0) -> None:
+        self.failures = failures
+        self.asked: list[tuple[int, ...]] = []
+        self.hold = False
+        self.cancelled = 0
+
+    async def __call__(self, view: Any, moves: tuple[int, ...], lang: str) -> None:
+        self.asked.append(moves)
+        try:
+            await asyncio.sleep(60.0 if self.hold else 0.0)
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        if self.failures:
+            self.failures -= 1
+            raise MachineFailed("it was busy")
+
+
+async def _sat(house: Running, coach: Coached) -> tuple[Any, Room]:
+    house.machines.coach = coach  # type: ignore[attr-defined]
+    ana = await house.person()
+    table = (await ana.post("/api/tables", json=WISH)).json()["id"]
+    return ana, await house.house.room(table)
+
+
+async def _played(room: Room, talk: Talk, wanted: int) -> None:
+    """Play until ``wanted`` decisions of the first seat are over."""
+    for n in range(40):
+        if len(room.coach._decisions(0)) >= wanted:
+            return
+        await talk.play(f"a{n}")
+        await asyncio.sleep(0.02)
+    raise AssertionError("the deal had too few decisions")
+
+
+def test_a_decision_is_asked_about_again_after_a_failure_and_only_then(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            coach = Coached(failures=1)
+            ana, room = await _sat(house, coach)
+            async with house.live(room.table.id, ana) as talk:
+                await _played(room, talk, 1)
+            coach.asked.clear()
+            coach.failures = 1
+            room.coach._known.clear()
+            for _view in range(4):
+                room.coach.want_for(0)
+                await asyncio.sleep(0.01)
+            made = [decision.moves for decision in room.coach._decisions(0)]
+            assert Counter(coach.asked) == Counter([*made, coach.asked[0]])
+
+    run(body())
+
+
+def test_a_decision_that_fails_each_time_is_given_up(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            coach = Coached(failures=1000)
+            ana, room = await _sat(house, coach)
+            async with house.live(room.table.id, ana) as talk:
+                await _played(room, talk, 1)
+            for _view in range(10):
+                room.coach.want_for(0)
+                await asyncio.sleep(0.01)
+            made = [decision.moves for decision in room.coach._decisions(0)]
+            assert Counter(coach.asked) == Counter(3 * made)
+
+    run(body())
+
+
+@pytest.mark.parametrize("how", ["close", "abandon"])
+def test_nothing_is_worked_out_at_a_table_that_has_gone(tmp_path: Path, how: str) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            coach = Coached()
+            coach.hold = True
+            ana, room = await _sat(house, coach)
+            async with house.live(room.table.id, ana) as talk:
+                await _played(room, talk, 1)
+            room.coach.want_for(0)
+            await asyncio.sleep(0.02)
+            ended = room.close() if how == "close" else room.abandon()
+            if ended is not None:
+                await ended
+            await asyncio.sleep(0.02)
+            assert coach.cancelled == len(coach.asked) > 0
+
+    run(body())
+
+
+def test_each_move_is_followed_once_and_the_decisions_are_those_of_the_whole_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana, room = await _sat(house, Coached())
+            async with house.live(room.table.id, ana) as talk:
+                await _played(room, talk, 2)
+                deal = room.table.current
+                assert deal is not None
+                whole = list(decisions(deal.start(), deal.moves, 0))
+                assert _said(room.coach._decisions(0)) == _said(whole)
+                applied: list[int] = []
+                apply = State.apply_unchecked
+
+                def counted(state: State, action: int) -> None:
+                    applied.append(action)
+                    apply(state, action)
+
+                with monkeypatch.context() as counting:
+                    counting.setattr(State, "apply_unchecked", counted)
+                    room.coach._decisions(0)
+                assert applied == []
+                del deal.moves[-1:]
+                shorter = list(decisions(deal.start(), deal.moves, 0))
+                assert _said(room.coach._decisions(0)) == _said(shorter)
+
+    run(body())
+
+
+def _said(made: list[Any]) -> list[Any]:
+    return [(d.at, d.moves, d.view.record.tobytes()) for d in made]
