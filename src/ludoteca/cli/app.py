@@ -14,8 +14,8 @@ from ludoteca.core.i18n import LANGUAGES, _
 from ludoteca.core.questions import VERBS
 
 _ORDER = (
-    "serve", "games", "play", "menu", "odds", "solve", "census", "study", "evaluate", "verify",
-    "check", "warm", "new",
+    "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
+    "verify", "check", "warm", "new",
 )  # fmt: skip
 
 
@@ -125,6 +125,27 @@ def _check(
     raise typer.Exit(checking.check(name, seed, option or [], compiled_only))
 
 
+def _advise(
+    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
+    at: Annotated[
+        int | None,
+        typer.Option(metavar="N", help=_("After how many moves of the record; without it, all.")),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="WHO", help=_("Which machine is asked, such as belief@1s.")),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help=_("Seed of everything random."))
+    ] = None,
+    format: Annotated[Format, typer.Option(help=_("How to write it."))] = Format.table,
+) -> None:
+    from ludoteca.cli import advising
+
+    advising.advise(name, record, advising.Wishes(at, by, seed, format))
+
+
 def _verify(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
 ) -> None:
@@ -168,6 +189,9 @@ def command() -> Any:
     )
     app.command("menu", help=_("Choose a game to play in the terminal."))(_menu)
     app.command("games", help=_("List the games and what each offers."))(_games)
+    app.command("advise", help=_("What a machine would play at a decision of a record, and why."))(
+        _advise
+    )
     app.command("check", help=_("Check that a game obeys every law."))(_check)
     app.command("verify", help=_("Check the shuffle of a finished deal."))(_verify)
     app.command("warm", help=_("Compile the games now, so that no first use waits."))(_warm)

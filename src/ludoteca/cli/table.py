@@ -21,7 +21,8 @@ from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
-from ludoteca.players import Player, TakeBack, make_local_player, make_player
+from ludoteca.players import Player, TakeBack, make_local_player
+from ludoteca.players.advising import adviser_of
 from ludoteca.players.base import seen_by
 from ludoteca.players.coaching import Coach
 from ludoteca.players.conceding import conceding
@@ -72,9 +73,7 @@ class Table:
     def _seated(self, player: Player) -> Player:
         if not isinstance(player, HumanPlayer):
             return conceding(self.game, player, self._show)
-        levels = self.game.info.levels
-        adviser = make_player(self.game, levels[-1]) if levels else None
-        return HumanPlayer(self._ask, self._show, adviser, self._show_turn)
+        return HumanPlayer(self._ask, self._show, adviser_of(self.game), self._show_turn)
 
     def play(self) -> None:
         """Play the deal to its end; ``players.Left`` is raised when a person gets up."""

@@ -7,14 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.numbers import Odd, Simulated, simulated_share
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import Advice
-from ludoteca.players.base import Reasoner
+from ludoteca.players.base import Player, Reasoner
+from ludoteca.players.belief import Thought
 from ludoteca.players.coaching import LEAST
-from ludoteca.players.factory import make_player
+from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
 from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.values import (
     LEVEL,
@@ -54,6 +56,39 @@ def advise(view: SeatView, seed: int) -> Advice:
         return Advice(odds, action, reasons, assumption=_assumption(view, odds))
     action, reasons = _no_worse(action, reasons, values)
     return Advice(odds, action, reasons, values.moves, unit(view), values.assumption)
+
+
+def advised(view: SeatView, by: str | None, seed: int) -> Advice:
+    """What the machine ``by`` (by default :func:`adviser_of` the game) would play, and why.
+
+    The game's own odds stand beside it. ``view`` should have its past. Raises ``BadInput``.
+    """
+    for_odds, for_machine = (
+        np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(2)
+    )
+    machine = make_player(view.game, by) if by is not None else adviser_of(view.game)
+    own: OddsAt | None = getattr(view.game.room("advice"), "odds_at", None)
+    odds = own(view, for_odds) if own is not None else ()
+    if not isinstance(machine, Reasoner):
+        return Advice(odds, machine.choose(view, for_machine))
+    choice = machine.think(view, for_machine)
+    if not isinstance(choice, Thought):
+        return Advice(odds, choice.action, choice.reasons)
+    return Advice(
+        odds, choice.action, choice.reasons, choice.values, choice.unit, choice.assumption
+    )
+
+
+def adviser_of(game: Game) -> Player:
+    """Whom people ask: belief search where cards are hidden, else the game's best machine.
+
+    A game that proves what its moves are worth (``advice.values_at``) is asked itself.
+    """
+    proves = getattr(game.room("advice"), "values_at", None) is not None
+    if BELIEF in available(game) and not proves:
+        return make_player(game, BELIEF)
+    levels = game.info.levels
+    return make_player(game, levels[-1] if levels else RANDOM)
 
 
 def _odds(view: SeatView, rng: np.random.Generator, values: Values | None) -> tuple[Odd, ...]:

@@ -30,7 +30,7 @@ class Player(Protocol):
 
 
 def seen_by(player: Player, state: State, seat: int) -> SeatView:
-    """The view that ``player`` gets of ``state``: with its past where it has ``remembers`` True."""
+    """The view that ``player`` gets of ``state``: with its past where it has ``remembers`` true."""
     return state.view(seat, remembering=getattr(player, "remembers", False))
 
 

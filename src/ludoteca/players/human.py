@@ -49,6 +49,11 @@ class HumanPlayer:
         self.show = show or (lambda view: write(view.table_text()))
         self._typed: list[str] = []
 
+    @property
+    def remembers(self) -> bool:
+        """Whether the machine that advises reads the others' moves."""
+        return bool(getattr(self.adviser, "remembers", False))
+
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A legal move that the person typed.
 

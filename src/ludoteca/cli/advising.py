@@ -1,0 +1,134 @@
+"""``ludoteca advise``: what a machine would play at a decision of a record, and why."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludoteca.cli.console import Format, compilation_notice, say, stdout, write
+from ludoteca.cli.flags import check_seed
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Exact, Number
+from ludoteca.core.positions import read_record
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice import Advice
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was asked: after how many moves of the record, by which machine, how to write it."""
+
+    at: int | None = None
+    by: str | None = None
+    seed: int | None = None
+    format: Format = Format.table
+
+
+def advise(name: str, path: Path, wishes: Wishes) -> None:
+    """Advise the seat that is to move; raises ``BadInput`` where nobody is."""
+    from ludoteca.players.advising import advised
+
+    if wishes.format is Format.csv:
+        raise BadInput(_("advice is written as table or json"))
+    game = load_game(name)
+    seed = secrets.randbelow(2**32) if wishes.seed is None else wishes.seed
+    check_seed(seed)
+    with compilation_notice(game.name):
+        view = _decision(game, path, wishes.at)
+        advice = advised(view, wishes.by, seed)
+    if wishes.format is Format.json:
+        write(_json(view, advice, seed))
+        return
+    if wishes.seed is None:
+        say(_("seed {seed}").format(seed=seed), style="dim")
+    for line in lines(view, advice):
+        stdout().print(line, soft_wrap=True)
+
+
+def _decision(game: Game, path: Path, at: int | None) -> SeatView:
+    """What the seat to move sees after ``at`` moves of the record, by default all of them."""
+    record = read_record(path)
+    if record.game.name != game.name:
+        raise BadInput(
+            _("the record is of {found}, not of {wanted}").format(
+                found=record.game.name, wanted=game.name
+            )
+        )
+    whole = record.replay()
+    if at is not None and not 0 <= at <= len(whole.moves):
+        raise BadInput(
+            _("--at is a whole number from 0 to {n}, the moves of this record, not {at}").format(
+                n=len(whole.moves), at=at
+            )
+        )
+    state = _after(whole, len(whole.moves) if at is None else at)
+    seat = state.current_player()
+    if seat < 0 or record.seen_by not in (None, seat):
+        raise BadInput(_no_decision(whole, record.seen_by))
+    return state.view(seat, remembering=True)
+
+
+def _after(whole: State, moves: int) -> State:
+    state = whole.game.new_state(whole.options, whole.standing)
+    for move in whole.moves[:moves]:
+        state.apply_unchecked(move.action)
+    return state
+
+
+def _no_decision(whole: State, seen_by: int | None) -> str:
+    """Where there is a decision instead."""
+    found = [
+        number
+        for number, move in enumerate(whole.moves)
+        if (move.actor >= 0 if seen_by is None else move.actor == seen_by)
+    ]
+    numbers = ", ".join(str(n) for n in found) or _("none")
+    return _(
+        "nobody decides here; --at N looks after N moves, and decisions come after: {n}"
+    ).format(n=numbers)
+
+
+def lines(view: SeatView, advice: Advice) -> list[str]:
+    """The table, the advice, and what each move is worth."""
+    assert advice.action is not None
+    told = [view.table_text(), ""]
+    told.append(_("Player {n} is to move.").format(n=view.seat + 1))
+    words = view.action_words(advice.action)
+    told.append(_("Advice: {move}").format(move=words))
+    if not advice.values:
+        told += [f"  {reason}" for reason in advice.reasons]
+    else:
+        told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
+        width = max(len(view.action_words(move.action)) for move in advice.values)
+        told += [
+            f"  {view.action_words(move.action):{width}}  {number_text(move.value)}"
+            for move in advice.values
+        ]
+    told += [f"{odd.name}: {number_text(odd.value)}" for odd in advice.odds]
+    if advice.assumption:
+        told.append(_("This holds {assumption}.").format(assumption=advice.assumption))
+    return told
+
+
+def number_text(number: Number) -> str:
+    """A number with what it is: exact, or its interval and in how many worlds it was tried."""
+    if isinstance(number, Exact):
+        return _("{value} (exact)").format(value=f"{number.decimal:.3f}")
+    return _("{mean}, {low} to {high} (95 %, {n} worlds)").format(
+        mean=f"{number.mean:.2f}",
+        low=f"{number.low:.2f}",
+        high=f"{number.high:.2f}",
+        n=number.n,
+    )
+
+
+def _json(view: SeatView, advice: Advice, seed: int) -> str:
+    document = {"game": view.game.name, "seat": view.seat, "seed": seed, **advice.to_json()}
+    document["moves"] = {str(action): view.action_text(action) for action in view.legal}
+    return json.dumps(document, indent=2, ensure_ascii=False)
