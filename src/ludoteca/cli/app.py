@@ -15,7 +15,7 @@ from ludoteca.core.questions import VERBS
 
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
-    "verify", "check", "warm", "new",
+    "arena", "balance", "verify", "check", "warm", "new",
 )  # fmt: skip
 
 
@@ -208,4 +208,11 @@ def command() -> Any:
     from ludoteca.cli.playing import play_group
 
     app.add_typer(play_group(), name="play", help=_("Play a game in the terminal."))
+    from ludoteca.cli.balancing import balance_group
+    from ludoteca.cli.tournaments import arena_group
+
+    which = _("Which machine is better: the same deals in all seatings.")
+    app.add_typer(arena_group(), name="arena", help=which)
+    good = _("Is it a good game: seats, length, luck, skill; variants compared.")
+    app.add_typer(balance_group(), name="balance", help=good)
     return typer.main.get_command(app)

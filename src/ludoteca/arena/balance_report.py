@@ -1,0 +1,225 @@
+"""The balance report: tables, plots and sections for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from ludoteca.arena.balance import Played, Report
+from ludoteca.arena.measures import (
+    MEASURES,
+    change,
+    first_side_results,
+    luck_and_skill,
+    seat_shares,
+    value,
+)
+from ludoteca.arena.ratings import Ratings, rate
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.questions import Answer, Cell, Plot, Table
+from ludoteca.lab import charts
+from ludoteca.lab.report import Section
+
+_RUNG = 200.0  #: rating points of one rung: the better player wins three of four
+
+
+def answer_of(report: Report, played: Sequence[Played]) -> Answer:
+    """All tables of a report."""
+    parts = sections(report, played)
+    fields: dict[str, Cell] = {
+        "game": report.game.name,
+        "seed": report.seed,
+        "deals": report.deals,
+        "levels": list(report.levels),
+    }
+    tables = [table for part in parts for table in part.tables]
+    plots = [plot for part in parts for plot in part.plots]
+    return Answer(fields, tables, plots, notes=[part.method for part in parts])
+
+
+def sections(report: Report, played: Sequence[Played]) -> list[Section]:
+    """The report in parts."""
+    found = [_measures(report, played)]
+    if len(played[0].meeting.game.teams(played[0].variant.options)) > 1:
+        found.append(_seats(report, played))
+    if played[0].met:
+        found.append(_luck(report, played))
+    if len(played) > 1:
+        found.append(_changes(report, played))
+    return found
+
+
+def _measures(report: Report, played: Sequence[Played]) -> Section:
+    rows: list[list[Cell]] = []
+    for part in played:
+        for level, lines in part.equals.items():
+            for measure in MEASURES:
+                found = value(lines, measure)
+                if found is not None:
+                    rows.append(
+                        [part.variant.name, level, measure.name, found, _(measure.definition)]
+                    )
+    columns = ("variant", "level", "measure", "value", "definition")
+    table = Table("measures", columns, rows, N_("Measures"))
+    died = sum(
+        "died" in line for part in played for lines in part.equals.values() for line in lines
+    )
+    answer = _("{n} deals of each level in each variant.").format(n=report.deals)
+    if died:
+        answer += " " + _("{n} deals ended their process and are left out.").format(n=died)
+    return Section(
+        "measures",
+        _("What is it like between equals?"),
+        _("Simulated: the same machine on all seats, one deal a shoe; 95% intervals over deals."),
+        answer,
+        (table,),
+        tuple(_measure_plots(played, rows, columns)) if len(played) > 1 else (),
+    )
+
+
+def _measure_plots(
+    played: Sequence[Played], rows: Sequence[list[Cell]], columns: tuple[str, ...]
+) -> list[Plot]:
+    """Each measure over the variants, at the stronger level."""
+    level = list(played[0].equals)[-1]
+    plots = []
+    for measure in MEASURES:
+        mine = [row for row in rows if row[1] == level and row[2] == measure.name]
+        if mine:
+            table = Table(f"variants_{measure.name}", columns, mine)
+            title = _("{measure} by variant, {level}").format(
+                measure=_(measure.name.replace("_", " ")), level=level
+            )
+            plots.append(
+                Plot(table.name, title, partial(charts.intervals, table, "variant", "value"))
+            )
+    return plots
+
+
+def _seats(report: Report, played: Sequence[Played]) -> Section:
+    rows: list[list[Cell]] = []
+    plots = []
+    columns = ("variant", "level", "seat", "wins", "even", "even_in_interval")
+    for number, part in enumerate(played):
+        for level, lines in part.equals.items():
+            shares = seat_shares(lines)
+            even = 1 / len(shares)
+            mine: list[list[Cell]] = [
+                [part.variant.name, level, seat, share, even, share and share.contains(even)]
+                for seat, share in enumerate(shares, start=1)
+            ]
+            rows += mine
+            table = Table(f"seats_{number + 1}_{level}", columns, mine)
+            title = _("Share of wins by seat, {level}, {variant}").format(
+                level=level, variant=part.variant.name
+            )
+            draw = partial(charts.intervals, table, "seat", "wins", exact=even)
+            plots.append(Plot(table.name, title, draw))
+    uneven = sum(row[5] is False for row in rows)
+    return Section(
+        "seats",
+        _("Is a seat better than another?"),
+        _("Simulated, as above; a tie is shared out. A seat stands for its side."),
+        _("An even share is outside the interval for {n} of {all} seats.").format(
+            n=uneven, all=len(rows)
+        ),
+        (Table("seats", columns, rows, N_("Share of wins of each seat between equals")),),
+        tuple(plots),
+    )
+
+
+def _luck(report: Report, played: Sequence[Played]) -> Section:
+    ladder: list[list[Cell]] = []
+    shares: list[list[Cell]] = []
+    for part in played:
+        ratings = ladder_of(part)
+        order = [int(k) for k in np.argsort(-ratings.values, kind="stable")]
+        names = part.meeting.players
+        ladder += [[part.variant.name, names[k], ratings.of(k)] for k in order]
+        results = first_side_results(part.met[-1])
+        found = luck_and_skill(results) if len(results) > 2 else {}
+        depth = ratings.gap(order[0], order[-1])
+        weaker, stronger = names[-2], names[-1]
+        shares.append(
+            [
+                part.variant.name,
+                f"{stronger} / {weaker}",
+                *(found.get(name) for name in ("luck", "skill", "rest")),
+                depth,
+                depth.mean / _RUNG,
+            ]
+        )
+    columns = ("variant", "between", "luck", "skill", "rest", "skill_depth", "rungs")
+    title = N_("Luck of the deal, skill, and the ladder's spread")
+    rungs = Table("ladder", ("variant", "player", "rating"), ladder, N_("The ladder"))
+    return Section(
+        "luck",
+        _("How much is luck, how much skill?"),
+        _(
+            "Simulated: the levels against each other on duplicate deals. Luck is the share of the "
+            "variance of the first side's result that the deal explains, skill the share that who "
+            "sits there explains, the rest is neither (how they met, what they tossed coins for). "
+            "Skill depth is the rating of the best less that of the worst; a rung is 200 points, "
+            "three wins of four."
+        ),
+        _("From random play to {best} there are {n} rungs.").format(
+            best=ladder[0][1], n=f"{shares[0][6]:.1f}"
+        ),
+        (Table("luck", columns, shares, title), rungs),
+        (
+            Plot(
+                "ladder_plot",
+                N_("The ladder"),
+                partial(charts.intervals, _first(rungs), "player", "rating"),
+            ),
+        ),
+    )
+
+
+def _first(ladder: Table) -> Table:
+    """The ladder of the first variant."""
+    rows = [row for row in ladder.rows if row[0] == ladder.rows[0][0]]
+    return Table(ladder.name, ladder.columns, rows, ladder.title)
+
+
+def ladder_of(part: Played) -> Ratings:
+    """Ratings of random play and the levels."""
+    players = len(part.meeting.players)
+    shares = np.zeros((len(part.met[0]), players, players))
+    for (i, j), lines in zip(part.meeting.pairs, part.met, strict=True):
+        shares[:, i, j] = [line["share"] for line in lines]
+        shares[:, j, i] = 1 - shares[:, i, j]
+    return rate(shares)
+
+
+def _changes(report: Report, played: Sequence[Played]) -> Section:
+    rows: list[list[Cell]] = []
+    for before, after in pairwise(played):
+        for level in report.levels:
+            for measure in MEASURES:
+                found = change(before.equals[level], after.equals[level], measure)
+                if found is not None:
+                    surely = not found.contains(0.0)
+                    rows.append(
+                        [
+                            before.variant.name,
+                            after.variant.name,
+                            level,
+                            measure.name,
+                            found,
+                            surely,
+                        ]
+                    )
+    columns = ("from", "to", "level", "measure", "change", "surely")
+    return Section(
+        "changes",
+        _("What does the rule change?"),
+        _("Simulated: differences of the measures deal by deal, both variants on the same shoes."),
+        _("{n} of {all} differences are surely not 0.").format(
+            n=sum(bool(row[5]) for row in rows), all=len(rows)
+        ),
+        (Table("changes", columns, rows, N_("From one variant to the next")),),
+    )

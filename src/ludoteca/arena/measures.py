@@ -1,0 +1,187 @@
+"""Measures of a game, each with its definition: numbers from deals between equals and duplicates.
+
+All intervals are 95 %, over deals: Student's, or (shares of variance) by leaving deals out ten
+groups at a time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t as student
+
+from ludoteca.arena.journal import Line
+from ludoteca.arena.statistics import mean_of
+from ludoteca.core.i18n import N_
+from ludoteca.core.numbers import Simulated
+
+_GROUPS = 20  #: of deals, left out one at a time
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something said of each deal between equals, None where it says nothing of it.
+
+    ``definition`` is a message id.
+    """
+
+    name: str
+    definition: str
+    of: Callable[[Line], float | None]
+
+
+def first_seat(line: Line) -> float | None:
+    """The first seat's share of the win, less an even share."""
+    points = line["points"]
+    if len(points) < 2:
+        return None
+    best = max(points)
+    share = (points[0] == best) / sum(p == best for p in points)
+    return float(share - 1 / len(points))
+
+
+def _margin(line: Line) -> float | None:
+    first, *others = sorted(line["points"], reverse=True)
+    return float(first - others[0]) if others else None
+
+
+def _drawn(line: Line) -> float | None:
+    points = line["points"]
+    return float(sum(p == max(points) for p in points) > 1) if len(points) > 1 else None
+
+
+def _settled(line: Line) -> float | None:
+    settled = line["settled"]
+    return None if settled is None else 1.0 - float(settled)
+
+
+def _changes(line: Line) -> float | None:
+    changes = line["lead_changes"]
+    return None if changes is None else float(changes)
+
+
+MEASURES = (
+    Measure(
+        "first_seat_advantage",
+        N_("the first seat's share of wins between equals (ties shared out) less an even share"),
+        first_seat,
+    ),
+    Measure("length", N_("decisions in a deal"), lambda line: float(line["decisions"])),
+    Measure(
+        "branching", N_("moves to choose from at a decision"), lambda line: float(line["choices"])
+    ),
+    Measure("draws", N_("share of deals in which the best sides have equal points"), _drawn),
+    Measure("margin", N_("points of the best side above the second"), _margin),
+    Measure(
+        "lead_changes",
+        N_(
+            "times another side is ahead, as the position is played on 32 times by the policy at 8 "
+            "points of the deal; within 2 standard errors the lead stays where it was"
+        ),
+        _changes,
+    ),
+    Measure(
+        "decisiveness",
+        N_(
+            "share of the deal that is left when the winner's lead is there for good (drawn deals "
+            "left out): 1 is decided by the cards dealt, 0 at the very end"
+        ),
+        _settled,
+    ),
+)
+
+
+def of_deals(lines: Sequence[Line], measure: Measure) -> list[float]:
+    """What ``measure`` says of each deal that it says something of."""
+    return [x for line in lines if "died" not in line and (x := measure.of(line)) is not None]
+
+
+def value(lines: Sequence[Line], measure: Measure) -> Simulated | None:
+    """The measure's mean."""
+    return mean_of(of_deals(lines, measure))
+
+
+def change(before: Sequence[Line], after: Sequence[Line], measure: Measure) -> Simulated | None:
+    """How a measure differs between two variants, deal by deal on the same shoes."""
+    pairs = zip(before, after, strict=True)
+    return mean_of(
+        [
+            y - x
+            for one, other in pairs
+            if "died" not in one and "died" not in other
+            if (x := measure.of(one)) is not None and (y := measure.of(other)) is not None
+        ]
+    )
+
+
+def seat_shares(lines: Sequence[Line]) -> list[Simulated | None]:
+    """Each side's share of wins, ties shared out."""
+    points = np.array([line["points"] for line in lines if "died" not in line])
+    best = points == points.max(axis=1, keepdims=True)
+    shares = best / best.sum(axis=1, keepdims=True)
+    return [mean_of(shares[:, side]) for side in range(shares.shape[1])]
+
+
+# -- luck and skill -----------------------------------------------------------------------------
+
+
+def variance_shares(results: NDArray[np.float64]) -> Mapping[str, float]:
+    """Shares of the variance of a deal's result: by the deal, by who sits where, and the rest.
+
+    ``results[deal, seating]``: how the first side did, a better and a worse player sitting there in
+    turn, on the same shoe. A two-way analysis of variance without repetition: deals are random,
+    the two seatings fixed; components below 0 are 0. Source: H. Scheffé, The Analysis of Variance
+    (1959), chapter 7.
+    """
+    deals, seatings = results.shape
+    grand = results.mean()
+    of_deal, of_seating = results.mean(axis=1) - grand, results.mean(axis=0) - grand
+    rest = results - grand - of_deal[:, None] - of_seating[None, :]
+    noise = float((rest**2).sum()) / ((deals - 1) * (seatings - 1))
+    deal = max(0.0, (seatings * float(of_deal @ of_deal) / (deals - 1) - noise) / seatings)
+    seating = float(of_seating @ of_seating) / (seatings - 1) - noise / deals
+    skill = max(0.0, seating * (seatings - 1) / seatings)
+    total = deal + skill + noise
+    if total == 0:
+        return {"luck": 0.0, "skill": 0.0, "rest": 0.0}
+    return {"luck": deal / total, "skill": skill / total, "rest": noise / total}
+
+
+def luck_and_skill(results: NDArray[np.float64]) -> dict[str, Simulated]:
+    """:func:`variance_shares` with intervals: groups of deals are left out one at a time."""
+    deals = len(results)
+    groups = min(_GROUPS, deals)
+    whole = variance_shares(results)
+    part = np.arange(deals) % groups
+    without = [variance_shares(results[part != g]) for g in range(groups)]
+    factor = float(student.ppf(0.975, groups - 1))
+    found = {}
+    for name, share in whole.items():
+        left = np.array([w[name] for w in without])
+        error = math.sqrt((groups - 1) / groups * float(((left - left.mean()) ** 2).sum()))
+        low, high = max(0.0, share - factor * error), min(1.0, share + factor * error)
+        found[name] = Simulated(share, deals, low, high)
+    return found
+
+
+def first_side_results(lines: Sequence[Line]) -> NDArray[np.float64]:
+    """For :func:`luck_and_skill`: the first side's points less the mean of the others', by seating.
+
+    Of duplicate deals between two players (see ``meeting``), those that nobody forfeited. The first
+    two seatings are taken: the first player on the first side, then on the second.
+    """
+    rows = []
+    for line in lines:
+        if not any(line["failed"]):
+            rows.append([_above(points) for points in line["points"][:2]])
+    return np.array(rows)
+
+
+def _above(points: Sequence[float]) -> float:
+    """The first side's points less the mean of the others'; alone, its points."""
+    first, *others = points
+    return first - float(np.mean(others)) if others else first

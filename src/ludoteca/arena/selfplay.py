@@ -1,0 +1,164 @@
+# mypy: allow-untyped-defs
+"""Games between equals, and what each of them was like: the tasks of a balance report.
+
+Task ``t`` is one deal, every seat held by the same machine. Beside its points, a deal gives its
+length, its choices, and how the lead went: after each part of the deal the position is played on
+many times by the game's policy, and who has the best mean is ahead. That sees the whole position,
+as a spectator of all hands would.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.arena.journal import Line, Outcome
+from ludoteca.core import kernel
+from ludoteca.core.game import Game
+from ludoteca.core.ids import CHANCE, TERMINAL
+from ludoteca.core.jit import njit
+from ludoteca.core.options import Options
+from ludoteca.core.record import GameRecord
+from ludoteca.core.shoe import Shoe
+from ludoteca.core.state import State
+from ludoteca.players.deals import deal_seeds, play_deal
+from ludoteca.players.factory import make_local_player
+
+PARTS = 8  #: looks at who is ahead, evenly over the decisions of a deal
+PLAYOUTS = 32  #: of each position looked at
+SURE = 2.0  #: standard errors by which another must be ahead before the lead has changed
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """Deals between equals: the machine ``level`` on every seat, as it names itself."""
+
+    game: Game
+    options: Options
+    level: str
+    seed: int
+
+    def do(self, task: int) -> Outcome:
+        """One deal."""
+        cards, luck = deal_seeds(np.random.SeedSequence(self.seed), task)
+        shoe = Shoe.shuffled(self.game, self.options, cards)
+        seats = self.game.num_players(self.options)
+        players = [make_local_player(self.game, self.level) for _seat in range(seats)]
+        end = play_deal(self.game, self.options, players, shoe, luck)
+        rng = np.random.default_rng([self.seed, task])
+        record = f"; deal {task + 1}\n" + GameRecord.from_state(end, [self.level] * seats).to_text()
+        return Outcome(self._facts(end, rng), (record,))
+
+    def do_watched(self, task: int, told: Path) -> Outcome:
+        """The same: equals are not told apart."""
+        told.write_text(self.level, encoding="utf-8")
+        return self.do(task)
+
+    def died(self, task: int, who: str) -> Outcome:
+        """A deal that killed its process counts for nothing, and is told."""
+        return Outcome({"died": task + 1})
+
+    def _facts(self, end: State, rng: np.random.Generator) -> Line:
+        """What a finished deal was like."""
+        sides = self.game.teams(self.options)
+        points = end.returns()
+        decisions, choices, looks = self._walk(end, rng)
+        return {
+            "points": [points[side[0]] for side in sides],
+            "decisions": decisions,
+            "choices": choices,
+            **_lead(looks, sides, points),
+        }
+
+    def _walk(
+        self, end: State, rng: np.random.Generator
+    ) -> tuple[int, float, list[NDArray[np.float64]]]:
+        """Decisions, mean moves to choose from, and the results of playing on from each part."""
+        made = sum(actor != CHANCE for actor, _action in end.moves)
+        at = {made * part // PARTS for part in range(PARTS)}
+        level = self._policy_level()
+        state = self.game.new_state(self.options, end.standing)
+        seen, legal, looks = 0, 0, []
+        for actor, action in end.moves:
+            if actor != CHANCE:
+                legal += len(state.legal_actions())
+                if seen in at and len(self.game.teams(self.options)) > 1:
+                    looks.append(played_on(state, level, rng))
+                seen += 1
+            state.apply_unchecked(action)
+        return made, legal / made if made else 0.0, looks
+
+    def _policy_level(self) -> int:
+        """The level of the game's policy that plays on: the machine's own, else the first."""
+        levels = self.game.info.levels
+        return levels.index(self.level) if self.level in levels else 0
+
+
+def played_on(state: State, level: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Points by seat, shape (playouts, seats), of playing ``state`` on by the game's policy."""
+    ids, prob = state.game.buffers()
+    points = np.zeros((PLAYOUTS, state.num_players))
+    scratch = state.game.state_layout.empty()
+    _play_on(state.record, scratch, level, rng, ids, prob, points)
+    return points
+
+
+@njit
+def _play_on(start, states, level, rng, ids, prob, points):
+    """Fill ``points`` (float64, (playouts, seats)) from ``start[0]``; ``states`` is scratch."""
+    for k in range(points.shape[0]):
+        states[0] = start[0]
+        while True:
+            player = kernel.current_player(states[0])
+            if player == TERMINAL:
+                break
+            if player == CHANCE:
+                action = kernel.sample_chance(states[0], rng, ids, prob)
+            else:
+                n = kernel.policy_probs(states[0], level, ids, prob)
+                action = ids[kernel.sample_index(prob, n, rng.random())]
+            kernel.apply_action(states[0], action)
+        kernel.returns(states[0], points[k])
+
+
+def _lead(
+    looks: list[NDArray[np.float64]], sides: tuple[tuple[int, ...], ...], points: list[float]
+) -> Line:
+    """Lead changes, and after which share of the deal whoever won was ahead for good.
+
+    ``settled`` is None where nobody won alone, and where the lead is not asked.
+    """
+    if not looks:
+        return {"lead_changes": None, "settled": None}
+    firsts = [side[0] for side in sides]
+    leader: int | None = None
+    leaders: list[int | None] = []
+    changes = 0
+    for look in looks:
+        ahead = _ahead(look[:, firsts], leader)
+        if ahead is not None and leader is not None and ahead != leader:
+            changes += 1
+        leader = ahead if ahead is not None else leader
+        leaders.append(leader)
+    ends = [points[seat] for seat in firsts]
+    best = [side for side, p in enumerate(ends) if p == max(ends)]
+    if len(best) > 1:
+        return {"lead_changes": changes, "settled": None}
+    if leader is not None and best[0] != leader:
+        changes += 1
+    behind = [n for n, who in enumerate(leaders) if who != best[0]]
+    return {"lead_changes": changes, "settled": (behind[-1] + 1 if behind else 0) / len(looks)}
+
+
+def _ahead(points: NDArray[np.float64], leader: int | None) -> int | None:
+    """The side that is surely ahead of the leader (of all others, at first); None for nobody."""
+    best = int(points.mean(axis=0).argmax())
+    others = [leader] if leader is not None else [k for k in range(points.shape[1]) if k != best]
+    for other in others:
+        gap = points[:, best] - points[:, other]
+        if best != other and gap.mean() <= SURE * gap.std(ddof=1) / np.sqrt(len(gap)):
+            return None
+    return best

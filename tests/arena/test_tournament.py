@@ -1,0 +1,132 @@
+"""Tournaments: duplicates, resumed exactly, crashes isolated, stopped when clear."""
+
+import pytest
+
+from ludoteca.arena.compare import compare
+from ludoteca.arena.duplicate import Played, score
+from ludoteca.arena.journal import read_records
+from ludoteca.arena.meeting import Meeting
+from ludoteca.arena.results import answer_of
+from ludoteca.arena.statistics import first_clear, signed_rank
+from ludoteca.arena.tournament import Wishes, play
+from ludoteca.core.errors import BadInput
+from ludoteca.core.registry import load_game
+
+THREE = ("basic", "random", "advanced")
+
+
+def quiet(_sentence):
+    pass
+
+
+def met(name, players, folder, deals, seed=3, told=quiet, options=None, **more):
+    game = load_game(name)
+    meeting = Meeting(game, game.options(options), tuple(players), seed)
+    return play(meeting, Wishes(deals, folder=folder, **more), told)
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory):
+    """Three players at Kuhn poker, 8 deals of each pair, by two workers."""
+    return met("kuhn", THREE, tmp_path_factory.mktemp("three"), 8, workers=2)
+
+
+def untimed(lines):
+    return [{k: v for k, v in line.items() if k != "seconds"} for pair in lines for line in pair]
+
+
+def test_a_tournament_of_two_plays_the_same_deals_as_a_comparison(tmp_path):
+    run = met("kuhn", ("basic", "random"), tmp_path, 12)
+    beside = compare(load_game("kuhn"), None, "basic", "random", deals=12, seed=3)
+    assert tuple(run.differences(0)) == beside.differences
+    found = answer_of(run).to_json()
+    assert found["difference"]["interval95"] == pytest.approx(
+        [beside.difference.low, beside.difference.high]
+    )
+    assert found["wins"] == beside.a.wins
+    assert found["wilcoxon_p"] == signed_rank(beside.differences)
+
+
+def test_every_game_is_kept_as_a_record_that_replays(tmp_path):
+    run = met("kuhn", ("basic", "random"), tmp_path, 5)
+    records = list(read_records(tmp_path))
+    assert len(records) == 10
+    for deal, line in enumerate(run.lines[0]):
+        for seating, points in enumerate(line["points"]):
+            record = records[2 * deal + seating]
+            assert record.replay().returns() == points
+            assert record.seats == (("basic", "random"), ("random", "basic"))[seating]
+
+
+def test_stopped_anywhere_and_gone_on_with_it_ends_as_if_never_stopped(three, tmp_path):
+    def stop(done, total=None, words=""):
+        if words == "deals of a pair" and done == 10:
+            raise KeyboardInterrupt
+
+    game = load_game("kuhn")
+    meeting = Meeting(game, game.options(None), THREE, 3)
+    wishes = Wishes(8, folder=tmp_path / "part")
+    with pytest.raises(KeyboardInterrupt):
+        play(meeting, wishes, quiet, progress=stop)
+    again = play(meeting, wishes, quiet)
+    assert 0 < again.reused <= 24
+    assert untimed(again.lines) == untimed(three.lines)
+    assert len(list(read_records(tmp_path / "part"))) == 48
+
+
+def test_more_deals_go_on_from_those_played_and_it_says_beforehand_how_many_are_needed(tmp_path):
+    said = []
+    few = met("kuhn", ("basic", "random"), tmp_path, 4, told=said.append)
+    assert "Deals that show an edge 80% of the time" in said[0]
+    many = met("kuhn", ("basic", "random"), tmp_path, 7)
+    assert many.reused == 4
+    assert untimed(many.lines)[:4] == untimed(few.lines)
+
+
+def test_all_pairs_of_three_get_the_same_cards(three):
+    dealt = [[m for m in r.moves if m[0] == -1] for r in read_records(three.folder)]
+    for deal in range(8):
+        of_deal = dealt[6 * deal : 6 * deal + 6]
+        assert all(cards == of_deal[0] for cards in of_deal)
+    assert any(cards != dealt[0] for cards in dealt)
+
+
+def test_equals_never_grow_clear_and_different_ones_do_at_the_same_deal_on_any_cores(tmp_path):
+    clear = met("minirummy", ("basic", "random"), tmp_path / "a", 60, until_clear=True)
+    again = met("minirummy", ("basic", "random"), tmp_path / "b", 60, until_clear=True, workers=2)
+    assert clear.deals == again.deals < 60
+    assert clear.deals == first_clear(clear.differences(0), clear.sequences[0])
+    found = answer_of(clear).to_json()
+    assert found["clear"] is True
+    assert found["difference"]["interval95"][0] > 0
+    equal = met("kuhn", ("basic", "basic"), tmp_path / "c", 30, until_clear=True)
+    assert equal.deals == 30
+    assert answer_of(equal).to_json()["clear"] is False
+
+
+def test_equal_players_share_one_half_at_any_number_of_sides():
+    played = Played(points=[[5.0, 1.0, 3.0], [5.0, 1.0, 3.0], [5.0, 1.0, 3.0]])
+    found = score(played, 3)
+    assert (found.difference, found.share) == (0.0, 0.5)
+    assert found.wins == (1, 2)
+
+
+def test_three_players_are_rated(three):
+    found = answer_of(three).to_json()
+    assert sum(row["rating"]["simulated"] for row in found["ratings"]) == pytest.approx(0, abs=1e-9)
+    assert len(found["pairs"]) == len(found["counts"]) == 3
+    assert {row["player"] for row in found["players"]} == set(THREE)
+    assert all(row["seconds_per_move"] > 0 for row in found["players"])
+
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (("basic",), "at least two"),
+        (("basic", "human"), "people play"),
+        (("basic", "nobody"), "has no player"),
+    ],
+)
+def test_players_that_cannot_play_are_refused(tmp_path, players, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        met("kuhn", players, tmp_path, 3)

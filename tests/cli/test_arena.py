@@ -1,0 +1,79 @@
+"""The commands ``arena`` and ``balance``, and a player that ends its process."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parents[1] / "games"
+KILLER = '''"""A player that ends its process when it sees a king, as broken compiled code would."""
+
+import os
+
+LEVELS = ("killer",)
+
+
+class Killer:
+    name = "killer"
+
+    def choose(self, view, rng):
+        if any(token.token == 2 for token in view.tokens):
+            os._exit(7)
+        return view.legal[0]
+
+
+def make(level, budget):
+    return Killer()
+'''
+
+
+def test_who_ends_its_process_forfeits_that_deal_and_no_other(process, tmp_path):
+    shutil.copytree(GAMES / "kuhn", tmp_path / "games" / "kuhn")
+    (tmp_path / "games" / "kuhn" / "players.py").write_text(KILLER)
+    arguments = ("arena", "kuhn", "random", "killer", "--deals", "6", "--seed", "5")
+    done = process(
+        *arguments,
+        *("--workers", "2", "--folder", str(tmp_path / "run"), "--format", "json"),
+        LUDOTECA_GAMES=str(tmp_path / "games"),
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert 0 < found["forfeits_b"] < 6
+    assert found["forfeits_a"] == 0
+    assert found["difference"]["n"] == 6 - found["forfeits_b"]
+    assert any("killer ended its process" in note for note in found["notes"])
+
+
+def test_balance_writes_a_page_and_numbers_with_their_definitions(command, tmp_path):
+    pytest.importorskip("altair")
+    code, out, err = command(
+        *("balance", "kuhn", "--deals", "6", "--seed", "1", "--workers", "1"),
+        *("--folder", str(tmp_path / "run"), "--save", str(tmp_path / "page"), "--format", "json"),
+    )
+    assert code == 0, err
+    measures = {(row["level"], row["measure"]): row for row in json.loads(out)["measures"]}
+    assert measures["basic", "length"]["value"]["n"] == 6
+    assert measures["advanced", "length"]["definition"] == "decisions in a deal"
+    page = (tmp_path / "page" / "report.html").read_text()
+    assert "How much is luck" in page
+    assert (tmp_path / "page" / "measures.csv").read_text().startswith("variant,level,measure")
+    assert (tmp_path / "page" / "ladder_plot.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("arena", "kuhn", "basic"), "at least two"),
+        (("arena", "kuhn", "basic", "nobody"), "has no player"),
+        (("arena", "kuhn", "basic", "random", "--edge", "0"), "--edge is above 0"),
+        (("arena", "kuhn", "basic", "random", "--deals", "1"), "at least 2 deals"),
+        (("arena", "kuhn", "basic", "random", "--workers", "0"), "--workers is at least 1"),
+        (("balance", "kuhn", "--level", "human"), "people play"),
+        (("balance", "nim", "--option", "heaps=5..2"), "NAME=LOW..HIGH"),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence(command, tmp_path, arguments, sentence):
+    code, _out, err = command(*arguments, "--folder", str(tmp_path))
+    assert code == 2
+    assert sentence in err
