@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from types import ModuleType
 
@@ -14,11 +15,15 @@ from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.random import RandomPlayer
+from ludoteca.players.remote import SECONDS, RemotePlayer
 from ludoteca.players.search import SearchPlayer
 from ludoteca.solve.minimax import is_open
 
 RANDOM, SEARCH, BELIEF, HUMAN = "random", "search", "belief", "human"
 _FILE = ".py"
+_REMOTE = re.compile(
+    r"remote(@(?P<seconds>\d+(\.\d+)?)s)?:(?P<command>.*)", re.IGNORECASE | re.DOTALL
+)
 
 # What people call them; accepted beside the ids, in the language in use.
 _LABELS = {
@@ -72,9 +77,14 @@ def make_player(game: Game, spec: str) -> Player:
 def make_local_player(game: Game, spec: str) -> Player:
     """As :func:`make_player`, and the player in a file of this machine where the game takes such.
 
-    A game's ``files.py`` says how (``player(spec)``). For people at this machine's keyboard alone:
-    the file is run. Raises :class:`BadInput`.
+    A game's ``files.py`` says how (``player(spec)``). ``remote:COMMAND``, or ``remote@5s:COMMAND``,
+    is the bot that a command starts. For people at this machine's keyboard alone: the file or the
+    command is run. Raises :class:`BadInput`.
     """
+    remote = _REMOTE.fullmatch(spec.strip())
+    if remote is not None:
+        seconds = float(remote["seconds"] or SECONDS)
+        return RemotePlayer(remote["command"], seconds)
     room = game.room("files") if _FILE in spec else None
     if room is None:
         return make_player(game, spec)

@@ -1,0 +1,182 @@
+"""A bot in any language: a command that reads views on standard input and writes moves.
+
+One JSON object a line, both ways, in UTF-8. The bot is started once for a seat and is sent ::
+
+    {"type": "hello", "protocol": 1, "game": "leduc", "options": {...}, "seat": 0, "seats": 2}
+    {"type": "choose", "number": 1, "seconds": 2.0, "seed": 8123, "view": {...}}
+
+to which it answers the second kind with a move, by its id or its text::
+
+    {"move": 2}      or      {"move": "raise"}
+
+``view`` is :meth:`~ludoteca.core.view.SeatView.to_json`: all that the seat may know, and the legal
+moves. ``seed`` lets a bot that tosses coins play equal games for equal seeds. Standard error goes
+where ours goes. When its input ends the bot should end too. ``docs/remote.md`` says it for authors.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import shlex
+import subprocess
+import threading
+import weakref
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.view import SeatView
+
+PROTOCOL = 1
+SECONDS = 2.0  #: for a move, unless the spec says otherwise
+START_SECONDS = 20.0  #: more, for the first move: an interpreter has to start
+_LONGEST_LINE = 1 << 20
+_PARTING_SECONDS = 1.0
+_SHOWN = 80
+
+
+class RemotePlayer:
+    """The bot that ``command`` starts, with so many seconds a move.
+
+    A bot that ends, is too slow, or answers anything else than a legal move is stopped, and
+    :class:`BadInput` says why.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        try:
+            self._arguments = shlex.split(command)
+        except ValueError:
+            self._arguments = []
+        if not self._arguments:
+            raise BadInput(_("remote:COMMAND names the command that starts the bot"))
+        limit = "" if seconds == SECONDS else f"@{seconds:g}s"
+        self.name = f"remote{limit}:{command}"
+        self._seconds = seconds
+        self._bot: _Bot | None = None
+        self._number = 0
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """The bot's move."""
+        seconds = self._seconds
+        if self._bot is None:
+            seconds += START_SECONDS
+            self._bot = _Bot(self._arguments)
+            self._bot.send(_hello(view))
+        self._number += 1
+        asked = {
+            "type": "choose",
+            "number": self._number,
+            "seconds": self._seconds,
+            "seed": int(rng.integers(2**53)),
+            "view": view.to_json(),
+        }
+        try:
+            self._bot.send(asked)
+            return _move(self._bot.line(seconds), view)
+        except BadInput:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the bot; a new one is started if it is asked again."""
+        if self._bot is not None:
+            self._bot.close()
+            self._bot = None
+
+
+class _Bot:
+    """The process, and a thread that reads its lines so that waiting can end."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except OSError as error:
+            raise BadInput(
+                _("the bot {command} does not start: {why}").format(
+                    command=arguments[0], why=error.strerror or error
+                )
+            ) from None
+        self._lines: queue.Queue[bytes] = queue.Queue()
+        threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
+        self.close = weakref.finalize(self, _end, self._process)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Write one line."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise BadInput(_("the bot has ended")) from None
+
+    def line(self, seconds: float) -> bytes:
+        """The next line; raises ``BadInput`` at the end of the output or of the time."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise BadInput(
+                _("the bot did not answer within {seconds:g} seconds").format(seconds=seconds)
+            ) from None
+        if not line:
+            raise BadInput(_("the bot has ended"))
+        return line
+
+
+def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
+    assert process.stdout is not None
+    with process.stdout as out:
+        while line := out.readline(_LONGEST_LINE):
+            lines.put(line)
+    lines.put(b"")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Close the bot's input, and stop it if it goes on."""
+    try:
+        if process.stdin is not None:
+            process.stdin.close()
+    except OSError:
+        pass
+    try:
+        process.wait(_PARTING_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _hello(view: SeatView) -> dict[str, Any]:
+    return {
+        "type": "hello",
+        "protocol": PROTOCOL,
+        "game": view.game.name,
+        "rules_version": view.game.info.rules_version,
+        "options": view.options,
+        "seat": view.seat,
+        "seats": view.num_players,
+    }
+
+
+def _move(line: bytes, view: SeatView) -> int:
+    """The legal move that a line of the bot names; raises ``BadInput``."""
+    try:
+        answer = json.loads(line)
+        move = answer["move"]
+    except (ValueError, TypeError, KeyError):
+        move = None
+    by_text = {view.action_text(action): action for action in view.legal}
+    if isinstance(move, str) and move in by_text:
+        return by_text[move]
+    if isinstance(move, int) and not isinstance(move, bool) and move in view.legal:
+        return move
+    said = line.decode("utf-8", "replace").strip()[:_SHOWN]
+    raise BadInput(
+        _("the bot answered {said} where {example} was expected").format(
+            said=said or _("nothing"),
+            example=json.dumps({"move": next(iter(by_text))}, ensure_ascii=False),
+        )
+    )
