@@ -109,7 +109,7 @@ def run(
         gc.freeze()
         # Tables are thousands of objects that stay for long: looking at all of them every 700 new
         # objects, as Python does by itself, stops the house for tens of milliseconds at a time.
-        gc.set_threshold(20_000, 50, 100)
+        gc.set_threshold(20_000, 20, 10)
         # The journal's thread needs the interpreter for some ten moments in each transaction, and
         # would wait up to 5 ms for every one of them while the loop is busy.
         sys.setswitchinterval(0.0005)
