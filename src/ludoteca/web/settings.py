@@ -32,7 +32,7 @@ class Limits:
     requests_a_second, requests_at_once : the same for the HTTP requests of an address
     tables_an_address : tables opened by one address that are not over
     connections_an_address, connections_a_table : open WebSockets
-    jobs_an_address : studies that run at once for one address
+    jobs_an_address : studies that run at once for one address, and as many reviews
     """
 
     message_bytes: int = 16_384

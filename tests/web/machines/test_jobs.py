@@ -111,6 +111,32 @@ def test_a_second_job_waits_for_the_first_and_says_so(pool, runner):
     assert found[0] == found[1]
 
 
+def test_a_review_does_not_wait_for_a_study(pool, runner):
+    game = load_game("nim")
+    state = game.new_state({"heaps": 2, "largest": 2})
+    state.apply(state.parse("a1"))
+    text = GameRecord.from_state(state).to_text()
+
+    async def beside():
+        begun = asyncio.Event()
+        given = {"target": 1e-12, "iterations": 1_000_000}
+        study = asyncio.create_task(
+            pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *_: begun.set())
+        )
+        async with asyncio.timeout(60.0):
+            await begun.wait()
+        heard = []
+        async with asyncio.timeout(60.0):
+            await pool.review(text, None, "en", lambda *a: heard.append(a[2]))
+        assert not study.done()
+        study.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await study
+        return heard
+
+    assert "waiting for other work to end" not in runner.run(beside())
+
+
 def test_a_job_that_is_killed_is_told_and_the_next_one_runs(pool, runner, first_view):
     view = first_view("leduc")
 

@@ -30,13 +30,15 @@ QUEUE_SECONDS = 60.0  #: that an order waits for a worker at most
 ADVICE_SECONDS = 20.0
 PREPARING_SECONDS = 600.0
 JOB_SECONDS = 3600.0
+REVIEW_SECONDS = 600.0
 
 
 class Pool:
     """``workers`` processes in which machines think, and ``jobs`` at a time for long work.
 
-    A move never waits behind long work, nor behind advice where there are two workers or more. All
-    coroutines belong to one event loop; :meth:`start` and :meth:`stop` are its ends.
+    A move never waits behind long work, nor behind advice where there are two workers or more.
+    Reviews of records have a place of their own, beside the jobs. All coroutines belong to one
+    event loop; :meth:`start` and :meth:`stop` are its ends.
     """
 
     def __init__(self, workers: int = 2, jobs: int = 1) -> None:
@@ -45,6 +47,7 @@ class Pool:
         self._slots: list[Slot] = []
         self._running: list[asyncio.Task[None]] = []
         self._job_places = asyncio.Semaphore(max(1, jobs))
+        self._review_place = asyncio.Semaphore(1)
         self._jobs: set[WorkerProcess] = set()
         one_at_a_time = asyncio.Lock()
         self._to_play = Preparations(self._make_ready_to_play, one_at_a_time)
@@ -153,9 +156,11 @@ class Pool:
     ) -> Review:
         """The decisions of ``seat`` (None: of all seats) that cost most, worst first.
 
-        A job as :meth:`ask` is. Raises ``BadInput`` where the record cannot be read.
+        A job as :meth:`ask` is, but it waits for other reviews only. Raises ``BadInput`` where the
+        record cannot be read.
         """
-        review: Review = await self._job(Request("review", (record_text, seat, lang)), progress)
+        request = Request("review", (record_text, seat, lang))
+        review: Review = await self._in_turn(self._review_place, request, REVIEW_SECONDS, progress)
         return review
 
     async def ask(
@@ -176,14 +181,17 @@ class Pool:
         question refuses what it was given.
         """
         arguments = (game, verb, question, dict(given), dict(options), seed, lang)
-        answer: AnswerDoc = await self._job(Request("ask", arguments), progress)
+        request = Request("ask", arguments)
+        answer: AnswerDoc = await self._in_turn(self._job_places, request, JOB_SECONDS, progress)
         return answer
 
-    async def _job(self, request: Request, progress: Progress) -> Any:
-        if self._job_places.locked():
+    async def _in_turn(
+        self, places: asyncio.Semaphore, request: Request, seconds: float, progress: Progress
+    ) -> Any:
+        if places.locked():
             progress(0, None, _("waiting for other work to end"))
-        async with self._job_places:
-            return await self._alone(request, JOB_SECONDS, progress)
+        async with places:
+            return await self._alone(request, seconds, progress)
 
     async def _alone(self, request: Request, seconds: float, progress: Progress) -> Any:
         """What a process of its own answers."""

@@ -57,6 +57,7 @@ async def review(request: Request, key: str) -> Response:
         back=f"/records/{key}",
         action=f"/records/{key}/review",
         again={},
+        kind="review",
     )
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
 

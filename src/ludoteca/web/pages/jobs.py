@@ -18,6 +18,7 @@ MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: news of progress are told no faster
 
 Stage = Literal["running", "done", "failed", "stopped"]
+Kind = Literal["study", "review"]
 Work = Callable[[Progress], Awaitable[None]]
 
 _log = logging.getLogger(__name__)
@@ -34,7 +35,8 @@ class Job:
     """Work under way or ended.
 
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
-    ``again`` are the fields that, sent to ``action``, ask for it anew.
+    ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
+    of each ``kind``.
     """
 
     id: str
@@ -46,6 +48,7 @@ class Job:
     action: str
     again: dict[str, str]
     resumable: bool = False
+    kind: Kind = "study"
     stage: Stage = "running"
     done: int = 0
     total: int | None = None
@@ -92,7 +95,8 @@ class Jobs:
     def start(self, work: Work, language: str, **said: object) -> Job:
         """Begin ``work``; ``said`` are fields of the job. Raises :class:`TooManyJobs`."""
         job = Job(id=secrets.token_urlsafe(12), **said)  # type: ignore[arg-type]
-        busy = [j for j in self._jobs.values() if j.stage == "running" and j.address == job.address]
+        mine = [j for j in self._jobs.values() if (j.address, j.kind) == (job.address, job.kind)]
+        busy = [j for j in mine if j.stage == "running"]
         if len(busy) >= self._an_address:
             raise TooManyJobs(
                 _("{n} studies are running for you already; wait for one or stop it").format(
