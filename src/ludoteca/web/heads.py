@@ -8,6 +8,9 @@ from dataclasses import replace
 from ludoteca.web.journal.heads import HeadSeat, TableHead
 from ludoteca.web.table.events import Closed, Event, Left, Opened, Seated
 
+TOUCHED_EVERY = 3600.0
+"""A head says when something last happened to within so many seconds: it is written no oftener."""
+
 
 def head_of(table_id: str, opened: Opened) -> TableHead:
     """The head of a table that was just opened."""
@@ -22,7 +25,7 @@ def head_of(table_id: str, opened: Opened) -> TableHead:
 
 
 def head_after(head: TableHead, events: Iterable[Event]) -> TableHead:
-    """The head after ``events``; the very same where none of them changes what it says."""
+    """The head after ``events``; the very same where nothing of what it says changes."""
     for event in events:
         if isinstance(event, Seated):
             seat = HeadSeat(person=event.person, name=event.name)
@@ -31,6 +34,8 @@ def head_after(head: TableHead, events: Iterable[Event]) -> TableHead:
             head = _seated(head, event.seat, HeadSeat(machine=event.machine), event.at)
         elif isinstance(event, Closed):
             head = replace(head, over=event.over, touched_at=event.at)
+        elif event.at - head.touched_at >= TOUCHED_EVERY:
+            head = replace(head, touched_at=event.at)
     return head
 
 

@@ -9,23 +9,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
-from ludoteca.players import make_player
-from ludoteca.players.coaching import check_coach
 from ludoteca.web import tokens
 from ludoteca.web.heads import head_after, head_of
-from ludoteca.web.journal import Journal, SeatKey
+from ludoteca.web.journal import Journal, SeatKey, TableHead
 from ludoteca.web.live import REPLACED, RESTART, Lines
 from ludoteca.web.office import Machines, Office
 from ludoteca.web.room import Room
 from ludoteca.web.settings import Settings
 from ludoteca.web.table.events import Event, Opened, SeatPlan
-from ludoteca.web.table.opening import options_of
+from ludoteca.web.table.opening import opening
 from ludoteca.web.table.refusal import Refusal
 from ludoteca.web.table.table import Table
 
@@ -59,6 +57,26 @@ class Wish:
     name: str = ""
     me: int | None = None
     tokens_for: tuple[int, ...] = field(default=())
+
+    def opening(self, now: float, sit_in: float) -> Opened:
+        """The event that opens the table; raises ``BadInput`` with one sentence."""
+        opened = opening(
+            self.game.name,
+            self.options,
+            [plan.machine for plan in self.plans],
+            now,
+            hints=self.hints,
+            clock=self.clock,
+            sit_in=sit_in,
+            listed=self.listed,
+            start=self.start,
+            lesson=self.lesson,
+            coach=self.coach,
+        )
+        for seat in {*self.tokens_for, *(() if self.me is None else (self.me,))}:
+            if not 0 <= seat < len(opened.plans) or opened.plans[seat].machine:
+                raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))
+        return opened
 
 
 @dataclass(frozen=True)
@@ -122,25 +140,10 @@ class House:
         Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
         many or the journal cannot take it.
         """
-        if wish.start:
-            wish = replace(wish, options=options_of(wish.start, wish.game))
-        self._check(wish)
-        self._count(address)
         now = self.office.now()
+        opened = wish.opening(now, self._settings.sit_in_seconds)
+        self._count(address)
         table_id = tokens.new_table_id()
-        opened = Opened(
-            at=now,
-            game=wish.game.name,
-            options=wish.options,
-            plans=list(wish.plans),
-            hints=wish.hints,
-            clock=wish.clock,
-            sit_in=self._settings.sit_in_seconds,
-            listed=wish.listed,
-            start=wish.start,
-            lesson=wish.lesson,
-            coach=wish.coach,
-        )
         table = Table.opened(table_id, opened)
         events: list[Event] = [opened]
         if wish.me is not None and person is not None:
@@ -159,21 +162,6 @@ class House:
             table.apply(seq, event)
         self._admit(Room(table, head, self.office))
         return Opening(table_id, secrets)
-
-    def _check(self, wish: Wish) -> None:
-        if wish.coach:
-            check_coach(wish.game)
-        seats = wish.game.num_players(wish.options)
-        if len(wish.plans) != seats:
-            raise BadInput(_("this table has {n} seats").format(n=seats))
-        for plan in wish.plans:
-            if plan.machine:
-                make_player(wish.game, plan.machine)
-                if plan.machine.partition("@")[0].strip().casefold() == "human":
-                    raise BadInput(_("a machine cannot be human"))
-        for seat in {*wish.tokens_for, *(() if wish.me is None else (wish.me,))}:
-            if not 0 <= seat < seats or wish.plans[seat].machine:
-                raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))
 
     def _count(self, address: str) -> None:
         """Refuse where ``address`` has too many tables; those of yesterday do not count."""
@@ -198,6 +186,20 @@ class House:
         token = tokens.new_token()
         await self.office.saved(self._journal.add_token(tokens.hash_of(token), table_id, seat))
         return token
+
+    async def listed(self, limit: int) -> list[TableHead]:
+        """The tables of the lobby, those touched last first.
+
+        They are not over, and somebody is there or something happened in the last 24 hours.
+        """
+        since = self.office.now() - _DAY
+        heads = await self.office.saved(
+            self._journal.tables(listed=True, over=False, touched_after=since, limit=limit)
+        )
+        known = {head.id for head in heads}
+        here = [room.head for room in self._rooms.values() if room.watched]
+        heads += [h for h in here if h.listed and not h.over and h.id not in known]
+        return heads[:limit]
 
     # -- waking and sleeping --------------------------------------------------------------------
 

@@ -148,3 +148,10 @@ def test_machines_are_kept_by_their_ids():
     event = opening("bigpoints", {}, ["", " EXPERT@0.5s"], 0.0)
     assert event.plans[1].machine == "expert@0.5s"
     assert event.options["players"] == 2
+    assert opening("bigpoints", {}, ["", "Expert"], 0.0).plans[1].machine == "expert"
+
+
+def test_a_coach_is_there_only_where_the_game_offers_one():
+    with pytest.raises(BadInput, match="no coach"):
+        opening("nim", {}, ["", ""], 0.0, coach=True)
+    assert opening("poker", {}, ["", ""], 0.0, coach=True).coach

@@ -24,7 +24,8 @@ class TableHead:
 
     Attributes
     ----------
-    touched_at : when something last happened that changed this line
+    touched_at : when somebody last came or left, or the match ended; to the hour, when anything
+        happened
     listed : shown in the lobby
     over : the match is over
     """

@@ -84,6 +84,7 @@ class Journal:
         person: str | None = None,
         listed: bool | None = None,
         over: bool | None = None,
+        touched_after: float | None = None,
         limit: int | None = None,
     ) -> list[TableHead]:
         """Heads of tables, those touched last first.
@@ -98,6 +99,8 @@ class Journal:
             wanted = wanted.where(heads.c.listed == listed)
         if over is not None:
             wanted = wanted.where(heads.c.over == over)
+        if touched_after is not None:
+            wanted = wanted.where(heads.c.touched_at > touched_after)
 
         def read(connection: Connection) -> list[TableHead]:
             return [TableHead.from_row(dict(row)) for row in connection.execute(wanted).mappings()]

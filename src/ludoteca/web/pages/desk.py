@@ -73,11 +73,9 @@ def greet(request: Request, response: Response) -> Response:
 # -- tables -------------------------------------------------------------------------------------
 
 
-async def tables(
-    request: Request, *, listed: bool | None = None, over: bool | None = None, limit: int
-) -> Sequence[TableHead]:
-    """Tables of the house, those touched last first."""
-    return await journal(request).tables(listed=listed, over=over, limit=limit)
+async def listed_tables(request: Request, *, limit: int) -> Sequence[TableHead]:
+    """Tables to join or to watch, those touched last first."""
+    return await house(request).listed(limit)
 
 
 async def own_tables(request: Request, *, limit: int) -> Sequence[TableHead]:

@@ -32,7 +32,6 @@ class TableLine:
     names: str
     free: bool
     over: bool
-    opened_at: float
 
 
 @router.get("/")
@@ -45,7 +44,7 @@ async def show_lobby(
     request: Request, record_text: str = "", record_error: str = "", status: int = 200
 ) -> Response:
     """The lobby, with a record that could not be opened and why."""
-    listed = await desk.tables(request, listed=True, over=False, limit=MOST_TABLES)
+    listed = await desk.listed_tables(request, limit=MOST_TABLES)
     own = await desk.own_tables(request, limit=MOST_TABLES)
     mine = {head.id for head in own}
     cards, broken = game_cards()
@@ -90,7 +89,6 @@ def table_line(head: Any) -> TableLine:
         names=", ".join(names),
         free=any(not seat.person and not seat.machine for seat in head.seats),
         over=head.over,
-        opened_at=head.opened_at,
     )
 
 

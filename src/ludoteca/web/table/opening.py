@@ -11,7 +11,7 @@ from ludoteca.core.options import Options, Value
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.players.base import Player
+from ludoteca.players.coaching import check_coach
 from ludoteca.players.factory import make_player
 from ludoteca.players.human import HumanPlayer
 from ludoteca.web.table.events import Opened, SeatPlan
@@ -26,11 +26,12 @@ def opening(
     now: float,
     *,
     hints: bool = True,
-    clock: tuple[float, float] | None = None,
+    clock: Sequence[float] | None = None,
     sit_in: float = 60.0,
     listed: bool = False,
     start: str = "",
     lesson: bool = False,
+    coach: bool = False,
 ) -> Opened:
     """The event that opens a table; raises :class:`BadInput` with one sentence.
 
@@ -39,7 +40,7 @@ def opening(
     """
     if start:
         known = load_game(game) if game else GameRecord.parse(start).game
-        chosen = options_of(start, known)
+        chosen = _options_of(start, known)
     else:
         known = load_game(game)
         chosen = known.options(options)
@@ -48,7 +49,9 @@ def opening(
         raise BadInput(
             _("this game has {seats} seats, not {given}").format(seats=seats, given=len(machines))
         )
-    plans = [SeatPlan(spec and _machine(make_player(known, spec))) for spec in machines]
+    if coach:
+        check_coach(known)
+    plans = [SeatPlan(spec and _machine(known, spec)) for spec in machines]
     return Opened(
         at=now,
         game=known.name,
@@ -60,10 +63,11 @@ def opening(
         listed=listed,
         start=start,
         lesson=lesson,
+        coach=coach,
     )
 
 
-def options_of(start: str, game: Game) -> Options:
+def _options_of(start: str, game: Game) -> Options:
     """The options of a record from which ``game`` goes on; raises :class:`BadInput`."""
     state = position_of(start)
     if state.is_terminal():
@@ -87,13 +91,15 @@ def _check_same_game(wanted: str, found: str) -> None:
         )
 
 
-def _machine(player: Player) -> str:
-    if isinstance(player, HumanPlayer):
+def _machine(game: Game, spec: str) -> str:
+    """``spec`` as it is kept: how long it thinks by itself is left to the table."""
+    if isinstance(make_player(game, spec), HumanPlayer):
         raise BadInput(_("a machine is needed here, not a person"))
-    return player.name
+    name, at, effort = spec.strip().partition("@")
+    return f"{name.casefold()}{at}{effort}"
 
 
-def _checked_clock(clock: tuple[float, float] | None) -> list[float] | None:
+def _checked_clock(clock: Sequence[float] | None) -> list[float] | None:
     if clock is None:
         return None
     start, added = float(clock[0]), float(clock[1])
