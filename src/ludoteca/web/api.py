@@ -42,7 +42,7 @@ from ludoteca.web.farewell import records_of
 from ludoteca.web.house import House, Wish
 from ludoteca.web.journal import TableHead
 from ludoteca.web.live_table import ask
-from ludoteca.web.pages import look
+from ludoteca.web.pages import look, working
 from ludoteca.web.room import Room
 from ludoteca.web.table.events import SeatPlan
 from ludoteca.web.table.refusal import Refusal
@@ -177,10 +177,9 @@ def _wish(wanted: NewTable, is_person: bool) -> Wish:
 
 
 @router.get("/tables")
-async def list_tables(request: Request) -> list[TableLine]:
-    """The tables of the lobby that are not over, those touched last first."""
-    heads = await request.app.state.journal.tables(listed=True, over=False, limit=_LISTED)
-    return [_line(head) for head in heads]
+async def list_tables(house: HouseHere) -> list[TableLine]:
+    """The tables of the lobby: not over, and not left alone for a day; those touched last first."""
+    return [_line(head) for head in await house.listed(_LISTED)]
 
 
 def _line(head: TableHead) -> TableLine:
@@ -355,6 +354,7 @@ async def download_me(request: Request, house: HouseHere, person: Me) -> Respons
 async def delete_me(request: Request, house: HouseHere, person: Me) -> JSONResponse:
     """Forget me: names and seats become nobody's, and tables that were mine alone are deleted."""
     await house.forget(person)
+    working.shelf(request).forget(person)
     answer = JSONResponse({"deleted": True})
     answer.headers.append("set-cookie", security.person_cookie("", request.scope))
     return answer

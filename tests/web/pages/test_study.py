@@ -4,17 +4,22 @@ import csv
 import io
 import re
 from fractions import Fraction
+from typing import Annotated
 
 import pytest
 from visitors import PAGE, words
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.questions import plain, question
+from ludoteca.core.questions import Param, plain, question
+from ludoteca.core.registry import load_game
 from ludoteca.games.vangin import chances
 from ludoteca.games.vangin.deal import Deal
 from ludoteca.web.pages import study
+from ludoteca.web.pages.forms import Asked
+from ludoteca.web.pages.kept import Head, Shelf, owner_of
 
 ODDS = "/games/vangin/study/odds/win"
+LISTS = ("/games/vangin/study", ODDS)
 SMALL = {"suits": "4", "values": "5", "board": "5", "picks": "5", "step": ""}
 
 
@@ -40,9 +45,67 @@ def test_an_answer_is_worked_out_once(visitor):
     assert len(visitor.pool.asked) == 1
     assert answered(visitor, **(SMALL | {"suits": "3"})) != first
     assert len(visitor.pool.asked) == 2
-    listed = visitor.page("/games/vangin/study")
-    assert f'href="{first}"' in listed
-    assert f'href="{first}"' in visitor.page(ODDS)
+    for page in LISTS:
+        assert f'href="{first}"' in visitor.page(page)
+
+
+def test_odds_are_listed_for_who_asked_alone(visitor):
+    """They may be about a hand that is being played: nobody is told what others typed."""
+    first = answered(visitor)
+    visitor.cookies.clear()
+    for page in LISTS:
+        assert "/answers/" not in visitor.page(page)
+    second = answered(visitor)
+    assert second != first, "nor can anybody tell that it was asked before"
+    assert len(visitor.pool.asked) == 2
+    for page in LISTS:
+        html = visitor.page(page)
+        assert f'href="{second}"' in html
+        assert f'href="{first}"' not in html
+    visitor.page(first)  # whoever was given the address may look
+
+
+def test_studies_are_everybodys_and_records_are_not(visitor):
+    census = "/games/bigpoints/study/census/boards"
+    common = answered(visitor, census, colours="2", discs="1", seed="1")
+    record = "game: nim 1\noptions: heaps=2 largest=2\nstanding: deals=0\n\n"
+    fields = {"option-heaps": "2", "option-largest": "2"}
+    solve = "/games/nim/study/solve/minimax"
+    answered(visitor, solve, **fields, record=record)
+    visitor.cookies.clear()
+    assert f'href="{common}"' in visitor.page(census)
+    assert "/answers/" not in visitor.page(solve)
+    assert answered(visitor, census, colours="2", discs="1", seed="1") == common
+
+
+def test_words_typed_freely_are_of_who_typed_them(visitor):
+    @question("study", "What a hand is worth.")
+    def worth(
+        hand: Annotated[str, Param("A hand.")] = "", cards: Annotated[int, Param("How many.")] = 5
+    ):
+        raise NotImplementedError
+
+    asked = worth.__question__
+
+    def owner(**given):
+        return owner_of(Asked(load_game("nim"), asked, given, {}, 1), "ana")
+
+    assert owner(cards=3) == ""
+    assert owner(hand="", cards=3) == ""
+    assert owner(hand="AS KH", cards=3) == "ana"
+
+
+def test_who_is_forgotten_leaves_no_answer_of_theirs(visitor):
+    address = answered(visitor)
+    visitor.form("/mine/delete", sure="yes")
+    visitor.page(address, 404)
+
+
+def test_the_review_of_a_record_is_in_no_list(visitor, tmp_path):
+    head = Head("a" * 24, "vangin", "review", "moves", {"record": "b" * 24}, "en")
+    Shelf(tmp_path / "answers").put(head, {"moves": []})
+    assert "/answers/" not in visitor.page("/games/vangin/study")
+    visitor.page(f"/answers/{head.key}", 404)
 
 
 def test_the_same_said_in_other_words_is_the_same_question(visitor):
@@ -51,8 +114,6 @@ def test_the_same_said_in_other_words_is_the_same_question(visitor):
 
 
 def test_an_answer_outlives_the_server(visitor, tmp_path):
-    from ludoteca.web.pages.kept import Shelf
-
     first = answered(visitor)
     kept = Shelf(tmp_path / "answers").get(first.rpartition("/")[2])
     assert kept is not None
@@ -171,6 +232,16 @@ def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
         visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
     html = visitor.form(ODDS, 429, **SMALL).text
     assert "2 studies are running for you already" in html
+
+
+def test_studies_under_way_keep_nobody_from_a_review(visitor):
+    visitor.pool.hold = True
+    for suits in (2, 3):
+        visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
+    record = "game: nim 1\noptions: heaps=2 largest=2\nstanding: deals=0\n\n"
+    shown = visitor.form("/records", record=record).headers["location"].partition("?")[0]
+    job = visitor.form(f"{shown}/review").headers["location"]
+    assert visitor.finished(job) == f"{shown}#cost"
 
 
 def test_a_job_that_breaks_says_so_and_no_more(visitor):

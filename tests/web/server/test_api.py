@@ -1,5 +1,7 @@
 """The REST interface: described, and answering with codes and sentences."""
 
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,11 @@ from houses import opened, run, table_for_two
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
+from ludoteca.web.heads import head_after, head_of
 from ludoteca.web.journal import JournalBusy
+from ludoteca.web.office import Office
+from ludoteca.web.table.events import Said
+from ludoteca.web.table.opening import opening
 
 
 def test_the_interface_describes_itself(tmp_path: Path) -> None:
@@ -137,6 +143,37 @@ def test_the_lobby_lists_what_is_listed_and_tells_nobody_apart(tmp_path: Path) -
             ]
 
     run(body())
+
+
+def test_a_table_left_alone_for_a_day_leaves_the_lobby_unless_somebody_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, listed=True)
+            for hours, listed in ((23, [table]), (25, [])):
+                later = time.time() + hours * 3600
+                monkeypatch.setattr(Office, "now", lambda _office, later=later: later)
+                lines = (await ana.get("/api/tables")).json()
+                assert [line["id"] for line in lines] == listed
+                page = await house.visitor().get("/", headers={"accept": "text/html"})
+                assert (table in page.text) == bool(listed)
+            async with house.live(table, ana) as talk:
+                await talk.hear()
+                lines = (await ana.get("/api/tables")).json()
+                assert [line["id"] for line in lines] == [table]
+            assert (await ana.get(f"/api/tables/{table}")).status_code == 200, "it is still there"
+
+    run(body())
+
+
+def test_what_happens_at_a_table_is_known_to_the_lobby_to_the_hour() -> None:
+    opened_at = 1000.0
+    head = head_of("t", opening("nim", {}, ["", ""], opened_at))
+    assert head_after(head, [Said(opened_at + 3599.0, 0, 0)]) is head
+    later = opened_at + 3601.0
+    assert head_after(head, [Said(later, 0, 0)]) == replace(head, touched_at=later)
 
 
 def test_records_are_kept_and_hands_reported(tmp_path: Path) -> None:

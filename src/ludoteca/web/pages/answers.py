@@ -12,6 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _
+from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
 from ludoteca.lab.cells import heading
 from ludoteca.web.pages import cells, tables, working
@@ -63,7 +64,8 @@ async def plot(request: Request, key: str, name: str) -> Response:
 
 def _kept(request: Request, key: str) -> Kept:
     found = working.shelf(request).get(key) if key.isalnum() else None
-    if found is None:
+    # A review is a part of its record's page.
+    if found is None or found.head.verb not in VERBS:
         raise HTTPException(404)
     return found
 

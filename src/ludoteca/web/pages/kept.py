@@ -27,11 +27,17 @@ MOST_BYTES = 256 * 1024 * 1024
 MOST_SHOWN = 50
 LONGEST_SAID = 60
 _KEY_LETTERS = 24
+_COMMON: frozenset[str] = frozenset({"solve", "census", "study", "evaluate"})
 
 
 @dataclass(frozen=True)
 class Head:
-    """What was asked, as plain texts that fill the form again, and when it was answered."""
+    """What was asked, as plain texts that fill the form again, and when it was answered.
+
+    Attributes
+    ----------
+    person : whose it is, "" for everybody's: see :func:`owner_of`
+    """
 
     key: str
     game: str
@@ -40,6 +46,12 @@ class Head:
     filled: dict[str, str]
     language: str
     at: float = 0.0
+    person: str = ""
+
+    def is_listed_for(self, person: str) -> bool:
+        """Whether lists that ``person`` is shown may have it: theirs, and what is common."""
+        common = not self.person and self.verb in _COMMON
+        return common or (bool(person) and self.person == person)
 
 
 @dataclass(frozen=True)
@@ -59,8 +71,24 @@ def said_of(filled: Mapping[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def key_of(asked: Asked, language: str) -> str:
-    """The key of an answer: another question, parameter, program or language has another one."""
+def owner_of(asked: Asked, person: str) -> str:
+    """Whose the answer to a question of ``person`` is: "" where it is everybody's.
+
+    Odds, records and words typed freely are about a hand that is perhaps being played: they are of
+    who asked alone. Solutions, censuses and studies, asked by numbers and choices, are common.
+    """
+    texts = [p for p in asked.question.parameters if p.kind is str and not p.choices]
+    typed = any(asked.given.get(p.name) not in (None, "", [], p.default) for p in texts)
+    common = asked.question.verb in _COMMON and not asked.record and not typed
+    return "" if common else person
+
+
+def key_of(asked: Asked, language: str, owner: str) -> str:
+    """The key of an answer: another question, parameter, program or language has another one.
+
+    Where the answer has an owner, everybody has another one too, so that nobody can tell what
+    others asked.
+    """
     said = {
         "game": asked.game.name,
         "sources": _sources(asked.game),
@@ -72,6 +100,7 @@ def key_of(asked: Asked, language: str) -> str:
         "seed": asked.seed,
         "record": asked.record,
         "language": language,
+        "owner": owner,
     }
     text = json.dumps(said, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:_KEY_LETTERS]
@@ -126,10 +155,17 @@ class Shelf:
         """True where :meth:`get` would find an answer."""
         return (self.folder / f"{key}.head").is_file()
 
-    def heads(self, game: str) -> list[Head]:
-        """The answers about ``game``, the newest first."""
-        found = [head for head in self._heads() if head.game == game]
+    def heads(self, game: str, person: str) -> list[Head]:
+        """The answers about ``game`` that ``person`` may see in a list, the newest first."""
+        found = [h for h in self._heads() if h.game == game and h.is_listed_for(person)]
         return sorted(found, key=lambda head: -head.at)[:MOST_SHOWN]
+
+    def forget(self, person: str) -> None:
+        """Delete the answers that are of ``person`` alone."""
+        for head in list(self._heads()):
+            if person and head.person == person:
+                for ending in (".head", ".json"):
+                    (self.folder / f"{head.key}{ending}").unlink(missing_ok=True)
 
     def _heads(self) -> Iterator[Head]:
         for path in self.folder.glob("*.head"):

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from ludoteca.core.i18n import _
 from ludoteca.web import security
-from ludoteca.web.pages import desk, look
+from ludoteca.web.pages import desk, look, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.lobby import table_line
 from ludoteca.web.pages.shell import page
@@ -42,6 +42,7 @@ async def forget(request: Request) -> Response:
     if given.get("sure") != "yes":
         return await _show(request, _("Say that you are sure, by the box above."), status=422)
     await desk.house(request).forget(desk.person(request))
+    working.shelf(request).forget(desk.person(request))
     response: Response = RedirectResponse("/", status_code=303)
     response.headers.append("set-cookie", security.person_cookie("", request.scope))
     response.delete_cookie(look.NAME_COOKIE, path="/")

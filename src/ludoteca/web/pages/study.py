@@ -15,7 +15,7 @@ from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
 from ludoteca.solve.asked import answers, questions_of
-from ludoteca.web.pages import working
+from ludoteca.web.pages import desk, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question
@@ -93,8 +93,8 @@ async def studies(request: Request, name: str) -> Response:
     """What can be asked about a game, and what was answered already."""
     game = game_named(name)
     asked = await questions(game)
-    shelf = working.shelf(request)
-    heads = [head for head in shelf.heads(game.name) if head.language == language()]
+    kept = working.shelf(request).heads(game.name, desk.person(request))
+    heads = [head for head in kept if head.language == language()]
     return page(
         request,
         "study.html",
@@ -154,7 +154,7 @@ async def ask(request: Request, name: str, verb: str, question_name: str) -> Res
     if asked is None:
         return form(request, game, question, filled, status=422)
     to = working.ask(request, asked, dict(filled.given), language())
-    return RedirectResponse(to, status_code=303)
+    return desk.greet(request, RedirectResponse(to, status_code=303))
 
 
 def form(
@@ -164,7 +164,7 @@ def form(
     shelf: Shelf = working.shelf(request)
     heads = [
         head
-        for head in shelf.heads(game.name)
+        for head in shelf.heads(game.name, desk.person(request))
         if (head.verb, head.question, head.language) == (question.verb, question.name, language())
     ]
     return page(

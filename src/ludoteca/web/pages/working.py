@@ -10,10 +10,11 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress
 from ludoteca.web import security
 from ludoteca.web.machines.pool import Pool
+from ludoteca.web.pages import desk
 from ludoteca.web.pages.documents import document_of
 from ludoteca.web.pages.forms import RECORD, Asked
 from ludoteca.web.pages.jobs import Job, Jobs
-from ludoteca.web.pages.kept import Head, Shelf, key_of
+from ludoteca.web.pages.kept import Head, Shelf, key_of, owner_of
 from ludoteca.web.settings import Settings
 
 
@@ -41,7 +42,8 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
 
     Raises :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
     """
-    key = key_of(asked, language)
+    owner = owner_of(asked, desk.person(request))
+    key = key_of(asked, language, owner)
     to = f"/answers/{key}"
     kept, all_jobs = shelf(request), jobs(request.app.state)
     if kept.has(key):
@@ -51,7 +53,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         return f"/jobs/{running.id}"
     game, question = asked.game, asked.question
     asking = f"/games/{game.name}/study/{question.verb}/{question.name}"
-    head = Head(key, game.name, question.verb, question.name, filled, language)
+    head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
     pool: Pool = request.app.state.pool
 
     async def work(progress: Progress) -> None:
