@@ -23,7 +23,7 @@ from ludoteca.web.heads import head_after
 from ludoteca.web.journal import JournalConflict, TableHead
 from ludoteca.web.live import RESTART, Line
 from ludoteca.web.office import Office
-from ludoteca.web.showing import as_html, as_json, record_for
+from ludoteca.web.showing import Easel, as_html, as_json, record_for
 from ludoteca.web.table.events import Event
 from ludoteca.web.table.refusal import Refusal
 from ludoteca.web.table.table import Table
@@ -67,6 +67,7 @@ class Room:
         self._seen: dict[int, float] = {}
         self._decision = table.decision
         self._drawn: dict[tuple[int, str, str], dict[str, Any]] = {}
+        self._easel = Easel()
         self._closed = False
         table.resume(self._touched)
         self.advisor = Advisor(self)
@@ -263,7 +264,7 @@ class Room:
             return as_json(scene)
         self.advisor.want_for(scene)
         self.coach.want_for(viewer)
-        return as_html(scene)
+        return as_html(scene, self._easel)
 
     def refresh(self) -> None:
         """What was drawn is old: send everybody a new view."""

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.web.kit.table import draw, title
+from ludoteca.web.kit.table import draw, draw_plain, title
 from ludoteca.web.table.refusal import Refusal
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from ludoteca.core.record import GameRecord
     from ludoteca.web.table.scene import Scene
     from ludoteca.web.table.table import Table
+
+
+log = logging.getLogger("ludoteca.web")
+
+
+class Easel:
+    """Draws the scenes of one table; where the game's own face fails, plainly."""
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def draw(self, scene: Scene) -> Markup:
+        """The table, in the language in use; the first failure of its face is logged."""
+        try:
+            return draw(scene)
+        except Exception:  # the face is somebody else's code: it may raise anything
+            if not self._told:
+                self._told = True
+                log.exception("the face of %s cannot draw %s", scene.game.name, scene.table)
+            return draw_plain(scene)
 
 
 def as_json(scene: Scene) -> dict[str, Any]:
@@ -18,9 +41,9 @@ def as_json(scene: Scene) -> dict[str, Any]:
     return {**_head(scene), "scene": scene.to_json()}
 
 
-def as_html(scene: Scene) -> dict[str, Any]:
+def as_html(scene: Scene, easel: Easel) -> dict[str, Any]:
     """The message ``view`` of the page, in the language in use."""
-    return {**_head(scene), "title": title(scene), "html": str(draw(scene))}
+    return {**_head(scene), "title": title(scene), "html": str(easel.draw(scene))}
 
 
 def _head(scene: Scene) -> dict[str, Any]:

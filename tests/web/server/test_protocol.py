@@ -4,7 +4,12 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from houses import QUICK, Talk, opened, run, table_for_two
+from markupsafe import Markup
+
+from ludoteca.web.kit import table as table_kit
+from ludoteca.web.kit.face import PLAIN
 
 
 def test_a_game_against_a_machine_is_played_to_its_end(tmp_path: Path) -> None:
@@ -320,3 +325,36 @@ def test_a_client_that_reads_late_gets_the_newest_view_only(tmp_path: Path) -> N
                 assert views < 10, "a thousand changes, and a few views"
 
     run(body())
+
+
+def test_a_face_that_fails_is_drawn_plainly_and_said_once_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_args: object) -> Markup:
+        raise ZeroDivisionError("somebody else's face")
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            for _table in range(2):
+                table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+                async with house.live(table, ana, **{"as": "html"}) as talk:
+                    while 'data-act="0"' not in talk.view.get("html", ""):
+                        await talk.hear()
+                    await talk.act(0, decision=talk.view["decision"])
+                    await talk.of("ack")
+                    await talk.of("view")
+                    replay = await ana.get(f"/tables/{table}/replay")
+                    shown = await ana.get(replay.headers["location"])
+                    assert shown.status_code == 200
+                    assert 'id="table-root"' in shown.text
+        said = [line.getMessage() for line in caplog.records if line.exc_info]
+        assert len([line for line in said if "the face of nim" in line]) == 4, (
+            "once a table and replay"
+        )
+
+    for face in (replace(PLAIN, board=broken), None):
+        monkeypatch.setattr(table_kit, "face_of", lambda _game, face=face: face or broken())
+        caplog.clear()
+        (tmp_path / str(face is None)).mkdir()
+        run(body())

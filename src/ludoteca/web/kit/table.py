@@ -9,7 +9,7 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.dialog import open_button
-from ludoteca.web.kit.face import Face, face_of
+from ludoteca.web.kit.face import PLAIN, Face, face_of
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
@@ -29,9 +29,17 @@ def draw(scene: Scene) -> Markup:
     """``<div id="table-root">``: all that the viewer of ``scene`` is shown.
 
     A pure function of the scene and of the language in use. Call it inside
-    :func:`~ludoteca.core.i18n.speaking`.
+    :func:`~ludoteca.core.i18n.speaking`. Raises whatever the face of the game raises.
     """
-    face = face_of(scene.game)
+    return _drawn(scene, face_of(scene.game))
+
+
+def draw_plain(scene: Scene) -> Markup:
+    """Like :func:`draw`, with nothing that the game draws itself."""
+    return _drawn(scene, PLAIN)
+
+
+def _drawn(scene: Scene, face: Face) -> Markup:
     where = places(len(scene.seats), scene.viewer)
     rivals = [
         seat_block(n, place, _chip(scene, n), face.before(scene, n))
@@ -47,8 +55,13 @@ def draw(scene: Scene) -> Markup:
         actions=[latest(scene.log), action_bar(_actions(scene, face))],
         side=side_panel(scene),
         game=scene.game.name,
-        look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}",
+        look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}",
     )
+
+
+def _seated(scene: Scene) -> str:
+    """The class by which the menu around the table offers to leave it."""
+    return " seated" if scene.viewer >= 0 and scene.phase != "over" else ""
 
 
 def title(scene: Scene) -> str:

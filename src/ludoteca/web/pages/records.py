@@ -14,7 +14,6 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.web.journal.keeping import record_key
-from ludoteca.web.kit.table import draw as draw_table
 from ludoteca.web.pages import desk, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import levels, usual_level
@@ -170,7 +169,7 @@ def replay_parts(replay: Replay, at: int, viewer: int) -> dict[str, Any]:
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
     return {
         "key": replay.key,
-        "stage": draw_table(scene_at(replay, at, viewer)),
+        "stage": replay.easel.draw(scene_at(replay, at, viewer)),
         "at": at,
         "stop": stop,
         "stops": replay.stops,

@@ -21,6 +21,7 @@ from ludoteca.core.record import UNSEEN, GameRecord, seen_text
 from ludoteca.core.state import State, observe
 from ludoteca.core.view import SeatView
 from ludoteca.players.factory import HUMAN, available
+from ludoteca.web.showing import Easel
 from ludoteca.web.table.scene import Line, Scene, SeatScene
 
 MOST_KEPT = 16
@@ -39,6 +40,7 @@ class Replay:
     stops : numbers of moves after which a seat is to move, or the deal is over or broken off
     choices : whether anybody ever had more than one move
     lines : what was done, by viewer and language, written when it is first asked for
+    easel : draws it
     """
 
     key: str
@@ -51,6 +53,7 @@ class Replay:
     lines: dict[tuple[int | None, str], tuple[Line, ...]] = field(
         default_factory=dict, compare=False
     )
+    easel: Easel = field(default_factory=Easel, compare=False)
 
     @property
     def game(self) -> Game:
