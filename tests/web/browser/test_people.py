@@ -53,6 +53,29 @@ def hand_of(page: Page, seat: int) -> str:
     return found[1]
 
 
+def test_who_leaves_by_the_menu_has_no_seat_any_more_and_who_watches_is_not_asked(visit):
+    people = party(visit, "minirummy")
+    watcher = visit().page
+    watcher.goto(people.ana.url)
+    expect(watcher.get_by_role("log")).to_contain_text(FIRST_LINE)
+    for page in (watcher, people.ana):
+        page.get_by_role("button", name="Menu").click()
+    menu = people.ana.locator("#table-menu")
+    expect(menu.locator(".leave")).to_be_visible()
+    expect(watcher.locator("#table-menu .leave")).to_be_hidden()
+    menu.get_by_text("Leave the table").first.click()
+    leave = menu.get_by_role("button", name="Leave the table")
+    leave.click()
+    expect(leave).to_be_visible()  # the box was not ticked
+    table = people.ana.url
+    menu.get_by_label("Yes, I leave for good").check()
+    leave.click()
+    people.ana.wait_for_url("**/")
+    people.ana.goto(table)
+    expect(people.ana.locator(".stage")).not_to_have_class(re.compile(r"\bseated\b"))
+    expect(people.bruno.locator(".seat .chip")).not_to_contain_text("Ana")
+
+
 def test_who_watches_sees_no_hidden_card_and_follows(visit):
     people = party(visit, "minirummy")
     watcher = visit().page

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.ids import SPECTATOR
 from ludoteca.web.kit.face import has_sheet
 from ludoteca.web.pages import desk
+from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.shell import page
 from ludoteca.web.room import Room
 
@@ -32,6 +34,18 @@ async def play(request: Request, table: str) -> Response:
     room = await desk.room(request, table)
     title = _(room.table.game.info.title)
     return page(request, "play.html", table=table, title=title, sheets=face_sheets(room.table.game))
+
+
+@router.post("/tables/{table}/leave")
+async def leave(request: Request, table: str) -> Response:
+    """Give the visitor's seat up for good, where they say that they are sure."""
+    room = await desk.room(request, table)
+    given = await fields_of(request)
+    seat = room.seat_of(desk.person(request))
+    if given.get("sure") != "yes" or seat == SPECTATOR:
+        return RedirectResponse(f"/tables/{table}", status_code=303)
+    await desk.house(request).give_up(room, seat)
+    return RedirectResponse("/", status_code=303)
 
 
 @router.get("/tables/{table}/links")
