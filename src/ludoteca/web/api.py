@@ -307,7 +307,7 @@ async def keep_record(request: Request, given: RecordText) -> RecordKept:
     if len(given.text.encode()) > request.app.state.settings.limits.record_bytes:
         raise HTTPException(413)
     text = GameRecord.parse(given.text).to_text()
-    key = await house_of(request).office.saved(request.app.state.journal.keep_record(text))
+    key = await request.app.state.sharing.keep(text, security.address_of(request.scope))
     return RecordKept(key=key, url=f"/records/{key}")
 
 

@@ -32,6 +32,7 @@ from ludoteca.web.machines.pool import Pool
 from ludoteca.web.pages import REGIONS, errors, look, router, working
 from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
+from ludoteca.web.sharing import Sharing
 from ludoteca.web.table.refusal import Refusal
 
 STATIC = Path(__file__).resolve().parent / "static"
@@ -99,6 +100,7 @@ def _life(
         state.pool = pool if pool is not None else Pool(settings.workers)
         state.lines = Lines(settings)
         state.house = House(settings, state.journal, state.pool, state.lines)
+        state.sharing = Sharing(state.journal, settings.limits)
         await state.pool.start()
         state.house.start()
         readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))

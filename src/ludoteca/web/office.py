@@ -69,8 +69,13 @@ class Office:
         await self.saved(self.journal.append(table_id, first_seq, events, head))
 
     async def saved(self, work: Awaitable[T]) -> T:
-        """What the journal answers; its failure is a refusal ``unsaved`` with its sentence."""
-        try:
-            return await work
-        except JournalFailed as failure:
-            raise Refusal("unsaved", str(failure)) from failure
+        """See :func:`saved`."""
+        return await saved(work)
+
+
+async def saved(work: Awaitable[T]) -> T:
+    """What the journal answers; its failure is a refusal ``unsaved`` with its sentence."""
+    try:
+        return await work
+    except JournalFailed as failure:
+        raise Refusal("unsaved", str(failure)) from failure

@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludoteca.core.i18n import _
-from ludoteca.web.settings import Limits, Settings
+from ludoteca.web.settings import Settings
 from ludoteca.web.tokens import PERSON_COOKIE, YEAR, is_token, new_token
 
 log = logging.getLogger("ludoteca.web")
@@ -76,13 +76,13 @@ class Bucket:
         self._left, self._last = at_once, now
         self.told = False
 
-    def take(self, now: float) -> bool:
-        """Take one, if there is one."""
+    def take(self, now: float, many: float = 1.0) -> bool:
+        """Take so many, if there are as many."""
         self._left = min(self._at_once, self._left + (now - self._last) * self._rate)
         self._last = now
-        if self._left < 1.0:
+        if self._left < many:
             return False
-        self._left -= 1.0
+        self._left -= many
         self.told = self.told and self._left < self._at_once / 2
         return True
 
@@ -90,20 +90,17 @@ class Bucket:
 class Rates:
     """A bucket for each address, the longest unseen dropped where there are too many."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, a_second: float, at_once: float) -> None:
+        self._a_second, self._at_once = a_second, at_once
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, now: float) -> bool:
-        """Whether ``address`` may have another request; logged once when it may not."""
-        bucket = self._buckets.pop(address, None)
-        if bucket is None:
-            limits = self._limits
-            bucket = Bucket(limits.requests_a_second, limits.requests_at_once, now)
+    def take(self, address: str, now: float, many: float = 1.0) -> bool:
+        """Whether ``address`` may have so many more; logged once when it may not."""
+        bucket = self._buckets.pop(address, None) or Bucket(self._a_second, self._at_once, now)
         self._buckets[address] = bucket
         if len(self._buckets) > _ADDRESSES:
             self._buckets.popitem(last=False)
-        if bucket.take(now):
+        if bucket.take(now, many):
             return True
         if not bucket.told:
             bucket.told = True
@@ -176,7 +173,7 @@ class Guard:
         self._app = app
         self._limits = settings.limits
         self._origins = Origins(settings)
-        self._rates = Rates(settings.limits)
+        self._rates = Rates(self._limits.requests_a_second, self._limits.requests_at_once)
         self._now = time.monotonic
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -30,6 +30,8 @@ class Limits:
     record_bytes : longest record taken
     acts_a_second, acts_at_once : refill and size of the bucket of messages of a connection
     requests_a_second, requests_at_once : the same for the HTTP requests of an address
+    shared_bytes_a_second, shared_bytes_at_once : the same for the bytes of the records that an
+        address has kept to be looked at and shared: a small part of what is kept of everybody
     tables_an_address : tables opened by one address that are not over
     connections_an_address, connections_a_table : open WebSockets
     jobs_an_address : studies that run at once for one address, and as many reviews
@@ -41,6 +43,8 @@ class Limits:
     acts_at_once: int = 40
     requests_a_second: float = 30.0
     requests_at_once: int = 200
+    shared_bytes_a_second: float = 100.0
+    shared_bytes_at_once: float = 4 * 1024 * 1024
     tables_an_address: int = 50
     connections_an_address: int = 200
     connections_a_table: int = 64

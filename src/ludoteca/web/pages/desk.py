@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ludoteca.web.machines.pool import Pool
     from ludoteca.web.room import Room
     from ludoteca.web.settings import Settings
+    from ludoteca.web.sharing import Sharing
 
 
 def settings(request: Request) -> Settings:
@@ -42,6 +43,12 @@ def house(request: Request) -> House:
     """The tables that are awake."""
     awake: House = request.app.state.house
     return awake
+
+
+async def kept_record(request: Request, text: str) -> str:
+    """The key under which a record is kept for the visitor; raises a refusal."""
+    sharing: Sharing = request.app.state.sharing
+    return await sharing.keep(text, security.address_of(request.scope))
 
 
 # -- people -------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ async def open_record(request: Request) -> Response:
 
 
 async def _kept_and_shown(request: Request, text: str, at: str = "") -> Response:
-    key = await desk.journal(request).keep_record(text)
+    key = await desk.kept_record(request, text)
     return RedirectResponse(f"/records/{key}{at}", status_code=303)
 
 

@@ -1,0 +1,77 @@
+"""Shared records: written once, and no address takes the place of everybody's."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from houses import limited, opened, run, table_for_two
+
+LARGEST = [3, 4, 5, 6]
+
+
+def _record(largest: int) -> str:
+    return f"game: nim 1\noptions: heaps=2 largest={largest}\nstanding: deals=0\n\n"
+
+
+def test_an_address_shares_only_so_much_and_what_is_kept_costs_nothing(tmp_path: Path) -> None:
+    async def body() -> None:
+        settings = limited(shared_bytes_at_once=10_000.0, shared_bytes_a_second=0.0)
+        async with opened(tmp_path, settings) as house:
+            ana = house.visitor()
+            other = httpx.AsyncClient(
+                base_url=house.address,
+                transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2"),
+            )
+            house.clients.append(other)
+
+            async def shared(who: httpx.AsyncClient, largest: int) -> int:
+                return (await who.post("/api/records", json={"text": _record(largest)})).status_code
+
+            assert [await shared(ana, n) for n in LARGEST] == [201, 201, 429, 429]
+            assert [await shared(ana, n) for n in LARGEST[:2]] == [201, 201], "kept already"
+            form = await ana.post("/records", data={"record": _record(LARGEST[2])})
+            assert form.status_code == 429
+            assert [await shared(other, n) for n in LARGEST] == 4 * [201]
+            assert await shared(other, 7) == 429, "two were kept for it"
+            assert await shared(ana, LARGEST[2]) == 201, "somebody else keeps it"
+
+    run(body())
+
+
+def test_a_long_record_takes_more_of_a_share_than_a_short_one(tmp_path: Path) -> None:
+    async def body() -> None:
+        settings = limited(shared_bytes_at_once=10_000.0, shared_bytes_a_second=0.0)
+        async with opened(tmp_path, settings) as house:
+            seats = "".join(f"seat: {'x' * 900}{n}.\n" for n in range(10))
+            long = _record(3).replace("standing", f"{seats}standing")
+            ana = house.visitor()
+            codes = []
+            for text in (long, _record(3)):
+                codes.append((await ana.post("/api/records", json={"text": text})).status_code)
+            assert codes == [201, 429]
+
+    run(body())
+
+
+def test_a_replay_that_is_asked_for_again_is_not_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                await talk.my_turn()
+            journal = house.app.state.journal
+            written, keep = [], journal.keep_record
+
+            async def counted(text: str) -> Any:
+                written.append(text)
+                return await keep(text)
+
+            monkeypatch.setattr(journal, "keep_record", counted)
+            where = {(await ana.get(f"/tables/{table}/replay")).headers["location"] for _ in "abc"}
+            assert len(where) == len(written) == 1
+
+    run(body())
