@@ -1,0 +1,156 @@
+"""Exact counts: the best type over all subsets of a deck; lays that stay below a strength."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.jit import njit
+
+from .combinations import (
+    FOUR,
+    KINDS,
+    MOST_CARDS,
+    PAIR,
+    RUN_2,
+    RUN_3,
+    RUN_4,
+    RUN_5,
+    RUN_6,
+    RUN_7,
+    SINGLE,
+    SUITS,
+    THREE,
+    TYPES,
+    count,
+    strength,
+)
+from .resample import pick
+from .state import deck_kinds
+
+_OF_RUN = (SINGLE, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
+_OF_GROUP = (SINGLE, SINGLE, PAIR, THREE, FOUR)
+
+
+@cache
+def subsets_by_type(values: int, suits: int) -> tuple[tuple[int, ...], ...]:
+    """``[k][type]``: sets of k cards, 0 to MOST_CARDS, whose best combination is of each type.
+
+    The values are taken one after the other. What came before matters by the number of cards, the
+    best type so far, and how long a run ends in each suit; suits are alike, so their runs are
+    sorted. No set is enumerated.
+    """
+    states = Counter({(0, SINGLE, (0,) * suits): 1})
+    lots = [lot for n in range(suits + 1) for lot in combinations(range(suits), n)]
+    for _value in range(values):
+        after: Counter[tuple[int, int, tuple[int, ...]]] = Counter()
+        for (n, best, runs), ways in states.items():
+            for lot in lots:
+                if n + len(lot) <= MOST_CARDS:
+                    longer = tuple(runs[k] + 1 if k in lot else 0 for k in range(suits))
+                    made = max(best, _OF_GROUP[len(lot)], _OF_RUN[max(longer)])
+                    after[n + len(lot), made, tuple(sorted(longer))] += ways
+        states = after
+    table = [[0] * TYPES for _size in range(MOST_CARDS + 1)]
+    for (n, best, _runs), ways in states.items():
+        table[n][best] += ways
+    return tuple(tuple(row) for row in table)
+
+
+@cache
+def all_strengths(values: int, suits: int) -> tuple[int, ...]:
+    """The strength of every combination of a deck, one for each set of cards that is one."""
+    deck = deck_kinds(values, suits)
+    there = set(deck)
+    found = [
+        int(strength(sum(1 << kind for kind in group)))
+        for value in range(values)
+        for n in range(1, suits + 1)
+        for group in combinations([k for k in deck if k // SUITS == value], n)
+    ]
+    for low in deck:
+        run = [low]
+        while len(run) < MOST_CARDS and run[-1] + SUITS in there:
+            run.append(run[-1] + SUITS)
+            found.append(int(strength(sum(1 << kind for kind in run))))
+    return tuple(sorted(found, reverse=True))
+
+
+# -- lays of the others ----------------------------------------------------------------------------
+
+
+def assignments(unseen: int, numbers: tuple[int, ...]) -> int:
+    """In how many ways the others can have laid so many cards each."""
+    left, ways = int(count(unseen)), 1
+    for n in numbers:
+        ways *= comb(left, n)
+        left -= n
+    return ways
+
+
+def ways_below(unseen: int, numbers: tuple[int, ...], best: int) -> int:
+    """In how many of the :func:`assignments` every lay is weaker than ``best``."""
+    kinds = np.array([k for k in range(KINDS) if unseen >> k & 1], np.int64)
+    begins = np.array([k == 0 for n in numbers for k in range(n)], np.int64)
+    return int(_ways_below(kinds, begins, best))
+
+
+@njit
+def _ways_below(kinds: NDArray[np.int64], begins: NDArray[np.int64], best: int) -> Any:
+    """Choose card after card; ``begins`` has a 1 for each card that is the first of a lay.
+
+    Within a lay cards ascend. What is too strong stays so with more cards. The stack is our own:
+    a compiled function that calls itself may crash when it is loaded from the cache.
+    """
+    cards = len(begins)
+    reached = np.zeros(cards, np.int64)  # the next place in kinds to try for each card
+    laid = np.zeros(cards, np.int64)  # of the same lay, before each card
+    gone = np.zeros(cards, np.int64)  # in the lays before
+    ways = 0
+    card = 0
+    while card >= 0:
+        if reached[card] == len(kinds):
+            card -= 1
+            continue
+        bit = 1 << kinds[reached[card]]
+        reached[card] += 1
+        lay = laid[card] | bit
+        if gone[card] & bit or strength(lay) >= best:
+            continue
+        if card == cards - 1:
+            ways += 1
+            continue
+        card += 1
+        if begins[card]:
+            reached[card] = 0
+            laid[card] = 0
+            gone[card] = gone[card - 1] | lay
+        else:
+            reached[card] = reached[card - 1]
+            laid[card] = lay
+            gone[card] = gone[card - 1]
+    return ways
+
+
+@njit
+def sampled_below(unseen: int, numbers: NDArray[np.int64], best: int, n: int, rng: Any) -> Any:
+    """In how many of ``n`` random assignments every lay is weaker than ``best``."""
+    hits = 0
+    for _sample in range(n):
+        left = unseen
+        below = True
+        for k in range(len(numbers)):
+            lay = pick(left, numbers[k], rng)
+            left ^= lay
+            if strength(lay) >= best:
+                below = False
+                break
+        if below:
+            hits += 1
+    return hits

@@ -1,0 +1,135 @@
+"""Eräs korttipeli for newcomers: the rules, the words, and a first round with somebody beside you.
+
+Source of the rules: the document named in :mod:`.rules`, told in our own words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.web.kit.guide import Section, Term
+
+from .notation import combination_words
+from .state import DEALING, LAYING, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAWING
+
+if TYPE_CHECKING:
+    from ludoteca.core.options import Options
+    from ludoteca.core.view import SeatView
+
+RULES = (
+    Section(
+        N_("What it is about"),
+        (
+            N_(
+                "Win tricks to collect cards of one value: one card of a value scores 1 point at "
+                "the end, two 5, three 10, all four 20."
+            ),
+        ),
+    ),
+    Section(
+        N_("A trick"),
+        (
+            N_(
+                "Everybody holds seven cards. In turn each player lays as many as they like, at "
+                "least one, face down: the others see only how many."
+            ),
+            N_(
+                "Then all cards are turned. Of your cards the one best combination counts, and "
+                "who has the best of all wins every card of the trick, and leads the next."
+            ),
+            N_("Hands are filled up to seven, card by card, until the deck ends."),
+        ),
+    ),
+    Section(
+        N_("Combinations, the best first"),
+        (
+            N_(
+                "Straight flush of 7, of 6, of 5; four of a kind; straight flush of 4, of 3; three "
+                "of a kind; straight flush of 2; pair; single card. A straight flush is cards of "
+                "one suit that follow each other. Ace is low."
+            ),
+            N_(
+                "Between two of a kind the higher highest card decides: by value, then spades "
+                "before hearts, diamonds and clubs. So there is never a tie."
+            ),
+        ),
+    ),
+    Section(
+        N_("The end"),
+        (
+            N_(
+                "The round ends when all cards are played. If you alone have cards left, they go "
+                "to your own pile. A match is several rounds, or goes on to a score."
+            ),
+        ),
+    ),
+    Section(
+        N_("Ways to play"),
+        (
+            N_(
+                "Two to five players; a smaller deck or smaller hands. With retreat there is a "
+                "second round in each trick: you may take laid cards back, but for each of them "
+                "you show another one that stays."
+            ),
+        ),
+    ),
+    Section(
+        N_("What to think of"),
+        (
+            N_(
+                "A trick with many cards is worth a strong combination; where others have laid "
+                "many, a single low card loses little. Keep what can grow: two cards of a run, a "
+                "pair."
+            ),
+            N_("Piles are open: the fourth card of a value is worth ten points to who has three."),
+        ),
+    ),
+)
+
+GLOSSARY = (
+    Term(N_("trick"), N_("What everybody lays, once round the table; the best lay wins it all.")),
+    Term(N_("lay"), N_("The cards that you put face down into a trick.")),
+    Term(N_("straight flush"), N_("Cards of one suit whose values follow each other.")),
+    Term(N_("pair"), N_("Two cards of one value.")),
+    Term(N_("pile"), N_("The cards that you have won. They score at the end.")),
+    Term(N_("group"), N_("The cards of one value in a pile: 1, 5, 10 or 20 points.")),
+    Term(N_("retreat"), N_("To take laid cards back before they are turned, where it is allowed.")),
+)
+
+
+def lesson_options() -> Options:
+    """A shorter round."""
+    return {"values": 9}
+
+
+def lesson(view: SeatView) -> str:
+    """What a newcomer is told at this moment of the guided round."""
+    s = view.record[0]
+    if s.phase == OVER:
+        return _("The round is over. Look at the piles: groups of three and four make the points.")
+    if s.phase == DEALING or not view.legal:
+        return _("The other is to move. You will see how many cards are laid, not which.")
+    if s.phase == NUMBERING:
+        return _lesson_of_the_lay(s, view.seat)
+    if s.phase == LAYING:
+        return _("Choose the cards, the lowest first.")
+    if s.phase in (RETREATING, WITHDRAWING, SHOWING):
+        return _("You may take cards back; for each you show another one, which stays.")
+    return ""
+
+
+def _lesson_of_the_lay(s: Any, seat: int) -> str:
+    best = _("Your best combination is {cards}.").format(cards=combination_words(s.hand[seat]))
+    laid = max(int(n) for n in s.laid_count)
+    if laid == 0:
+        return _(
+            "{best} You lead. First say how many cards you lay, then choose them. Low cards that "
+            "fit nothing cost little."
+        ).format(best=best)
+    told = ngettext(
+        "{best} The other has laid {n} card.", "{best} The other has laid {n} cards.", laid
+    ).format(best=best, n=laid)
+    return _("{told} Win if there is much to win; else give away as little as you can.").format(
+        told=told
+    )

@@ -1,0 +1,272 @@
+"""Eras in text: a card is its value and suit (``3S``, ``TD``), a lay ``+2`` and then its cards.
+
+Values are A 2 to 9 T J Q K, suits S, H, D, C. ``+k`` lays k cards, ``-k`` withdraws k. Cards that
+are turned are joined (``4D-5D``). A person may type a lay in one line: ``3S 3H`` or ``all``; and a
+withdrawal: the cards withdrawn, ``/``, the cards shown, or ``stay``.
+"""
+
+from __future__ import annotations
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _, ngettext
+
+from .combinations import STRENGTH, SUITS, TYPE_NAMES, best_cards, count, points, strength
+from .state import (
+    DEALING,
+    LAST,
+    LAYING,
+    NUMBER,
+    NUMBERING,
+    OVER,
+    RETREATING,
+    REVEALING,
+    SHOWING,
+    WITHDRAW,
+)
+
+VALUE_SYMBOLS = "A23456789TJQK"
+SUIT_SYMBOLS = "CDHS"
+_SUIT_SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
+_VALUE_WORDS = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
+_STAY = {"stay", "keep", "none", "0", "-0", "fico", "manter", "mantener", "pidä"}
+_ALL = {"all", "everything", "tudo", "todas", "todo", "kaikki"}
+
+
+def card_text(kind: int) -> str:
+    """``3S`` for the three of spades."""
+    return VALUE_SYMBOLS[kind // SUITS] + SUIT_SYMBOLS[kind % SUITS]
+
+
+def kinds_of(cards: int) -> list[int]:
+    """The kinds of a set, ascending."""
+    cards = int(cards)
+    return [kind for kind in range(cards.bit_length()) if cards >> kind & 1]
+
+
+def cards_text(cards: int, between: str = " ") -> str:
+    """The cards of a set, ascending; ``-`` for none."""
+    return between.join(card_text(kind) for kind in kinds_of(cards)) or "-"
+
+
+def read_card(text: str) -> int:
+    """The kind written so: ``3S``, ``10h``, ``1♦``; raises :class:`BadInput`."""
+    value, suit = text[:-1].upper(), text[-1:].upper()
+    value, suit = _VALUE_WORDS.get(value, value), _SUIT_SIGNS.get(suit, suit)
+    if len(value) != 1 or value not in VALUE_SYMBOLS or not suit or suit not in SUIT_SYMBOLS:
+        raise BadInput(
+            _("{text} is no card: write value and suit, as 3S, TH, QD or AC").format(text=text)
+        )
+    return VALUE_SYMBOLS.index(value) * SUITS + SUIT_SYMBOLS.index(suit)
+
+
+def read_cards(text: str) -> int:
+    """The set of cards written with spaces, commas or hyphens; raises :class:`BadInput`."""
+    cards = 0
+    for word in text.replace(",", " ").replace("-", " ").split():
+        kind = read_card(word)
+        if cards >> kind & 1:
+            raise BadInput(_("{card} is there twice").format(card=card_text(kind)))
+        cards |= 1 << kind
+    return cards
+
+
+def combination_words(cards: int) -> str:
+    """The best combination of a set in words: ``4D-5D, straight flush of 2``."""
+    name = _(TYPE_NAMES[int(strength(cards)) // STRENGTH])
+    return f"{cards_text(best_cards(cards), '-')}, {name}"
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def action_text(s, a: int) -> str:
+    """A card, ``+k``, ``-k``, or the cards that are turned."""
+    if s.phase == NUMBERING:
+        return f"+{a - NUMBER}"
+    if s.phase == RETREATING:
+        return f"-{a - WITHDRAW}"
+    if s.phase in (REVEALING, LAST):
+        return cards_text(a, "-")
+    return card_text(a)
+
+
+def token_text(s, token: int) -> str:
+    """The coarse tokens: a card laid or withdrawn face down."""
+    return "x"
+
+
+def token_words(s, token: int) -> str:
+    """The coarse tokens in words."""
+    return _("lay a card face down") if s.phase == LAYING else _("take a card back face down")
+
+
+def action_words(view, a: int) -> str:
+    """A move in a few words of the player's language."""
+    if view.phase == NUMBERING:
+        n = a - NUMBER
+        return ngettext("lay {n} card", "lay {n} cards", n).format(n=n)
+    if view.phase == RETREATING:
+        n = a - WITHDRAW
+        if n == 0:
+            return _("leave the cards on the table")
+        return ngettext("take {n} card back", "take {n} cards back", n).format(n=n)
+    if view.phase in (REVEALING, LAST):
+        return _("{player} turns {cards}").format(
+            player=_player(int(view.to_move)), cards=cards_text(a)
+        )
+    if view.phase == DEALING:
+        return card_text(a)
+    return _words_of_a_card(view, card_text(a))
+
+
+def _words_of_a_card(view, card: str) -> str:
+    if view.phase == LAYING:
+        return _("lay {card}").format(card=card)
+    if view.phase == SHOWING:
+        return _("show {card}").format(card=card)
+    return _("take {card} back").format(card=card)
+
+
+# -- what is typed ---------------------------------------------------------------------------------
+
+
+def question(view) -> str:
+    """What the player is asked."""
+    if view.phase == NUMBERING:
+        return _("lay which cards? (3S 3H, or all)")
+    if view.phase == RETREATING:
+        return _("take cards back? (3S / 4S takes 3S back and shows 4S; stay)")
+    n = int(view.to_come)
+    if view.phase == LAYING:
+        return ngettext("lay which card?", "lay which {n} cards?", n).format(n=n)
+    if view.phase == SHOWING:
+        return ngettext("show which card?", "show which {n} cards?", n).format(n=n)
+    return ngettext("take which card back?", "take which {n} cards back?", n).format(n=n)
+
+
+def read_line(view, line: str) -> list[str] | None:
+    """The moves that a typed line stands for, in notation; None where it is no answer at all.
+
+    Raises :class:`BadInput` with one sentence where it cannot be done.
+    """
+    text = line.strip()
+    if view.phase == NUMBERING:
+        return _read_lay(view, text)
+    if view.phase == RETREATING:
+        return _read_retreat(view, text)
+    return None
+
+
+def _is_cards(text: str) -> bool:
+    try:
+        return read_cards(text) > 0
+    except BadInput:
+        return False
+
+
+def _read_lay(view, text: str) -> list[str] | None:
+    hand = int(view.hand[view.to_move])
+    if text.casefold() in _ALL:
+        return [f"+{count(hand)}"]
+    if not _is_cards(text):
+        return None
+    lay = read_cards(text)
+    _check_held(lay, hand, _("your hand is {cards}"))
+    number = [f"+{count(lay)}"]
+    return number if lay == hand else number + [card_text(k) for k in kinds_of(lay)]
+
+
+def _read_retreat(view, text: str) -> list[str] | None:
+    if text.casefold() in _STAY:
+        return ["-0"]
+    back, slash, rest = text.partition("/")
+    if not slash or not _is_cards(back) or not _is_cards(rest):
+        return None
+    taken, shown = read_cards(back), read_cards(rest)
+    laid = int(view.laid[view.to_move])
+    _check_held(taken | shown, laid, _("you laid {cards}"))
+    if taken & shown or count(taken) != count(shown):
+        raise BadInput(_("for each card taken back another laid card is shown"))
+    order = [card_text(k) for part in (taken, shown) for k in kinds_of(part)]
+    return [f"-{count(taken)}", *order]
+
+
+def _check_held(cards: int, held: int, where: str) -> None:
+    missing = cards & ~held
+    if missing:
+        raise BadInput(
+            _("you do not have {missing} there: {where}").format(
+                missing=cards_text(missing), where=where.format(cards=cards_text(held))
+            )
+        )
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def table_text(view, seat: int) -> str:
+    """Trick and deck, the own hand, then for each player cards, lay and pile."""
+    lines = [_head(view)]
+    if seat >= 0 and int(view.in_hand[seat]):
+        best = "" if view.phase == DEALING else f"   ({combination_words(view.hand[seat])})"
+        lines.append(f"  {cards_text(view.hand[seat])}{best}")
+    return "\n".join([*lines, *(_player_line(view, k, seat) for k in range(int(view.players)))])
+
+
+def _head(view) -> str:
+    n = int(view.undealt)
+    text = ngettext("{n} card in the deck", "{n} cards in the deck", n).format(n=n)
+    if view.played:
+        return f"{_('Round {n}').format(n=int(view.played) + 1)}. {text}. {_score(view)}"
+    return text
+
+
+def _player_line(view, owner: int, seat: int) -> str:
+    name = _player(owner) + (f" ({_('you')})" if owner == seat else "")
+    n = int(view.in_hand[owner])
+    said = [ngettext("{n} card", "{n} cards", n).format(n=n)]
+    lay = _lay_words(view, owner, own=owner == seat)
+    if lay:
+        said.append(lay)
+    pile = int(view.pile[owner])
+    if pile:
+        worth = ngettext("{n} point", "{n} points", int(points(pile))).format(n=int(points(pile)))
+        said.append(_("pile {cards} ({worth})").format(cards=pile_text(pile), worth=worth))
+    mark = "*" if owner == view.to_move and view.phase not in (DEALING, OVER) else " "
+    return f"{mark} {name}: {'; '.join(said)}"
+
+
+def _lay_words(view, owner: int, *, own: bool) -> str:
+    on_table = int(view.laid_count[owner])
+    shown = int(view.shown[owner])
+    if on_table == 0:
+        if not shown:
+            return ""
+        return _("last trick {cards}").format(cards=cards_text(shown, "-"))
+    if own and view.laid[owner]:
+        return _("laid {cards}").format(cards=cards_text(view.laid[owner]))
+    known = cards_text(shown) + " " if shown else ""
+    hidden = " ".join("x" for _card in range(on_table - count(shown)))
+    return _("laid {cards}").format(cards=(known + hidden).strip())
+
+
+def pile_text(pile: int) -> str:
+    """A pile by value, the largest groups first: ``KKK 55 A``."""
+    symbols = [VALUE_SYMBOLS[kind // SUITS] for kind in kinds_of(pile)]
+    groups = sorted(set(symbols), key=lambda v: (-symbols.count(v), -VALUE_SYMBOLS.index(v)))
+    return " ".join(v * symbols.count(v) for v in groups)
+
+
+def standing_words(standing) -> str:
+    """The score after a round, in words."""
+    n = int(standing.played)
+    head = ngettext("After {n} round:", "After {n} rounds:", n).format(n=n)
+    return f"{head} {_score(standing)}"
+
+
+def _score(view) -> str:
+    return ", ".join(f"{_player(k)}: {int(view.score[k])}" for k in range(int(view.players)))
+
+
+def _player(seat: int) -> str:
+    return _("Player {n}").format(n=seat + 1)

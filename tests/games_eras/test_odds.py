@@ -1,0 +1,116 @@
+"""The odds of a lay, exact ones beside enumeration and simulation."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.games.eras import odds
+from ludoteca.games.eras.combinations import strength
+from ludoteca.games.eras.counting import assignments, sampled_below, ways_below
+from ludoteca.games.eras.notation import read_cards
+
+FIVE = ["3S", "3H", "4H", "4D", "5D"]
+SMALL = {"values": 4, "suits": 3, "hand": 4}
+
+
+def asked(eras, *cards, options=None, seed=1, **given):
+    return odds.lay_odds(eras.options(options or {}), seed, list(cards) or None, **given)
+
+
+def test_a_lay_is_named_with_its_rank_among_all_combinations(eras):
+    fields = asked(eras, *FIVE).fields
+    assert fields["combination"] == "4D 5D"
+    assert fields["type"] == "straight flush of 2"
+    # Better: 48 - 14 runs of two up to 5D; 52 threes, 44 + 40 + 36 + 32 + 28 runs, 13 fours.
+    assert fields["better"] == 34 + 52 + 44 + 40 + 36 + 32 + 28 + 13
+    assert fields["combinations"] == 423
+
+
+def test_the_best_lay_has_rank_1(eras):
+    assert asked(eras, "7S", "8S", "9S", "TS", "JS", "QS", "KS").fields["rank"] == 1
+
+
+def test_cards_may_be_given_as_one_word(eras):
+    assert asked(eras, " ".join(FIVE)).fields == asked(eras, *FIVE).fields
+
+
+def test_the_chance_to_win_is_exact_where_lays_can_be_enumerated(eras):
+    win = asked(eras, "2S", "3S", options=SMALL, laid=[2, 1], held="4D").fields["win"]
+    assert isinstance(win, Exact)
+    mine = strength(read_cards("2S 3S"))
+    known = read_cards("2S 3S 4D")
+    deck = [v * 4 + s for v in range(4) for s in (1, 2, 3)]
+    unseen = [k for k in deck if not known >> k & 1]
+    hits = total = 0
+    for two in combinations(unseen, 2):
+        for one in set(unseen) - set(two):
+            total += 1
+            both = (1 << two[0] | 1 << two[1], 1 << one)
+            hits += all(strength(cards) < mine for cards in both)
+    assert win.fraction == Exact(type(win.value)(hits, total)).fraction
+    assert win.condition
+
+
+def test_counted_and_sampled_lays_agree(eras):
+    unseen = ((1 << 52) - 1) & ~read_cards("6S 7S 8S")
+    best = strength(read_cards("5S 5H"))
+    exact = ways_below(unseen, (3, 2), best) / assignments(unseen, (3, 2))
+    n = 40_000
+    rng = np.random.default_rng(1)
+    found = sampled_below(unseen, np.array([3, 2]), best, n, rng) / n
+    assert abs(found - exact) < 4 * (exact * (1 - exact) / n) ** 0.5
+
+
+def test_more_lays_than_can_be_counted_are_sampled_with_an_interval(eras):
+    win = asked(eras, *FIVE, laid=[5, 4]).fields["win"]
+    assert isinstance(win, Simulated)
+    assert win.n == odds.SAMPLES
+    assert win.low < win.mean < win.high
+
+
+@pytest.mark.parametrize("model", ["uniform", "policy"])
+def test_those_who_lay_later_choose_like_the_machine(eras, model):
+    win = asked(eras, *FIVE, laid=[1], later=[7], model=model).fields["win"]
+    assert isinstance(win, Simulated)
+    assert 0 < win.low < win.high < 1
+
+
+def test_a_certain_win_is_certain_in_every_model(eras):
+    seven = ["7S", "8S", "9S", "TS", "JS", "QS", "KS"]
+    assert asked(eras, *seven, laid=[1]).fields["win"].value == 1
+    assert asked(eras, *seven, laid=[2], later=[7], model="policy").fields["win"].mean == 1
+
+
+def test_the_same_seed_gives_the_same_number(eras):
+    one, two = (asked(eras, *FIVE, laid=[2], later=[7], seed=7).fields["win"] for _ in "ab")
+    assert one == two
+
+
+def test_without_cards_every_set_of_the_deck_is_counted(eras):
+    (table,) = asked(eras).tables
+    row = next(r for r in table.rows if r[0] == 5 and r[1] == "four of a kind")
+    assert row[2] == 624
+
+
+def test_the_derivation_adds_up(eras):
+    lines = list(asked(eras, *FIVE).why(np.random.default_rng(1)))
+    assert any("2598960" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("cards", "given", "words"),
+    [
+        (["3S", "3S"], {}, "twice"),
+        (["3S"], {"held": "3S"}, "named twice"),
+        (["3S"], {"laid": [1, 1, 1, 1, 1]}, "at most 4 others"),
+        (["KS"], {"options": SMALL}, "not in this deck"),
+        (["AS"], {"options": SMALL, "laid": [4, 4, 4]}, "not left"),
+        (["AS"], {"options": SMALL, "laid": [7]}, "at most 4"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(eras, cards, given, words):
+    with pytest.raises(BadInput, match=words):
+        asked(eras, *cards, **given)
