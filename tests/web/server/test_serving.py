@@ -5,10 +5,12 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from houses import QUICK, opened, run
 
 from ludoteca.core.errors import BadInput
 from ludoteca.web.serving import address_of, listen
@@ -50,3 +52,32 @@ def test_serve_prints_its_address_never_compiles_and_ends_on_ctrl_c(tmp_path: Pa
     finally:
         process.kill()
         process.wait()
+
+
+@pytest.mark.parametrize(
+    ("origins", "proxies", "believed"),
+    [
+        ((), "127.0.0.1", False),
+        (("https://play.example.org",), "", True),
+        (("https://play.example.org",), "127.0.0.1", True),
+        (("https://play.example.org",), "10.0.0.5", False),
+    ],
+)
+def test_a_proxy_is_believed_on_this_machine_or_where_it_is_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    origins: tuple[str, ...],
+    proxies: str,
+    believed: bool,
+) -> None:
+    monkeypatch.delenv("FORWARDED_ALLOW_IPS", raising=False)
+    if proxies:
+        monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxies)
+
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, origins=origins)) as house:
+            headers = {"accept": "text/html", "x-forwarded-proto": "https"}
+            answer = await house.visitor().get("/", headers=headers)
+            assert ("Secure" in answer.headers["set-cookie"]) == believed
+
+    run(body())

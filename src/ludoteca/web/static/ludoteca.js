@@ -224,9 +224,9 @@ document.addEventListener("click", (event) => {
   else if (send) liveOf(element)?.post(JSON.parse(send));
   else if (open) document.getElementById(open)?.showModal();
   else if (copy) {
-    const source = document.getElementById(copy);
-    const text = source?.value ?? source?.textContent ?? "";
-    navigator.clipboard?.writeText(text).then(() => (element.dataset.copied = ""));
+    // Where the page has no clipboard, as over plain http, the text is selected to be copied.
+    const copied = navigator.clipboard?.writeText(document.getElementById(copy).value);
+    copied?.then(() => (element.dataset.copied = "")) ?? document.getElementById(copy).select();
   }
 });
 
