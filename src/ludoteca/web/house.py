@@ -7,14 +7,12 @@ memory. One sweeper looks after all tables that are awake, and waits while there
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from ludoteca.core.errors import BadInput
-from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Options
 from ludoteca.web import tokens
 from ludoteca.web.heads import head_after, head_of
 from ludoteca.web.journal import Journal, SeatKey, TableHead
@@ -22,61 +20,16 @@ from ludoteca.web.live import REPLACED, RESTART, Lines
 from ludoteca.web.office import Machines, Office
 from ludoteca.web.room import Room
 from ludoteca.web.settings import Settings
-from ludoteca.web.table.events import Event, Opened, SeatPlan
-from ludoteca.web.table.opening import opening
+from ludoteca.web.table.events import Event, Opened
 from ludoteca.web.table.refusal import Refusal
 from ludoteca.web.table.table import Table
+from ludoteca.web.wish import Wish
 
 log = logging.getLogger("ludoteca.web")
 
 FIRST_SEQ = 1
 _DAY = 24 * 3600.0
 _ADDRESSES = 10_000
-
-
-@dataclass(frozen=True)
-class Wish:
-    """A table that somebody wants to open.
-
-    Attributes
-    ----------
-    start : a whole record of the game to play on from, whose options then count; "" for none
-    me : the seat that they take themselves, None to watch or to come in by a token
-    tokens_for : seats for which they get a token to hand on
-    """
-
-    game: Game
-    options: Options
-    plans: Sequence[SeatPlan]
-    hints: bool = True
-    clock: list[float] | None = None
-    listed: bool = False
-    start: str = ""
-    lesson: bool = False
-    coach: bool = False
-    name: str = ""
-    me: int | None = None
-    tokens_for: tuple[int, ...] = field(default=())
-
-    def opening(self, now: float, sit_in: float) -> Opened:
-        """The event that opens the table; raises ``BadInput`` with one sentence."""
-        opened = opening(
-            self.game.name,
-            self.options,
-            [plan.machine for plan in self.plans],
-            now,
-            hints=self.hints,
-            clock=self.clock,
-            sit_in=sit_in,
-            listed=self.listed,
-            start=self.start,
-            lesson=self.lesson,
-            coach=self.coach,
-        )
-        for seat in {*self.tokens_for, *(() if self.me is None else (self.me,))}:
-            if not 0 <= seat < len(opened.plans) or opened.plans[seat].machine:
-                raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))
-        return opened
 
 
 @dataclass(frozen=True)
@@ -258,6 +211,8 @@ class House:
         pause = min(1.0, max(0.02, shortest / 4))
         while True:
             if not self._rooms and not len(self._lines):
+                # A room is many objects that know each other: now nobody waits for the collector.
+                gc.collect()
                 self._somebody.clear()
                 await self._somebody.wait()
             await asyncio.sleep(pause)
