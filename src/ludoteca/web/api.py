@@ -39,13 +39,14 @@ from ludoteca.web.api_models import (
     TokenGiven,
 )
 from ludoteca.web.farewell import records_of
-from ludoteca.web.house import House, Wish
+from ludoteca.web.house import House
 from ludoteca.web.journal import TableHead
 from ludoteca.web.live_table import ask
 from ludoteca.web.pages import look, working
 from ludoteca.web.room import Room
 from ludoteca.web.table.events import SeatPlan
 from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.wish import Wish
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

@@ -12,7 +12,6 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.questions import Progress
 from ludoteca.core.verify import Verified, verify
 from ludoteca.web import security
-from ludoteca.web.house import Wish
 from ludoteca.web.pages import desk, look, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import levels, usual_level
@@ -20,6 +19,7 @@ from ludoteca.web.pages.kept import Head
 from ludoteca.web.pages.records import REVIEW, deal_record, replay_named, review_key
 from ludoteca.web.pages.shell import page
 from ludoteca.web.table.events import SeatPlan
+from ludoteca.web.wish import Wish
 
 LONGEST_SENTENCE = 500
 

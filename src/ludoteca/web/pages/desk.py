@@ -13,12 +13,13 @@ from ludoteca.web import security, tokens
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
-    from ludoteca.web.house import House, Opening, Wish
+    from ludoteca.web.house import House, Opening
     from ludoteca.web.journal import Journal, TableHead
     from ludoteca.web.machines.pool import Pool
     from ludoteca.web.room import Room
     from ludoteca.web.settings import Settings
     from ludoteca.web.sharing import Sharing
+    from ludoteca.web.wish import Wish
 
 
 def settings(request: Request) -> Settings:

@@ -13,7 +13,6 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.players.coaching import has_coach
-from ludoteca.web.house import Wish
 from ludoteca.web.pages import desk, look
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import game_named, levels, usual_level
@@ -22,6 +21,7 @@ from ludoteca.web.pages.links import show_links
 from ludoteca.web.pages.shell import page
 from ludoteca.web.security import clean_name
 from ludoteca.web.table.events import SeatPlan
+from ludoteca.web.wish import Wish
 
 ME, FRIEND = "me", "friend"
 MOST_MINUTES, MOST_INCREMENT = 600.0, 600.0
