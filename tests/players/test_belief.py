@@ -135,7 +135,9 @@ def test_equal_seeds_play_equal_games(name):
 def test_every_move_is_told_with_its_worlds_and_what_it_rests_on():
     state = next(positions(load_game("leduc"), seed=1))
     thought = make_player(state.game, "belief@400").think(state.view(0), generator())
-    assert thought.action == thought.values[0].action
+    means = [v.value.mean for v in thought.values if v.value.n == thought.values[0].value.n]
+    assert means == sorted(means, reverse=True)
+    assert thought.action in state.legal_actions()
     assert {v.action for v in thought.values} == set(state.legal_actions())
     assert all(v.value.low <= v.value.mean <= v.value.high for v in thought.values)
     assert max(v.value.n for v in thought.values) <= 400
@@ -163,3 +165,53 @@ def test_a_budget_is_worlds_or_seconds():
             WorldBudget.parse(text)
     with pytest.raises(BadInput, match="no player belief"):
         make_player(load_game("nim"), "belief")
+
+
+def searching_strategy(tree, worlds):
+    """What the search plays at every information set, as a strategy over the tree."""
+    strategy = np.zeros(tree.n_sequences)
+    strategy[0] = 1.0
+    for k, node in enumerate(tree.infosets["node"].tolist()):
+        state = tree.game.new_state(tree.options)
+        for action in tree.history(node):
+            state.apply_unchecked(action)
+        view = state.view(state.current_player(), remembering=True)
+        chosen = BeliefPlayer(WorldBudget(worlds)).choose(view, generator())
+        moves = tree.moves(k)
+        strategy[moves.start + tree.sequence_action[moves].tolist().index(chosen)] = 1.0
+    return strategy
+
+
+def test_it_gains_most_of_what_a_best_response_gains_on_the_policy():
+    from ludoteca.solve.best_response import (
+        best_response,
+        expected_values,
+        policy_strategy,
+    )
+    from ludoteca.solve.tree import build_tree
+
+    tree = build_tree(load_game("leduc"), {"suits": "no"})
+    policy, search = policy_strategy(tree), searching_strategy(tree, worlds=100)
+    for seat in (0, 1):
+        mixed = policy.copy()
+        for k in np.flatnonzero(tree.infosets["owner"] == seat).tolist():
+            mixed[tree.moves(k)] = search[tree.moves(k)]
+        base = expected_values(tree, policy)[seat]
+        gain = expected_values(tree, mixed)[seat] - base
+        assert gain > 0.6 * (best_response(tree, policy, seat).value - base)
+
+
+def test_where_the_worlds_do_not_tell_moves_apart_the_policys_own_is_played():
+    game = load_game("leduc")
+    state = next(positions(game, seed=1))
+    chosen, ids, prob = set(), *game.buffers()
+    n = calls.policy_probs(state.record, 0, 0, ids, prob)
+    for seed in range(30):
+        view, rng = state.view(0, remembering=True), np.random.default_rng(seed)
+        chosen.add(BeliefPlayer(WorldBudget(4), caution=1e9).choose(view, rng))
+    assert chosen == set(ids[:n].tolist())
+    told = BeliefPlayer(WorldBudget(100), caution=1e9)
+    thoughts = [told.think(state.view(0), np.random.default_rng(seed)) for seed in range(9)]
+    habits = [t for t in thoughts if t.action != t.values[0].action]
+    assert habits
+    assert all("no other move is clearly better" in t.reasons for t in habits)

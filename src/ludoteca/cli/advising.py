@@ -110,6 +110,8 @@ def lines(view: SeatView, advice: Advice) -> list[str]:
             f"  {view.action_words(move.action):{width}}  {number_text(move.value)}"
             for move in advice.values
         ]
+        if advice.action != advice.values[0].action:
+            told.append(_("No other move is clearly better than the one advised."))
     told += [f"{odd.name}: {number_text(odd.value)}" for odd in advice.odds]
     if advice.assumption:
         told.append(_("This holds {assumption}.").format(assumption=advice.assumption))

@@ -5,7 +5,7 @@ Worlds come from :mod:`ludoteca.players.particles`. In each, every legal move is
 is played to its end by the game's policy, with the same random numbers for every move (one stream
 for chance, one for the players' coins), so that moves are compared in the same luck. A move that is
 clearly worse than the best in the same worlds is not tried further, and where one is left the
-search is over.
+search is over. The best move is played where it is better than the policy's own beyond the noise.
 
 What it assumes is said with every choice: that everybody plays the policy from here on, and that
 the others' moves so far were the policy's. It looks one move ahead and cannot bluff beyond that.
@@ -44,6 +44,10 @@ _PARTICLES = (200, 1_000)  #: worlds kept, at least and at most
 _MOST = 100_000  #: worlds that any time may take
 _SHOWN = 5
 
+CAUTION = 1.0
+"""Standard errors by which another move must be better than the policy's to be played: where the
+worlds do not tell moves apart, the policy's habits are worth more than the noise."""
+
 DEFAULT = WorldBudget(worlds=200)
 
 
@@ -71,7 +75,7 @@ class Thought:
 
     Attributes
     ----------
-    action : the move
+    action : the move: the best one, or what the policy plays where that is not clearly worse
     values : what each legal move is worth, best first; ``n`` is the worlds that it was tried in;
         empty where there is only one move
     words : the moves of ``values`` in words
@@ -105,6 +109,8 @@ class Thought:
         if rest > 0:
             more = ngettext("and {n} move that is worse", "and {n} moves that are worse", rest)
             shown.append(more.format(n=rest))
+        if self.action != self.values[0].action:
+            shown.append(_("no other move is clearly better"))
         return (_("in {unit}:").format(unit=self.unit), *shown, self.assumption)
 
 
@@ -114,6 +120,7 @@ class _Found:
 
     tried: list[NDArray[np.float64]]
     order: list[int]
+    chosen: int
     level: int
     belief: Belief
 
@@ -132,17 +139,22 @@ class BeliefPlayer:
     remembers = True
 
     def __init__(
-        self, budget: WorldBudget = DEFAULT, level: int | None = None, reading: bool = True
+        self,
+        budget: WorldBudget = DEFAULT,
+        level: int | None = None,
+        reading: bool = True,
+        caution: float = CAUTION,
     ) -> None:
         self.budget, self._level, self._reading = budget, level, reading
+        self._caution = caution
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The move that is best on the mean of the worlds."""
+        """The move of the policy, or the best of the worlds where it is clearly better."""
         if len(view.legal) == 1:
             return view.legal[0]
-        return view.legal[self._search(view, rng).order[0]]
+        return view.legal[self._search(view, rng).chosen]
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
         """What :meth:`choose` would play, with what every move is worth."""
@@ -152,7 +164,7 @@ class BeliefPlayer:
         values = tuple(MoveValue(view.legal[m], mean_of(found.tried[m])) for m in found.order)
         words = tuple(view.action_words(move.action) for move in values)
         assumed = _assumed(view, found.level, found.belief)
-        return Thought(values[0].action, values, words, unit(view), assumed)
+        return Thought(view.legal[found.chosen], values, words, unit(view), assumed)
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> _Found:
         begun = time.perf_counter()
@@ -160,9 +172,10 @@ class BeliefPlayer:
         belief = self._believed(view, level, rng)
         worlds = rng.permutation(belief.worlds)
         tried = _tried(view, worlds, level, self.budget, begun, rng)
-        liked = _liking(view, level)
-        order = sorted(range(len(tried)), key=lambda m: _rank(tried[m], liked[m]), reverse=True)
-        return _Found(tried, order, level, belief)
+        order = sorted(range(len(tried)), key=lambda m: _rank(tried[m]), reverse=True)
+        habit = _habit(view, level, rng)
+        chosen = order[0] if _better(tried[order[0]], tried[habit], self._caution) else habit
+        return _Found(tried, order, chosen, level, belief)
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
         least, most = _PARTICLES
@@ -219,17 +232,23 @@ def _clearly_worse(values: NDArray[np.float64], tried: NDArray[np.bool_]) -> NDA
     return worse
 
 
-def _liking(view: SeatView, level: int) -> list[float]:
-    """How likely the policy makes each legal move: what decides between moves of equal worth."""
+def _habit(view: SeatView, level: int, rng: np.random.Generator) -> int:
+    """The number of the move that the policy makes here, drawn with its probabilities."""
     ids, prob = view.game.buffers()
     n = int(calls.policy_probs(view.record, 0, level, ids, prob))
-    chances = dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
-    return [chances.get(action, 0.0) for action in view.legal]
+    return view.legal.index(int(ids[kernel.sample_index(prob, n, rng.random())]))
 
 
-def _rank(sample: NDArray[np.float64], liked: float) -> tuple[int, float, float]:
+def _better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
+    """True where ``one`` was better in the same worlds by ``caution`` standard errors."""
+    n = min(len(one), len(other))
+    gain = one[:n] - other[:n]
+    return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(n))
+
+
+def _rank(sample: NDArray[np.float64]) -> tuple[int, float]:
     """Moves tried longest come first, then the best."""
-    return len(sample), float(sample.mean()), liked
+    return len(sample), float(sample.mean())
 
 
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:
