@@ -10,9 +10,9 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import VERBS
 from ludoteca.players.advising import advise
 from ludoteca.players.deals import play_match
-from ludoteca.players.factory import HUMAN, SEARCH, available, make_player
+from ludoteca.players.factory import BELIEF, HUMAN, SEARCH, available, make_player
 
-_NODES = 100
+_NODES, _WORLDS = 100, 2
 
 
 def warm(game: Game) -> None:
@@ -38,15 +38,17 @@ def warm_play(game: Game) -> None:
 
 
 def warm_advice(game: Game) -> None:
-    """Be advised at the first decision of a deal, and play one by searching where one may."""
+    """Be advised at the first decision of a deal, and play one by each search that one may."""
     if SEARCH in available(game):
         _play(game, _short_of_breath(game, SEARCH), seats=2)
+    if BELIEF in available(game):
+        _play(game, f"{BELIEF}@{_WORLDS}", game.info.players[0])
     _be_advised(game)
 
 
 def plays_at_once(spec: str) -> bool:
-    """True for every machine but the general search, which takes long to compile."""
-    return spec.partition("@")[0] != SEARCH
+    """True for every machine but the general searches, which take long to compile."""
+    return spec.partition("@")[0] not in (SEARCH, BELIEF)
 
 
 def _play(game: Game, spec: str, seats: int) -> None:
