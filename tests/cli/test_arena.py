@@ -52,9 +52,12 @@ def test_balance_writes_a_page_and_numbers_with_their_definitions(command, tmp_p
         *("--folder", str(tmp_path / "run"), "--save", str(tmp_path / "page"), "--format", "json"),
     )
     assert code == 0, err
-    measures = {(row["level"], row["measure"]): row for row in json.loads(out)["measures"]}
-    assert measures["basic", "length"]["value"]["n"] == 6
-    assert measures["advanced", "length"]["definition"] == "decisions in a deal"
+    found = json.loads(out)
+    measures = {(row["level"], row["measure"]): row["value"] for row in found["measures"]}
+    definitions = {row["measure"]: row["definition"] for row in found["definitions"]}
+    assert measures["basic", "length"]["n"] == 6
+    assert definitions["length"] == "decisions in a deal"
+    assert set(definitions) == {name for _level, name in measures}
     page = (tmp_path / "page" / "report.html").read_text()
     assert "How much is luck" in page
     assert (tmp_path / "page" / "measures.csv").read_text().startswith("variant,level,measure")

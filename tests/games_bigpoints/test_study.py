@@ -12,6 +12,7 @@ import pytest
 from brute_force import Brute
 from plain_study import RULES, Plain, rating, win_share
 
+from ludoteca.arena.measures import win_shares
 from ludoteca.cli.main import main
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.numbers import Exact, Simulated
@@ -155,7 +156,7 @@ def test_shares_of_wins_are_shared_among_those_who_tie():
     points = np.array([[[3.0, 5.0, 5.0]], [[4.0, 1.0, 0.0]], [[2.0, 2.0, 2.0]]])
     third = 1 / 3
     expected = [[[0, 0.5, 0.5]], [[1, 0, 0]], [[third] * 3]]
-    assert np.allclose(matches.shares_of_wins(points), expected)
+    assert np.allclose(win_shares(points), expected)
 
 
 def test_games_are_those_of_the_seed_and_of_the_rules():

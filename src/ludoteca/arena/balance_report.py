@@ -59,11 +59,12 @@ def _measures(report: Report, played: Sequence[Played]) -> Section:
             for measure in MEASURES:
                 found = value(lines, measure)
                 if found is not None:
-                    rows.append(
-                        [part.variant.name, level, measure.name, found, _(measure.definition)]
-                    )
-    columns = ("variant", "level", "measure", "value", "definition")
+                    rows.append([part.variant.name, level, measure.name, found])
+    columns = ("variant", "level", "measure", "value")
     table = Table("measures", columns, rows, N_("Measures"))
+    said = {str(row[2]) for row in rows}
+    defined: list[list[Cell]] = [[m.name, _(m.definition)] for m in MEASURES if m.name in said]
+    definitions = Table("definitions", ("measure", "definition"), defined, N_("Definitions"))
     died = sum(
         "died" in line for part in played for lines in part.equals.values() for line in lines
     )
@@ -75,7 +76,7 @@ def _measures(report: Report, played: Sequence[Played]) -> Section:
         _("What is it like between equals?"),
         _("Simulated: the same machine on all seats, one deal a shoe; 95% intervals over deals."),
         answer,
-        (table,),
+        (table, definitions),
         tuple(_measure_plots(played, rows, columns)) if len(played) > 1 else (),
     )
 

@@ -36,12 +36,8 @@ class Measure:
 
 def first_seat(line: Line) -> float | None:
     """The first seat's share of the win, less an even share."""
-    points = line["points"]
-    if len(points) < 2:
-        return None
-    best = max(points)
-    share = (points[0] == best) / sum(p == best for p in points)
-    return float(share - 1 / len(points))
+    points = np.array(line["points"], np.float64)
+    return float(win_shares(points)[0] - 1 / len(points)) if len(points) > 1 else None
 
 
 def _margin(line: Line) -> float | None:
@@ -118,11 +114,22 @@ def change(before: Sequence[Line], after: Sequence[Line], measure: Measure) -> S
     )
 
 
+def win_shares(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """1 for the most points in a deal, shared among those who have them; the shape of ``points``.
+
+    The last axis are the sides.
+
+    >>> win_shares(np.array([[3.0, 1.0], [2.0, 2.0]])).tolist()
+    [[1.0, 0.0], [0.5, 0.5]]
+    """
+    most = points == points.max(axis=-1, keepdims=True)
+    shares: NDArray[np.float64] = most / most.sum(axis=-1, keepdims=True)
+    return shares
+
+
 def seat_shares(lines: Sequence[Line]) -> list[Simulated | None]:
     """Each side's share of wins, ties shared out."""
-    points = np.array([line["points"] for line in lines if "died" not in line])
-    best = points == points.max(axis=1, keepdims=True)
-    shares = best / best.sum(axis=1, keepdims=True)
+    shares = win_shares(np.array([line["points"] for line in lines if "died" not in line]))
     return [mean_of(shares[:, side]) for side in range(shares.shape[1])]
 
 

@@ -5,14 +5,13 @@ Task ``t`` is deal ``t // pairs`` between pair number ``t % pairs``, in all its 
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 
+from ludoteca.arena.crew import Asking, nobody
 from ludoteca.arena.duplicate import (
     A,
     B,
@@ -74,15 +73,10 @@ class Meeting:
 
     # -- the tasks (see crew.Job) -----------------------------------------------------------------
 
-    def do(self, task: int) -> Outcome:
+    def do(self, task: int, asking: Asking = nobody) -> Outcome:
         """One duplicate deal of one pair."""
         contest, deal = self._of(task)
-        return self._outcome(task, contest, play(contest, deal))
-
-    def do_watched(self, task: int, told: Path) -> Outcome:
-        """The same, with the name of each player written down before it is asked."""
-        contest, deal = self._of(task)
-        played = play(contest, deal, lambda player, who: _Watched(player, who, told))
+        played = play(contest, deal, lambda player, who: _Watched(player, who, asking))
         return self._outcome(task, contest, played)
 
     def died(self, task: int, who: str) -> Outcome:
@@ -110,17 +104,15 @@ class Meeting:
 
 
 class _Watched:
-    """A player whose side is written down before it is asked."""
+    """A player whose side is told before it is asked."""
 
-    def __init__(self, player: Player, who: int, told: Path) -> None:
+    def __init__(self, player: Player, who: int, asking: Asking) -> None:
         self.name = player.name
-        self._player, self._who, self._told = player, who, told
+        self.remembers = getattr(player, "remembers", False)
+        self._player, self._who, self._asking = player, str(who), asking
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        with self._told.open("w", encoding="utf-8") as file:
-            file.write(str(self._who))
-            file.flush()
-            os.fsync(file.fileno())
+        self._asking(self._who)
         return self._player.choose(view, rng)
 
 

@@ -10,11 +10,11 @@ as a spectator of all hands would.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.arena.crew import Asking, nobody
 from ludoteca.arena.journal import Line, Outcome
 from ludoteca.core import kernel
 from ludoteca.core.game import Game
@@ -41,8 +41,9 @@ class SelfPlay:
     level: str
     seed: int
 
-    def do(self, task: int) -> Outcome:
-        """One deal."""
+    def do(self, task: int, asking: Asking = nobody) -> Outcome:
+        """One deal; equals are not told apart."""
+        asking(self.level)
         cards, luck = deal_seeds(np.random.SeedSequence(self.seed), task)
         shoe = Shoe.shuffled(self.game, self.options, cards)
         seats = self.game.num_players(self.options)
@@ -51,11 +52,6 @@ class SelfPlay:
         rng = np.random.default_rng([self.seed, task])
         record = f"; deal {task + 1}\n" + GameRecord.from_state(end, [self.level] * seats).to_text()
         return Outcome(self._facts(end, rng), (record,))
-
-    def do_watched(self, task: int, told: Path) -> Outcome:
-        """The same: equals are not told apart."""
-        told.write_text(self.level, encoding="utf-8")
-        return self.do(task)
 
     def died(self, task: int, who: str) -> Outcome:
         """A deal that killed its process counts for nothing, and is told."""

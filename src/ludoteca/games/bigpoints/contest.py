@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ludoteca.arena.measures import win_shares
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Value
@@ -13,7 +14,7 @@ from ludoteca.core.questions import Cell, Progress, Table, quiet
 
 from .balance import Solved
 from .heuristics import ANY, HEURISTICS, Heuristic, Rating
-from .matches import Played, level_code, match, mean_of, shares_of_wins
+from .matches import Played, level_code, match, mean_of
 
 ADVANCED = 1  #: index of the level
 REDUCED: Mapping[str, Value | bool] = {"discs": 4, "white": 0, "black": 0}
@@ -26,7 +27,7 @@ def win_share(
 ) -> Simulated:
     """The wins of ``first`` against ``second``, ties half: each row is played on both seats."""
     played = match(options, (first.code, second.code), rows, 2, seed)
-    return mean_of(shares_of_wins(played.points)[:, :, 0].mean(axis=1))
+    return mean_of(win_shares(played.points)[:, :, 0].mean(axis=1))
 
 
 def ranking_table(
@@ -109,7 +110,7 @@ def seats_table(tables: Mapping[int, Played]) -> Table:
     """What each seat wins at tables of equal machines; ties are shared out."""
     rows: list[list[Cell]] = []
     for players, played in tables.items():
-        shares = shares_of_wins(played.points)[:, 0]
+        shares = win_shares(played.points)[:, 0]
         for seat in range(players):
             wins = mean_of(shares[:, seat])
             rows.append(

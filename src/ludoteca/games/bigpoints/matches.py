@@ -140,13 +140,6 @@ def match(
     return Played(out, moves / (rows * rotations), choices / max(1, moves))
 
 
-def shares_of_wins(found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """1 for the most points in a game, shared among those who have them; the shape of ``found``."""
-    most = found == found.max(axis=-1, keepdims=True)
-    shares: NDArray[np.float64] = most / most.sum(axis=-1, keepdims=True)
-    return shares
-
-
 def mean_of(samples: NDArray[np.float64]) -> Simulated:
     """The mean of independent ``samples``, shape (n,), with its interval."""
     return simulated_mean(float(samples.sum()), float((samples**2).sum()), samples.size)
