@@ -2,9 +2,14 @@
 
 import json
 import shutil
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
+
+from ludoteca.arena.journal import read_records
 
 GAMES = Path(__file__).parents[1] / "games"
 KILLER = '''"""A player that ends its process when it sees a king, as broken compiled code would."""
@@ -80,3 +85,33 @@ def test_what_cannot_be_played_is_one_sentence(command, tmp_path, arguments, sen
     code, _out, err = command(*arguments, "--folder", str(tmp_path))
     assert code == 2
     assert sentence in err
+
+
+@pytest.mark.soak
+def test_killed_in_the_middle_and_gone_on_with_nothing_is_lost_or_counted_twice(process, tmp_path):
+    """The run, its workers left behind, is killed as soon as something of it is on disk."""
+
+    def command_line(folder):
+        return (
+            *("arena", "kuhn", "basic", "random", "--deals", "300", "--seed", "4"),
+            *("--workers", "1", "--format", "json", "--folder", str(tmp_path / folder)),
+        )
+
+    whole = process(*command_line("whole"))
+    start = "from ludoteca.cli.main import run; run()"
+    running = subprocess.Popen([sys.executable, "-c", start, *command_line("killed")])
+    results = tmp_path / "killed" / "results.jsonl"
+    for _wait in range(3_000):
+        if results.exists() and results.stat().st_size > 0:
+            break
+        time.sleep(0.02)
+    running.kill()
+    running.wait()
+    half = results.stat().st_size
+    again = process(*command_line("killed"))
+    assert 0 < half < results.stat().st_size
+    wanted, found = json.loads(whole.stdout), json.loads(again.stdout)
+    for name in ("difference", "wins", "draws", "losses", "wilcoxon_p"):
+        assert found[name] == wanted[name]
+    records = [len(list(read_records(tmp_path / name))) for name in ("whole", "killed")]
+    assert records == [600, 600]
