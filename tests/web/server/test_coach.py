@@ -61,12 +61,14 @@ def test_a_decision_is_asked_about_again_after_a_failure_and_only_then(tmp_path:
             ana, room = await _sat(house, coach)
             async with house.live(room.table.id, ana) as talk:
                 await _played(room, talk, 1)
+            await _idle(room)
             coach.asked.clear()
             coach.failures = 1
             room.coach._known.clear()
+            room.coach._failures.clear()
             for _view in range(4):
                 room.coach.want_for(0)
-                await asyncio.sleep(0.01)
+                await _idle(room)
             made = [decision.moves for decision in room.coach._decisions(0)]
             assert Counter(coach.asked) == Counter([*made, coach.asked[0]])
 
@@ -82,7 +84,7 @@ def test_a_decision_that_fails_each_time_is_given_up(tmp_path: Path) -> None:
                 await _played(room, talk, 1)
             for _view in range(10):
                 room.coach.want_for(0)
-                await asyncio.sleep(0.01)
+                await _idle(room)
             made = [decision.moves for decision in room.coach._decisions(0)]
             assert Counter(coach.asked) == Counter(3 * made)
 
@@ -137,6 +139,13 @@ def test_each_move_is_followed_once_and_the_decisions_are_those_of_the_whole_dea
                 assert _said(room.coach._decisions(0)) == _said(shorter)
 
     run(body())
+
+
+async def _idle(room: Room) -> None:
+    """Wait until nothing is being worked out."""
+    async with asyncio.timeout(5.0):
+        while room.coach._tasks:
+            await asyncio.sleep(0.005)
 
 
 def _said(made: list[Any]) -> list[Any]:
