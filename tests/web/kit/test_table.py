@@ -218,13 +218,13 @@ def test_a_finished_deal_shows_all_hands():
     assert cards not in hidden
 
 
-def test_every_game_has_a_picture_and_only_big_points_and_vangin_need_a_sheet():
+def test_every_game_has_a_picture_and_those_with_a_look_of_their_own_a_sheet():
     for name in GAMES:
         game = load_game(name)
         picture = read(face_of(game).picture())
         assert picture.children[0].tag == "svg"
         assert not picture.text().strip()
-        assert has_sheet(game) == (name in ("bigpoints", "vangin"))
+        assert has_sheet(game) == (name in ("bigpoints", "vangin", "poker"))
 
 
 _NEW_GAME = """
