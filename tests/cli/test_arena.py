@@ -89,7 +89,7 @@ def test_what_cannot_be_played_is_one_sentence(command, tmp_path, arguments, sen
 
 @pytest.mark.soak
 def test_killed_in_the_middle_and_gone_on_with_nothing_is_lost_or_counted_twice(process, tmp_path):
-    """The run, its workers left behind, is killed as soon as something of it is on disk."""
+    """Killed as soon as something of it is on disk; its workers end with it."""
 
     def command_line(folder):
         return (
@@ -99,14 +99,17 @@ def test_killed_in_the_middle_and_gone_on_with_nothing_is_lost_or_counted_twice(
 
     whole = process(*command_line("whole"))
     start = "from ludoteca.cli.main import run; run()"
-    running = subprocess.Popen([sys.executable, "-c", start, *command_line("killed")])
+    running = subprocess.Popen(
+        [sys.executable, "-c", start, *command_line("killed")], stderr=subprocess.PIPE
+    )
     results = tmp_path / "killed" / "results.jsonl"
     for _wait in range(3_000):
         if results.exists() and results.stat().st_size > 0:
             break
         time.sleep(0.02)
     running.kill()
-    running.wait()
+    # The workers have this end of the pipe too: it closes when the last of them is gone.
+    running.communicate(timeout=20)
     half = results.stat().st_size
     again = process(*command_line("killed"))
     assert 0 < half < results.stat().st_size

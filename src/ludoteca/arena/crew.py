@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import tempfile
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -116,7 +117,7 @@ class _Worker:
         if self._process is None:
             # Threads of compiled code and progress bars do not survive a fork.
             context = multiprocessing.get_context("spawn")
-            self._process = ProcessPoolExecutor(1, context, initializer=_leave_stopping_alone)
+            self._process = ProcessPoolExecutor(1, context, initializer=_serve_one_parent)
         try:
             future = self._process.submit(_do, job, tasks, self._told)
         except BrokenProcessPool as broken:
@@ -160,8 +161,17 @@ class _Worker:
             self._process = None
 
 
-def _leave_stopping_alone() -> None:
+def _serve_one_parent() -> None:
+    """Leave Ctrl-C to the parent process, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _do(job: Job, tasks: Sequence[int], told: Path) -> list[Outcome]:
