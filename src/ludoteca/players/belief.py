@@ -147,6 +147,7 @@ class BeliefPlayer:
     ) -> None:
         self.budget, self._level, self._reading = budget, level, reading
         self._caution = caution
+        self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
 
@@ -171,6 +172,10 @@ class BeliefPlayer:
         level = strongest(view.game) if self._level is None else self._level
         belief = self._believed(view, level, rng)
         worlds = rng.permutation(belief.worlds)
+        if not self._ready:
+            # To compile, or to load what was compiled, is not thinking.
+            _tried(view, worlds, level, WorldBudget(2), begun, np.random.default_rng(0))
+            self._ready, begun = True, time.perf_counter()
         tried = _tried(view, worlds, level, self.budget, begun, rng)
         order = sorted(range(len(tried)), key=lambda m: _rank(tried[m]), reverse=True)
         habit = _habit(view, level, rng)
