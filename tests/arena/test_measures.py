@@ -44,6 +44,12 @@ def test_measures_of_four_deals_by_hand(name, values):
     assert value(LINES, BY_NAME[name]).mean == pytest.approx(np.mean(values))
 
 
+def test_no_draw_in_ten_deals_is_no_proof_that_there_are_none():
+    found = value([deal((1, 0))] * 10, BY_NAME["draws"])
+    assert (found.low, found.mean) == (0, 0)
+    assert found.high == pytest.approx(0.2775, abs=0.001)
+
+
 def test_three_seats_are_even_at_a_third():
     lines = [deal((1, 0, 0)), deal((0, 1, 0)), deal((0, 0, 1))]
     assert value(lines, BY_NAME["first_seat_advantage"]).mean == pytest.approx(0)

@@ -1,7 +1,7 @@
 """Measures of a game, each with its definition: numbers from deals between equals and duplicates.
 
-All intervals are 95 %, over deals: Student's, or (shares of variance) by leaving deals out ten
-groups at a time.
+All intervals are 95 %, over deals: Student's, Wilson's for shares of deals, and for shares of
+variance by leaving out one of twenty groups of deals at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scipy.stats import t as student
 from ludoteca.arena.journal import Line
 from ludoteca.arena.statistics import mean_of
 from ludoteca.core.i18n import N_
-from ludoteca.core.numbers import Simulated
+from ludoteca.core.numbers import Simulated, simulated_share
 
 _GROUPS = 20  #: of deals, left out one at a time
 
@@ -26,12 +26,13 @@ _GROUPS = 20  #: of deals, left out one at a time
 class Measure:
     """Something said of each deal between equals, None where it says nothing of it.
 
-    ``definition`` is a message id.
+    ``definition`` is a message id; ``share``: a deal has it (1) or not (0).
     """
 
     name: str
     definition: str
     of: Callable[[Line], float | None]
+    share: bool = False
 
 
 def first_seat(line: Line) -> float | None:
@@ -70,7 +71,9 @@ MEASURES = (
     Measure(
         "branching", N_("moves to choose from at a decision"), lambda line: float(line["choices"])
     ),
-    Measure("draws", N_("share of deals in which the best sides have equal points"), _drawn),
+    Measure(
+        "draws", N_("share of deals in which the best sides have equal points"), _drawn, share=True
+    ),
     Measure("margin", N_("points of the best side above the second"), _margin),
     Measure(
         "lead_changes",
@@ -97,8 +100,11 @@ def of_deals(lines: Sequence[Line], measure: Measure) -> list[float]:
 
 
 def value(lines: Sequence[Line], measure: Measure) -> Simulated | None:
-    """The measure's mean."""
-    return mean_of(of_deals(lines, measure))
+    """The measure's mean; a share has Wilson's interval, which is honest where none was seen."""
+    values = of_deals(lines, measure)
+    if measure.share and values:
+        return simulated_share(int(sum(values)), len(values))
+    return mean_of(values)
 
 
 def change(before: Sequence[Line], after: Sequence[Line], measure: Measure) -> Simulated | None:
