@@ -142,6 +142,8 @@ def _set_durable(connection: Any, _record: object) -> None:
     # Where a plain fsync leaves data in the drive's cache (macOS).
     connection.execute("PRAGMA fullfsync=ON")
     connection.execute("PRAGMA journal_size_limit=16777216")
+    # Tables are read once, when they wake: what the system keeps of the file is cache enough.
+    connection.execute("PRAGMA cache_size=-512")
 
 
 def _begin_writing(connection: Connection) -> None:
