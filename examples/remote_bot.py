@@ -1,6 +1,6 @@
 """A bot that plays any game over standard input and output: one JSON object a line.
 
-    ludoteca play leduc --against "remote:python examples/remote_bot.py"
+    ludoteca play poker --against "remote:python examples/remote_bot.py"
 
 It plays what is first in the alphabet half of the time, else anything legal; write better ones.
 Only the standard library is needed, and no other part of Ludoteca.
