@@ -34,7 +34,7 @@ ROUND_NAMES = (
 )
 _EXCHANGE = {"exchange", "swap", "discard", "troca", "trocar", "troco", "cambiar", "vaihda"}
 _KEEP = {"stop", "keep", "none", "0", "nada", "nenhuma", "ninguna", "manter", "pidä"}
-_FOLD = {"fold", "f", "desistir", "desisto", "d", "abandonar", "luovuta"}
+_FOLD = {"fold", "f", "desistir", "desisto", "d", "abandonar", "retirarse", "luovuta"}
 _STAY = {"stay", "s", "continuar", "continuo", "c", "seguir", "jatka"}
 
 
