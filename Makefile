@@ -37,7 +37,8 @@ types: .venv/.ready-test
 	$(BIN)/mypy
 
 tests: .venv/.ready-test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --ignore=tests/web/browser
+	$(BIN)/pytest -n auto tests/web/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/test_laws.py
 
 soak: .venv/.ready-test ## the long checks

@@ -47,8 +47,6 @@ class State:
     record : structured array of length 1, the kernel's record
     standing : structured array of length 1, the score before this deal
     moves : list of :class:`Move`, chance included
-
-    The record changes by moves alone: who writes into it makes a new ``State`` of it.
     """
 
     def __init__(
@@ -66,7 +64,7 @@ class State:
         self.record = record
         self.moves = moves
         self._seen = seen
-        self._legal: tuple[int, ...] | None = None
+        self._legal: tuple[bytes, tuple[int, ...]] = (b"", ())
 
     @classmethod
     def initial(
@@ -108,13 +106,15 @@ class State:
 
     def _legal_now(self) -> tuple[int, ...]:
         """The legal moves, found once for a position: views and checks ask again and again."""
-        if self._legal is None:
-            self._legal = ()
+        position = self.record.tobytes()
+        if self._legal[0] != position:
+            legal: tuple[int, ...] = ()
             if self.current_player() >= 0:
                 ids, _prob = self.game.buffers()
                 count = calls.legal_actions(self.record, 0, ids)
-                self._legal = tuple(ids[:count].tolist())
-        return self._legal
+                legal = tuple(ids[:count].tolist())
+            self._legal = position, legal
+        return self._legal[1]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Ids and probabilities of the coming chance move; empty where there is none."""
@@ -159,7 +159,6 @@ class State:
         for viewer, tokens in self._seen.items():
             tokens.append(Token(actor, int(calls.observed_action(self.record, 0, action, viewer))))
         calls.apply_action(self.record, 0, action)
-        self._legal = None
         self.moves.append(Move(actor, int(action)))
 
     def clone(self) -> State:
