@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ludoteca.core.record import GameRecord
 
 FOLDER = Path(__file__).parent
-TEST_GAMES = str(FOLDER.parent.parent / "tests" / "games")
 DESKTOP, PHONE = (1280, 800), (390, 844)
 QUALITY = 88
 PATIENCE = 120_000  #: milliseconds: machines may have to be compiled first
@@ -153,12 +152,13 @@ def replay(visit: Visit) -> bytes:
         return taken(page)
 
 
-def plain(visit: Visit) -> bytes:
-    """A card game without a face of its own."""
+def poker(visit: Visit) -> bytes:
+    """Two cards are chosen for the exchange, with the odds of each exchange beside them."""
     with visit.page(DESKTOP, 1.5) as page:
-        visit.sit_down(page, played("minirummy", 4, 6))
-        page.get_by_text("What would a machine do?").click()
-        page.locator(".side-advice .advised").wait_for()
+        visit.sit_down(page, played("poker", 8, 0))
+        page.locator(".side .odd").first.wait_for()
+        for card in (3, 4):
+            page.locator("label.pk-card").nth(card).click()
         return taken(page)
 
 
@@ -168,8 +168,8 @@ PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "page-bigpoints-phone": bigpoints_phone,
     "page-vangin": vangin,
     "page-replay": replay,
+    "page-poker": poker,
 }
-WITH_TEST_GAMES: dict[str, Callable[[Visit], bytes]] = {"page-plain": plain}
 
 
 def taken(page: Page) -> bytes:
@@ -188,15 +188,15 @@ def taken(page: Page) -> bytes:
 
 
 @contextmanager
-def server(folder: str, games: str) -> Iterator[str]:
-    """A server with a new database in ``folder`` and further ``games``; its address."""
+def server(folder: str) -> Iterator[str]:
+    """A server with a new database in ``folder``; its address."""
     command = [sys.executable, "-m", "ludoteca", "serve", "--no-browser"]
     database = tempfile.mktemp(suffix=".sqlite", dir=folder)
     process = subprocess.Popen(
         [*command, "--database", f"sqlite:///{database}"],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "LUDOTECA_GAMES": games, "NUMBA_DISABLE_JIT": "0"},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0"},
     )
     assert process.stdout is not None
     address = next(filter(None, (re.search(r"http://\S+", line) for line in process.stdout)))
@@ -207,18 +207,17 @@ def server(folder: str, games: str) -> Iterator[str]:
 
 def main() -> None:
     """Take every picture, or those that are named."""
-    os.environ |= {"LUDOTECA_GAMES": TEST_GAMES, "NUMBA_DISABLE_JIT": "1"}
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
     wanted = sys.argv[1:]
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for games, pictures in (("", PICTURES), (TEST_GAMES, WITH_TEST_GAMES)):
-            with server(folder, games) as address:
-                for name, take in pictures.items():
-                    if not wanted or name in wanted:
-                        picture = take(Visit(browser, address))
-                        (FOLDER / f"{name}.webp").write_bytes(picture)
-                        print(f"{name}.webp: {len(picture) / 1000:.0f} kB", flush=True)
+        with server(folder) as address:
+            for name, take in PICTURES.items():
+                if not wanted or name in wanted:
+                    picture = take(Visit(browser, address))
+                    (FOLDER / f"{name}.webp").write_bytes(picture)
+                    print(f"{name}.webp: {len(picture) / 1000:.0f} kB", flush=True)
         browser.close()
 
 

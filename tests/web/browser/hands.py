@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from playwright.sync_api import Locator, Page
@@ -82,6 +83,20 @@ def open_table(page: Page, game: str, **fields: str) -> None:
         else:
             field.fill(value)
     page.get_by_role("button", name="Open the table").click()
+
+
+def find_costly_moves(page: Page) -> Locator:
+    """Ask for the moves that cost most, from a replay; how many decisions were looked at.
+
+    The page of the job leads to the answer, or shows the way where it is still open when it comes.
+    """
+    page.get_by_role("button", name="Look for them").click()
+    looked_at = page.get_by_text(re.compile("decisions? looked at"))
+    way = page.get_by_role("link", name="See the answer")
+    looked_at.or_(way).first.wait_for()
+    if way.count():
+        way.click()
+    return looked_at
 
 
 def invitation(page: Page) -> str:
