@@ -153,11 +153,11 @@ def replay(visit: Visit) -> bytes:
 
 
 def poker(visit: Visit) -> bytes:
-    """Two cards are chosen for the exchange, with the odds of each exchange beside them."""
+    """Three cards are chosen for the exchange, with the odds of each exchange beside them."""
     with visit.page(DESKTOP, 1.5) as page:
-        visit.sit_down(page, played("poker", 8, 0))
+        visit.sit_down(page, played("poker", 4, 0))
         page.locator(".side .odd").first.wait_for()
-        for card in (3, 4):
+        for card in (2, 3, 4):
             page.locator("label.pk-card").nth(card).click()
         return taken(page)
 

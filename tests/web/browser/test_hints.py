@@ -7,7 +7,7 @@ import re
 from hands import by_mouse, from_lobby, make, my_turn, open_table, options
 from playwright.sync_api import expect
 
-SOON = 60_000  #: the first advice of a game may wait for it to be compiled
+SOON = 180_000  #: the first advice of a game may wait for it to be compiled
 
 
 def test_odds_are_marked_simulated_and_say_n_and_their_interval(visit):

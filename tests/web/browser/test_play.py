@@ -71,7 +71,7 @@ def test_the_coach_says_what_a_decision_cost_and_so_does_the_review(visit):
     page = visit().page
     open_table(page, "poker", coach="yes")
     assert play_out(page, by_mouse)
-    expect(page.locator(".coached li").first).to_contain_text("cost", timeout=60_000)
+    expect(page.locator(".coached li").first).to_contain_text("cost", timeout=180_000)
     expect(page.locator(".coached li")).to_have_count(2)
     page.get_by_role("link", name="Look at it again").click()
     expect(find_costly_moves(page)).to_be_visible()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page
 
-PATIENCE = 60_000  #: milliseconds: the first table of a game may wait for it to be compiled
+PATIENCE = 180_000  #: milliseconds: the first table of a game may wait for it to be compiled
 SERVER = """
 import sys
 from ludoteca.web.serving import run
