@@ -151,6 +151,19 @@ def test_machines_are_kept_by_their_ids():
     assert opening("bigpoints", {}, ["", "Expert"], 0.0).plans[1].machine == "expert"
 
 
+@pytest.mark.parametrize("spec", ["expert@2.1s", "expert@3600s", "expert@100001n"])
+def test_no_machine_is_opened_that_thinks_for_long(spec):
+    with pytest.raises(BadInput, match="2s or 100000n a move at most"):
+        opening("bigpoints", {}, ["", spec], 0.0)
+    assert opening("bigpoints", {}, ["", "expert@2s"], 0.0).plans[1].machine == "expert@2s"
+
+
+@pytest.mark.parametrize("spec", ["belief", "belief@100", "Belief@0.5s"])
+def test_a_machine_that_reads_what_it_saw_before_is_not_opened(spec):
+    with pytest.raises(BadInput, match=r"(?i)belief does not play on the page"):
+        opening("leduc", {}, ["", spec], 0.0)
+
+
 def test_a_coach_is_there_only_where_the_game_offers_one():
     with pytest.raises(BadInput, match="no coach"):
         opening("nim", {}, ["", ""], 0.0, coach=True)

@@ -11,7 +11,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
-from ludoteca.players.factory import HUMAN, RANDOM, SEARCH, available
+from ludoteca.players.factory import BELIEF, HUMAN, RANDOM, SEARCH, available
 from ludoteca.solve.asked import answers
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages.forms import Choice
@@ -70,11 +70,11 @@ def players_words(players: tuple[int, int]) -> str:
 
 def levels(game: Game) -> tuple[Choice, ...]:
     """The machines that can sit down at ``game``, by name."""
-    names = [name for name in available(game) if name != HUMAN]
+    names = [name for name in available(game) if name not in (HUMAN, BELIEF)]
     return tuple(Choice(name, _(name)) for name in names)
 
 
 def usual_level(game: Game) -> str:
     """The machine that sits down unless another is asked for: a fair one, not the hardest."""
-    names = [name for name in available(game) if name not in (HUMAN, RANDOM, SEARCH)]
+    names = [name for name in available(game) if name not in (HUMAN, RANDOM, SEARCH, BELIEF)]
     return "advanced" if "advanced" in names else (names or [RANDOM])[0]
