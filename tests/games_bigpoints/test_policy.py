@@ -194,7 +194,7 @@ def test_a_time_budget_is_kept(laid):
         began = time.perf_counter()
         expert.choose(view, RNG(1))
         # Generous: other work on the machine must not fail the test.
-        assert 0.05 < time.perf_counter() - began < 1.0
+        assert 0.05 < time.perf_counter() - began < 10.0
 
 
 def test_one_expert_may_play_tables_of_different_sizes(laid):
