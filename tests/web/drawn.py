@@ -67,11 +67,24 @@ def read(html: str) -> Element:
 
 
 def acts(root: Element) -> list[tuple[int, ...]]:
-    """What the buttons and choices of moves would send, in document order."""
+    """What the buttons and choices of moves would send first, in document order.
+
+    A form that is counted sends how many first. Of one that wants several choices, sent in order,
+    the last ones cannot be the first.
+    """
     written = [e.attributes["data-act"] for e in root.walk() if "data-act" in e.attributes]
-    written += [
-        e.attributes["value"]
-        for e in root.walk()
-        if e.tag in ("input", "option") and e.attributes.get("name") == "a"
-    ]
+    forms = [e for e in root.walk() if e.tag == "form"]
+    written += [text for form in forms for text in _sent_first(form)]
     return [tuple(map(int, text.split())) for text in written]
+
+
+def _sent_first(form: Element) -> list[str]:
+    boxes = [e for e in form.walk() if e.tag == "input" and e.attributes.get("name") == "a"]
+    values = [box.attributes["value"] for box in boxes]
+    most, least, counted = (
+        int(form.attributes.get(f"data-{name}", usual))
+        for name, usual in (("most", len(boxes)), ("least", 1), ("counted", -1))
+    )
+    if counted >= 0:
+        return [str(counted + n) for n in range(1, most + 1)]
+    return values[: len(values) + 1 - least]

@@ -47,16 +47,21 @@ def _digits(number: int) -> str:
 
 @dataclass(frozen=True)
 class Simulated:
-    """A mean over ``n`` independent samples with its 95 % interval ``low`` to ``high``."""
+    """A mean over ``n`` independent samples with its 95 % interval ``low`` to ``high``.
+
+    ``condition`` says in words what the samples rest on, where that is not said beside the number.
+    """
 
     mean: float
     n: int
     low: float
     high: float
+    condition: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """``{"simulated": mean, "n": n, "interval95": [low, high]}``."""
-        return {"simulated": self.mean, "n": self.n, "interval95": [self.low, self.high]}
+        """``{"simulated": mean, "n": n, "interval95": [low, high]}``, the condition if any."""
+        out = {"simulated": self.mean, "n": self.n, "interval95": [self.low, self.high]}
+        return {**out, "condition": self.condition} if self.condition else out
 
     def contains(self, value: float) -> bool:
         """True if ``value`` lies inside the interval."""
@@ -75,7 +80,7 @@ class Odd:
     chance: bool = True
 
 
-def simulated_share(hits: int, n: int) -> Simulated:
+def simulated_share(hits: int, n: int, condition: str = "") -> Simulated:
     """The share ``hits / n`` with the Wilson score interval, which is honest near 0 and 1 too.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
@@ -90,7 +95,7 @@ def simulated_share(hits: int, n: int) -> Simulated:
     # The ends are exactly 0 and 1 there, which rounding would miss.
     low = 0.0 if hits == 0 else centre - half
     high = 1.0 if hits == n else centre + half
-    return Simulated(share, n, low, high)
+    return Simulated(share, n, low, high, condition)
 
 
 def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:

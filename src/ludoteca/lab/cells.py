@@ -31,9 +31,10 @@ def field_text(value: Any) -> str:
         text = _exact_text(value, _LONGEST_FRACTION)
         return f"{text}  ({said if value.condition else _('exact')})"
     if isinstance(value, Simulated):
-        return _("{mean:.6g}  (simulated: n = {n:,}, 95% interval {interval})").format(
+        text = _("{mean:.6g}  (simulated: n = {n:,}, 95% interval {interval})").format(
             mean=value.mean, n=value.n, interval=_interval_text(value)
         )
+        return f"{text[:-1]}; {value.condition})" if value.condition else text
     return _plain_text(value, field_text)
 
 

@@ -70,12 +70,19 @@ def choose_form(*parts: Child, submit: str, key: str = "form") -> Markup:
 
 
 def draft_form(
-    name: str, *parts: Child, most: int | None = None, stop: int | None = None
+    name: str,
+    *parts: Child,
+    most: int | None = None,
+    least: int | None = None,
+    stop: int | None = None,
+    counted: int | None = None,
 ) -> Markup:
     """A form with the id ``name`` whose button stands elsewhere: the hand, apart from the bar.
 
-    The button is ``submit_button(words, form=name)``. At most ``most`` boxes can be checked; the
-    move ``stop`` is sent after fewer than that, for games where the last one ends the choice.
+    The button is ``submit_button(words, form=name)``. At most ``most`` boxes can be checked, and
+    nothing is sent with fewer than ``least`` (1). The move ``stop`` is sent after fewer than
+    ``most``, for games where the last one ends the choice. Where it is ``counted``, the move
+    ``counted + n`` is sent before the n that are chosen; alone where these are all.
     """
     return el(
         "form",
@@ -84,7 +91,9 @@ def draft_form(
         class_="choose",
         data_acts=True,
         data_most=most,
+        data_least=least,
         data_stop=stop,
+        data_counted=counted,
         data_key=name,
     )
 

@@ -67,9 +67,10 @@ def told(number: Exact | Simulated) -> str:
         if number.condition:
             return _("exact: {value}; {condition}").format(value=value, condition=number.condition)
         return _("exact: {value}").format(value=value)
-    return _("simulated: {mean:.4g}, n = {n}, 95 % interval {low:.4g} to {high:.4g}").format(
+    text = _("simulated: {mean:.4g}, n = {n}, 95 % interval {low:.4g} to {high:.4g}").format(
         mean=number.mean, n=number.n, low=number.low, high=number.high
     )
+    return f"{text}; {number.condition}" if number.condition else text
 
 
 def value_of(number: Exact | Simulated) -> float:

@@ -47,11 +47,8 @@ function morphChildren(old, fresh) {
     else old.insertBefore(match ?? child, place);
     if (match) morph(match, child);
   }
-  while (place) {
-    const gone = place;
-    place = place.nextSibling;
-    gone.remove();
-  }
+  while (place?.nextSibling) place.nextSibling.remove();
+  place?.remove();
 }
 
 function morph(old, fresh) {
@@ -237,9 +234,13 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.matches("[data-acts]")) {
     const chosen = new FormData(form).getAll("a");
-    const { most, stop } = form.dataset;
+    const { most, least = 1, stop, counted } = form.dataset;
     if (stop && chosen.length < Number(most)) chosen.push(stop);
-    if (chosen.length) live.act(chosen.flatMap(numbers), event.submitter ?? form);
+    if (chosen.length < least) return;
+    // How many come before which, and alone where they are all that there are.
+    const all = counted && !form.querySelector("[name=a]:not(:checked)");
+    if (counted) chosen.splice(0, all ? chosen.length : 0, `${+counted + chosen.length}`);
+    live.act(chosen.flatMap(numbers), event.submitter ?? form);
   } else {
     const fields = Object.fromEntries(new FormData(form));
     for (const name of ["seat", "phrase"]) if (name in fields) fields[name] = Number(fields[name]);
@@ -287,11 +288,9 @@ document.addEventListener("drop", async (event) => {
 async function claimSeat(place) {
   const token = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
-  const answer = await fetch(place.dataset.claim, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ token }),
-  });
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ token });
+  const answer = await fetch(place.dataset.claim, { method: "POST", headers, body });
   if (answer.ok) location.replace(answer.redirected ? answer.url : (await answer.json()).url);
   else notice((await answer.json()).sentence);
 }
