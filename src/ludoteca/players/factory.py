@@ -74,6 +74,14 @@ def make_player(game: Game, spec: str) -> Player:
     return RandomPlayer() if name == RANDOM else PolicyPlayer(game, name)
 
 
+def remembers(game: Game, spec: str) -> bool:
+    """True where the player that ``spec`` names reads what it saw before each move.
+
+    Raises :class:`BadInput` where there is no such player.
+    """
+    return getattr(make_player(game, spec), "remembers", False)
+
+
 def make_local_player(game: Game, spec: str) -> Player:
     """As :func:`make_player`, and the player in a file of this machine where the game takes such.
 

@@ -21,6 +21,7 @@ def warm(game: Game) -> None:
     A room of questions may have a function ``warm()`` that uses what its questions compile.
     """
     warm_play(game)
+    warm_search(game)
     warm_advice(game)
     for verb in VERBS:
         getattr(game.room(verb), "warm", _nothing)()
@@ -37,12 +38,18 @@ def warm_play(game: Game) -> None:
                 _play(game, _short_of_breath(game, name), seats)
 
 
-def warm_advice(game: Game) -> None:
-    """Be advised at the first decision of a deal, and play one by each search that one may."""
+def warm_search(game: Game) -> None:
+    """Play a deal by each search that one may: the machines that do not play at once."""
     if SEARCH in available(game):
         _play(game, _short_of_breath(game, SEARCH), seats=2)
     if BELIEF in available(game):
         _play(game, f"{BELIEF}@{_WORLDS}", game.info.players[0])
+
+
+def warm_advice(game: Game) -> None:
+    """Be advised at the first decision of a deal; where moves may be proved, by a search too."""
+    if SEARCH in available(game):
+        _play(game, _short_of_breath(game, SEARCH), seats=2)
     _be_advised(game)
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import language
+from ludoteca.players.factory import remembers
 
 if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice
     from ludoteca.web.room import Room
     from ludoteca.web.table.scene import Scene
@@ -38,7 +40,15 @@ class Advisor:
         if not scene.hints or scene.view is None or not scene.view.legal:
             return
         if key not in self._known and key not in self._tasks:
-            self._tasks[key] = asyncio.create_task(self._work_out(scene, key))
+            view = self._view(scene)
+            self._tasks[key] = asyncio.create_task(self._work_out(view, key))
+
+    def _view(self, scene: Scene) -> SeatView:
+        """What the seat of ``scene`` sees, with its past where the adviser reads that."""
+        game = scene.game
+        view = self._room.table.view(scene.viewer, remembers(game, game.info.levels[-1]))
+        assert view is not None
+        return view
 
     def forget(self) -> None:
         """The decision is another: what was being worked out is of no use."""
@@ -47,13 +57,12 @@ class Advisor:
         self._tasks.clear()
         self._known.clear()
 
-    async def _work_out(self, scene: Scene, key: Asked) -> None:
-        assert scene.view is not None
+    async def _work_out(self, view: SeatView, key: Asked) -> None:
         office = self._room.office
         try:
-            advice = await office.machines.advise(scene.view, key[1], office.seed())
+            advice = await office.machines.advise(view, key[1], office.seed())
         except LudotecaError as failure:
-            log.warning("no advice at %s: %s", scene.table, failure)
+            log.warning("no advice at %s: %s", self._room.table.id, failure)
             return
         if self._tasks.get(key) is asyncio.current_task():
             self._known[key] = advice

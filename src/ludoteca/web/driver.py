@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.players.factory import remembers
 from ludoteca.web.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -160,10 +161,11 @@ class Driver:
         A table without machines waits for nothing: advice comes when it can.
         """
         table = self._room.table
-        if not any(chair.mover for chair in table.chairs):
+        machines = [chair.mover for chair in table.chairs if chair.mover]
+        if not machines:
             return
         try:
-            await self._room.office.machines.prepare(table.game.name, self._heard)
+            await self._room.office.machines.prepare(table.game.name, self._heard, machines)
         finally:
             self._compiled = None
 
@@ -178,7 +180,7 @@ class Driver:
         delays = room.office.settings.delays
         due = loop.time() + room.office.rng.uniform(delays.shortest, delays.longest)
         await room.office.turns.wait(self)
-        view = room.table.view(goal.seat)
+        view = room.table.view(goal.seat, remembers(room.table.game, goal.machine))
         assert view is not None
         action = await self._choice(view, goal.machine)
         stroke = min(_STROKE, delays.longest)

@@ -27,7 +27,9 @@ T = TypeVar("T")
 class Machines(Protocol):
     """What is asked of :class:`~ludoteca.web.machines.Pool`."""
 
-    async def prepare(self, game_name: str, progress: Progress) -> None:
+    async def prepare(
+        self, game_name: str, progress: Progress, machines: Sequence[str] = ()
+    ) -> None:
         """Have the machines of a game ready."""
 
     async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:

@@ -35,7 +35,7 @@ def pool(runner) -> Iterator[Pool]:
 
 @pytest.fixture
 def first_view():
-    """``first_view(name, seed=1)``: what the first seat to move sees."""
+    """``first_view(name, seed=1)``: what the first seat to move sees, with its past."""
 
     def view(name: str, seed: int = 1) -> SeatView:
         game = load_game(name)
@@ -43,6 +43,6 @@ def first_view():
         shoe = Shoe.shuffled(game, state.options, seed)
         while state.is_chance():
             state.apply_unchecked(shoe.draw(state))
-        return state.view(state.current_player())
+        return state.view(state.current_player(), remembering=True)
 
     return view

@@ -19,6 +19,7 @@ from ludoteca.players import make_player
 from ludoteca.players.advising import advise
 from ludoteca.web.machines import MachineFailed, Pool
 from ludoteca.web.machines import pool as pool_module
+from ludoteca.web.machines.frames import Request
 
 
 def test_a_worker_chooses_what_the_player_itself_chooses(pool, runner, first_view):
@@ -27,6 +28,38 @@ def test_a_worker_chooses_what_the_player_itself_chooses(pool, runner, first_vie
     for seed in range(5):
         here = player.choose(view, np.random.default_rng(seed))
         assert runner.run(pool.choose(view, "basic", seed, 0.5)) == here
+
+
+def test_a_machine_that_reads_the_past_is_ready_in_every_worker_before_its_first_move(pool, runner):
+    runner.run(pool.prepare("leduc", machines=["basic", "belief@50"]))
+    assert pool.pids()
+    for slot in pool._slots:
+        assert Request("warm_search", ("leduc",)) in slot.loaded
+
+
+def test_a_machine_that_reads_the_past_forgets_what_it_was_asked_before(pool, runner):
+    """Equal view and seed, equal choice: whichever worker, and whatever it did meanwhile."""
+    views = [view for _seen, view in _remembering("leduc", seed=2)]
+    asked = [(view, seed) for view in views for seed in range(3)]
+    alone = [
+        make_player(view.game, "belief@60").choose(view, np.random.default_rng(seed))
+        for view, seed in asked
+    ]
+
+    async def all_at_once():
+        choices = (pool.choose(view, "belief@60", seed, 0.5) for view, seed in asked)
+        return await asyncio.gather(*choices)
+
+    assert runner.run(all_at_once()) == alone
+    assert runner.run(all_at_once()) == alone
+
+
+def test_a_past_travels_as_it_was(first_view):
+    view = first_view("leduc")
+    back = pickle.loads(pickle.dumps(view))
+    assert back == view
+    assert back.past.tobytes() == view.past.tobytes()
+    assert len(back.past) == len(back.tokens) + 1
 
 
 def test_a_game_is_prepared_once_for_all_who_wait_and_announced_in_their_language(pool, runner):
@@ -152,6 +185,33 @@ def _decisions(name, seed):
         calls.resample(seen.record, 0, seat, rng, other.record, 0)
         yield seen, other.view(seat)
         state.apply_unchecked(int(rng.choice(seen.legal)))
+
+
+def _remembering(name, seed):
+    """The decisions of a random deal: the position, and what who decides sees and saw."""
+    state = load_game(name).new_state()
+    rng = np.random.default_rng(seed)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(state.sample_chance(rng))
+            continue
+        view = state.view(state.current_player(), remembering=True)
+        yield state, view
+        state.apply_unchecked(int(rng.choice(view.legal)))
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_worker_is_given_no_past_but_what_that_seat_saw(name):
+    """Before each move and after the last: the seat's own view of then, and nothing else."""
+    for state, view in _remembering(name, seed=1):
+        walked = state.game.new_state(state.options)
+        saw = [walked.view(view.seat).record]
+        for move in state.moves:
+            walked.apply_unchecked(move.action)
+            saw.append(walked.view(view.seat).record)
+        assert pickle.loads(pickle.dumps(view)).past.tobytes() == b"".join(
+            record.tobytes() for record in saw
+        )
 
 
 @pytest.mark.parametrize("name", sorted(games()))

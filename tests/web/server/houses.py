@@ -28,6 +28,8 @@ class Machines:
 
     def __init__(self) -> None:
         self.choices: list[tuple[int, str]] = []
+        self.views: list[Any] = []
+        self.prepared: list[tuple[str, ...]] = []
         self.advised = 0
         self.pause = 0.0
         self.advice_pause = 0.0
@@ -37,10 +39,12 @@ class Machines:
 
     async def stop(self) -> None: ...
 
-    async def prepare(self, game_name: str, progress: Any = None) -> None: ...
+    async def prepare(self, game_name: str, progress: Any = None, machines: Any = ()) -> None:
+        self.prepared.append(tuple(machines))
 
     async def choose(self, view: Any, spec: str, seed: int, seconds: float) -> int:
         self.choices.append((view.seat, spec))
+        self.views.append(view)
         if self.failures:
             self.failures -= 1
             raise RuntimeError("a machine broke")

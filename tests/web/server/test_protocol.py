@@ -30,6 +30,31 @@ def test_a_game_against_a_machine_is_played_to_its_end(tmp_path: Path) -> None:
     run(body())
 
 
+@pytest.mark.parametrize("machine", ["basic", "belief@50"])
+def test_a_machine_is_given_its_past_where_it_reads_that(tmp_path: Path, machine: str) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", machine])
+            async with house.live(table, ana) as talk:
+                for number in range(20):
+                    scene = await talk.seen(lambda s: s["phase"] == "over" or _may_move(s))
+                    if scene["phase"] == "over":
+                        break
+                    await talk.play(f"a{number}")
+            assert house.machines.views
+            assert machine in house.machines.prepared[0]
+            for view in house.machines.views:
+                assert view.seat == 1
+                if machine == "basic":
+                    assert view.past is None
+                else:
+                    assert len(view.past) == len(view.tokens) + 1
+                    assert view.past[-1].tobytes() == view.record[0].tobytes()
+
+    run(body())
+
+
 def _may_move(scene: dict) -> bool:
     return bool(scene["view"] and scene["view"]["legal"])
 

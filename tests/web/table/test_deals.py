@@ -153,14 +153,19 @@ def test_machines_are_kept_by_their_ids():
 
 @pytest.mark.parametrize("spec", ["expert@2.1s", "expert@3600s", "expert@100001n"])
 def test_no_machine_is_opened_that_thinks_for_long(spec):
-    with pytest.raises(BadInput, match="2s or 100000n a move at most"):
+    with pytest.raises(BadInput, match="2s, 100000n or 1000 worlds a move at most"):
         opening("bigpoints", {}, ["", spec], 0.0)
     assert opening("bigpoints", {}, ["", "expert@2s"], 0.0).plans[1].machine == "expert@2s"
 
 
-@pytest.mark.parametrize("spec", ["belief", "belief@100", "Belief@0.5s"])
-def test_a_machine_that_reads_what_it_saw_before_is_not_opened(spec):
-    with pytest.raises(BadInput, match=r"(?i)belief does not play on the page"):
+@pytest.mark.parametrize("spec", ["belief", "belief@1000", "Belief@0.5s"])
+def test_a_machine_that_reads_what_it_saw_before_is_opened(spec):
+    assert opening("leduc", {}, ["", spec], 0.0).plans[1].machine == spec.casefold()
+
+
+@pytest.mark.parametrize("spec", ["belief@2.1s", "belief@1001", "belief@100000"])
+def test_no_machine_is_opened_that_tries_its_moves_in_too_many_worlds(spec):
+    with pytest.raises(BadInput, match="1000 worlds a move at most"):
         opening("leduc", {}, ["", spec], 0.0)
 
 

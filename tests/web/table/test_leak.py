@@ -3,6 +3,8 @@
 The commitment is held fixed while the hidden world changes: it is all that anybody has of the key.
 """
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -90,6 +92,11 @@ def _check_alike(here, viewer, moves):
         for table, event in zip(tables, pair, strict=True):
             table.apply(seq, event)
         assert here.told(viewer, tables[0]) == here.told(viewer, tables[1])
+    if viewer != SPECTATOR:
+        # What a machine that reads the past is given travels as a pickle.
+        views = [table.view(viewer, remembering=True) for table in tables]
+        assert len(views[0].past) == len(moves) + 1
+        assert pickle.dumps(views[0]) == pickle.dumps(views[1])
     texts = [table.record(viewer).to_text() for table in tables]
     assert texts[0] == texts[1]
 

@@ -51,6 +51,7 @@ class Pool:
         self._jobs: set[WorkerProcess] = set()
         one_at_a_time = asyncio.Lock()
         self._to_play = Preparations(self._make_ready_to_play, one_at_a_time)
+        self._to_search = Preparations(self._make_ready_to_search, one_at_a_time)
         self._to_advise = Preparations(self._make_ready_to_advise, one_at_a_time)
         self._afterwards: set[asyncio.Task[None]] = set()
 
@@ -63,7 +64,8 @@ class Pool:
 
     async def stop(self) -> None:
         """End all workers and jobs; whoever still waits gets :class:`MachineFailed`."""
-        ending = [*self._to_play.tasks(), *self._to_advise.tasks(), *self._running]
+        preparing = (self._to_play, self._to_search, self._to_advise)
+        ending = [*(task for each in preparing for task in each.tasks()), *self._running]
         for task in (*ending, *self._afterwards):
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
@@ -87,14 +89,19 @@ class Pool:
         """True where :meth:`prepare` would return at once."""
         return self._to_play.is_ready(game_name)
 
-    async def prepare(self, game_name: str, progress: Progress | None = None) -> None:
+    async def prepare(
+        self, game_name: str, progress: Progress | None = None, machines: Sequence[str] = ()
+    ) -> None:
         """Have all that the game's machines use compiled, and loaded by every worker.
 
-        Once a game and server; further calls wait for the first, or return at once. ``progress``
-        gets the number of functions compiled so far, and words in the language of who asks. Raises
+        The general searches are made ready only where they are among ``machines``. Once a game and
+        server; further calls wait for the first, or return at once. ``progress`` gets the number of
+        functions compiled so far, and words in the language of who asks. Raises
         :class:`MachineFailed`; the next call tries again. What advice uses follows of itself.
         """
         await self._to_play.wait_for(game_name, progress)
+        if not all(plays_at_once(spec) for spec in machines):
+            await self._to_search.wait_for(game_name, progress)
         if not self._to_advise.is_begun(game_name):
             task = asyncio.create_task(self._prepare_advice(game_name))
             self._afterwards.add(task)
@@ -108,11 +115,12 @@ class Pool:
     async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:
         """The move of the machine ``spec``, which thinks for ``seconds`` at most.
 
-        It is one of ``view.legal``. Prepares the game where nobody has. Raises
-        :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
+        It is one of ``view.legal``, and depends on the view and the seed alone: each move is asked
+        of a new player. A machine that reads what it saw before needs a view with its past.
+        Prepares the game where nobody has. Raises :class:`MachineFailed`, and ``BadInput`` where
+        there is no such machine.
         """
-        ready = self.prepare if plays_at_once(spec) else self._to_advise.wait_for
-        await ready(view.game.name)
+        await self.prepare(view.game.name, machines=(spec,))
         request = Request("choose", (view, spec, seed, seconds))
         action: int = await self._ordered(self._desk.moves, request, seconds + GRACE_SECONDS)
         return action
@@ -208,6 +216,11 @@ class Pool:
 
     async def _make_ready_to_play(self, game_name: str, progress: Progress) -> None:
         request = Request("warm_play", (game_name,))
+        await self._alone(request, PREPARING_SECONDS, progress)
+        await asyncio.gather(*(slot.load(request) for slot in self._slots))
+
+    async def _make_ready_to_search(self, game_name: str, progress: Progress) -> None:
+        request = Request("warm_search", (game_name,))
         await self._alone(request, PREPARING_SECONDS, progress)
         await asyncio.gather(*(slot.load(request) for slot in self._slots))
 

@@ -36,6 +36,13 @@ def warm_play(progress: Progress, game_name: str) -> None:
     _compile(warm.warm_play, progress, game_name)
 
 
+def warm_search(progress: Progress, game_name: str) -> None:
+    """Compile or load what the searches use that play any game."""
+    from ludoteca.players import warm
+
+    _compile(warm.warm_search, progress, game_name)
+
+
 def warm_advice(progress: Progress, game_name: str) -> None:
     """Compile or load what advice and reviews use."""
     from ludoteca.players import warm

@@ -70,7 +70,7 @@ def players_words(players: tuple[int, int]) -> str:
 
 def levels(game: Game) -> tuple[Choice, ...]:
     """The machines that can sit down at ``game``, by name."""
-    names = [name for name in available(game) if name not in (HUMAN, BELIEF)]
+    names = [name for name in available(game) if name != HUMAN]
     return tuple(Choice(name, _(name)) for name in names)
 
 

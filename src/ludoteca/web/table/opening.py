@@ -11,14 +11,14 @@ from ludoteca.core.options import Options, Value
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.players.budget import Budget
+from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.coaching import check_coach
 from ludoteca.players.factory import make_player
 from ludoteca.players.human import HumanPlayer
 from ludoteca.web.table.events import Opened, SeatPlan
 
 LONGEST_CLOCK = 24 * 3600.0
-MOST_SECONDS, MOST_NODES = 2.0, 100_000
+MOST_SECONDS, MOST_NODES, MOST_WORLDS = 2.0, 100_000, 1_000
 
 
 def opening(
@@ -96,26 +96,29 @@ def _check_same_game(wanted: str, found: str) -> None:
 def _machine(game: Game, spec: str) -> str:
     """``spec`` as it is kept: how long it thinks by itself is left to the table.
 
-    All tables share the machines, so none may have one think for long. A machine that reads what it
-    saw before gets no more than the present view here, so it is not offered.
+    All tables share the machines, so none may have one think for long.
     """
     player = make_player(game, spec)
     if isinstance(player, HumanPlayer):
         raise BadInput(_("a machine is needed here, not a person"))
     name, at, effort = spec.strip().partition("@")
-    if getattr(player, "remembers", False):
-        raise BadInput(_("the machine {name} does not play on the page").format(name=name))
     if at:
-        _check_effort(Budget.parse(effort))
+        _check_effort(effort)
     return f"{name.casefold()}{at}{effort}"
 
 
-def _check_effort(budget: Budget) -> None:
-    if (budget.seconds or 0.0) > MOST_SECONDS or (budget.nodes or 0) > MOST_NODES:
+def _check_effort(written: str) -> None:
+    try:
+        positions = Budget.parse(written)
+        seconds, too_many = positions.seconds, (positions.nodes or 0) > MOST_NODES
+    except BadInput:
+        worlds = WorldBudget.parse(written)
+        seconds, too_many = worlds.seconds, (worlds.worlds or 0) > MOST_WORLDS
+    if (seconds or 0.0) > MOST_SECONDS or too_many:
         raise BadInput(
-            _("a machine thinks for {seconds:g}s or {nodes}n a move at most here").format(
-                seconds=MOST_SECONDS, nodes=MOST_NODES
-            )
+            _(
+                "a machine thinks for {seconds:g}s, {nodes}n or {worlds} worlds a move at most here"
+            ).format(seconds=MOST_SECONDS, nodes=MOST_NODES, worlds=MOST_WORLDS)
         )
 
 

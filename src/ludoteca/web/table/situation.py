@@ -153,9 +153,12 @@ class Situation:
         """The seats that a person holds."""
         return [c.seat for c in self.chairs if c.kind == "person" and c.person == person]
 
-    def view(self, seat: int) -> SeatView | None:
-        """What ``seat`` (or ``SPECTATOR``) sees of the deal; None before the first."""
-        return None if self.current is None else self.current.state.view(seat)
+    def view(self, seat: int, remembering: bool = False) -> SeatView | None:
+        """What ``seat`` (or ``SPECTATOR``) sees of the deal; None before the first.
+
+        With ``remembering``, also what it saw before each move.
+        """
+        return None if self.current is None else self.current.state.view(seat, remembering)
 
     # -- folding --------------------------------------------------------------------------------
 
