@@ -1,0 +1,223 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""What each set of cards that might be laid is worth to the advanced player, in points.
+
+The chance to win with it, what its cards then add to the groups of the own pile or of another's,
+and which combination stays in the hand. ``LAY_SHARES`` was counted in games of an earlier advanced
+player with itself, of two and of four; the points were chosen by a few hundred games with basic.
+"""
+
+import math
+from itertools import accumulate
+
+import numpy as np
+
+from ludoteca.core.jit import njit
+
+from .combinations import GROUP_POINTS, MOST_CARDS, STRENGTH, SUITS, count, lowest, strength
+from .rules import choosable
+from .state import NUMBERING, RETREATING, SEATS, WITHDRAWING
+
+MOST_SETS = 1 << MOST_CARDS
+
+STAKE = 3.5
+"""Points that a card of the others adds to a trick for who wins it."""
+
+KEPT = (0.0, 7.0, 9.0, 22.0, 27.0, 45.0, 50.0, 63.0, 72.0, 81.0)
+"""Points that the best combination left in the hand is worth, by its type."""
+
+LAY_SHARES = (
+    (0.48, 0.14, 0.29, 0.05, 0.035, 0.003, 0.002, 0.0, 0.0, 0.0),
+    (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (0.50, 0.24, 0.26, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (0.28, 0.29, 0.41, 0.02, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (0.11, 0.265, 0.555, 0.06, 0.01, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (0.04, 0.17, 0.64, 0.125, 0.025, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (0.025, 0.115, 0.64, 0.14, 0.08, 0.0, 0.0, 0.0, 0.0, 0.0),
+    (0.03, 0.135, 0.43, 0.17, 0.20, 0.023, 0.01, 0.002, 0.0, 0.0),
+)
+"""How often a lay of so many cards is of each type; first, where the number is not known yet."""
+
+BELOW = np.array([list(accumulate(row, initial=0.0)) for row in LAY_SHARES])
+"""How often a lay of so many cards is of a weaker type; the last column is 1."""
+
+
+def _mean_points(players: int, n: int, outside: int) -> float:
+    share = 1.0 / players
+    return sum(
+        math.comb(outside, more)
+        * share**more
+        * (1.0 - share) ** (outside - more)
+        * GROUP_POINTS[n + more]
+        for more in range(outside + 1)
+    )
+
+
+EXPECTED = np.zeros((SEATS + 1, SUITS + 1, SUITS + 1))
+"""Expected points of a group: players, cards of it in the pile, cards of it in no pile.
+
+Each card in no pile goes to any seat alike.
+"""
+for _players in range(2, SEATS + 1):
+    for _n in range(SUITS + 1):
+        for _outside in range(SUITS + 1 - _n):
+            EXPECTED[_players, _n, _outside] = _mean_points(_players, _n, _outside)
+
+
+@njit
+def weigh_sets(s, sets, worth):
+    """The sets of cards that may be laid or withdrawn now, or that complete what was begun.
+
+    Fills ``sets`` with masks and ``worth`` with points, both of length ``MOST_SETS``; returns how
+    many there are.
+    """
+    me = s.to_move
+    pool = _pool(s)
+    back = s.phase in (RETREATING, WITHDRAWING)
+    # What is on the table, and in the hand, whatever is chosen.
+    table = s.laid[me] & ~pool
+    hand = s.hand[me] & ~pool
+    gains = np.empty((2, MOST_SETS))
+    every = _every_set(s, table, pool, sets, gains)
+    strengths = np.empty(MOST_SETS, np.int64)
+    for j in range(every):
+        strengths[j] = strength(table | sets[j])
+    others = STAKE * _cards_of_others(s)
+    found = 0
+    for j in range(every):
+        chosen = pool ^ sets[j] if back else sets[j]
+        if not _allowed(s, count(chosen)):
+            continue
+        # Sets number j and every - 1 - j are complements.
+        kept = strengths[every - 1 - j]
+        if hand != table:
+            kept = strength(hand | (pool ^ sets[j]))
+        chance = _chance_to_win(s, strengths[j])
+        value = chance * (others + gains[0, j]) + (1.0 - chance) * gains[1, j]
+        if kept >= 0:
+            value += KEPT[kept // STRENGTH]
+        worth[found] = value
+        sets[found] = chosen
+        found += 1
+    return found
+
+
+@njit
+def _pool(s):
+    """The cards from which a set is chosen."""
+    if s.phase == NUMBERING:
+        return s.hand[s.to_move]
+    return s.laid[s.to_move] if s.phase == RETREATING else choosable(s)
+
+
+@njit
+def _allowed(s, n):
+    """True where a set of so many cards may be chosen."""
+    if s.phase == NUMBERING:
+        return n > 0
+    if s.phase == RETREATING:
+        return n <= s.laid_count[s.to_move] // 2
+    return n == s.to_come
+
+
+@njit
+def _every_set(s, table, pool, sets, gains):
+    """All subsets of ``pool`` in binary order, and what each changes together with ``table``.
+
+    ``gains[0]`` where the trick is won, ``gains[1]`` where another wins it.
+    """
+    steps = np.empty((2, SUITS + 1))
+    sets[0] = 0
+    gains[0, 0] = 0.0
+    gains[1, 0] = 0.0
+    every = 1
+    value = -1
+    left = table | pool
+    while left != 0:
+        kind = lowest(left)
+        left &= left - 1
+        if kind // SUITS != value:
+            value = kind // SUITS
+            _fill_steps(s, value, steps)
+            shift = value * SUITS
+            there = count(table >> shift & 0xF)
+            for n in range(there):
+                for j in range(every):
+                    gains[0, j] += steps[0, n]
+                    gains[1, j] += steps[1, n]
+        if pool >> kind & 1:
+            for j in range(every):
+                n = there + count(sets[j] >> shift & 0xF)
+                sets[every + j] = sets[j] | 1 << kind
+                gains[0, every + j] = gains[0, j] + steps[0, n]
+                gains[1, every + j] = gains[1, j] + steps[1, n]
+            every *= 2
+    return every
+
+
+@njit
+def _fill_steps(s, value, steps):
+    """What one card more of a value on the table changes, by the number of those there.
+
+    A pile counts what its group of the value is expected to score; the others' gains count as
+    losses, shared by their number.
+    """
+    me = s.to_move
+    others = s.players - 1
+    shift = value * SUITS
+    outside = s.suits
+    for seat in range(s.players):
+        outside -= count(s.pile[seat] >> shift & 0xF)
+    won_before = 0.0
+    lost_before = 0.0
+    for laid in range(outside + 1):
+        left = outside - laid
+        won = 0.0
+        lost = 0.0
+        for seat in range(s.players):
+            n = count(s.pile[seat] >> shift & 0xF)
+            without = EXPECTED[s.players, n, left]
+            with_all = EXPECTED[s.players, n + laid, left]
+            if seat == me:
+                won += with_all
+                lost += without
+            else:
+                won -= without / others
+                lost -= (with_all + (others - 1) * without) / others / others
+        if laid > 0:
+            steps[0, laid - 1] = won - won_before
+            steps[1, laid - 1] = lost - lost_before
+        won_before = won
+        lost_before = lost
+
+
+@njit
+def _cards_of_others(s):
+    """Cards that the others lay in this trick, two where it is not known."""
+    total = 0
+    for seat in range(s.players):
+        if seat == s.to_move:
+            continue
+        if s.laid_count[seat] > 0:
+            total += s.laid_count[seat]
+        else:
+            total += min(2, s.in_hand[seat])
+    return total
+
+
+@njit
+def _chance_to_win(s, lay):
+    """The chance that a lay of this strength beats all others.
+
+    Each other lay is of a type with the frequency of ``LAY_SHARES``, its highest card any.
+    """
+    if lay < 0:
+        return 0.0
+    kind = lay // STRENGTH
+    within = min(1.0, (lay % STRENGTH // SUITS + 0.5) / s.values)
+    chance = 1.0
+    for seat in range(s.players):
+        laid = s.laid_count[seat]
+        if seat != s.to_move and s.in_hand[seat] + laid > 0:
+            below = BELOW[laid, kind]
+            chance *= below + (BELOW[laid, kind + 1] - below) * within
+    return chance
