@@ -15,99 +15,82 @@ of that rank is discarded), ``STOP``, ``FOLD``, ``STAY``; chance ids are ranks, 
 which is a chance move of probability 1, :func:`showdown_code` of both hands.
 """
 
-from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
-from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
-from ludoteca.core.options import Options, OptionSchema, choice, whole
 
-from .hands import COPIES, FIVE, FOUR, FULL_HOUSE, HAND, MOST, PAIR, RANKS, TRIPLE, TWO_PAIRS
+from .hands import COPIES, FIVE, FOUR, FULL_HOUSE, PAIR, RANKS, TRIPLE, TWO_PAIRS
+from .resample import resample_from_infostate
+from .state import (
+    COMPLETA,
+    DEALING,
+    DISCARDED,
+    DRAWING,
+    ESTRATEGICA,
+    EXCHANGING,
+    FOLD,
+    FOLDING,
+    MAX_CHANCE,
+    MAX_LEGAL,
+    MAX_LENGTH,
+    OPTIONS,
+    OVER,
+    RAPIDA,
+    ROUNDS,
+    SEATS,
+    SHOWDOWN,
+    STANDING,
+    STATE,
+    STAY,
+    STOP,
+    cards,
+    count_cards,
+)
 
-SEATS = 2
-RAPIDA, ESTRATEGICA, COMPLETA = range(3)
-ROUNDS = ("rapida", "estrategica", "completa")
-
-DEALING, EXCHANGING, DRAWING, FOLDING, SHOWDOWN, OVER = range(6)
-
-STOP = RANKS
-FOLD = RANKS + 1
-STAY = RANKS + 2
-DISCARDED = RANKS + 3  # what the other sees of a discard
-
-MAX_LEGAL = RANKS + 1
-MAX_CHANCE = RANKS
-# Each seat is dealt a hand, discards and draws at most as many, stops and answers; a showdown.
-MAX_LENGTH = SEATS * (3 * HAND + 2) + 1
+__all__ = [
+    "COMPLETA",
+    "DEALING",
+    "DISCARDED",
+    "DRAWING",
+    "ESTRATEGICA",
+    "EXCHANGING",
+    "FOLD",
+    "FOLDING",
+    "MAX_CHANCE",
+    "MAX_LEGAL",
+    "MAX_LENGTH",
+    "OPTIONS",
+    "OVER",
+    "RAPIDA",
+    "ROUNDS",
+    "SEATS",
+    "SHOWDOWN",
+    "STANDING",
+    "STATE",
+    "STAY",
+    "STOP",
+    "apply_action",
+    "cards",
+    "chance_outcomes",
+    "class_value",
+    "count_cards",
+    "current_player",
+    "draw_source",
+    "hand_class",
+    "hand_value",
+    "hidden_ways",
+    "init_state",
+    "legal_actions",
+    "lowest_to_discard",
+    "next_standing",
+    "observed_action",
+    "resample_from_infostate",
+    "returns",
+    "sample_chance",
+    "scores",
+    "showdown_code",
+]
 
 _CODE = COPIES + 1  # base of showdown_code
-
-STATE = layout(
-    __file__,
-    public("kind", "option: RAPIDA, ESTRATEGICA or COMPLETA"),
-    public("ranks", "option: ranks in the deck, 2 to RANKS"),
-    public("copies", "option: cards of each rank, 2 to COPIES"),
-    public("hand_size", "option: cards of a hand, 2 to HAND"),
-    public("most", "option: most cards that may be exchanged, at most a whole hand"),
-    public("fold_first", "option: points of the second when the first folds"),
-    public("fold_second", "option: points of the first when the second folds"),
-    public("rounds", "option: rounds of a match"),
-    public("played", "rounds of this match played before this one"),
-    public("score", "half points of each seat in this match before this round", SEATS),
-    public("first", "seat that is first in this round"),
-    public("phase", "DEALING to OVER"),
-    public("to_move", "seat that decides or gets the next card"),
-    public("to_come", "cards that this seat still gets for those it exchanged"),
-    public("in_hand", "cards in each hand", SEATS),
-    public("exchanged", "cards that each seat has discarded so far", SEATS),
-    public("folded", "1 + the seat that folded; 0 for none"),
-    public("shown", "cards of each rank in the hands shown, by owner", (SEATS, RANKS)),
-    seat("hand", "cards of each rank in the hand, by owner", (SEATS, RANKS)),
-    seat("dealt", "cards of each rank in the hand as it was dealt", (SEATS, RANKS)),
-    seat("given", "cards of each rank discarded", (SEATS, RANKS)),
-    hidden("deck", "undealt cards of each rank", RANKS),
-)
-
-STANDING = plain_layout(
-    public("played", "rounds played in this match"),
-    public("score", "half points of each seat", SEATS),
-)
-
-
-def _too_few_cards(options: Options) -> str | None:
-    hand, most = int(options["hand"]), int(options["most"])
-    each = hand if options["round"] == ROUNDS[RAPIDA] else hand + min(hand, most)
-    there = int(options["ranks"]) * int(options["copies"])
-    if SEATS * each <= there:
-        return None
-    return _(
-        "two players may need {needed} cards and the deck has {there}: more ranks or copies are "
-        "needed, smaller hands or fewer cards to exchange"
-    ).format(needed=SEATS * each, there=there)
-
-
-OPTIONS = OptionSchema(
-    (
-        choice("round", ROUNDS, "completa", N_("steps of a round: no exchange, no folding, all")),
-        whole("ranks", 2, RANKS, RANKS, N_("ranks in the deck, the highest of A 7 K Q J")),
-        whole("copies", 2, COPIES, COPIES, N_("cards of each rank")),
-        whole("hand", 2, HAND, HAND, N_("cards of a hand")),
-        whole("most", 0, HAND, MOST, N_("most cards that may be exchanged")),
-        whole("fold_first", 0, 99, 2, N_("points of the second player when the first folds")),
-        whole("fold_second", 0, 99, 3, N_("points of the first player when the second folds")),
-        whole("rounds", 1, 99, 5, N_("rounds of a match")),
-    ),
-    conflict=_too_few_cards,
-)
-
-
-def cards(options: Options) -> list[int]:
-    """The rank of each card."""
-    return [r for r in range(int(options["ranks"])) for _copy in range(int(options["copies"]))]
-
-
-def count_cards(s) -> list[int]:
-    """Cards of each rank, undealt, held and out of play."""
-    return [int(s.deck[r] + s.hand[:, r].sum() + s.given[:, r].sum()) for r in range(RANKS)]
 
 
 # -- hands -----------------------------------------------------------------------------------------
@@ -243,6 +226,23 @@ def chance_outcomes(s, out, prob):
             prob[n] = s.deck[rank] / left
             n += 1
     return n
+
+
+@njit
+def sample_chance(s, rng, ids, prob):
+    """As derived, faster: no division, and no branch that depends on the card."""
+    if s.phase == SHOWDOWN:
+        return showdown_code(s)
+    left = 0
+    for rank in range(RANKS):
+        left += s.deck[rank]
+    place = int(rng.random() * left)
+    drawn = 0
+    below = 0
+    for rank in range(RANKS - 1):
+        below += s.deck[rank]
+        drawn += place >= below
+    return drawn
 
 
 @njit
@@ -388,136 +388,3 @@ def hidden_ways(s, a):
     if s.phase == EXCHANGING and a != STOP:
         return float(s.hand[s.to_move, a])
     return 1.0
-
-
-# -- other worlds ----------------------------------------------------------------------------------
-
-
-@njit
-def resample_from_infostate(s, seat, rng, out):
-    """The other's cards are a random sample of the unseen ones; the deck is what is left.
-
-    What it discarded is drawn at random in the order of ranks, as the law of
-    :mod:`ludoteca.core.worlds` says; hands that could not have gone on discarding so are rejected.
-    After a showdown the hand is known, and what became of the rest is drawn until it fits.
-    """
-    _copy_seen(s, seat, out)
-    other = 1 - seat
-    for _try in range(1_000_000):
-        for rank in range(RANKS):
-            out.deck[rank] = s.copies if rank < s.ranks else 0
-            out.deck[rank] -= s.hand[seat, rank] + s.given[seat, rank]
-            out.hand[other, rank] = 0
-            out.given[other, rank] = 0
-        fits = _deal_shown(s, other, rng, out) if _is_shown(s) else _deal_unseen(s, other, rng, out)
-        if fits:
-            return
-
-
-@njit
-def _is_shown(s):
-    return s.phase == OVER and s.folded == 0
-
-
-@njit
-def _copy_seen(s, seat, out):
-    """Everything public, and the cards of ``seat``."""
-    out.kind = s.kind
-    out.ranks = s.ranks
-    out.copies = s.copies
-    out.hand_size = s.hand_size
-    out.most = s.most
-    out.fold_first = s.fold_first
-    out.fold_second = s.fold_second
-    out.rounds = s.rounds
-    out.played = s.played
-    out.first = s.first
-    out.phase = s.phase
-    out.to_move = s.to_move
-    out.to_come = s.to_come
-    out.folded = s.folded
-    for owner in range(SEATS):
-        out.score[owner] = s.score[owner]
-        out.in_hand[owner] = s.in_hand[owner]
-        out.exchanged[owner] = s.exchanged[owner]
-        for rank in range(RANKS):
-            out.shown[owner, rank] = s.shown[owner, rank]
-    for rank in range(RANKS):
-        out.hand[seat, rank] = s.hand[seat, rank]
-        out.dealt[seat, rank] = s.dealt[seat, rank]
-        out.given[seat, rank] = s.given[seat, rank]
-
-
-@njit
-def _sample(counts, n, rng, out):
-    """Move ``n`` random cards from ``counts`` to ``out``."""
-    total = 0
-    for rank in range(RANKS):
-        total += counts[rank]
-    for _i in range(n):
-        left = int(rng.random() * total)
-        rank = 0
-        while left >= counts[rank]:
-            left -= counts[rank]
-            rank += 1
-        counts[rank] -= 1
-        out[rank] += 1
-        total -= 1
-
-
-@njit
-def _deal_unseen(s, other, rng, out):
-    """A hand, a discard and a draw; False where the discard came to a dead end."""
-    gone = s.exchanged[other]
-    drawn = s.in_hand[other] + gone - s.hand_size if s.phase > DEALING else 0
-    _sample(out.deck, s.in_hand[other] + gone - drawn, rng, out.hand[other])
-    for rank in range(RANKS):
-        out.dealt[other, rank] = out.hand[other, rank]
-    reached = 0
-    for _i in range(gone):
-        total = 0
-        for rank in range(reached, RANKS):
-            total += out.hand[other, rank]
-        if total == 0:
-            return False
-        left = int(rng.random() * total)
-        while left >= out.hand[other, reached]:
-            left -= out.hand[other, reached]
-            reached += 1
-        out.hand[other, reached] -= 1
-        out.given[other, reached] += 1
-    _sample(out.deck, drawn, rng, out.hand[other])
-    return True
-
-
-@njit
-def _deal_shown(s, other, rng, out):
-    """The shown hand, of which some cards were kept, and a discard; False to try again."""
-    for rank in range(RANKS):
-        out.deck[rank] -= s.shown[other, rank]
-        out.hand[other, rank] = s.shown[other, rank]
-        out.dealt[other, rank] = 0
-    # The cards that were kept leave the hand for a moment.
-    _sample(out.hand[other], s.hand_size - s.exchanged[other], rng, out.dealt[other])
-    _sample(out.deck, s.exchanged[other], rng, out.given[other])
-    for rank in range(RANKS):
-        out.hand[other, rank] = s.shown[other, rank]
-        out.dealt[other, rank] += out.given[other, rank]
-    return rng.random() < _discard_weight(out.dealt[other], out.given[other])
-
-
-@njit
-def _discard_weight(dealt, given):
-    """The chance that these physical cards of a hand are discarded, one after the other."""
-    chance = 1.0
-    reached = 0
-    for rank in range(RANKS):
-        for taken in range(given[rank]):
-            left = 0
-            for other in range(reached, RANKS):
-                left += dealt[other]
-            left -= taken if reached == rank else given[reached]
-            # Which of the copies of a rank goes does not matter: any of them had the same chance.
-            chance *= (taken + 1) / left
-            reached = rank
-    return chance
