@@ -16,7 +16,7 @@ def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
     checked = process("check", "my_game", **found)
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert "✗" not in checked.stdout
-    assert checked.stdout.count("✓") == 2 * 17
+    assert checked.stdout.count("✓") == 2 * 18
     odds = process("odds", "my_game", "--card", "3", "--highest", "5", "--format", "json", **found)
     # Two of the four other cards of 1 to 5 are lower than 3.
     assert json.loads(odds.stdout)["win"]["exact"] == "1/2"
@@ -31,6 +31,13 @@ def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
             'return -1  # "a card',
             'return a  # "a card',
             "resample has the right frequencies",
+        ),
+        (
+            "rules.py",
+            "@njit\ndef draw_source",
+            "@njit\ndef sample_chance(s, rng, ids, prob):\n    return chance_outcomes(s, ids, prob)"
+            "\n\n\n@njit\ndef draw_source",
+            "chance is sampled with its probabilities",
         ),
         ("policy.py", "prob[0] = 1.0", "prob[0] = 0.5", "policies are distributions"),
         ("notation.py", '("keep", "swap")', '("keep", "keep")', "unique in text"),

@@ -36,6 +36,7 @@ LAWS: dict[str, Law] = {
         moves.legal_ids_ascend_and_are_unique_in_text,
         moves.chance_probabilities_sum_to_one,
         moves.draws_are_proportional_to_the_deck,
+        moves.chance_is_sampled_with_its_probabilities,
         moves.cards_are_conserved,
         whole.clones_are_equal_and_independent,
         whole.records_replay,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from ludoteca.core.game import Game
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.laws.deals import DEALS, decisions, demand, random_deal
 from ludoteca.core.options import Options
+
+_POSITIONS, _DRAWS = 12, 1_000  # of the law of sample_chance
 
 
 def legal_ids_ascend_and_are_unique_in_text(game: Game, options: Options, seed: int) -> None:
@@ -59,6 +62,28 @@ def draws_are_proportional_to_the_deck(game: Game, options: Options, seed: int) 
             abs(got[k] - p) < 1e-12 for k, p in expected.items()
         )
         demand(same, "the outcomes of a draw are not the kinds of the deck in proportion")
+
+
+def chance_is_sampled_with_its_probabilities(game: Game, options: Options, seed: int) -> None:
+    """A game's own ``sample_chance`` draws each chance outcome as often as its probability says."""
+    from ludoteca.core.worlds import REJECT_BELOW, chi_square_p
+
+    if not hasattr(game.rules, "sample_chance"):
+        return
+    rng = np.random.default_rng(seed)
+    states = [s.clone() for s, _action in random_deal(game, options, seed) if s.is_chance()]
+    for index in rng.permutation(len(states))[:_POSITIONS]:
+        outcomes = dict(states[index].chance_outcomes())
+        drawn = Counter(states[index].sample_chance(rng) for _draw in range(_DRAWS))
+        demand(drawn.keys() <= outcomes.keys(), "sample_chance draws what is no chance outcome")
+        found = np.array([drawn[a] for a in outcomes], np.float64)
+        expected = np.array(list(outcomes.values())) * _DRAWS
+        p_value = chi_square_p(found, expected)
+        demand(
+            p_value >= REJECT_BELOW,
+            f"sample_chance draws otherwise than chance_outcomes says, after "
+            f"{len(states[index].moves)} moves (chi-square p = {p_value:.1e}, {_DRAWS} draws)",
+        )
 
 
 def cards_are_conserved(game: Game, options: Options, seed: int) -> None:
