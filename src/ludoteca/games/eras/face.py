@@ -1,0 +1,279 @@
+"""How eras looks: lays face down with their numbers, then turned; piles by value; a hand to choose.
+
+Cards are picked in the hand and laid by one button: the number goes first, then the cards in the
+order of the hand, which is that of the rules. Sorting by suit moves them on the screen alone.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.web.kit.bids import action_button, draft_form, submit_button
+from ludoteca.web.kit.card import card, card_choice
+from ludoteca.web.kit.fan import fan, rival_fan
+from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.plain import seen
+from ludoteca.web.kit.seat import seat_name
+
+from .combinations import SUITS, best_cards, count
+from .face_cards import DECK, signs, type_words
+from .face_piles import piles
+from .face_tricks import last_trick, seat_words, trick
+from .notation import card_text, kinds_of
+from .rules import choosable
+from .state import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW
+
+if TYPE_CHECKING:
+    from ludoteca.web.table.scene import Scene
+
+_FORM = "er-lay"
+_FEW = 3  #: cards of a hand that need no sorting
+
+
+# -- the middle ------------------------------------------------------------------------------------
+
+
+def board(scene: Scene) -> Markup:
+    """The round, the trick on the table with the last one, and the piles."""
+    if scene.view is None:
+        return Markup()
+    s = seen(scene)
+    parts = [_round_line(scene, s), trick(scene), last_trick(scene)]
+    return join([el("div", parts, class_="er-table", data_key="table"), piles(scene, s)])
+
+
+def _round_line(scene: Scene, s: Any) -> Markup:
+    """``Round 2 of 4``, what is left in the deck, who leads."""
+    n, rounds, target = int(s.played) + 1, int(s.rounds), int(s.target)
+    words = _("Round {n} of {rounds}").format(n=n, rounds=rounds)
+    if target:
+        words = _("Round {n}, to {target} points").format(n=n, target=target)
+    left = int(s.undealt)
+    deck = ngettext("{n} card in the deck", "{n} cards in the deck", left).format(n=left)
+    return el(
+        "p",
+        el("b", words),
+        el("span", deck),
+        el("span", _leads_words(scene, s)) if s.phase != OVER else None,
+        class_="er-line",
+        data_key="line",
+    )
+
+
+def _leads_words(scene: Scene, s: Any) -> str:
+    if s.leader == scene.viewer:
+        return _("you lead")
+    return _("{name} leads").format(name=seat_name(scene.seats[int(s.leader)]))
+
+
+def before(scene: Scene, seat: int) -> Markup:
+    """The backs of the others' hands."""
+    if scene.view is None or seat == scene.viewer:
+        return Markup()
+    n = int(seen(scene).in_hand[seat])
+    return rival_fan(DECK, n) if n else Markup()
+
+
+# -- the own hand ----------------------------------------------------------------------------------
+
+
+def hand(scene: Scene) -> Markup:
+    """The viewer's cards; those that can be chosen now are boxes of one form."""
+    if scene.view is None or scene.viewer < 0:
+        return Markup()
+    s, me = seen(scene), scene.viewer
+    held, laid = int(s.hand[me]), int(s.laid[me])
+    sorter = _sorter(held)
+    if not scene.view.legal:
+        return join([sorter, _fan(held, 0)])
+    if s.phase == NUMBERING:
+        return join([sorter, draft_form(_FORM, _fan(held, held), counted=NUMBER)])
+    if s.phase == RETREATING:
+        most = int(count(laid)) // 2
+        form = draft_form(_FORM, _fan(held | laid, laid), most=most, counted=WITHDRAW)
+        return join([sorter, form])
+    n, cards = int(s.to_come), held if s.phase == LAYING else held | laid
+    return join([sorter, draft_form(_FORM, _fan(cards, int(choosable(s))), most=n, least=n)])
+
+
+def _fan(cards: int, can: int) -> Markup:
+    """The cards of a set: boxes for those that ``can`` be chosen, with the keys 1, 2, 3."""
+    shown = [
+        card_choice(DECK, card_text(k), k, shortcut=str(place), key=f"own-{k}", look=look)
+        if can >> k & 1
+        else card(DECK, card_text(k), key=f"own-{k}", look=f"{look} dim" if can else look)
+        for place, (k, look) in enumerate(_places(cards), start=1)
+    ]
+    return fan(shown, _("Your hand"), look="er-hand")
+
+
+def _places(cards: int) -> list[tuple[int, str]]:
+    """Each kind with the class of its place when the hand is sorted by suit."""
+    kinds = kinds_of(cards)
+    by_suit = sorted(kinds, key=lambda kind: (-(kind % SUITS), kind))
+    return [(kind, f"by-suit-{by_suit.index(kind)}") for kind in kinds]
+
+
+def _sorter(held: int) -> Markup | None:
+    """By value or by suit: two radio buttons that only the style sheet reads."""
+    if int(count(held)) < _FEW:
+        return None
+    return el(
+        "div",
+        _order("er-by-value", "A–K", _("Sort by value"), usual=True),
+        _order("er-by-suit", "♠♥♦♣", _("Sort by suit")),
+        class_="er-sorter",
+        role="group",
+        aria_label=_("Order of your hand"),
+        data_key="sorter",
+    )
+
+
+def _order(name: str, sign: str, words: str, *, usual: bool = False) -> Markup:
+    radio = el(
+        "input",
+        type="radio",
+        name="er-order",
+        id=name,
+        checked=usual,
+        aria_label=words,
+        autocomplete="off",
+    )
+    return el("label", radio, el("span", sign, aria_hidden="true"), title=words)
+
+
+# -- what to do ------------------------------------------------------------------------------------
+
+
+def ask(scene: Scene) -> str:
+    """What the viewer is to do now."""
+    s = seen(scene)
+    n = int(s.to_come)
+    if s.phase == NUMBERING:
+        return _ask_to_lay(scene, s)
+    if s.phase == LAYING:
+        return ngettext("Choose {n} card to lay.", "Choose {n} cards to lay.", n).format(n=n)
+    if s.phase == RETREATING:
+        return _("You may take cards back; for each you show another one, which stays.")
+    if s.phase == SHOWING:
+        return ngettext("Choose {n} card to show.", "Choose {n} cards to show.", n).format(n=n)
+    return ngettext("Choose {n} card to take back.", "Choose {n} cards to take back.", n).format(
+        n=n
+    )
+
+
+def _ask_to_lay(scene: Scene, s: Any) -> str:
+    said = [f"{seat_words(scene, seat)} {int(n)}" for seat, n in enumerate(s.laid_count) if int(n)]
+    if not said:
+        return _("You lead: choose the cards that you lay face down.")
+    return _("Choose the cards that you lay. Laid so far: {numbers}.").format(
+        numbers=", ".join(said)
+    )
+
+
+def actions(scene: Scene) -> Markup:
+    """One button for the cards chosen; beside it the best combination, or to leave it as it is."""
+    assert scene.view is not None
+    s = seen(scene)
+    if s.phase == NUMBERING:
+        return join([_send(_("Lay")), _lay_best(int(s.hand[scene.viewer]))])
+    if s.phase == RETREATING:
+        stay = action_button(WITHDRAW, _("Leave all"), "9", look="quiet")
+        return join([_send(_("Take back")), stay])
+    return _send({LAYING: _("Lay"), SHOWING: _("Show")}.get(int(s.phase), _("Take back")))
+
+
+def _send(words: str) -> Markup:
+    return submit_button(words, "0", form=_FORM)
+
+
+def _lay_best(held: int) -> Markup:
+    """A button that lays the best combination of the hand, and says what it is."""
+    best = int(best_cards(held))
+    moves = [NUMBER + int(count(best)), *(kinds_of(best) if best != held else ())]
+    told = el("span", ", ", type_words(best), class_="er-type")
+    words = join([_("Lay {cards}").format(cards=signs(best)), told])
+    return action_button(moves, words, "9", look="quiet", key="best")
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def result(scene: Scene) -> Markup:
+    """Who won, the points of the round and of the match."""
+    if scene.result is None or scene.view is None:
+        return Markup()
+    over = scene.phase == "over"
+    told = scene.totals if over else scene.result
+    head = el("p", _verdict(scene, told, over), class_="verdict")
+    return join([head, _points(scene)])
+
+
+def _verdict(scene: Scene, told: tuple[float, ...], over: bool) -> str:
+    best = max(told)
+    winners = [seat for seat, points in enumerate(told) if points == best]
+    points = ngettext("{n} point", "{n} points", int(best)).format(n=int(best))
+    if len(winners) > 1:
+        names = ", ".join(seat_words(scene, seat) for seat in winners)
+        text = (
+            _("A shared match, {points} each: {names}.")
+            if over
+            else _("A shared round, {points} each: {names}.")
+        )
+        return text.format(points=points, names=names)
+    if winners == [scene.viewer]:
+        text = _("You win the match with {points}!") if over else _("You win the round: {points}.")
+        return text.format(points=points)
+    name = seat_words(scene, winners[0])
+    text = (
+        _("{name} wins the match with {points}.") if over else _("{name} wins the round: {points}.")
+    )
+    return text.format(name=name, points=points)
+
+
+def _points(scene: Scene) -> Markup:
+    assert scene.result is not None
+    head = el("tr", el("td"), *(el("th", w, scope="col") for w in (_("Round"), _("Match"))))
+    order = sorted(range(len(scene.seats)), key=lambda seat: -scene.totals[seat])
+    rows = [
+        el(
+            "tr",
+            el("th", seat_words(scene, seat), scope="row"),
+            el("td", f"{scene.result[seat]:g}"),
+            el("td", el("b", f"{scene.totals[seat]:g}")),
+        )
+        for seat in order
+    ]
+    return el("table", el("thead", head), el("tbody", rows), class_="points")
+
+
+@cache
+def picture() -> Markup:
+    """Three lays face down with their numbers, one of them turned."""
+    backs = "".join(
+        f'<rect x="{x}" y="{y}" width="17" height="24" rx="2.500" fill="#8f2f35" stroke="#fffdf4"/>'
+        for x, y in ((10, 9), (16, 9), (22, 9), (78, 9), (84, 9))
+    )
+    cards = "".join(
+        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-11" y="-15" width="22" '
+        f'height="30" rx="3" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
+        f'<g fill="{ink}" transform="scale(1.1)"><path d="{sign}"/></g></g>'
+        for x, y, turn, ink, sign in _SKETCHED
+    )
+    return Markup(
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{backs}{cards}</svg>'
+    )
+
+
+_DIAMOND = "M0-6 4 0 0 6-4 0z"
+_SPADE = "M0-6 5 1a3 3 0 0 1-4 2l1 3h-4l1-3a3 3 0 0 1-4-2z"
+_SKETCHED = (
+    (46, 58, -8, "#c0192b", _DIAMOND),
+    (60, 56, 0, "#c0192b", _DIAMOND),
+    (74, 58, 8, "#1d2530", _SPADE),
+)
