@@ -37,8 +37,8 @@ types: .venv/.ready-test
 	$(BIN)/mypy
 
 tests: .venv/.ready-test
-	$(BIN)/pytest -n auto --ignore=tests/web/browser
-	$(BIN)/pytest -n auto tests/web/browser
+	$(BIN)/pytest -n auto --durations=30 --ignore=tests/web/browser
+	$(BIN)/pytest -n auto --durations=10 tests/web/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/test_laws.py
 
 soak: .venv/.ready-test ## the long checks
