@@ -9,7 +9,13 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.games.eras import odds
 from ludoteca.games.eras.combinations import strength
-from ludoteca.games.eras.counting import assignments, sampled_below, ways_below
+from ludoteca.games.eras.counting import (
+    assignments,
+    sampled_by_strength,
+    ways_below,
+    ways_by_strength,
+)
+from ludoteca.games.eras.lays import sampled_tricks, trick_record
 from ludoteca.games.eras.notation import read_cards
 
 FIVE = ["3S", "3H", "4H", "4D", "5D"]
@@ -60,14 +66,42 @@ def test_counted_and_sampled_lays_agree(eras):
     exact = ways_below(unseen, (3, 2), best) / assignments(unseen, (3, 2))
     n = 40_000
     rng = np.random.default_rng(1)
-    found = sampled_below(unseen, np.array([3, 2]), best, n, rng) / n
+    weights = sampled_by_strength(unseen, np.array([3, 2]), np.array([0, 0]), n, rng)
+    found = weights[:best].sum() / n
     assert abs(found - exact) < 4 * (exact * (1 - exact) / n) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"),
+    [((2, 1), ("", "")), ((1, 2), ("AS", "2S 3D")), ((0, 1), ("AS", "4S")), ((0,), ("2S 3S",))],
+)
+def test_the_strongest_lay_is_counted_as_enumeration_does(numbers, shown):
+    opened = tuple(read_cards(text) for text in shown)
+    unseen = read_cards("AH 2H 3H 4H AD 2D 4D 3S")
+    ways = ways_by_strength(unseen, numbers, opened)
+    expected = np.zeros_like(ways)
+    for best in _strongest_lays(unseen, numbers, opened):
+        expected[best] += 1
+    assert (ways == expected).all()
+    assert ways.sum() == assignments(unseen, numbers)
+
+
+def _strongest_lays(unseen, numbers, opened, best=-1):
+    """The strength of the strongest lay in every way to lay so many cards."""
+    if not numbers:
+        yield best
+        return
+    kinds = [k for k in range(52) if unseen >> k & 1]
+    for cards in combinations(kinds, numbers[0]):
+        lay = sum(1 << k for k in cards)
+        found = max(best, int(strength(lay | opened[0])))
+        yield from _strongest_lays(unseen & ~lay, numbers[1:], opened[1:], found)
 
 
 def test_more_lays_than_can_be_counted_are_sampled_with_an_interval(eras):
     win = asked(eras, *FIVE, laid=[5, 4]).fields["win"]
     assert isinstance(win, Simulated)
-    assert win.n == odds.SAMPLES
+    assert win.n == odds.EFFORT.random_lays
     assert win.low < win.mean < win.high
 
 
@@ -82,6 +116,44 @@ def test_a_certain_win_is_certain_in_every_model(eras):
     seven = ["7S", "8S", "9S", "TS", "JS", "QS", "KS"]
     assert asked(eras, *seven, laid=[1]).fields["win"].value == 1
     assert asked(eras, *seven, laid=[2], later=[7], model="policy").fields["win"].mean == 1
+
+
+def test_every_chance_says_what_it_rests_on(eras):
+    def rests_on(**given):
+        return asked(eras, *FIVE, **given).fields["win"].condition
+
+    random = "uniformly random set of those unseen"
+    assert random in rests_on(laid=[2])
+    assert random in rests_on(laid=[5, 4])
+    assert "choose their numbers as the advanced machine" in rests_on(laid=[2], later=[7])
+    assert "lay as the advanced machine would" in rests_on(laid=[2], model="policy")
+    assert "nobody takes cards back" in rests_on(laid=[2], options={"retreat": "yes"})
+
+
+def test_whose_the_piles_are_matters_to_the_machines_where_there_are_three(eras):
+    """Between two the fourth card of a value is wanted as much by either."""
+    triples = "2S 2H 2D 3S 3H 3D 4S 4H 4D 5S 5H 5D 6S 6H 6D"
+
+    def win(piles, *later):
+        given = {"later": list(later), "model": "policy", "seed": 3}
+        return asked(eras, "8S", "9S", piles=piles, **given).fields["win"]
+
+    assert win(triples, 7) == win(f"/ {triples}", 7)
+    mine, first, second = (win(f"{owner} {triples}", 7, 7) for owner in ("", "/", "//"))
+    assert len({mine, first, second}) == 3
+
+
+def test_who_lays_later_sees_how_many_were_laid_before(eras):
+    """Against seven cards the machine lays otherwise than against one."""
+    deck, unseen, rng = (13, 4, 7), (1 << 52) - 1, np.random.default_rng(2)
+    nobody = np.zeros(0, np.int64)
+    few, many = (
+        sampled_tricks(trick_record(deck, (7,), ()), unseen, own, nobody, False, 500, rng)
+        for own in (1, 7)
+    )
+    assert few.sum() == many.sum() == 500
+    means = [(found * np.arange(len(found))).sum() / 500 for found in (few, many)]
+    assert abs(means[0] - means[1]) > 20
 
 
 def test_the_same_seed_gives_the_same_number(eras):
@@ -107,6 +179,7 @@ def test_the_derivation_adds_up(eras):
         (["3S"], {"held": "3S"}, "named twice"),
         (["3S"], {"laid": [1, 1, 1, 1, 1]}, "at most 4 others"),
         (["KS"], {"options": SMALL}, "not in this deck"),
+        (["KS"], {"laid": [1], "piles": "2S / 3S / 4S"}, "more piles than players"),
         (["AS"], {"options": SMALL, "laid": [4, 4, 4]}, "not left"),
         (["AS"], {"options": SMALL, "laid": [7]}, "at most 4"),
     ],

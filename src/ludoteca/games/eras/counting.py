@@ -25,6 +25,7 @@ from .combinations import (
     RUN_6,
     RUN_7,
     SINGLE,
+    STRENGTH,
     SUITS,
     THREE,
     TYPES,
@@ -36,6 +37,9 @@ from .state import deck_kinds
 
 _OF_RUN = (SINGLE, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
 _OF_GROUP = (SINGLE, SINGLE, PAIR, THREE, FOUR)
+
+STRENGTHS = TYPES * STRENGTH
+"""One more than the greatest strength at most."""
 
 
 @cache
@@ -94,63 +98,96 @@ def assignments(unseen: int, numbers: tuple[int, ...]) -> int:
     return ways
 
 
-def ways_below(unseen: int, numbers: tuple[int, ...], best: int) -> int:
-    """In how many of the :func:`assignments` every lay is weaker than ``best``."""
+def ways_by_strength(
+    unseen: int, numbers: tuple[int, ...], shown: tuple[int, ...] = ()
+) -> NDArray[np.int64]:
+    """Of the :func:`assignments`, how many have each strength as that of the strongest lay.
+
+    ``shown`` are cards that lie open in each lay besides the unseen ones.
+    """
     kinds = np.array([k for k in range(KINDS) if unseen >> k & 1], np.int64)
     begins = np.array([k == 0 for n in numbers for k in range(n)], np.int64)
-    return int(_ways_below(kinds, begins, best))
+    lays = list(zip(numbers, shown or (0,) * len(numbers), strict=True))
+    whole = max((int(strength(mask)) for n, mask in lays if n == 0), default=-1)
+    ways = np.zeros(STRENGTHS, np.int64)
+    if len(begins) == 0:
+        ways[whole] = 1
+    else:
+        opens = np.array([mask for n, mask in lays if n], np.int64)
+        _count_ways(kinds, begins, opens, whole, ways)
+    return ways
+
+
+def ways_below(unseen: int, numbers: tuple[int, ...], best: int) -> int:
+    """In how many of the :func:`assignments` every lay is weaker than ``best``."""
+    return int(ways_by_strength(unseen, numbers)[:best].sum())
 
 
 @njit
-def _ways_below(kinds: NDArray[np.int64], begins: NDArray[np.int64], best: int) -> Any:
+def _count_ways(
+    kinds: NDArray[np.int64],
+    begins: NDArray[np.int64],
+    shown: NDArray[np.int64],
+    least: int,
+    ways: NDArray[np.int64],
+) -> None:
     """Choose card after card; ``begins`` has a 1 for each card that is the first of a lay.
 
-    Within a lay cards ascend. What is too strong stays so with more cards. The stack is our own:
-    a compiled function that calls itself may crash when it is loaded from the cache.
+    Within a lay cards ascend; ``least`` is the strength of a lay that is seen whole. Adds to
+    ``ways`` in place. The stack is our own: a compiled function that calls itself may crash when
+    it is loaded from the cache.
     """
     cards = len(begins)
     reached = np.zeros(cards, np.int64)  # the next place in kinds to try for each card
     laid = np.zeros(cards, np.int64)  # of the same lay, before each card
     gone = np.zeros(cards, np.int64)  # in the lays before
-    ways = 0
+    strongest = np.zeros(cards, np.int64)  # of the lays before
+    lays = np.zeros(cards, np.int64)  # how many lays came before
     card = 0
+    laid[0] = shown[0]
+    strongest[0] = least
     while card >= 0:
         if reached[card] == len(kinds):
             card -= 1
             continue
         bit = 1 << kinds[reached[card]]
         reached[card] += 1
+        if gone[card] & bit:
+            continue
         lay = laid[card] | bit
-        if gone[card] & bit or strength(lay) >= best:
+        following = card + 1
+        if following < cards and not begins[following]:
+            reached[following] = reached[card]
+            laid[following] = lay
+            gone[following] = gone[card]
+            strongest[following] = strongest[card]
+            lays[following] = lays[card]
+            card = following
             continue
-        if card == cards - 1:
-            ways += 1
+        best = max(strongest[card], strength(lay))
+        if following == cards:
+            ways[best] += 1
             continue
-        card += 1
-        if begins[card]:
-            reached[card] = 0
-            laid[card] = 0
-            gone[card] = gone[card - 1] | lay
-        else:
-            reached[card] = reached[card - 1]
-            laid[card] = lay
-            gone[card] = gone[card - 1]
-    return ways
+        reached[following] = 0
+        lays[following] = lays[card] + 1
+        laid[following] = shown[lays[following]]
+        gone[following] = gone[card] | lay
+        strongest[following] = best
+        card = following
 
 
 @njit
-def sampled_below(unseen: int, numbers: NDArray[np.int64], best: int, n: int, rng: Any) -> Any:
-    """In how many of ``n`` random assignments every lay is weaker than ``best``."""
-    hits = 0
+def sampled_by_strength(
+    unseen: int, numbers: NDArray[np.int64], shown: NDArray[np.int64], n: int, rng: Any
+) -> Any:
+    """Of ``n`` random assignments, how many have each strength as that of the strongest lay."""
+    found = np.zeros(STRENGTHS, np.int64)
     for _sample in range(n):
         left = unseen
-        below = True
+        best = 0
         for k in range(len(numbers)):
             lay = pick(left, numbers[k], rng)
             left ^= lay
-            if strength(lay) >= best:
-                below = False
-                break
-        if below:
-            hits += 1
-    return hits
+            best = max(best, strength(lay | shown[k]))
+        found[best] += 1
+    return found

@@ -20,10 +20,10 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .combinations import SUITS, best_cards, count
-from .face_cards import DECK, signs, type_words
+from .face_cards import DECK, type_words
 from .face_piles import piles
 from .face_tricks import last_trick, seat_words, trick
-from .notation import card_text, kinds_of
+from .notation import card_text, kinds_of, signs
 from .rules import choosable
 from .state import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW
 

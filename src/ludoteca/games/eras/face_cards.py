@@ -1,4 +1,4 @@
-"""The cards of eras as the page shows them: drawn, in signs, and by the words of a combination."""
+"""The cards of eras as the page shows them, and the words for a combination."""
 
 from __future__ import annotations
 
@@ -9,24 +9,12 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.card import card
 
-from .combinations import STRENGTH, SUITS, TYPE_NAMES, best_cards, strength
-from .notation import VALUE_SYMBOLS, card_text, kinds_of
+from .combinations import STRENGTH, TYPE_NAMES, best_cards, strength
+from .notation import card_text, kinds_of
 
 DECK = "french"
 SUIT_SIGNS = ("♣", "♦", "♥", "♠")
 SUIT_CLASSES = ("c", "d", "h", "s")
-
-
-def signs(cards: int) -> str:
-    """The cards of a set in short: ``4♦ 5♦``."""
-    return " ".join(
-        value_sign(kind // SUITS) + SUIT_SIGNS[kind % SUITS] for kind in kinds_of(cards)
-    )
-
-
-def value_sign(value: int) -> str:
-    """A value as on the corner of a card: ``A``, ``10``, ``K``."""
-    return "10" if VALUE_SYMBOLS[value] == "T" else VALUE_SYMBOLS[value]
 
 
 def type_words(cards: int) -> str:

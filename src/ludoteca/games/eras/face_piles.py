@@ -11,9 +11,9 @@ from ludoteca.web.kit.card import card_name
 from ludoteca.web.kit.html import classes, el
 
 from .combinations import SUITS, points
-from .face_cards import DECK, SUIT_CLASSES, SUIT_SIGNS, value_sign
+from .face_cards import DECK, SUIT_CLASSES, SUIT_SIGNS
 from .face_tricks import around, seat_words
-from .notation import card_text
+from .notation import card_text, value_sign
 
 if TYPE_CHECKING:
     from ludoteca.web.table.scene import Scene

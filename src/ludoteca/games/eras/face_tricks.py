@@ -19,8 +19,8 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .combinations import MOST_CARDS, best_cards, count, strength
-from .face_cards import DECK, drawn, drawn_lay, signs, type_words
-from .notation import kinds_of
+from .face_cards import DECK, drawn, drawn_lay, type_words
+from .notation import kinds_of, signs
 from .state import LAYING, NUMBER, NUMBERING, OVER
 
 if TYPE_CHECKING:

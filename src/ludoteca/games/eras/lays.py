@@ -11,6 +11,7 @@ from ludoteca.core.jit import njit
 from ludoteca.core.kernel import sample_index
 
 from .combinations import MOST_CARDS, count, strength
+from .counting import STRENGTHS
 from .policy import ADVANCED, policy_probs
 from .resample import pick
 from .state import LAYING, MAX_CHANCE, NUMBER, NUMBERING, STATE
@@ -20,23 +21,20 @@ MOST_TRIES = 1_000
 
 
 def trick_record(
-    options: tuple[int, int, int], laid: int, numbers: tuple[int, ...], hands: tuple[int, ...]
+    options: tuple[int, int, int], hands: tuple[int, ...], piles: tuple[int, ...]
 ) -> NDArray[np.void]:
-    """A record of a trick: seat 0 laid ``laid``, then each other lays or laid its number.
+    """A record of a trick before the first lay: seat 0, then the others in the order of their lays.
 
-    ``options`` are values, suits and cards of a full hand; ``hands`` the cards that each other had
-    before its lay. What is in the piles is left out.
+    ``options`` are values, suits and cards of a full hand, such as seat 0 holds; ``hands`` the
+    cards of each other; ``piles`` those of seat 0 and of the others, which may be fewer.
     """
     states = STATE.empty()
     s = states[0]
     s.values, s.suits, s.hand_size = options
     s.players = 1 + len(hands)
     s.phase = NUMBERING
-    s.laid[0] = laid
-    s.laid_count[0] = count(laid)
-    for k, held in enumerate(hands):
-        s.laid_count[k + 1] = numbers[k] if k < len(numbers) else 0
-        s.in_hand[k + 1] = held - s.laid_count[k + 1]
+    s.pile[: len(piles)] = piles
+    s.in_hand[: s.players] = (s.hand_size, *hands)
     return states
 
 
@@ -44,44 +42,57 @@ def trick_record(
 def sampled_tricks(
     states: NDArray[np.void],
     unseen: int,
+    own: int,
     numbers: NDArray[np.int64],
-    hands: NDArray[np.int64],
     likely: bool,
     n: int,
     rng: Any,
-) -> tuple[int, int]:
-    """Tricks that seat 0 wins, of how many sampled: fewer than ``n`` where lays are too unlikely.
+) -> Any:
+    """Sampled tricks by the strength of the others' strongest lay.
 
-    Each other has a random hand of ``hands[k]`` cards. Where ``likely``, worlds are kept with the
-    probability that the policy lays the numbers seen, and it chooses the cards; else the cards
-    laid are any of the hand. Numbers not seen yet are the policy's.
+    They are fewer than ``n`` where lays are too unlikely. Each other has a random hand. Those of
+    ``numbers`` have laid so many cards before seat 0 laid ``own``: where ``likely``, worlds are
+    kept with the probability that the policy lays these numbers, and it chooses the cards; else
+    the cards laid are any of the hand. The numbers of those who lay later are the policy's.
     """
+    s = states[0]
     ids = np.zeros(MAX_CHANCE, np.int64)
     prob = np.zeros(MAX_CHANCE)
-    best = strength(states[0].laid[0])
-    hits = 0
+    held = s.in_hand.copy()
+    found = np.zeros(STRENGTHS, np.int64)
     done = 0
     for _try in range(n * MOST_TRIES):
         if done == n:
             break
         left = unseen
-        kept = True
-        below = True
-        for k in range(len(hands)):
-            hand = pick(left, hands[k], rng)
+        best = 0
+        for seat in range(s.players):
+            s.in_hand[seat] = held[seat]
+            s.laid_count[seat] = 0
+        for seat in range(1, s.players):
+            if seat == len(numbers) + 1:
+                _note_lay(states, 0, own)
+            hand = pick(left, held[seat], rng)
             left ^= hand
-            number = numbers[k] if k < len(numbers) else 0
-            lay = _lay_of(states, k + 1, hand, number, likely, ids, prob, rng)
+            number = numbers[seat - 1] if seat <= len(numbers) else 0
+            lay = _lay_of(states, seat, hand, number, likely, ids, prob, rng)
             if lay == 0:
-                kept = False
+                best = -1
                 break
-            if strength(lay) > best:
-                below = False
-        if kept:
+            _note_lay(states, seat, count(lay))
+            best = max(best, strength(lay))
+        if best >= 0:
             done += 1
-            if below:
-                hits += 1
-    return hits, done
+            found[best] += 1
+    return found
+
+
+@njit
+def _note_lay(states: NDArray[np.void], seat: int, number: int) -> None:
+    """What all see of a lay: its number."""
+    s = states[0]
+    s.in_hand[seat] -= number
+    s.laid_count[seat] = number
 
 
 @njit
@@ -99,27 +110,22 @@ def _lay_of(
     if number > 0 and not likely:
         return pick(hand, number, rng)
     s = states[0]
-    before = s.laid_count[seat]
     s.to_move = seat
     s.phase = NUMBERING
     s.hand[seat] = hand
-    s.laid[seat] = 0
-    s.in_hand[seat] = count(hand)
-    s.laid_count[seat] = 0
     n = policy_probs(s, ADVANCED, ids, prob)
-    if number > 0:
+    lay = 0
+    if number == 0:
+        number = ids[sample_index(prob, n, rng.random())] - NUMBER
+        lay = _cards_of(states, seat, number, ids, prob, rng) if likely else pick(hand, number, rng)
+    else:
         chance = 0.0
         for i in range(n):
             if ids[i] == NUMBER + number:
                 chance = prob[i]
-        lay = 0
         if rng.random() < chance:
             lay = _cards_of(states, seat, number, ids, prob, rng)
-    else:
-        number = ids[sample_index(prob, n, rng.random())] - NUMBER
-        lay = _cards_of(states, seat, number, ids, prob, rng) if likely else pick(hand, number, rng)
-    s.laid_count[seat] = before
-    s.in_hand[seat] = count(hand) - before
+    s.in_hand[seat] = count(hand)
     s.hand[seat] = 0
     s.laid[seat] = 0
     return lay

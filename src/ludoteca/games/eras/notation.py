@@ -48,6 +48,16 @@ def cards_text(cards: int, between: str = " ") -> str:
     return between.join(card_text(kind) for kind in kinds_of(cards)) or "-"
 
 
+def signs(cards: int) -> str:
+    """The cards of a set with their suits drawn: ``4♦ 10♦``."""
+    return " ".join(value_sign(kind // SUITS) + "♣♦♥♠"[kind % SUITS] for kind in kinds_of(cards))
+
+
+def value_sign(value: int) -> str:
+    """A value as on the corner of a card: ``A``, ``10``, ``K``."""
+    return "10" if VALUE_SYMBOLS[value] == "T" else VALUE_SYMBOLS[value]
+
+
 def read_card(text: str) -> int:
     """The kind written so: ``3S``, ``10h``, ``1♦``; raises :class:`BadInput`."""
     value, suit = text[:-1].upper(), text[-1:].upper()
@@ -96,8 +106,8 @@ def token_text(s, token: int) -> str:
 
 
 def token_words(s, token: int) -> str:
-    """The coarse tokens in words."""
-    return _("lay a card face down") if s.phase == LAYING else _("take a card back face down")
+    """Nothing: how many cards are laid or taken back was said before the first of them."""
+    return ""
 
 
 def action_words(view, a: int) -> str:

@@ -6,32 +6,25 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from math import comb
-from typing import Annotated, Literal
+from typing import Annotated
 
 import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Number, simulated_share
+from ludoteca.core.numbers import Exact
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Answer, Cell, Param, Table, question
 
 from .combinations import MOST_CARDS, STRENGTH, TYPE_NAMES, best_cards, count, strength
-from .counting import all_strengths, assignments, sampled_below, subsets_by_type, ways_below
-from .lays import sampled_tricks, trick_record
+from .counting import all_strengths, subsets_by_type
 from .notation import card_text, cards_text, read_cards
 from .state import SEATS, deck_kinds
+from .winning import Effort, Model, Rivals, strongest
 
-CONDITION = N_("the cards that each other laid are a uniformly random set of those unseen")
-BY_POLICY = N_("the others lay as the advanced machine would; hands before it uniformly random")
-SIZES = N_("those who lay later choose their numbers as the advanced machine would")
-
-MOST_EXACT = 5_000_000
-"""Ways to lay that are counted one by one; more are sampled."""
+EFFORT = Effort(counted=5_000_000, random_lays=20_000, tricks=2_000)
 
 MOST_TABLE = MOST_CARDS
-SAMPLES = 20_000
-SAMPLES_BY_POLICY = 2_000
 
 HEADINGS = (
     N_("combination"), N_("type"), N_("rank"), N_("combinations"), N_("better"), N_("win"),
@@ -56,9 +49,11 @@ def lay_odds(
         list[int] | None, Param(N_("cards in the hands of those who lay later: 7,7"), low=1, high=7)
     ] = None,
     held: Annotated[str, Param(N_("your other cards: 9C KD"))] = "",
-    piles: Annotated[str, Param(N_("cards in the piles of all: 2S 2D"))] = "",
+    piles: Annotated[
+        str, Param(N_("piles: yours / of the first other / ..., as 2S 2D / 9C KC"))
+    ] = "",
     model: Annotated[
-        Literal["uniform", "policy"], Param(N_("the others' cards: any, or as a machine lays them"))
+        Model, Param(N_("the others' cards: any, or as a machine lays them"))
     ] = "uniform",
 ) -> Answer:
     """Without cards the exact table of the best type over all sets of 1 to 7 cards."""
@@ -67,18 +62,26 @@ def lay_odds(
         return _deck_table(values, suits)
     lay = read_cards(" ".join(cards))
     deck = sum(1 << kind for kind in deck_kinds(values, suits))
-    unseen = _unseen(deck, (lay, read_cards(held), read_cards(piles)))
+    won = tuple(read_cards(pile) for pile in piles.split("/"))
+    unseen = _unseen(deck, (lay, read_cards(held), *won))
     if count(lay) > int(options["hand"]):
         raise BadInput(_("a hand has at most {n} cards").format(n=options["hand"]))
     fields = _combination(lay, values, suits)
     numbers, hands = tuple(laid or ()), tuple(later or ())
     if not numbers and not hands:
         return Answer(fields, why=partial(derivation, lay, values, suits))
-    _check_seats(numbers, hands, unseen, options)
-    fields["win"] = _chance(lay, unseen, numbers, hands, model, options, seed)
+    _check_seats(numbers, hands, won, options)
+    if sum(numbers) + sum(hands) > int(count(unseen)):
+        raise BadInput(_("so many cards are not left for the others"))
+    rivals = Rivals(
+        (values, suits, int(options["hand"])), unseen, numbers, later=hands, piles=won,
+        staying=options["retreat"] == "yes",
+    )  # fmt: skip
+    rng = np.random.default_rng(seed)
+    found = strongest(rivals, int(count(lay)), model, EFFORT, rng)
+    fields["win"] = found.chance(int(strength(lay)))
     fields["model"] = model
-    notes = [_(SIZES)] if hands and model == "uniform" else []
-    return Answer(fields, notes=notes, why=partial(derivation, lay, values, suits))
+    return Answer(fields, why=partial(derivation, lay, values, suits))
 
 
 def _unseen(deck: int, known: tuple[int, ...]) -> int:
@@ -108,56 +111,16 @@ def _combination(lay: int, values: int, suits: int) -> dict[str, Cell]:
 
 
 def _check_seats(
-    numbers: tuple[int, ...], hands: tuple[int, ...], unseen: int, options: Options
+    numbers: tuple[int, ...], hands: tuple[int, ...], piles: tuple[int, ...], options: Options
 ) -> None:
-    if len(numbers) + len(hands) >= SEATS:
+    others = len(numbers) + len(hands)
+    if others >= SEATS:
         raise BadInput(_("at most {n} others can be at the table").format(n=SEATS - 1))
+    if len(piles) > 1 + others:
+        raise BadInput(_("there are more piles than players"))
     full = int(options["hand"])
     if max((*numbers, *hands)) > full:
         raise BadInput(_("a hand has at most {n} cards").format(n=full))
-    if sum(numbers) + sum(hands) > int(count(unseen)):
-        raise BadInput(_("so many cards are not left for the others"))
-
-
-def _chance(
-    lay: int,
-    unseen: int,
-    numbers: tuple[int, ...],
-    hands: tuple[int, ...],
-    model: str,
-    options: Options,
-    seed: int,
-) -> Number:
-    """The chance that every other lay is weaker."""
-    rng = np.random.default_rng(seed)
-    best = int(strength(lay))
-    if model == "uniform" and not hands:
-        every = assignments(unseen, numbers)
-        if every <= MOST_EXACT:
-            return Exact(Fraction(ways_below(unseen, numbers, best), every), _(CONDITION))
-        sizes = np.array(numbers, np.int64)
-        return simulated_share(int(sampled_below(unseen, sizes, best, SAMPLES, rng)), SAMPLES)
-    deck = int(options["values"]), int(options["suits"]), int(options["hand"])
-    before = (*_hands_before(numbers, sum(hands), unseen, deck[2]), *hands)
-    states = trick_record(deck, lay, numbers, before)
-    hits, n = sampled_tricks(
-        states, unseen, np.array(numbers, np.int64), np.array(before, np.int64),
-        model == "policy", SAMPLES_BY_POLICY, rng,
-    )  # fmt: skip
-    if n == 0:
-        raise BadInput(_("the machine would not lay so many cards: ask for the model uniform"))
-    return simulated_share(int(hits), int(n))
-
-
-def _hands_before(numbers: tuple[int, ...], taken: int, unseen: int, full: int) -> tuple[int, ...]:
-    """Cards that each other had before it laid: full hands while the unseen cards suffice."""
-    left = int(count(unseen)) - taken - sum(numbers)
-    hands = []
-    for n in numbers:
-        more = min(full - n, left)
-        left -= more
-        hands.append(n + more)
-    return tuple(hands)
 
 
 # -- the deck --------------------------------------------------------------------------------------

@@ -165,11 +165,15 @@ def _told(entry: Told) -> str:
 
 
 def _played(deal: Deal, viewer: int, actor: int, steps: list[Step]) -> str:
-    """The moves in words, those that were not seen left out; "" for chance that was not seen."""
+    """The moves in words, those that were not seen left out; "" for chance that was not seen.
+
+    And "" for what was seen, but has no words of its own.
+    """
     words = [text for step in steps if (text := _words(deal, viewer, step))]
     if words:
         return ", ".join(words)
-    return "" if actor == CHANCE else _("a move that is not shown")
+    unseen = any(step.tokens[viewer] == HIDDEN for step in steps)
+    return _("a move that is not shown") if unseen and actor != CHANCE else ""
 
 
 def _words(deal: Deal, viewer: int, step: Step) -> str:

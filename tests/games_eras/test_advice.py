@@ -1,0 +1,113 @@
+"""The odds beside the cards of eras: which lays are told, and that each number is right."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from frozen import decisions
+
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.games.eras.advice import best_lays, odds_at, rivals_of
+from ludoteca.games.eras.combinations import count, strength
+from ludoteca.games.eras.notation import kinds_of, read_cards, signs
+from ludoteca.games.eras.odds import lay_odds
+from ludoteca.games.eras.resample import resample_from_infostate
+from ludoteca.games.eras.state import NUMBERING, OVER
+
+DEAL = "3S 5C 3H 6C 4H 7C 4D 8C 5D 9C 9H TC KS JC"
+"""Two hands of seven, card by card: 3S 3H 4H 4D 5D 9H KS, and clubs from 5 to J."""
+
+
+def told(state, seat):
+    return odds_at(state.view(seat), np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("hand", "lays"),
+    [
+        ("3S 3H 4H 4D 5D 9H KS", ["4D 5D", "4D 4H", "KS"]),
+        ("AC AD AH AS 2S 3S KD", ["AC AD AH AS", "AS 2S 3S", "AD AH AS", "2S 3S", "AH AS", "KD"]),
+        ("2C 5D", ["5D"]),
+    ],
+)
+def test_the_best_lay_of_each_type_is_told_the_strongest_first(hand, lays):
+    assert best_lays(read_cards(hand)) == [read_cards(lay) for lay in lays]
+
+
+def test_the_chance_of_who_lays_last_is_exact_and_that_of_the_question(played, eras):
+    state = played(DEAL, "+2 3S KS", players=2)
+    odds = told(state, 1)
+    assert [type(odd.value) for odd in odds] == [Exact] * len(odds)
+    lay = read_cards("5C 6C 7C 8C 9C TC JC")
+    assert signs(lay) in odds[0].name
+    run = next(odd for odd in odds if odd.name.endswith("straight flush of 2"))
+    asked = lay_odds(eras.options({}), 1, ["TC", "JC"], laid=[2], held="5C 6C 7C 8C 9C")
+    assert run.value.value == asked.fields["win"].value
+    assert run.value.condition == asked.fields["win"].condition
+
+
+def test_nobody_is_told_a_certain_win_before_all_have_laid_but_with_the_best_of_all(played):
+    state = played(DEAL, players=2)
+    odds = told(state, 0)
+    assert all(isinstance(odd.value, Simulated) for odd in odds)
+    assert all("choose their numbers" in odd.value.condition for odd in odds)
+    chances = [odd.value.mean for odd in odds]
+    assert chances == sorted(chances, reverse=True)
+    assert 0 < chances[-1] < chances[0] < 1
+
+
+def test_cards_shown_in_a_retreat_count(played):
+    """The king of spades lies open, alone: the king of hearts cannot win any more."""
+    laid = ("2S 4C KS KH 5C 6D", "+2 2S KS", "+2 4C KH")
+    options = {"players": 2, "hand": 3, "retreat": "yes"}
+    (before,) = told(played(*laid, **options), 1)
+    (after,) = told(played(*laid, "-1 2S KS", **options), 1)
+    assert 0 < before.value.value < 1
+    assert "nobody takes cards back" in before.value.condition
+    assert after.value == Exact(Fraction(0), before.value.condition)
+
+
+def test_the_odds_agree_with_worlds_drawn_for_the_seat(played):
+    """Who lays last: the others' lays in resampled worlds are weaker as often as is told."""
+    state = played(
+        "3S 5C 9C 3H 6C 8D 4H 7C 7D 4D 8C QC 5D 2C QD 9H TC JD KS JC AD",
+        "+3 3H 3S 4H",
+        "+1 5C",
+        players=3,
+    )
+    world, hits, n = np.zeros_like(state.record), 0, 4_000
+    rng = np.random.default_rng(3)
+    lay = best_lays(int(state.record[0]["hand"][2]))[0]
+    for _sample in range(n):
+        resample_from_infostate(state.record[0], 2, rng, world[0])
+        hits += all(strength(int(world[0]["laid"][k])) < strength(lay) for k in (0, 1))
+    chance = told(state, 2)[0].value
+    assert isinstance(chance, Exact)
+    assert abs(hits / n - chance.decimal) < 4 * (chance.decimal * (1 - chance.decimal) / n) ** 0.5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_odds_of_a_round_are_made_of_the_view_and_of_cards_that_are_there(seed):
+    for state in decisions("eras", seed=seed):
+        s = state.record[0]
+        for seat in range(2):
+            rivals = rivals_of(s, seat)
+            assert int(count(rivals.unseen)) == sum(
+                int(s.in_hand[k] + s.laid_count[k]) - int(count(s.shown[k] & s.laid[k]))
+                for k in range(2)
+                if k != seat
+            ) + int(s.undealt)
+            odds = told(state, seat)
+            assert (s.phase == OVER) <= (odds == ())
+            for odd in odds:
+                assert 0 <= getattr(odd.value, "mean", getattr(odd.value, "value", 0)) <= 1
+        if s.phase == NUMBERING:
+            mine = int(s.hand[s.to_move])
+            assert set(kinds_of(best_lays(mine)[0])) <= set(kinds_of(mine))
+
+
+def test_a_lay_that_is_made_has_one_chance(played):
+    state = played(DEAL, "+2 4D 5D", players=2)
+    (odd,) = told(state, 0)
+    assert odd.name == "your lay wins the trick"
+    assert 0 < odd.value.mean < 1
