@@ -69,7 +69,7 @@ def test_search_beats_random_at_nim_by_an_interval_that_excludes_zero():
     options = {"heaps": 3, "largest": 4}
     found = compare(load_game("nim"), options, "search@2000n", "random", deals=40, seed=5)
     assert found.difference.low > 0
-    assert found.a.wins + found.b.wins + found.draws == 80
+    assert found.a.wins + found.b.wins + found.ties == 80
     # 4, 3, 2 is won by the first player, so whoever searches loses nothing when it begins.
     assert found.a.wins >= 40
 
@@ -95,7 +95,7 @@ def test_the_interval_covers_the_exact_difference_of_two_kuhn_players():
     """
     found = compare(load_game("kuhn"), None, Highest, Lowest, deals=20, seed=1)
     assert found.differences == (2.0,) * 20
-    assert (found.a.wins, found.b.wins, found.draws) == (40, 0, 0)
+    assert (found.a.wins, found.b.wins, found.ties) == (40, 0, 0)
 
 
 def expected_returns(state, specs):
@@ -165,7 +165,7 @@ def test_a_player_that_fails_is_named_with_what_it_was_asked(player, what):
 @pytest.mark.parametrize("player", [Crashing, Cheating])
 def test_a_player_that_fails_forfeits_the_deal_and_the_run_goes_on(player):
     found = compare(load_game("nim"), None, "random", player, deals=5, seed=0)
-    assert (found.a.wins, found.b.wins, found.draws) == (10, 0, 0)
+    assert (found.a.wins, found.b.wins, found.ties) == (10, 0, 0)
     assert (found.a.forfeits, found.b.forfeits) == (0, 5)
     assert found.difference is None
     assert found.differences == (None,) * 5
@@ -200,7 +200,7 @@ def test_the_interval_is_students_over_deals():
 def test_the_comparison_is_plain_data():
     found = compare(load_game("nim"), None, "basic", "random", deals=3, seed=0)
     data = json.loads(json.dumps(found.to_json()))
-    assert data["win"] + data["draw"] + data["loss"] == 1.0
+    assert data["win"] + data["tie"] + data["loss"] == 1.0
     assert data["difference"]["n"] == 3
     assert data["a"]["name"] == "basic"
     assert data["b"]["seconds_per_move"] > 0

@@ -26,14 +26,20 @@ def deal(points, **more):
     return {"points": list(points), **facts, **more}
 
 
-LINES = [deal((5, 3)), deal((2, 2), settled=None), deal((1, 4)), deal((9, 0)), {"died": 5}]
+LINES = [
+    deal((5, 3)),
+    deal((2, 2), settled=None),
+    deal((1, 4)),
+    deal((9, 0)),
+    {"failed": "deal 5: it did not"},
+]
 
 
 @pytest.mark.parametrize(
     ("name", "values"),
     [
         ("first_seat_advantage", [0.5, 0.0, -0.5, 0.5]),
-        ("draws", [0, 1, 0, 0]),
+        ("ties", [0, 1, 0, 0]),
         ("margin", [2, 0, 3, 9]),
         ("length", [10] * 4),
         ("decisiveness", [0.75] * 3),
@@ -45,7 +51,7 @@ def test_measures_of_four_deals_by_hand(name, values):
 
 
 def test_no_draw_in_ten_deals_is_no_proof_that_there_are_none():
-    found = value([deal((1, 0))] * 10, BY_NAME["draws"])
+    found = value([deal((1, 0))] * 10, BY_NAME["ties"])
     assert (found.low, found.mean) == (0, 0)
     assert found.high == pytest.approx(0.2775, abs=0.001)
 

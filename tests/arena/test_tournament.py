@@ -5,6 +5,7 @@ import pytest
 from ludoteca.arena.compare import compare
 from ludoteca.arena.duplicate import Played, score
 from ludoteca.arena.journal import read_records
+from ludoteca.arena.means import Means
 from ludoteca.arena.meeting import Meeting
 from ludoteca.arena.results import answer_of
 from ludoteca.arena.statistics import first_clear, signed_rank
@@ -19,10 +20,10 @@ def quiet(_sentence):
     pass
 
 
-def met(name, players, folder, deals, seed=3, told=quiet, options=None, **more):
+def met(name, players, folder, deals, seed=3, told=quiet, options=None, workers=1, **more):
     game = load_game(name)
     meeting = Meeting(game, game.options(options), tuple(players), seed)
-    return play(meeting, Wishes(deals, folder=folder, **more), told)
+    return play(meeting, Wishes(deals, folder=folder, means=Means(workers), **more), told)
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ludoteca.arena.crew import Crew, Job
 from ludoteca.arena.journal import Journal, Line
+from ludoteca.arena.means import Means
 from ludoteca.arena.meeting import Meeting
 from ludoteca.arena.selfplay import PARTS, PLAYOUTS, SURE, SelfPlay
 from ludoteca.arena.store import folder_of, versions
@@ -70,7 +71,10 @@ def _there_is(game: Game, name: str) -> bool:
 
 
 def play(
-    report: Report, folder: Path | None = None, workers: int = 1, progress: Progress = quiet
+    report: Report,
+    folder: Path | None = None,
+    means: Means | None = None,
+    progress: Progress = quiet,
 ) -> list[Played]:
     """All deals of a report, or those left of it, variant by variant on the same shoes.
 
@@ -78,7 +82,7 @@ def play(
     """
     if report.deals < 2:
         raise BadInput(_("a report needs at least 2 deals, not {n}").format(n=report.deals))
-    with Crew(workers) as crew:
+    with (means or Means()).crew() as crew:
         return [_variant(report, variant, folder, crew, progress) for variant in report.variants]
 
 

@@ -19,10 +19,18 @@ from ludoteca.arena.measures import (
 )
 from ludoteca.arena.ratings import Ratings, rate
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.questions import Answer, Cell, Plot, Table
+from ludoteca.core.questions import Answer, Cell, Name, Plot, Table
 from ludoteca.lab import charts
 from ludoteca.lab.report import Section
 
+HEADINGS = (
+    N_("levels"), N_("variant"), N_("level"), N_("measure"), N_("value"), N_("definition"),
+    N_("seat"), N_("wins"), N_("even"), N_("even in interval"), N_("between"), N_("luck"),
+    N_("skill"), N_("rest"), N_("skill depth"), N_("rungs"), N_("player"), N_("rating"),
+    N_("from"), N_("to"), N_("change"), N_("surely"),
+)  # fmt: skip
+
+_SHOWN_FAILURES = 3
 _RUNG = 200.0  #: rating points of one rung: the better player wins three of four
 
 
@@ -37,7 +45,7 @@ def answer_of(report: Report, played: Sequence[Played]) -> Answer:
     }
     tables = [table for part in parts for table in part.tables]
     plots = [plot for part in parts for plot in part.plots]
-    return Answer(fields, tables, plots, notes=[part.method for part in parts])
+    return Answer(fields, tables, plots, notes=[text for part in parts for text in (part.answer, part.method)])
 
 
 def sections(report: Report, played: Sequence[Played]) -> list[Section]:
@@ -59,18 +67,33 @@ def _measures(report: Report, played: Sequence[Played]) -> Section:
             for measure in MEASURES:
                 found = value(lines, measure)
                 if found is not None:
-                    rows.append([part.variant.name, level, measure.name, found])
+                    rows.append([part.variant.name, level, Name(measure.name), found])
     columns = ("variant", "level", "measure", "value")
     table = Table("measures", columns, rows, N_("Measures"))
     said = {str(row[2]) for row in rows}
-    defined: list[list[Cell]] = [[m.name, _(m.definition)] for m in MEASURES if m.name in said]
+    defined: list[list[Cell]] = [
+        [Name(m.name), _(m.definition)] for m in MEASURES if m.name in said
+    ]
     definitions = Table("definitions", ("measure", "definition"), defined, N_("Definitions"))
-    died = sum(
-        "died" in line for part in played for lines in part.equals.values() for line in lines
-    )
     answer = _("{n} deals of each level in each variant.").format(n=report.deals)
-    if died:
-        answer += " " + _("{n} deals ended their process and are left out.").format(n=died)
+    if all(
+        line.get("choices") == 1
+        for part in played
+        for lines in part.equals.values()
+        for line in lines
+    ):
+        answer += " " + _("Nobody ever has a choice: these are numbers of chance alone.")
+    failures = [
+        line["failed"]
+        for part in played
+        for lines in part.equals.values()
+        for line in lines
+        if "failed" in line
+    ]
+    if failures:
+        answer += " " + _("{n} deals were not played to their end and are left out: {why}").format(
+            n=len(failures), why="; ".join(failures[:_SHOWN_FAILURES])
+        )
     return Section(
         "measures",
         _("What is it like between equals?"),
@@ -209,7 +232,7 @@ def _changes(report: Report, played: Sequence[Played]) -> Section:
                             before.variant.name,
                             after.variant.name,
                             level,
-                            measure.name,
+                            Name(measure.name),
                             found,
                             surely,
                         ]

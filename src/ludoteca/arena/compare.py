@@ -65,7 +65,7 @@ class Comparison:
     difference : A's points less B's, mean of a deal, with its 95 % interval over the deals that
         nobody forfeited; None where fewer than two are left
     differences : the same by deal; None where it was forfeited
-    draws : seatings in which the better of B's sides had as many points as A's
+    ties : seatings in which the better of B's sides had as many points as A's
     failures : the first sentences about players that failed
     """
 
@@ -78,7 +78,7 @@ class Comparison:
     differences: tuple[float | None, ...]
     a: Tally
     b: Tally
-    draws: int
+    ties: int
     failures: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class Comparison:
             "seatings": self.seatings,
             "difference": self.difference.to_json() if self.difference else None,
             "win": self.a.wins / played,
-            "draw": self.draws / played,
+            "tie": self.ties / played,
             "loss": self.b.wins / played,
             "a": self.a.to_json(),
             "b": self.b.to_json(),
@@ -195,6 +195,6 @@ def _summary(
         differences=tuple(d.difference for d, _p in played),
         a=a,
         b=b,
-        draws=sum(d.draws for d, _p in played),
+        ties=sum(d.ties for d, _p in played),
         failures=tuple(failures[:_SHOWN_FAILURES]),
     )

@@ -1,7 +1,8 @@
 """Tasks done by worker processes, in order; a process that dies takes nothing with it.
 
-Each worker writes down whom it is about to ask. When it dies, a new one takes its place, the task
-that killed it is told who was being asked, and the other tasks of its batch are done again.
+Each worker writes down whom it asks and what it is told (``asking``). When it dies, or its player
+is silent for too long and it is ended, a new one takes its place, the task is told how far it had
+come, and the other tasks of its batch are done again.
 """
 
 from __future__ import annotations
@@ -11,22 +12,31 @@ import os
 import signal
 import tempfile
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 from typing import Protocol
 
+from ludoteca.arena.asking import Asking, Diary, Story, read
 from ludoteca.arena.journal import Outcome
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _
 
 _AHEAD = 3  #: batches given out for each worker before the first of them is back
 
-Asking = Callable[[str], None]  #: told who is about to be asked, by any name without blanks
+PATIENCE = 300.0
+"""Seconds that a player may be silent, unless somebody says otherwise.
+
+A first move may wait for its game and player to be compiled, which on a busy machine takes a
+minute or two.
+"""
+
+_LOOK = 0.5  #: seconds between two looks at who is silent
 
 
 class Job(Protocol):
@@ -35,8 +45,33 @@ class Job(Protocol):
     def do(self, task: int, asking: Asking) -> Outcome:
         """The outcome of a task; depends on nothing but its number."""
 
-    def died(self, task: int, who: str) -> Outcome:
-        """The outcome of a task whose process died while ``who`` was asked."""
+    def died(self, story: Story) -> Outcome:
+        """The outcome of a task whose process died while a player was asked."""
+
+    def sources(self) -> str:
+        """A hash of what the outcomes depend on beside the job: the code of game and players."""
+
+
+class Crew(Protocol):
+    """Whoever does the tasks of a job; a context that is left when all is done."""
+
+    def __enter__(self) -> Crew:
+        """The crew, ready to work."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+        /,
+    ) -> None:
+        """Let go of what is not done."""
+
+    def work(self, job: Job, first: int, end: int, batch: int) -> Iterator[list[Outcome]]:
+        """Outcomes of the tasks from ``first`` up to ``end``, in order, a batch at a time.
+
+        Closing the iterator gives up what is not done. Raises :class:`WorkerLost`.
+        """
 
 
 class WorkerLost(LudotecaError):
@@ -49,18 +84,18 @@ def cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def nobody(_who: str) -> None:
-    """Told who is asked where nobody needs to know."""
+class Processes:
+    """Worker processes of this machine; with one worker too, tasks run in a process of their own.
 
+    ``patience``: seconds after which a silent player's process is ended.
+    """
 
-class Crew:
-    """Worker processes; with one worker too, tasks run in a process of their own."""
-
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, patience: float = PATIENCE) -> None:
         self._folder = tempfile.TemporaryDirectory()
-        self._workers = [_Worker(Path(self._folder.name) / str(k)) for k in range(workers)]
+        places = [Path(self._folder.name) / str(k) for k in range(workers)]
+        self._workers = [_Worker(place, patience) for place in places]
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Processes:
         return self
 
     def __exit__(self, *_exception: object) -> None:
@@ -69,10 +104,7 @@ class Crew:
         self._folder.cleanup()
 
     def work(self, job: Job, first: int, end: int, batch: int) -> Iterator[list[Outcome]]:
-        """Outcomes of the tasks from ``first`` up to ``end``, in order, a batch at a time.
-
-        Closing the iterator gives up what is not done. Raises :class:`WorkerLost`.
-        """
+        """See :meth:`Crew.work`."""
         starts = iter(range(first, end, batch))
         given: deque[tuple[_Worker, _Given]] = deque()
         number = 0
@@ -89,10 +121,14 @@ class Crew:
                 if not given:
                     return
                 worker, batch_given = given.popleft()
-                yield worker.outcomes(job, batch_given)
+                yield worker.outcomes(job, batch_given, self._look)
         finally:
             for _worker, batch_given in given:
                 batch_given.future.cancel()
+
+    def _look(self) -> None:
+        for worker in self._workers:
+            worker.look()
 
 
 @dataclass(frozen=True)
@@ -105,12 +141,14 @@ class _Given:
 
 
 class _Worker:
-    """One process, renewed when it dies; ``told`` is the file in which it writes whom it asks."""
+    """One process, renewed when it dies; ``diary`` is the file in which it writes whom it asks."""
 
-    def __init__(self, told: Path) -> None:
-        self._told = told
+    def __init__(self, diary: Path, patience: float) -> None:
+        self._diary, self._patience = diary, patience
         self._life = 0
         self._process: ProcessPoolExecutor | None = None
+        self._seen: tuple[Story, float] | None = None
+        self._ended: Story | None = None
 
     def give(self, job: Job, tasks: Sequence[int]) -> _Given:
         """Have ``tasks`` done after those given before."""
@@ -119,46 +157,69 @@ class _Worker:
             context = multiprocessing.get_context("spawn")
             self._process = ProcessPoolExecutor(1, context, initializer=_serve_one_parent)
         try:
-            future = self._process.submit(_do, job, tasks, self._told)
+            future = self._process.submit(_do, job, tasks, self._diary)
         except BrokenProcessPool as broken:
             future = Future()
             future.set_exception(broken)
         return _Given(tasks, future, self._life)
 
-    def outcomes(self, job: Job, given: _Given) -> list[Outcome]:
-        """The outcomes of what was given, done again where the process died."""
+    def outcomes(self, job: Job, given: _Given, look: Callable[[], None]) -> list[Outcome]:
+        """The outcomes of what was given, done again where the process died.
+
+        ``look`` is called now and then until they are there.
+        """
         dead: dict[int, Outcome] = {}
         while True:
             try:
-                alive = iter(given.future.result())
+                alive = iter(_waited_for(given.future, look))
                 left = (dead[t] if t in dead else next(alive) for t in self._all(given, dead))
                 return list(left)
             except BrokenProcessPool:
                 if given.life == self._life:
-                    task, who = self._bury()
-                    if task in given.tasks:
-                        dead[task] = job.died(task, who)
+                    story = self._bury()
+                    if story.task in given.tasks:
+                        dead[story.task] = job.died(story)
                 given = self.give(job, [t for t in given.tasks if t not in dead])
 
     @staticmethod
     def _all(given: _Given, dead: dict[int, Outcome]) -> list[int]:
         return sorted([*given.tasks, *dead])
 
-    def _bury(self) -> tuple[int, str]:
-        """End a dead process; returns the task that it was at, and whom it was asking."""
+    def look(self) -> None:
+        """End the process if its player has been silent for too long."""
+        if self._process is None:
+            return
+        story, now = read(self._diary), time.monotonic()
+        if story is None or not story.waiting:
+            self._seen = None
+        elif self._seen is None or self._seen[0] != story:
+            self._seen = (story, now)
+        elif self._ended is None and now - self._seen[1] >= self._patience:
+            self._ended = story
+            os.kill(story.process, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    def _bury(self) -> Story:
+        """End a dead process; returns how far it had come."""
         self.end()
         self._life += 1
-        text = self._told.read_text(encoding="utf-8") if self._told.exists() else ""
-        task, _space, who = text.strip().partition(" ")
-        if not who:
+        story, ended = read(self._diary), self._ended
+        self._seen = self._ended = None
+        self._diary.unlink(missing_ok=True)
+        if story is None or not story.who:
             raise WorkerLost(_("a worker process was lost and nobody was asked: out of memory?"))
-        return int(task), who
+        return replace(story, death="late") if story == ended else story
 
     def end(self) -> None:
         """End the process when it is done with what it is at."""
         if self._process is not None:
             self._process.shutdown(cancel_futures=True)
             self._process = None
+
+
+def _waited_for(future: Future[list[Outcome]], look: Callable[[], None]) -> list[Outcome]:
+    while not wait([future], timeout=_LOOK).done:
+        look()
+    return future.result()
 
 
 def _serve_one_parent() -> None:
@@ -174,17 +235,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(job: Job, tasks: Sequence[int], told: Path) -> list[Outcome]:
-    # The file outlives the process, not the machine: no need to wait for the disk.
-    with told.open("wb", buffering=0) as file:
-
-        def asking(task: int, who: str) -> None:
-            file.seek(0)
-            file.truncate()
-            file.write(f"{task} {who}".encode())
-
-        outcomes = []
-        for task in tasks:
-            file.truncate(0)
-            outcomes.append(job.do(task, partial(asking, task)))
-        return outcomes
+def _do(job: Job, tasks: Sequence[int], diary: Path) -> list[Outcome]:
+    with diary.open("wb", buffering=0) as file:
+        return [job.do(task, Diary(file, task)) for task in tasks]

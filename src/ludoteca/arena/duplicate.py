@@ -62,16 +62,21 @@ class Played:
     Attributes
     ----------
     points : points of each side, by seating; None where a player failed
-    ends : the finished deals, by seating; None where a player failed
-    failures : a sentence for each failure
+    ends : the deals as far as they were played, by seating
+    stops : why a seating was not played to its end, by seating; None where it was
     """
 
     points: list[list[float] | None] = field(default_factory=list)
     ends: list[State | None] = field(default_factory=list)
+    stops: list[str | None] = field(default_factory=list)
     failed: list[int] = field(default_factory=lambda: [0, 0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    failures: list[str] = field(default_factory=list)
+
+    @property
+    def failures(self) -> list[str]:
+        """A sentence for each failure."""
+        return [sentence for sentence in self.stops if sentence is not None]
 
 
 @dataclass(frozen=True)
@@ -82,14 +87,14 @@ class Scored:
     ----------
     difference : A's points less B's; None where the deal was forfeited
     wins : seatings won by A and by B
-    draws : seatings in which the better of B's sides had as many points as A's
+    ties : seatings in which the better of B's sides had as many points as A's
     share : of all pairs of a side of A's and one of B's in one seating, the share in which A's has
         more points, ties half: one half between equals at any number of sides
     """
 
     difference: float | None
     wins: tuple[int, int]
-    draws: int
+    ties: int
     share: float
 
 
@@ -112,33 +117,41 @@ def play(
     ``seated(player, who)`` may put something in front of a player. A player that fails ends its
     seating, not the others.
     """
-    cards, luck = deal_seeds(contest.seed, deal)
-    shoe = Shoe.shuffled(contest.game, contest.options, cards)
     played = Played()
     for seating in contest.seatings:
-        holder = {
-            seat: who for side, who in zip(contest.sides, seating, strict=True) for seat in side
-        }
-        players = [contest.player(holder[seat]) for seat in range(len(holder))]
-        if seated is not None:
-            players = [seated(player, holder[seat]) for seat, player in enumerate(players)]
-        thinking = Thinking(len(holder))
-        try:
-            end = play_deal(
-                contest.game, contest.options, players, shoe.again(), luck, thinking=thinking
-            )
-            returns = end.returns()
-            played.points.append([returns[side[0]] for side in contest.sides])
-            played.ends.append(end)
-        except PlayerFailed as failure:
-            played.points.append(None)
-            played.ends.append(None)
-            played.failed[holder[failure.seat]] += 1
-            played.failures.append(str(failure))
-        for seat, who in holder.items():
-            played.moves[who] += thinking.moves[seat]
-            played.seconds[who] += thinking.seconds[seat]
+        play_seating(contest, deal, seating, played, seated)
     return played
+
+
+def play_seating(
+    contest: Contest,
+    deal: int,
+    seating: Seating,
+    played: Played,
+    seated: Callable[[Player, int], Player] | None = None,
+) -> None:
+    """One seating of deal number ``deal``, added to ``played`` in place; see :func:`play`."""
+    cards, luck = deal_seeds(contest.seed, deal)
+    shoe = Shoe.shuffled(contest.game, contest.options, cards)
+    holder = {seat: who for side, who in zip(contest.sides, seating, strict=True) for seat in side}
+    players = [contest.player(holder[seat]) for seat in range(len(holder))]
+    if seated is not None:
+        players = [seated(player, holder[seat]) for seat, player in enumerate(players)]
+    thinking = Thinking(len(holder))
+    try:
+        end = play_deal(contest.game, contest.options, players, shoe, luck, thinking=thinking)
+        returns = end.returns()
+        played.points.append([returns[side[0]] for side in contest.sides])
+        played.ends.append(end)
+        played.stops.append(None)
+    except PlayerFailed as failure:
+        played.points.append(None)
+        played.ends.append(failure.state)
+        played.stops.append(str(failure))
+        played.failed[holder[failure.seat]] += 1
+    for seat, who in holder.items():
+        played.moves[who] += thinking.moves[seat]
+        played.seconds[who] += thinking.seconds[seat]
 
 
 def score(played: Played, sides: int) -> Scored:
@@ -163,11 +176,11 @@ def score(played: Played, sides: int) -> Scored:
     results = [(own[0], other)] if sides == 1 else [_result(*seating) for seating in points]
     won = sum(mine > max(theirs) for mine, theirs in results)
     lost = sum(mine < max(theirs) for mine, theirs in results)
-    draws = len(results) - won - lost
+    ties = len(results) - won - lost
     halves = [(mine > p) + (mine >= p) for mine, theirs in results for p in theirs]
     # A single seat is one result of two seatings: each counts for both.
     times = len(seatings(sides)) // len(results)
-    return Scored(difference, (won * times, lost * times), draws * times, _mean_half(halves))
+    return Scored(difference, (won * times, lost * times), ties * times, _mean_half(halves))
 
 
 def forfeited(failed: Sequence[int], sides: int) -> Scored:

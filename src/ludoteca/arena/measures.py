@@ -46,7 +46,7 @@ def _margin(line: Line) -> float | None:
     return float(first - others[0]) if others else None
 
 
-def _drawn(line: Line) -> float | None:
+def _tied(line: Line) -> float | None:
     points = line["points"]
     return float(sum(p == max(points) for p in points) > 1) if len(points) > 1 else None
 
@@ -61,7 +61,19 @@ def _changes(line: Line) -> float | None:
     return None if changes is None else float(changes)
 
 
+def _alone(line: Line) -> float | None:
+    points = line["points"]
+    return float(points[0]) if len(points) == 1 else None
+
+
+# The names of the measures as people read them.
+HEADINGS = (
+    N_("points"), N_("first seat advantage"), N_("length"), N_("branching"), N_("ties"),
+    N_("margin"), N_("lead changes"), N_("decisiveness"),
+)  # fmt: skip
+
 MEASURES = (
+    Measure("points", N_("points of a deal, where one plays alone"), _alone),
     Measure(
         "first_seat_advantage",
         N_("the first seat's share of wins between equals (ties shared out) less an even share"),
@@ -72,7 +84,7 @@ MEASURES = (
         "branching", N_("moves to choose from at a decision"), lambda line: float(line["choices"])
     ),
     Measure(
-        "draws", N_("share of deals in which the best sides have equal points"), _drawn, share=True
+        "ties", N_("share of deals in which the best sides have equal points"), _tied, share=True
     ),
     Measure("margin", N_("points of the best side above the second"), _margin),
     Measure(
@@ -86,7 +98,7 @@ MEASURES = (
     Measure(
         "decisiveness",
         N_(
-            "share of the deal that is left when the winner's lead is there for good (drawn deals "
+            "share of the deal that is left when the winner's lead is there for good (tied deals "
             "left out): 1 is decided by the cards dealt, 0 at the very end"
         ),
         _settled,
@@ -96,7 +108,7 @@ MEASURES = (
 
 def of_deals(lines: Sequence[Line], measure: Measure) -> list[float]:
     """What ``measure`` says of each deal that it says something of."""
-    return [x for line in lines if "died" not in line and (x := measure.of(line)) is not None]
+    return [x for line in lines if "failed" not in line and (x := measure.of(line)) is not None]
 
 
 def value(lines: Sequence[Line], measure: Measure) -> Simulated | None:
@@ -114,7 +126,7 @@ def change(before: Sequence[Line], after: Sequence[Line], measure: Measure) -> S
         [
             y - x
             for one, other in pairs
-            if "died" not in one and "died" not in other
+            if "failed" not in one and "failed" not in other
             if (x := measure.of(one)) is not None and (y := measure.of(other)) is not None
         ]
     )
@@ -135,7 +147,7 @@ def win_shares(points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def seat_shares(lines: Sequence[Line]) -> list[Simulated | None]:
     """Each side's share of wins, ties shared out."""
-    shares = win_shares(np.array([line["points"] for line in lines if "died" not in line]))
+    shares = win_shares(np.array([line["points"] for line in lines if "failed" not in line]))
     return [mean_of(shares[:, side]) for side in range(shares.shape[1])]
 
 
@@ -165,10 +177,15 @@ def variance_shares(results: NDArray[np.float64]) -> Mapping[str, float]:
 
 
 def luck_and_skill(results: NDArray[np.float64]) -> dict[str, Simulated]:
-    """:func:`variance_shares` with intervals: groups of deals are left out one at a time."""
+    """:func:`variance_shares` with intervals: groups of deals are left out one at a time.
+
+    Empty where all results are alike.
+    """
     deals = len(results)
     groups = min(_GROUPS, deals)
     whole = variance_shares(results)
+    if not any(whole.values()):
+        return {}
     part = np.arange(deals) % groups
     without = [variance_shares(results[part != g]) for g in range(groups)]
     factor = float(student.ppf(0.975, groups - 1))

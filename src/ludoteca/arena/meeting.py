@@ -5,13 +5,13 @@ Task ``t`` is deal ``t // pairs`` between pair number ``t % pairs``, in all its 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import combinations
 
 import numpy as np
 
-from ludoteca.arena.crew import Asking, nobody
+from ludoteca.arena.asking import Asking, Script, Scripted, Story, Watched, unwatched
 from ludoteca.arena.duplicate import (
     A,
     B,
@@ -21,17 +21,17 @@ from ludoteca.arena.duplicate import (
     Seating,
     forfeited,
     play,
+    play_seating,
     score,
 )
 from ludoteca.arena.journal import Line, Outcome
+from ludoteca.arena.store import versions
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import State
-from ludoteca.core.view import SeatView
-from ludoteca.players.base import Player
 
 PILOT_KEY = 1  #: shoes of the deals that say how many are needed, never those of the run
 
@@ -73,70 +73,82 @@ class Meeting:
 
     # -- the tasks (see crew.Job) -----------------------------------------------------------------
 
-    def do(self, task: int, asking: Asking = nobody) -> Outcome:
+    def do(self, task: int, asking: Asking = unwatched) -> Outcome:
         """One duplicate deal of one pair."""
         contest, deal = self._of(task)
-        played = play(contest, deal, lambda player, who: _Watched(player, who, asking))
-        return self._outcome(task, contest, played)
+        played = play(contest, deal, lambda player, who: Watched(player, str(who), asking))
+        return _outcome(contest, deal, played, score(played, len(contest.sides)))
 
-    def died(self, task: int, who: str) -> Outcome:
-        """A deal forfeited by the player that ended the process."""
-        contest, deal = self._of(task)
-        killer = int(who)
-        failed = [int(killer == A), int(killer == B)]
-        sentence = _("deal {deal}: {player} ended its process").format(
-            deal=deal + 1, player=contest.makers[killer]
-        )
-        played = Played(failed=failed, failures=[sentence])
-        return Outcome(_line(played, forfeited(failed, len(contest.sides))))
+    def died(self, story: Story) -> Outcome:
+        """A deal forfeited by the player that killed its process, as far as it was played."""
+        contest, deal = self._of(story.task)
+        killer = int(story.who)
+        script = Script(story.answers)
+        a, b = (partial(Scripted, str(maker), script) for maker in contest.makers)
+        told = replace(contest, makers=(a, b))
+        played = Played()
+        for seating in contest.seatings:
+            if script.ended:
+                played.points.append(None)
+                played.ends.append(None)
+                played.stops.append(None)
+            else:
+                play_seating(told, deal, seating, played)
+                if script.ended:
+                    played.stops[-1] = story.sentence(str(contest.makers[killer]))
+        played.failed = [int(killer == A), int(killer == B)]
+        return _outcome(contest, deal, played, forfeited(played.failed, len(contest.sides)))
+
+    def sources(self) -> str:
+        """See :class:`ludoteca.arena.crew.Job`."""
+        return str(versions(self.game, self.players))
 
     def _of(self, task: int) -> tuple[Contest, int]:
         deal, pair = divmod(task, len(self.pairs))
         return self.contest(self.pairs[pair]), deal
 
-    def _outcome(self, task: int, contest: Contest, played: Played) -> Outcome:
-        records = tuple(
-            _record(contest, seating, task // len(self.pairs), end)
-            for seating, end in zip(contest.seatings, played.ends, strict=True)
-            if end is not None
-        )
-        return Outcome(_line(played, score(played, len(contest.sides))), records)
+
+def _outcome(contest: Contest, deal: int, played: Played, scored: Scored) -> Outcome:
+    records = tuple(
+        _record(contest, seating, deal, end, stop)
+        for seating, end, stop in zip(contest.seatings, played.ends, played.stops, strict=True)
+        if end is not None
+    )
+    return Outcome(_line(deal, played, scored), records)
 
 
-class _Watched:
-    """A player whose side is told before it is asked."""
-
-    def __init__(self, player: Player, who: int, asking: Asking) -> None:
-        self.name = player.name
-        self.remembers = getattr(player, "remembers", False)
-        self._player, self._who, self._asking = player, str(who), asking
-
-    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        self._asking(self._who)
-        return self._player.choose(view, rng)
-
-
-def _line(played: Played, scored: Scored) -> Line:
+def _line(deal: int, played: Played, scored: Scored) -> Line:
     """A deal as plain data; times are what they were, all else follows from the seed."""
     return {
         "difference": scored.difference,
         "wins": list(scored.wins),
-        "draws": scored.draws,
+        "ties": scored.ties,
         "share": scored.share,
         "points": played.points,
         "failed": played.failed,
         "moves": played.moves,
         "seconds": [round(s, 6) for s in played.seconds],
-        "failures": played.failures,
+        "failures": [
+            _("deal {deal}: {what}").format(deal=deal + 1, what=sentence)
+            for sentence in played.failures
+        ],
     }
 
 
-def _record(contest: Contest, seating: Seating, deal: int, end: State) -> str:
-    """The record of one seating, with the deal in a comment."""
+def _record(contest: Contest, seating: Seating, deal: int, end: State, stop: str | None) -> str:
+    """The record of one seating, with the deal, and why it was not played to its end, before it."""
     holder = {
         seat: str(contest.makers[who])
         for side, who in zip(contest.sides, seating, strict=True)
         for seat in side
     }
     seats = [holder[seat] for seat in range(len(holder))]
-    return f"; deal {deal + 1}\n" + GameRecord.from_state(end, seats).to_text()
+    return comments(deal, stop) + GameRecord.from_state(end, seats).to_text()
+
+
+def comments(deal: int, stop: str | None = None) -> str:
+    """What stands above a record of the arena."""
+    lines = [f"deal {deal + 1}"]
+    if stop is not None:
+        lines += _("forfeited: {why}").format(why=stop).splitlines()
+    return "".join(f"; {line}\n" for line in lines)

@@ -14,9 +14,16 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.questions import Answer, Cell, Table
 
+HEADINGS = (
+    N_("game"), N_("options"), N_("seed"), N_("deals"), N_("seatings"), N_("a"), N_("b"),
+    N_("difference"), N_("wilcoxon p"), N_("win rate"), N_("wins"), N_("ties"), N_("losses"),
+    N_("forfeits a"), N_("forfeits b"), N_("deviation"), N_("clear"), N_("folder"),
+    N_("place"), N_("player"), N_("rating"), N_("moves"), N_("seconds per move"), N_("forfeits"),
+)  # fmt: skip
+
 _SHOWN_FAILURES = 10
 _SAID = ("difference", "wilcoxon_p", "win_rate", "clear")
-_COUNTS = ("wins", "draws", "losses", "forfeits_a", "forfeits_b", "deviation")
+_COUNTS = ("wins", "ties", "losses", "forfeits_a", "forfeits_b", "deviation")
 
 
 def answer_of(run: Finished) -> Answer:
@@ -65,7 +72,7 @@ def pair_of(run: Finished, number: int) -> dict[str, Cell]:
         "wilcoxon_p": signed_rank(sample),
         "win_rate": mean_of(shares),
         "wins": sum(line["wins"][0] for line in lines),
-        "draws": sum(line["draws"] for line in lines),
+        "ties": sum(line["ties"] for line in lines),
         "losses": sum(line["wins"][1] for line in lines),
         "forfeits_a": sum(line["failed"][0] > 0 for line in lines),
         "forfeits_b": sum(line["failed"][1] > 0 for line in lines),

@@ -9,21 +9,26 @@ as a spectator of all hands would.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.arena.crew import Asking, nobody
+from ludoteca.arena.asking import Asking, Script, Scripted, Story, Watched, unwatched
 from ludoteca.arena.journal import Line, Outcome
+from ludoteca.arena.meeting import comments
+from ludoteca.arena.store import versions
 from ludoteca.core import kernel
 from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
+from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.deals import deal_seeds, play_deal
 from ludoteca.players.factory import make_local_player
 
@@ -41,21 +46,46 @@ class SelfPlay:
     level: str
     seed: int
 
-    def do(self, task: int, asking: Asking = nobody) -> Outcome:
-        """One deal; equals are not told apart."""
-        asking(self.level)
+    def do(self, task: int, asking: Asking = unwatched) -> Outcome:
+        """One deal; equals are not told apart. A player that fails ends it."""
+        seats = self.game.num_players(self.options)
+        made = [make_local_player(self.game, self.level) for _seat in range(seats)]
+        seated = [Watched(player, str(seat), asking) for seat, player in enumerate(made)]
+        try:
+            end = self._played(task, seated)
+        except PlayerFailed as failure:
+            return self._failed(task, failure.state, str(failure))
+        rng = np.random.default_rng([self.seed, task])
+        return Outcome(self._facts(end, rng), (self._record(task, end),))
+
+    def died(self, story: Story) -> Outcome:
+        """A deal that killed its process counts for nothing, and is told."""
+        script = Script(story.answers)
+        players = [Scripted(self.level, script)] * self.game.num_players(self.options)
+        sentence = story.sentence(self.level)
+        try:
+            end = self._played(story.task, players)
+        except PlayerFailed as failure:
+            return self._failed(story.task, failure.state, sentence)
+        return self._failed(story.task, end, sentence)
+
+    def sources(self) -> str:
+        """See :class:`ludoteca.arena.crew.Job`."""
+        return str(versions(self.game, (self.level,)))
+
+    def _played(self, task: int, players: Sequence[Player]) -> State:
+        """The end of a deal; raises ``PlayerFailed``."""
         cards, luck = deal_seeds(np.random.SeedSequence(self.seed), task)
         shoe = Shoe.shuffled(self.game, self.options, cards)
-        seats = self.game.num_players(self.options)
-        players = [make_local_player(self.game, self.level) for _seat in range(seats)]
-        end = play_deal(self.game, self.options, players, shoe, luck)
-        rng = np.random.default_rng([self.seed, task])
-        record = f"; deal {task + 1}\n" + GameRecord.from_state(end, [self.level] * seats).to_text()
-        return Outcome(self._facts(end, rng), (record,))
+        return play_deal(self.game, self.options, players, shoe, luck)
 
-    def died(self, task: int, who: str) -> Outcome:
-        """A deal that killed its process counts for nothing, and is told."""
-        return Outcome({"died": task + 1})
+    def _failed(self, task: int, reached: State | None, why: str) -> Outcome:
+        kept = () if reached is None else (self._record(task, reached, why),)
+        return Outcome({"failed": _("deal {deal}: {what}").format(deal=task + 1, what=why)}, kept)
+
+    def _record(self, task: int, end: State, stop: str | None = None) -> str:
+        seats = [self.level] * end.num_players
+        return comments(task, stop) + GameRecord.from_state(end, seats).to_text()
 
     def _facts(self, end: State, rng: np.random.Generator) -> Line:
         """What a finished deal was like."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from ludoteca.arena.crew import Crew
 from ludoteca.arena.journal import Journal, Line
+from ludoteca.arena.means import Means
 from ludoteca.arena.meeting import Meeting
 from ludoteca.arena.statistics import LEVEL, POWER, Sequence95, deals_needed
 from ludoteca.arena.store import folder_of, versions
@@ -32,12 +33,13 @@ class Wishes:
     deals : duplicate deals of each pair, at most where ``until_clear``
     until_clear : stop when every pair is told apart
     folder : where it is kept; None for the run's own place
+    means : who plays it
     """
 
     deals: int
     until_clear: bool = False
     folder: Path | None = None
-    workers: int = 1
+    means: Means = field(default_factory=Means)
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def play(
     plan = plan_of(meeting)
     folder = wishes.folder or folder_of(meeting.game, plan)
     pairs = len(meeting.pairs)
-    with Journal(folder, plan) as journal, Crew(wishes.workers) as crew:
+    with Journal(folder, plan) as journal, wishes.means.crew() as crew:
         deviations, seconds = _pilot(meeting, folder, crew, progress)
         told(_sizes(deviations, edge))
         tests = [Sequence95(_scale(d), level=LEVEL / pairs) for d in deviations]

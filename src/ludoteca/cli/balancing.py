@@ -12,7 +12,7 @@ from ludoteca.cli.console import ShownProgress, compilation_notice, say
 from ludoteca.cli.failures import Stopped
 from ludoteca.cli.flags import Flag, flag, named_options, option_flags, single_command
 from ludoteca.cli.groups import game_group
-from ludoteca.cli.tournaments import run_flags, seed_of, stopped_words, workers_of
+from ludoteca.cli.tournaments import means_of, run_flags, seed_of, stopped_words
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 
@@ -72,7 +72,7 @@ def report(game: Game, given: dict[str, Any]) -> None:
     folder = Path(given["folder"]) if given["folder"] else None
     with compilation_notice(game.name), ShownProgress() as progress:
         try:
-            played = play(wanted, folder, workers_of(given), progress)
+            played = play(wanted, folder, means_of(given), progress)
         except KeyboardInterrupt:
             raise Stopped(stopped_words(seed)) from None
     if given["save"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -25,6 +25,9 @@ from ludoteca.cli.groups import game_group
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+
+if TYPE_CHECKING:
+    from ludoteca.arena.means import Means
 
 _DEALS = 200
 _CAP = 20_000
@@ -77,9 +80,22 @@ def _own_flags(game: Game) -> list[Flag]:
 
 def run_flags() -> list[Flag]:
     """What every command that plays many deals takes."""
+    from ludoteca.arena.crew import PATIENCE
+
     return [
         flag("seed", _("Seed of everything random."), metavar="N", kind=int | None),
         flag("workers", _("Processes; without it, one a core."), metavar="N", kind=int | None),
+        flag(
+            "cluster",
+            _("Play on this Ray cluster instead: an address as ray.init takes it, or auto."),
+            metavar="ADDRESS",
+        ),
+        flag(
+            "patience",
+            _("Seconds that a player may think of a move (without it, {n:g}).").format(n=PATIENCE),
+            metavar="SECONDS",
+            kind=float | None,
+        ),
         flag("folder", _("Keep the run here; without it, in your data folder."), metavar="DIR"),
         flag(
             "format",
@@ -108,7 +124,7 @@ def play(game: Game, given: dict[str, Any]) -> None:
         deals=given["deals"] or (_CAP if given["until_clear"] else _DEALS),
         until_clear=given["until_clear"],
         folder=Path(given["folder"]) if given["folder"] else None,
-        workers=workers_of(given),
+        means=means_of(given),
     )
     with compilation_notice(game.name), ShownProgress() as progress:
         try:
@@ -131,14 +147,19 @@ def seed_of(given: dict[str, Any]) -> int:
     return seed
 
 
-def workers_of(given: dict[str, Any]) -> int:
-    """Processes to use; raises ``BadInput``."""
-    from ludoteca.arena.crew import cores
+def means_of(given: dict[str, Any]) -> Means:
+    """Where the deals are to be played; raises ``BadInput``."""
+    from ludoteca.arena.crew import PATIENCE, cores
+    from ludoteca.arena.means import Means
 
-    workers: int | None = given["workers"]
+    workers, patience = given["workers"], given["patience"]
     if workers is not None and workers < 1:
         raise BadInput(_("--workers is at least 1, not {given}").format(given=workers))
-    return workers or cores()
+    if patience is not None and not patience > 0:
+        raise BadInput(_("--patience is above 0, not {given:g}").format(given=patience))
+    if workers is not None and given["cluster"]:
+        raise BadInput(_("a cluster uses all its cores: give --workers or --cluster"))
+    return Means(workers or cores(), patience or PATIENCE, given["cluster"] or None)
 
 
 def stopped_words(seed: int) -> str:

@@ -79,6 +79,10 @@ Cell: TypeAlias = (
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class Name(str):
+    """A cell that is a key, as columns are: plain data has it as it is, people read it in words."""
+
+
 class Progress(Protocol):
     """What long work tells whoever waits; ``total`` is None where it is not known."""
 

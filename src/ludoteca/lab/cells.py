@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.questions import plain
+from ludoteca.core.questions import Name, plain
 
 _LONGEST_FRACTION = 50
 _LONGEST_IN_A_TABLE = 24
@@ -73,7 +73,7 @@ def _plain_text(value: Any, part_text: Callable[[Any], str]) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, str):
-        return value
+        return heading(value) if isinstance(value, Name) else value
     if isinstance(value, Mapping):
         return "; ".join(f"{heading(name)} {part_text(part)}" for name, part in value.items())
     value = plain(value)

@@ -68,11 +68,13 @@ class PlayerFailed(LudotecaError):
     Attributes
     ----------
     seat : the seat that it held
+    state : the deal as far as it had come, where it is known; it does not travel to other processes
     """
 
-    def __init__(self, seat: int, sentence: str) -> None:
+    def __init__(self, seat: int, sentence: str, state: State | None = None) -> None:
         super().__init__(sentence)
         self.seat = seat
+        self.state = state
 
     def __reduce__(self) -> tuple[type[PlayerFailed], tuple[int, str]]:
         return (PlayerFailed, (self.seat, str(self)))

@@ -66,7 +66,7 @@ def play_deal(
             state.apply_unchecked(shoe.draw(state))
             continue
         begun = time.perf_counter()
-        action = _ask(players[seat], seen_by(players[seat], state, seat), generators[seat])
+        action = _ask(players[seat], state, seat, generators[seat])
         if thinking is not None:
             thinking.seconds[seat] += time.perf_counter() - begun
             thinking.moves[seat] += 1
@@ -74,17 +74,19 @@ def play_deal(
     return state
 
 
-def _ask(player: Player, view: SeatView, rng: np.random.Generator) -> int:
+def _ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> int:
     """A legal move of ``player``; raises :class:`PlayerFailed` for anything else."""
+    view = seen_by(player, state, seat)
     try:
         action = player.choose(view, rng)
     except (Left, TakeBack):
         raise
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        raise PlayerFailed(view.seat, _failure(player, view, why)) from error
+        raise PlayerFailed(seat, _failure(player, view, why), state) from error
     if action not in view.legal:
-        raise PlayerFailed(view.seat, _failure(player, view, _("chose {a}").format(a=action)))
+        why = _("chose {a}").format(a=action)
+        raise PlayerFailed(seat, _failure(player, view, why), state)
     return int(action)
 
 

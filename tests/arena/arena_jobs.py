@@ -1,0 +1,60 @@
+"""Jobs for worker processes, which import them from here."""
+
+import os
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ludoteca.arena.journal import Outcome
+from ludoteca.arena.meeting import Meeting
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Every task asks once; ``silent`` never answer, ``dead`` kill, ``before`` without being asked.
+
+    ``here``: the process where the sources are not others.
+    """
+
+    silent: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    here: int | None = None
+
+    def do(self, task, asking):
+        if task in self.before:
+            os._exit(3)
+        return Outcome({"task": task, "answer": asking("me", lambda: self._answer(task))})
+
+    def _answer(self, task):
+        if task in self.silent:
+            time.sleep(1_000)
+        if task in self.dead:
+            os._exit(3)
+        return 10 * task
+
+    def died(self, story):
+        return Outcome({"task": story.task, "who": story.who, "death": story.death})
+
+    def sources(self):
+        return "same" if self.here in (None, os.getpid()) else "other"
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A meeting whose lines say which process sent them; slow until ``go`` is there."""
+
+    meeting: Meeting
+    go: Path
+
+    def do(self, task, asking):
+        if not self.go.exists():
+            time.sleep(0.3)
+        found = self.meeting.do(task, asking)
+        return replace(found, line=found.line | {"by": os.getppid()})
+
+    def died(self, story):
+        return self.meeting.died(story)
+
+    def sources(self):
+        return self.meeting.sources()
