@@ -24,6 +24,7 @@ class Pool(Machines):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[tuple[str, str, str, dict[str, Any]]] = []
+        self.explained: list[tuple[Any, str, int]] = []
         self.hold = False
         self.fails: Exception | None = None
 
@@ -47,6 +48,24 @@ class Pool(Machines):
 
         arguments = (game, verb, question, dict(given), dict(options), seed, lang)
         return await asyncio.to_thread(tasks.ask, progress, *arguments)
+
+    async def explain(
+        self,
+        view: Any,
+        spec: str,
+        made: int,
+        seed: int,
+        seconds: float,
+        lang: str,
+        progress: Any,
+    ) -> Any:
+        self.explained.append((view, spec, made))
+        while self.hold:
+            await asyncio.sleep(0.01)
+        if self.fails is not None:
+            raise self.fails
+        given = (view, spec, made, seed, seconds, lang)
+        return await asyncio.to_thread(tasks.explain, progress, *given)
 
     async def review(self, text: str, seat: Any, lang: str, progress: Any) -> Any:
         record = GameRecord.parse(text)

@@ -22,3 +22,8 @@ class PolicyPlayer:
         """A move drawn with the policy's probabilities."""
         n = calls.policy_probs(view.record, 0, self._level, self._ids, self._prob)
         return int(self._ids[sample_index(self._prob, n, rng.random())])
+
+    def chances(self, view: SeatView) -> dict[int, float]:
+        """The policy's probabilities."""
+        n = calls.policy_probs(view.record, 0, self._level, self._ids, self._prob)
+        return dict(zip(self._ids[:n].tolist(), self._prob[:n].tolist(), strict=True))

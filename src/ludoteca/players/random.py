@@ -15,3 +15,7 @@ class RandomPlayer:
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """One of the legal moves."""
         return view.legal[int(rng.integers(len(view.legal)))]
+
+    def chances(self, view: SeatView) -> dict[int, float]:
+        """The same for every legal move."""
+        return dict.fromkeys(view.legal, 1 / len(view.legal))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ludoteca.core.errors import BadInput
@@ -12,6 +14,14 @@ from ludoteca.players.budget import Budget
 from ludoteca.solve.minimax import search
 
 DEFAULT = Budget(nodes=10_000)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A move, and how far was looked before it was chosen."""
+
+    action: int
+    reasons: tuple[str, ...]
 
 
 class SearchPlayer:
@@ -26,8 +36,19 @@ class SearchPlayer:
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The move; raises ``BadInput`` where the game is not one to search."""
+        return self.think(view, rng).action
+
+    def think(self, view: SeatView, rng: np.random.Generator) -> Looked:
+        """The move, and how far was looked; raises ``BadInput`` as :meth:`choose` does."""
         if any(token.token == HIDDEN for token in view.tokens):
             raise BadInput(_("something was hidden in this deal: a search cannot see through it"))
         if len(view.legal) == 1:
-            return view.legal[0]
-        return search(view, nodes=self.budget.nodes, seconds=self.budget.seconds).best[0]
+            return Looked(view.legal[0], (_("it is the only move"),))
+        found = search(view, nodes=self.budget.nodes, seconds=self.budget.seconds)
+        if found.proven:
+            said = _("looked to the end of the game: {value:+.0f} points").format(value=found.value)
+        else:
+            said = _("looked {depth} moves ahead: about {value:+.1f} points").format(
+                depth=found.plies, value=found.value
+            )
+        return Looked(found.best[0], (said,))

@@ -108,8 +108,15 @@ class At(_Message):
     n: Number
 
 
+class Why(_Message):
+    """Asks why a machine made the move that came after ``at`` others."""
+
+    type: Literal["why"]
+    at: Number
+
+
 Message = Annotated[
-    Hello | Act | Undo | UndoAnswer | Say | Ready | Nonce | Sit | Leave | Hint | Ping | At,
+    Hello | Act | Undo | UndoAnswer | Say | Ready | Nonce | Sit | Leave | Hint | Ping | At | Why,
     Field(discriminator="type"),
 ]
 

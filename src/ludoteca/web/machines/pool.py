@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.players.advice import Advice
     from ludoteca.players.coaching import Coached
     from ludoteca.players.review import Review
+    from ludoteca.players.why import Why
     from ludoteca.web.machines.answers import AnswerDoc
 
 GRACE_SECONDS = 10.0  #: beyond its thinking time, before a machine is taken to be lost
@@ -48,6 +49,7 @@ class Pool:
         self._running: list[asyncio.Task[None]] = []
         self._job_places = asyncio.Semaphore(max(1, jobs))
         self._review_place = asyncio.Semaphore(1)
+        self._why_place = asyncio.Semaphore(1)
         self._jobs: set[WorkerProcess] = set()
         one_at_a_time = asyncio.Lock()
         self._to_play = Preparations(self._make_ready_to_play, one_at_a_time)
@@ -145,6 +147,27 @@ class Pool:
         request = Request("coach", (view, tuple(moves), lang))
         coached: Coached | None = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
         return coached
+
+    async def explain(
+        self,
+        view: SeatView,
+        spec: str,
+        made: int,
+        seed: int,
+        seconds: float,
+        lang: str,
+        progress: Progress = quiet,
+    ) -> Why:
+        """Why the machine ``spec`` made the move ``made`` where its seat saw ``view``.
+
+        One at a time, among what advice is asked for; ``progress`` is that of the preparation.
+        Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
+        """
+        request = Request("explain", (view, spec, made, seed, seconds, lang))
+        async with self._why_place:
+            await self.prepare(view.game.name, progress, machines=(spec,))
+            why: Why = await self._ordered(self._desk.advice, request, seconds + GRACE_SECONDS)
+            return why
 
     async def _ordered(self, queue: deque[Order], request: Request, seconds: float) -> Any:
         if not self._slots:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ludoteca.players.advice import Advice
     from ludoteca.players.coaching import Coached
     from ludoteca.players.review import Review
+    from ludoteca.players.why import Why
     from ludoteca.web.machines.answers import AnswerDoc
 
 RECORD = "record"  #: the parameter of a question that takes a record
@@ -85,6 +86,17 @@ def _within(game: Game, spec: str, seconds: float) -> Player:
         except BadInput:
             pass
     return make_player(game, spec)
+
+
+def explain(
+    _progress: Progress, view: SeatView, spec: str, made: int, seed: int, seconds: float, lang: str
+) -> Why:
+    """Why the machine ``spec`` made the move ``made``."""
+    from ludoteca.players import why
+
+    _register(view)
+    with speaking(lang):
+        return why.explain(view, _within(view.game, spec, seconds), made, seed)
 
 
 def advise(_progress: Progress, view: SeatView, lang: str, seed: int) -> Advice:

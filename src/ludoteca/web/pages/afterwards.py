@@ -12,7 +12,7 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.questions import Progress
 from ludoteca.core.verify import Verified, verify
 from ludoteca.web import security
-from ludoteca.web.pages import desk, look, working
+from ludoteca.web.pages import desk, look, why, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import levels, usual_level
 from ludoteca.web.pages.kept import Head
@@ -60,6 +60,17 @@ async def review(request: Request, key: str) -> Response:
         kind="review",
     )
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
+
+
+@router.post("/records/{key}/why")
+async def explain(request: Request, key: str) -> Response:
+    """Ask the machine that made a move why; for a page without its script."""
+    replay = await replay_named(request, key)
+    asked = (await fields_of(request)).get("at", "")
+    at = int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last
+    job = why.begin(request.app.state, replay, at, security.address_of(request.scope))
+    to = f"/jobs/{job.id}" if job is not None else f"/records/{key}?at={at}#why"
+    return RedirectResponse(to, status_code=303)
 
 
 # -- going on from it ---------------------------------------------------------------------------

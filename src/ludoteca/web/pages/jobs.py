@@ -18,7 +18,7 @@ MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: news of progress are told no faster
 
 Stage = Literal["running", "done", "failed", "stopped"]
-Kind = Literal["study", "review"]
+Kind = Literal["study", "review", "why"]
 Work = Callable[[Progress], Awaitable[None]]
 
 _log = logging.getLogger(__name__)

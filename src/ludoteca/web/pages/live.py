@@ -7,10 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.web.live import Line, Region
-from ludoteca.web.messages import At, Hello, Message
+from ludoteca.web.messages import At, Hello, Message, Why
 from ludoteca.web.pages import working
 from ludoteca.web.pages.answers import answer_parts
 from ludoteca.web.pages.jobs import Job
@@ -18,6 +18,7 @@ from ludoteca.web.pages.kept import Shelf
 from ludoteca.web.pages.records import REVIEW, replay_of, replay_parts, viewer_of
 from ludoteca.web.pages.replay import Replay, scene_at
 from ludoteca.web.pages.shell import draw
+from ludoteca.web.pages.why import WHY, begin, told
 from ludoteca.web.table.refusal import Refusal
 
 
@@ -53,7 +54,7 @@ class JobRegion:
     def _answer(self) -> Markup | None:
         """The answer as a page shows it, once it is there; a review is shown with its record."""
         kept = self._shelf.get(self._job.key) if self._job.stage == "done" else None
-        if kept is None or kept.head.verb == REVIEW:
+        if kept is None or kept.head.verb in (REVIEW, WHY):
             return None
         return Markup(draw("answer_part.html", **answer_parts(kept, {})))
 
@@ -67,34 +68,57 @@ async def find_job(state: Any, name: str) -> Region | None:
 class ReplayRegion:
     """What a connection sees of a record: the position at which its slider stands."""
 
-    def __init__(self, replay: Replay, viewer: int) -> None:
-        self._replay, self._viewer = replay, viewer
+    def __init__(self, state: Any, replay: Replay, viewer: int) -> None:
+        self._state, self._replay, self._viewer = state, replay, viewer
         self._at: dict[Line, int] = {}
+        self._asked: dict[Line, Job] = {}
 
     async def join(self, line: Line, hello: Hello) -> None:
         """Nothing is shown until the slider moves: the page came with the position."""
 
     async def hear(self, line: Line, message: Message) -> None:
-        """Go to where the slider stands: the number of a stop."""
-        if not isinstance(message, At):
+        """Go to where the slider stands, the number of a stop; or ask a machine for its reasons."""
+        if isinstance(message, Why):
+            self._ask(line, message.at)
+        elif isinstance(message, At):
+            stops = self._replay.stops
+            self._at[line] = stops[min(message.n, len(stops) - 1)]
+        else:
             raise Refusal("malformed", _("A replay takes no such message."))
-        stops = self._replay.stops
-        self._at[line] = stops[min(message.n, len(stops) - 1)]
         line.refresh()
+
+    def _ask(self, line: Line, at: int) -> None:
+        try:
+            job = begin(self._state, self._replay, at, line.address)
+        except LudotecaError as error:
+            raise Refusal("not-now", str(error)) from error
+        self._at[line] = at
+        if job is not None:
+            self._forget(line)
+            self._asked[line] = job
+            job.listeners.add(line.refresh)
+
+    def _forget(self, line: Line) -> None:
+        job = self._asked.pop(line, None)
+        if job is not None:
+            job.listeners.discard(line.refresh)
 
     def leave(self, line: Line) -> None:
         """``line`` has gone."""
         self._at.pop(line, None)
+        self._forget(line)
 
     def newest(self, line: Line) -> dict[str, Any] | None:
         """The position at which the slider stands, None where it did not move yet."""
         if line not in self._at:
             return None
         at = self._at[line]
+        said = told(self._state, self._replay, at, self._asked.get(line))
         if line.form == "json":
             scene = scene_at(self._replay, at, self._viewer)
-            return {"type": "view", "decision": at, "scene": scene.to_json()}
-        parts = replay_parts(self._replay, at, self._viewer)
+            document = said.document if said is not None else None
+            return {"type": "view", "decision": at, "scene": scene.to_json(), "why": document}
+        parts = replay_parts(self._replay, at, self._viewer, said)
         return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
 
 
@@ -105,7 +129,7 @@ async def find_record(state: Any, name: str) -> Region | None:
         replay = await replay_of(state, key)
     except BadInput:
         return None
-    return None if replay is None else ReplayRegion(replay, viewer_of(replay, seat))
+    return None if replay is None else ReplayRegion(state, replay, viewer_of(replay, seat))
 
 
 REGIONS = {"jobs": find_job, "records": find_record}

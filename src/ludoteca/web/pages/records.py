@@ -14,7 +14,7 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.web.journal.keeping import record_key
-from ludoteca.web.pages import desk, working
+from ludoteca.web.pages import desk, why, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import levels, usual_level
 from ludoteca.web.pages.forms import Choice
@@ -126,7 +126,7 @@ async def show(request: Request, key: str) -> Response:
         choices=replay.choices,
         finished=replay.mover(replay.last) == TERMINAL,
         seats=replay.record.seats,
-        **replay_parts(replay, at, viewer),
+        **replay_parts(replay, at, viewer, why.told(request.app.state, replay, at)),
     )
 
 
@@ -163,13 +163,14 @@ def _eyes(replay: Replay, seat: int) -> str:
     return name or _("seat {n}").format(n=seat + 1)
 
 
-def replay_parts(replay: Replay, at: int, viewer: int) -> dict[str, Any]:
-    """What the live part of a record's page needs."""
+def replay_parts(replay: Replay, at: int, viewer: int, told: why.Told | None) -> dict[str, Any]:
+    """What the live part of a record's page needs; ``told`` is the next move and its reasons."""
     mover, stop = replay.mover(at), replay.stop(at)
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
     return {
         "key": replay.key,
         "stage": replay.easel.draw(scene_at(replay, at, viewer)),
+        "why": told,
         "at": at,
         "stop": stop,
         "stops": replay.stops,

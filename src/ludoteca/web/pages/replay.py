@@ -96,10 +96,17 @@ class Replay:
 
     def until(self, at: int) -> GameRecord:
         """The record of the first ``at`` moves, to be played on."""
+        return GameRecord.from_state(self._walked(at), self.record.seats)
+
+    def seen(self, at: int) -> SeatView:
+        """What the seat that moved after ``at`` moves saw then, and before each move."""
+        return self._walked(at).view(self.mover(at), remembering=True)
+
+    def _walked(self, at: int) -> State:
         state = State.initial(self.game, self.options, self.state.standing)
         for move in self.state.moves[:at]:
             state.apply_unchecked(move.action)
-        return GameRecord.from_state(state, self.record.seats)
+        return state
 
 
 def opened(key: str, text: str) -> Replay:
@@ -167,7 +174,7 @@ def scene_at(replay: Replay, at: int, viewer: int) -> Scene:
         seq=at,
         decision=at,
         phase="playing",
-        seats=_seats(replay, at),
+        seats=seats_at(replay, at),
         view=_view(replay, at, viewer),
         revealed=replay.positions[at] if whole or over else None,
         deal=1,
@@ -190,7 +197,8 @@ def _view(replay: Replay, at: int, viewer: int) -> SeatView:
     )
 
 
-def _seats(replay: Replay, at: int) -> tuple[SeatScene, ...]:
+def seats_at(replay: Replay, at: int) -> tuple[SeatScene, ...]:
+    """Who sits where, and who is to move after ``at`` moves."""
     mover = replay.mover(at)
     machines = {name for name in available(replay.game) if name != HUMAN}
     names = replay.record.seats
@@ -205,6 +213,11 @@ def _seat(seat: int, name: str, machines: set[str], to_move: bool) -> SeatScene:
     if name.partition("@")[0] in machines:
         return SeatScene(seat, "machine", level=name, to_move=to_move)
     return SeatScene(seat, "person", name=name, to_move=to_move)
+
+
+def line_after(replay: Replay, at: int) -> Line | None:
+    """What was done after ``at`` moves, in the language in use; None at the end."""
+    return next((line for line in _lines(replay, None) if line.number == at + 1), None)
 
 
 def _lines(replay: Replay, viewer: int | None) -> tuple[Line, ...]:

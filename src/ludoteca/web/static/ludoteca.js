@@ -243,7 +243,7 @@ document.addEventListener("submit", (event) => {
     live.act(chosen.flatMap(numbers), event.submitter ?? form);
   } else {
     const fields = Object.fromEntries(new FormData(form));
-    for (const name of ["seat", "phrase"]) if (name in fields) fields[name] = Number(fields[name]);
+    for (const name of ["seat", "phrase", "at"]) if (name in fields) fields[name] = Number(fields[name]);
     live.post({ type: form.dataset.says, ...fields });
     form.closest("dialog")?.close();
   }

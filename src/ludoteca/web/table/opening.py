@@ -53,7 +53,7 @@ def opening(
         )
     if coach:
         check_coach(known)
-    plans = [SeatPlan(spec and _machine(known, spec)) for spec in machines]
+    plans = [SeatPlan(spec and checked_machine(known, spec)) for spec in machines]
     return Opened(
         at=now,
         game=known.name,
@@ -93,10 +93,11 @@ def _check_same_game(wanted: str, found: str) -> None:
         )
 
 
-def _machine(game: Game, spec: str) -> str:
+def checked_machine(game: Game, spec: str) -> str:
     """``spec`` as it is kept: how long it thinks by itself is left to the table.
 
-    All tables share the machines, so none may have one think for long.
+    All tables share the machines, so none may have one think for long. Raises :class:`BadInput`
+    where there is no such machine, or it would.
     """
     player = make_player(game, spec)
     if isinstance(player, HumanPlayer):

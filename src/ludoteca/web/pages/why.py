@@ -1,0 +1,172 @@
+"""Why did it do that: a machine's move in a finished record, explained by the machine itself.
+
+It is asked again in a worker, from what its seat saw then and nothing else; what it says is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from ludoteca import __version__
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _, language
+from ludoteca.core.ids import TERMINAL
+from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import Progress
+from ludoteca.players.factory import HUMAN, available, fold
+from ludoteca.web.kit.html import el
+from ludoteca.web.kit.odds import short
+from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.machines.pool import Pool
+from ludoteca.web.pages import cells, working
+from ludoteca.web.pages.jobs import Job
+from ludoteca.web.pages.kept import Head, Shelf
+from ludoteca.web.pages.replay import Replay, line_after, seats_at
+from ludoteca.web.table.opening import checked_machine
+
+WHY = "why"
+SEED = 1  #: of everything random in what a machine is asked again
+
+
+@dataclass(frozen=True)
+class Told:
+    """The move that comes next in a replay, and what is known of its reasons.
+
+    Attributes
+    ----------
+    who, move : in words; "" where no seat moves next
+    asks : whether a machine made it, which can be asked
+    document : what it said, as it is kept
+    waiting, failed : what is waited for while it is being asked, and what went wrong the last time
+    rows : the moves that it told of: words, what each is worth or how often it is played, and
+        whether it was
+    """
+
+    who: str = ""
+    move: str = ""
+    asks: bool = False
+    document: dict[str, Any] | None = None
+    waiting: str = ""
+    failed: str = ""
+    rows: tuple[tuple[str, Markup, bool], ...] = ()
+
+
+def explains(replay: Replay) -> bool:
+    """Whether machines of this record can be asked: it is whole and finished, and there are some.
+
+    Until a game is over nobody but its seats may learn what a machine knew.
+    """
+    seats = range(replay.game.num_players(replay.options))
+    return _is_open(replay) and any(_spec(replay, seat) for seat in seats)
+
+
+def _is_open(replay: Replay) -> bool:
+    return replay.record.seen_by is None and replay.mover(replay.last) == TERMINAL
+
+
+def _spec(replay: Replay, seat: int) -> str:
+    """The machine that held a seat, as the record names it; "" for a person."""
+    names = replay.record.seats
+    name = names[seat] if 0 <= seat < len(names) else ""
+    known = {fold(machine) for machine in available(replay.game) if machine != HUMAN}
+    return name if fold(name.partition("@")[0]) in known else ""
+
+
+def machine_at(replay: Replay, at: int) -> str:
+    """The machine that moved after ``at`` moves; raises ``BadInput`` where none can be asked."""
+    if not _is_open(replay):
+        raise BadInput(_("Why a machine did something is told when the game is over."))
+    mover = replay.mover(at) if 0 <= at < replay.last else TERMINAL
+    spec = _spec(replay, mover) if mover >= 0 else ""
+    if not spec:
+        raise BadInput(_("No machine made this move."))
+    return checked_machine(replay.game, spec)
+
+
+def key_at(replay: Replay, at: int, lang: str) -> str:
+    """Under which the reasons for a move are kept."""
+    said = f"{WHY} {__version__} {replay.key} {at} {lang}"
+    return hashlib.sha256(said.encode()).hexdigest()[:24]
+
+
+def told(state: Any, replay: Replay, at: int, job: Job | None = None) -> Told | None:
+    """What comes after ``at`` moves and why; None where no machine of the record can be asked.
+
+    ``job`` is the last one that was begun for this page.
+    """
+    if not explains(replay):
+        return None
+    line = line_after(replay, at)
+    mover = replay.mover(at)
+    if line is None or mover < 0:
+        return Told()
+    who = seat_name(seats_at(replay, at)[mover])
+    if not _spec(replay, mover):
+        return Told(who, line.text)
+    key = key_at(replay, at, language())
+    kept = Shelf.of(state.settings).get(key)
+    if kept is not None:
+        return Told(who, line.text, True, kept.document, rows=_rows(kept.document))
+    running = working.jobs(state).running(key)
+    if running is not None:
+        return Told(who, line.text, True, waiting=running.words or _("It is being asked …"))
+    failed = job.sentence if job is not None and (job.key, job.stage) == (key, "failed") else ""
+    return Told(who, line.text, True, failed=failed)
+
+
+def _rows(document: dict[str, Any]) -> tuple[tuple[str, Markup, bool], ...]:
+    return tuple(
+        (
+            move["words"],
+            cells.drawn(move["value"]) if move["value"] is not None else _chance(move["chance"]),
+            move["action"] == document["made"],
+        )
+        for move in document["moves"]
+    )
+
+
+def _chance(share: float) -> Markup:
+    return el("span", short(Exact(Fraction(share))), class_="number")
+
+
+def begin(state: Any, replay: Replay, at: int, address: str) -> Job | None:
+    """Have the machine asked that moved after ``at`` moves; None where its answer is kept.
+
+    Raises ``BadInput`` where none can be asked, and
+    :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
+    """
+    spec, lang = machine_at(replay, at), language()
+    key = key_at(replay, at, lang)
+    shelf, jobs = Shelf.of(state.settings), working.jobs(state)
+    if shelf.has(key):
+        return None
+    running = jobs.running(key)
+    if running is not None:
+        return running
+    pool: Pool = state.pool
+    seconds = state.settings.delays.thinking
+    view, made = replay.seen(at), replay.state.moves[at].action
+    head = Head(key, replay.game.name, WHY, "move", {"record": replay.key, "at": str(at)}, lang)
+
+    async def work(progress: Progress) -> None:
+        found = await pool.explain(view, spec, made, SEED, seconds, lang, progress)
+        shelf.put(head, {**found.to_json(), "machine": spec, "seed": SEED})
+
+    record = f"/records/{replay.key}"
+    return jobs.start(
+        work,
+        lang,
+        address=address,
+        key=key,
+        title=_("Why did it do that?"),
+        to=f"{record}?at={at}#why",
+        back=f"{record}?at={at}",
+        action=f"{record}/why",
+        again={"at": str(at)},
+        kind="why",
+    )

@@ -1,0 +1,112 @@
+"""Why a machine made a move: its chances, its values, and an honest word where it differs."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.registry import load_game
+from ludoteca.players import make_player
+from ludoteca.players.search import SearchPlayer
+from ludoteca.players.why import explain
+
+
+def decisions(name, seed):
+    """The decisions of a random deal with a choice: the position and what who decides sees."""
+    state = load_game(name).new_state()
+    rng = np.random.default_rng(seed)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(state.sample_chance(rng))
+            continue
+        view = state.view(state.current_player(), remembering=True)
+        if len(view.legal) > 1:
+            yield state, view
+        state.apply_unchecked(int(rng.choice(view.legal)))
+
+
+def first(name, seed=1):
+    return next(view for _state, view in decisions(name, seed))
+
+
+@pytest.mark.parametrize("name", ["leduc", "minirummy"])
+def test_the_chances_told_are_those_with_which_the_machine_draws(name):
+    player, draws = make_player(load_game(name), "basic"), 3000
+    for view in [view for _state, view in decisions(name, seed=2)][:3]:
+        told = {move.action: move.chance for move in explain(view, player, view.legal[0], 1).moves}
+        assert sorted(told) == list(view.legal)
+        assert sum(told.values()) == pytest.approx(1.0)
+        rng = np.random.default_rng(7)
+        drawn = np.array([player.choose(view, rng) for _draw in range(draws)])
+        for action, chance in told.items():
+            spread = (chance * (1 - chance) / draws) ** 0.5
+            assert abs(np.mean(drawn == action) - chance) <= 5 * spread + 1e-12
+
+
+def test_a_move_is_told_with_its_chance_in_words():
+    view = first("leduc")
+    why = explain(view, make_player(view.game, "random"), view.legal[1], 1)
+    assert why.sentence == f"It plays this with {100 / len(view.legal):.0f} % here, and draws."
+    assert why.again is None
+
+
+class Stubborn:
+    """A player that always plays its first move, and says so."""
+
+    name = "stubborn"
+
+    def chances(self, view):
+        return {view.legal[0]: 1.0}
+
+
+def test_what_the_machine_never_plays_is_said_to_be_another_s():
+    view = first("leduc")
+    assert explain(view, Stubborn(), view.legal[0], 1).sentence == "It always plays this here."
+    assert "never plays this" in explain(view, Stubborn(), view.legal[1], 1).sentence
+
+
+def test_values_are_those_that_the_machine_finds_with_the_stated_seed():
+    view = first("leduc")
+    thought = make_player(view.game, "belief@60").think(view, np.random.default_rng(5))
+    why = explain(view, make_player(view.game, "belief@60"), thought.action, 5)
+    assert why.again == thought.action
+    assert why.sentence == "Asked again, it plays the same."
+    assert [(m.action, m.value) for m in why.moves] == [(v.action, v.value) for v in thought.values]
+    assert (why.unit, why.assumption) == (thought.unit, thought.assumption)
+
+
+def test_a_move_that_it_would_not_make_again_is_said_to_be_so():
+    view = first("leduc")
+    thought = make_player(view.game, "belief@60").think(view, np.random.default_rng(5))
+    other = next(action for action in view.legal if action != thought.action)
+    why = explain(view, make_player(view.game, "belief@60"), other, 5)
+    assert why.again == thought.action != why.made
+    assert f"it plays “{view.action_words(thought.action)}”" in why.sentence
+
+
+@pytest.mark.parametrize("spec", ["basic", "belief@40"])
+def test_reasons_depend_on_nothing_that_the_seat_did_not_see(spec):
+    for state, view in decisions("leduc", seed=3):
+        other = state.clone()
+        calls.resample(view.record, 0, view.seat, np.random.default_rng(4), other.record, 0)
+        twin = replace(other.view(view.seat), past=view.past)
+        said = [
+            explain(v, make_player(view.game, spec), view.legal[0], 1).to_json()
+            for v in (view, twin)
+        ]
+        assert said[0] == said[1]
+
+
+def test_the_search_says_how_far_it_looked():
+    view = first("tictactoe")
+    player = make_player(view.game, "search@200000n")
+    assert isinstance(player, SearchPlayer)
+    why = explain(view, player, player.choose(view, np.random.default_rng(1)), 1)
+    assert why.reasons == ("looked to the end of the game: +0 points",)
+
+
+def test_the_only_move_needs_no_reason():
+    view = first("nim")
+    alone = replace(view, legal=view.legal[:1])
+    assert explain(alone, Stubborn(), view.legal[0], 1).sentence == "It was the only move."

@@ -1,0 +1,226 @@
+"""Why did it do that: machines' moves explained in finished records, and in no others."""
+
+import pickle
+import re
+
+import pytest
+from frozen import played
+from visitors import PAGE, words
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.web.pages import why
+from ludoteca.web.pages.replay import opened
+
+
+def record_text(game="leduc", machine="basic", seed=3, moves=400, options=None):
+    state = played(game, options, moves, seed)
+    names = ["Ana", *([machine] * (state.num_players - 1))]
+    return GameRecord.from_state(state, names).to_text()
+
+
+def dropped(visitor, text):
+    return visitor.form("/records", record=text).headers["location"]
+
+
+def moves_of(replay, seat):
+    """The stops at which a seat moves next."""
+    return [at for at in replay.stops if replay.mover(at) == seat]
+
+
+def test_every_move_of_a_machine_can_be_asked_about_and_no_move_of_a_person(visitor):
+    text = record_text()
+    address, replay = dropped(visitor, text), opened("k", text)
+    assert moves_of(replay, 0)
+    assert moves_of(replay, 1)
+    for at in replay.stops:
+        html = visitor.page(f"{address}?at={at}")
+        assert ('data-says="why"' in html) == (replay.mover(at) == 1)
+
+
+def test_reasons_are_worked_out_once_and_kept(visitor):
+    text = record_text()
+    address, replay = dropped(visitor, text), opened("k", text)
+    at = moves_of(replay, 1)[0]
+    job = visitor.form(f"{address}/why", at=at).headers["location"]
+    assert visitor.finished(job) == f"{address}?at={at}#why"
+    html = visitor.page(f"{address}?at={at}")
+    assert re.search(r"It (always )?plays this|It never plays this", html)
+    assert "Told by the machine basic" in html
+    said = words(html[html.index('id="why"') :])
+    view = replay.seen(at)
+    assert all(view.action_words(action) in said for action in view.legal)
+    again = visitor.form(f"{address}/why", at=at).headers["location"]
+    assert again == f"{address}?at={at}#why"
+    assert len(visitor.pool.explained) == 1
+
+
+def test_over_the_connection_the_reasons_come_by_themselves(visitor):
+    text = record_text(machine="belief@50")
+    address, replay = dropped(visitor, text), opened("k", text)
+    at = moves_of(replay, 1)[0]
+    with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        socket.send_json({"type": "why", "at": at})
+        html = ""
+        while 'class="why-said"' not in html:
+            html = socket.receive_json()["html"]
+    assert "the machine belief@50, with the seed 1" in html
+    assert "interval-text" in html, "simulated values have their interval"
+    with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "json", "lang": "en"})
+        socket.send_json({"type": "why", "at": at})
+        told = socket.receive_json()["why"]
+    assert words(html).count(told["sentence"])
+    assert all(move["value"]["n"] > 0 for move in told["moves"])
+
+
+def test_a_machine_is_asked_again_with_what_its_seat_saw_and_nothing_else(visitor):
+    state = played("leduc", None, 400, 3)
+    text = GameRecord.from_state(state, ["Ana", "basic"]).to_text()
+    address, replay = dropped(visitor, text), opened("k", text)
+    at = moves_of(replay, 1)[-1]
+    visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
+    walked = state.game.new_state(state.options)
+    for move in state.moves[:at]:
+        walked.apply(move.action)
+    ((view, spec, made),) = visitor.pool.explained
+    assert pickle.dumps(view) == pickle.dumps(walked.view(1, remembering=True))
+    assert (spec, made) == ("basic", state.moves[at].action)
+
+
+@pytest.mark.parametrize("lang", ["pt", "fi"])
+def test_reasons_are_kept_for_each_language(visitor, lang):
+    text = record_text()
+    address, replay = dropped(visitor, text), opened("k", text)
+    at = moves_of(replay, 1)[0]
+    visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
+    visitor.cookies.set("lang", lang)
+    html = visitor.page(f"{address}?at={at}", **{"accept-language": lang})
+    assert 'class="why-said"' not in html
+
+
+# -- what is not told ---------------------------------------------------------------------------
+
+
+def test_a_game_that_is_not_over_tells_nothing(visitor):
+    """Neither as one of its seats saw it, nor a whole record that breaks off."""
+    state = played("leduc", None, 1, 3)
+    assert not state.is_terminal()
+    texts = [
+        GameRecord.seen_from(state, 0, ["Ana", "basic"]).to_text(),
+        GameRecord.from_state(state, ["Ana", "basic"]).to_text(),
+    ]
+    for text in texts:
+        address, replay = dropped(visitor, text), opened("k", text)
+        for at in range(replay.last + 1):
+            html = visitor.page(f"{address}?at={at}")
+            assert 'id="why"' not in html
+            assert "the game is over" in words(visitor.form(f"{address}/why", 422, at=at).text)
+        with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
+            socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+            socket.send_json({"type": "why", "at": replay.stops[0]})
+            refused = socket.receive_json()
+            assert (refused["type"], refused["code"]) == ("refused", "not-now")
+    assert visitor.pool.explained == []
+
+
+def test_a_finished_record_as_one_seat_saw_it_tells_nothing(visitor):
+    state = played("leduc", None, 400, 3)
+    text = GameRecord.seen_from(state, 0, ["Ana", "basic"]).to_text()
+    address = dropped(visitor, text)
+    visitor.form(f"{address}/why", 422, at=opened("k", text).stops[0])
+    assert visitor.pool.explained == []
+
+
+@pytest.mark.parametrize("at", [0, 10**6, "x", ""])
+def test_what_is_no_move_of_a_machine_is_refused(visitor, at):
+    address = dropped(visitor, record_text())
+    assert "No machine made this move" in words(visitor.form(f"{address}/why", 422, at=at).text)
+
+
+@pytest.mark.parametrize("machine", ["belief@100000", "belief@60s", "belief@x"])
+def test_a_record_cannot_have_a_machine_think_for_long(visitor, machine):
+    text = record_text(machine=machine)
+    address, replay = dropped(visitor, text), opened("k", text)
+    visitor.form(f"{address}/why", 422, at=moves_of(replay, 1)[0])
+    assert visitor.pool.explained == []
+
+
+def test_a_machine_that_fails_is_told_and_can_be_asked_again(visitor):
+    text = record_text()
+    address, replay = dropped(visitor, text), opened("k", text)
+    at = moves_of(replay, 1)[0]
+    visitor.pool.fails = BadInput("it is asleep")
+    with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        socket.send_json({"type": "why", "at": at})
+        html = ""
+        while "it is asleep" not in html:
+            html = socket.receive_json()["html"]
+    assert 'data-says="why"' in html
+    visitor.pool.fails = None
+    job = visitor.form(f"{address}/why", at=at).headers["location"]
+    assert visitor.finished(job) == f"{address}?at={at}#why"
+
+
+def test_one_visitor_has_so_many_machines_asked_at_once(visitor):
+    text = record_text(game="minirummy")
+    address, replay = dropped(visitor, text), opened("k", text)
+    stops = moves_of(replay, 1)
+    assert len(stops) > 2
+    visitor.pool.hold = True
+    for at in stops[:2]:
+        visitor.form(f"{address}/why", at=at)
+    visitor.form(f"{address}/why", 429, at=stops[2])
+    visitor.pool.hold = False
+
+
+def test_people_are_not_machines_by_their_seat_alone():
+    state = played("leduc", None, 400, 3)
+    replay = opened("k", GameRecord.from_state(state, ["Ana", "Bo"]).to_text())
+    assert not why.explains(replay)
+    assert why.explains(opened("k", record_text(machine="Basic")))
+    assert load_game("leduc").info.levels
+
+
+def test_a_running_table_tells_nothing_until_the_deal_is_over(visitor):
+    answer = visitor.post("/api/tables", json={"game": "leduc", "seats": ["friend", "basic"]})
+    table, token = answer.json()["id"], answer.json()["tokens"]["0"]
+    head = {"host": "127.0.0.1"}
+    with visitor.websocket_connect(f"/live/tables/{table}", headers=head) as socket:
+        socket.send_json({"type": "hello", "as": "json", "lang": "en", "token": token})
+        asked = 0
+        for number in range(40):
+            scene = socket.receive_json().get("scene")
+            if scene is None:
+                continue
+            if scene["result"] is not None:
+                break
+            if scene["view"] is not None and scene["view"]["legal"]:
+                asked += _refused_at(visitor, table)
+                _act(socket, scene, number)
+        assert asked
+        assert visitor.pool.explained == []
+        address = visitor.get(f"/tables/{table}/replay", headers=PAGE).headers["location"]
+        replay = opened("k", visitor.get(f"{address}/record.txt").text)
+        stops = [at for at in replay.stops[:-1] if replay.mover(at) == 1]
+        assert stops
+        visitor.finished(visitor.form(f"{address}/why", at=stops[0]).headers["location"])
+        assert len(visitor.pool.explained) == 1
+
+
+def _refused_at(visitor, table):
+    """Ask about every move of the deal so far; how often that was refused."""
+    address = visitor.get(f"/tables/{table}/replay", headers=PAGE).headers["location"]
+    last = opened("k", visitor.get(f"{address}/record.txt").text).last
+    for at in range(last + 1):
+        visitor.form(f"{address}/why", 422, at=at)
+    return last + 1
+
+
+def _act(socket, scene, number):
+    action = scene["view"]["legal"][0]["id"]
+    decision = scene["decision"]
+    socket.send_json({"type": "act", "decision": decision, "id": f"a{number}", "actions": [action]})
