@@ -58,6 +58,7 @@ def _round_line(scene: Scene, s: Any) -> Markup:
         "p",
         el("b", words),
         el("span", deck),
+        el("span", _("with retreat")) if s.retreat else None,
         el("span", _leads_words(scene, s)) if s.phase != OVER else None,
         class_="er-line",
         data_key="line",

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.web.kit.guide import Section, Term
 
-from .notation import combination_words
-from .state import DEALING, LAYING, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAWING
+from .combinations import STRENGTH, TYPE_NAMES, best_cards, points, strength
+from .notation import signs
+from .state import DEALING, LAYING, NUMBERING, OVER
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
+
+_MANY = 3  #: cards of a lay from which on there is much to win
 
 RULES = (
     Section(
@@ -92,6 +95,9 @@ GLOSSARY = (
     Term(N_("lay"), N_("The cards that you put face down into a trick.")),
     Term(N_("straight flush"), N_("Cards of one suit whose values follow each other.")),
     Term(N_("pair"), N_("Two cards of one value.")),
+    Term(N_("three of a kind"), N_("Three cards of one value.")),
+    Term(N_("four of a kind"), N_("All four cards of a value.")),
+    Term(N_("combination"), N_("What counts of your lay: the best run or group in it, one alone.")),
     Term(N_("pile"), N_("The cards that you have won. They score at the end.")),
     Term(N_("group"), N_("The cards of one value in a pile: 1, 5, 10 or 20 points.")),
     Term(N_("retreat"), N_("To take laid cards back before they are turned, where it is allowed.")),
@@ -99,37 +105,52 @@ GLOSSARY = (
 
 
 def lesson_options() -> Options:
-    """A shorter round."""
-    return {"values": 9}
+    """One shorter round."""
+    return {"values": 9, "rounds": 1}
 
 
 def lesson(view: SeatView) -> str:
     """What a newcomer is told at this moment of the guided round."""
     s = view.record[0]
     if s.phase == OVER:
-        return _("The round is over. Look at the piles: groups of three and four make the points.")
+        n = int(points(s.pile[view.seat]))
+        return ngettext(
+            "The round is over: your pile scores {n} point. Groups of three and four score most.",
+            "The round is over: your pile scores {n} points. Groups of three and four score most.",
+            n,
+        ).format(n=n)
     if s.phase == DEALING or not view.legal:
         return _("The other is to move. You will see how many cards are laid, not which.")
     if s.phase == NUMBERING:
         return _lesson_of_the_lay(s, view.seat)
     if s.phase == LAYING:
-        return _("Choose the cards, the lowest first.")
-    if s.phase in (RETREATING, WITHDRAWING, SHOWING):
-        return _("You may take cards back; for each you show another one, which stays.")
-    return ""
+        return _("Choose as many cards as you have said.")
+    return _("You may take cards back; for each you show another one, which stays.")
 
 
 def _lesson_of_the_lay(s: Any, seat: int) -> str:
-    best = _("Your best combination is {cards}.").format(cards=combination_words(s.hand[seat]))
+    hand = int(s.hand[seat])
+    best = _("Your best combination is {cards}, {type}.").format(
+        cards=signs(int(best_cards(hand))), type=_(TYPE_NAMES[int(strength(hand)) // STRENGTH])
+    )
     laid = max(int(n) for n in s.laid_count)
+    if laid == 0 and s.tricks == 0:
+        return _(
+            "Welcome! {best} You lead: tap the cards that you lay, and press Lay. The other sees "
+            "only how many."
+        ).format(best=best)
     if laid == 0:
         return _(
-            "{best} You lead. First say how many cards you lay, then choose them. Low cards that "
-            "fit nothing cost little."
+            "{best} You lead. Low cards that fit nothing cost little; keep what can grow."
         ).format(best=best)
-    told = ngettext(
-        "{best} The other has laid {n} card.", "{best} The other has laid {n} cards.", laid
+    if laid < _MANY:
+        return ngettext(
+            "{best} The other laid {n} card: there is little to win. A low card loses little.",
+            "{best} The other laid {n} cards: there is little to win. A low card loses little.",
+            laid,
+        ).format(best=best, n=laid)
+    return ngettext(
+        "{best} The other laid {n} card: there is much to win, but perhaps against a strong lay.",
+        "{best} The other laid {n} cards: there is much to win, but perhaps against a strong lay.",
+        laid,
     ).format(best=best, n=laid)
-    return _("{told} Win if there is much to win; else give away as little as you can.").format(
-        told=told
-    )
