@@ -108,6 +108,14 @@ def test_the_other_shows_backs_and_a_number(played):
     assert not _shown(theirs)
 
 
+def test_a_replay_lays_both_hands_open_before_the_end(played):
+    state = played("AA7QJ 77KKJ", "Q J stop A K stop")
+    scene = replace(scene_of(state, SPECTATOR), revealed=state.record)
+    for seat, hand in enumerate(state.record["hand"][0]):
+        shown = _shown(read(face.before(scene, seat)))
+        assert [shown.count(rank) for rank in range(len(NAMES))] == list(hand)
+
+
 def test_new_cards_are_marked(played):
     state = played("AA7QJ 77KKJ", "Q J stop A K stop")
     root = read(face.hand(scene_of(state, 0)))

@@ -157,17 +157,13 @@ def before(scene: Scene, seat: int) -> Markup:
     s = seen(scene)
     if seat == scene.viewer:
         return _worth(s, seat)
-    if not _is_shown(scene, s):
+    if scene.revealed is None:
         told = _exchange_words(s, seat) if s.kind != RAPIDA else ""
         said = el("p", told, class_=classes("pk-said", "" if told else "none"), data_key="said")
         return join([rival_fan(DECK, int(s.in_hand[seat])), said])
     cards = _cards(s.hand[seat], f"shown-{seat}")
     shown = fan(cards, _("The cards shown"), key=f"shown-{seat}", look="loose")
     return join([shown, _worth(s, seat)])
-
-
-def _is_shown(scene: Scene, s: Any) -> bool:
-    return scene.revealed is not None and bool(s.phase == OVER)
 
 
 def _worth(s: Any, seat: int) -> Markup:
