@@ -8,8 +8,8 @@ from ludoteca.arena.journal import read_records
 from ludoteca.arena.means import Means
 from ludoteca.arena.meeting import Meeting
 from ludoteca.arena.results import answer_of
-from ludoteca.arena.statistics import first_clear, signed_rank
-from ludoteca.arena.tournament import Wishes, play
+from ludoteca.arena.statistics import Sequence95, first_clear, signed_rank
+from ludoteca.arena.tournament import Wishes, _Clear, play
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 
@@ -103,6 +103,25 @@ def test_equals_never_grow_clear_and_different_ones_do_at_the_same_deal_on_any_c
     equal = met("kuhn", ("basic", "basic"), tmp_path / "c", 30, until_clear=True)
     assert equal.deals == 30
     assert answer_of(equal).to_json()["clear"] is False
+
+
+def test_a_run_ends_when_all_pairs_are_clear_at_once_not_one_after_the_other():
+    """Else its result would say of a pair that it is not told apart."""
+    test = Sequence95(1.0)
+    for_a_while = [2.0, 1.0] * 7 + [2.0] + [-2.0, -1.0] * 9
+    later = [0.0, 0.1] * 7 + [2.0, 1.0] * 9 + [2.0]
+    assert first_clear(for_a_while, test) < 15 < first_clear(later, test)
+    assert _ends(for_a_while, later, test) is None
+    assert _ends(later, later, test) == first_clear(later, test)
+
+
+def _ends(one, other, test):
+    """After how many deals of each of two pairs a run ends."""
+    clear = _Clear([test, test])
+    for n, differences in enumerate(zip(one, other, strict=True), start=1):
+        if [clear.after({"difference": x}) for x in differences][-1]:
+            return n
+    return None
 
 
 def test_equal_players_share_one_half_at_any_number_of_sides():

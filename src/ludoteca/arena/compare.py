@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from ludoteca.arena.duplicate import A, B, Contest, Maker, Played, Scored, play, score
+from ludoteca.arena.statistics import mean_of
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.numbers import Simulated, simulated_mean
+from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Options
 from ludoteca.players.deals import Given
 
@@ -171,9 +172,6 @@ def _summary(
     contest: Contest, seed: int, names: tuple[str, str], played: Sequence[_Deal]
 ) -> Comparison:
     counted = [d.difference for d, _p in played if d.difference is not None]
-    interval = None
-    if len(counted) >= 2:
-        interval = simulated_mean(sum(counted), sum(x * x for x in counted), len(counted))
     a, b = (
         Tally(
             name=names[who],
@@ -191,7 +189,7 @@ def _summary(
         seed=seed,
         deals=len(played),
         seatings=len(contest.seatings),
-        difference=interval,
+        difference=mean_of(counted),
         differences=tuple(d.difference for d, _p in played),
         a=a,
         b=b,

@@ -143,7 +143,7 @@ def _lines(
 
 
 class _Clear:
-    """Whether every pair has been told apart, as deals come in."""
+    """Whether every pair is told apart by all its deals so far, as deals come in."""
 
     def __init__(self, tests: Sequence[Sequence95]) -> None:
         self._tests = tests
@@ -152,15 +152,15 @@ class _Clear:
         self._next = 0
 
     def after(self, line: Line) -> bool:
-        """True when after this deal, and those before, all pairs are clear."""
+        """True when after this deal all pairs are clear."""
         pair = self._next
         self._next = (pair + 1) % len(self._tests)
         x = line["difference"]
         if x is not None:
             self._sums[pair][0] += x
             self._sums[pair][1] += x * x
-        if self._tests[pair].refutes_zero(*self._sums[pair]):
-            self._clear[pair] = True
+        # A pair that was told apart before and is not now would end the run as not told apart.
+        self._clear[pair] = self._tests[pair].refutes_zero(*self._sums[pair])
         return all(self._clear)
 
 
