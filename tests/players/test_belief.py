@@ -13,6 +13,7 @@ from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.deals import play_match
 from ludoteca.players.particles import DOUBT, ParticleFilter, strongest
+from ludoteca.players.threads import use_threads
 
 SIZE = 4_000
 APART = 0.05  # more than five standard errors of a share of 4,000 worlds, resampled at most twice
@@ -215,3 +216,28 @@ def test_where_the_worlds_do_not_tell_moves_apart_the_policys_own_is_played():
     habits = [t for t in thoughts if t.action != t.values[0].action]
     assert habits
     assert all("no other move is clearly better" in t.reasons for t in habits)
+
+
+@pytest.mark.parametrize("name", ["leduc", "poker"])
+def test_it_chooses_the_same_on_any_number_of_threads(name):
+    state = list(positions(load_game(name), seed=3, deals=1))[-1]
+    view = state.view(state.current_player(), remembering=True)
+    thoughts = []
+    try:
+        for threads in (1, 2, 5):
+            use_threads(threads)
+            thoughts.append(BeliefPlayer(WorldBudget(333)).think(view, generator()))
+    finally:
+        use_threads(1)
+    assert len(view.legal) > 1
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+def test_it_stops_early_when_one_move_is_clearly_best():
+    game, early = load_game("leduc"), 0
+    for state in list(positions(game, seed=3, deals=6, least=2)):
+        view = state.view(state.current_player(), remembering=True)
+        if len(view.legal) > 1:
+            thought = BeliefPlayer(WorldBudget(2_000)).think(view, generator())
+            early += thought.values[0].value.n < 2_000
+    assert early > 0

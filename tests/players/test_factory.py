@@ -34,7 +34,7 @@ def test_no_budget_is_the_players_own():
 
 def test_levels_come_first_then_those_that_play_anything():
     assert available(load_game("kuhn")) == ("basic", "advanced", "random", "belief", "human")
-    assert available(load_game("nim")) == ("basic", "random", "search", "human")
+    assert available(load_game("nim")) == ("basic", "random", "search", "mcts", "human")
 
 
 @pytest.mark.parametrize("spec", ["basic", "BASIC", " Básic "])
@@ -57,7 +57,7 @@ def test_a_search_carries_its_budget_in_its_name():
 
 @pytest.mark.parametrize("spec", ["", "grandmaster", "@2s", "master"])
 def test_an_unknown_player_is_refused_with_those_there_are(spec):
-    with pytest.raises(BadInput, match="there are: basic, random, search, human"):
+    with pytest.raises(BadInput, match="there are: basic, random, search, mcts, human"):
         make_player(load_game("nim"), spec)
 
 
@@ -84,7 +84,7 @@ def test_a_games_own_players_are_made_by_its_room(monkeypatch):
     room = SimpleNamespace(LEVELS=("expert",), make=make)
     whole = game.room
     monkeypatch.setattr(game, "room", lambda name: room if name == "players" else whole(name))
-    assert available(game) == ("basic", "expert", "random", "search", "human")
+    assert available(game) == ("basic", "expert", "random", "search", "mcts", "human")
     assert make_player(game, "expert@7n").name == "expert"
     make_player(game, "EXPERT")
     assert made == [("expert", Budget(nodes=7)), ("expert", Budget())]

@@ -33,12 +33,14 @@ class Wishes:
 def advise(name: str, path: Path, wishes: Wishes) -> None:
     """Advise the seat that is to move; raises ``BadInput`` where nobody is."""
     from ludoteca.players.advising import advised
+    from ludoteca.players.threads import cores, use_threads
 
     if wishes.format is Format.csv:
         raise BadInput(_("advice is written as table or json"))
     game = load_game(name)
     seed = secrets.randbelow(2**32) if wishes.seed is None else wishes.seed
     check_seed(seed)
+    use_threads(cores())
     with compilation_notice(game.name):
         view = _decision(game, path, wishes.at)
         advice = advised(view, wishes.by, seed)
@@ -107,7 +109,7 @@ def lines(view: SeatView, advice: Advice) -> list[str]:
         told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
         width = max(len(view.action_words(move.action)) for move in advice.values)
         told += [
-            f"  {view.action_words(move.action):{width}}  {number_text(move.value)}"
+            f"  {view.action_words(move.action):{width}}  {number_text(move.value, advice.chances)}"
             for move in advice.values
         ]
         if advice.action != advice.values[0].action:
@@ -118,14 +120,15 @@ def lines(view: SeatView, advice: Advice) -> list[str]:
     return told
 
 
-def number_text(number: Number) -> str:
+def number_text(number: Number, chance: bool = False) -> str:
     """A number with what it is: exact, or its interval and in how many worlds it was tried."""
     if isinstance(number, Exact):
         return _("{value} (exact)").format(value=f"{number.decimal:.3f}")
+    form = ".1%" if chance else ".2f"
     return _("{mean}, {low} to {high} (95 %, {n} worlds)").format(
-        mean=f"{number.mean:.2f}",
-        low=f"{number.low:.2f}",
-        high=f"{number.high:.2f}",
+        mean=format(number.mean, form),
+        low=format(number.low, form),
+        high=format(number.high, form),
         n=number.n,
     )
 

@@ -94,8 +94,11 @@ def _own_flags(game: Game) -> list[Flag]:
 
 def play(game: Game, wishes: Wishes) -> None:
     """Play a match of ``game`` in the terminal."""
+    from ludoteca.players.threads import cores, use_threads
+
     seed = secrets.randbelow(2**32) if wishes.seed is None else wishes.seed
     check_seed(seed)
+    use_threads(cores())
     with compilation_notice(game.name):
         _Evening(game, wishes, seed).play()
 

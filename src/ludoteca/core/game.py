@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludoteca.core.errors import GameDefinitionError
+from ludoteca.core.goal import MatchGoal
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.layout import Layout, plain_layout, public
 from ludoteca.core.options import Options, OptionSchema, Value
@@ -117,7 +118,7 @@ class Game:
         return module
 
     def _kernel_function(self, name: str) -> Any:
-        module = self.policy if name == "policy_probs" else self.rules
+        module = self.room("policy") if name == "policy_probs" else self.rules
         return getattr(module, name, None)
 
     @cached_property
@@ -141,6 +142,12 @@ class Game:
         """The layout of the score between deals; by default a count of deals."""
         own = getattr(self.rules, "STANDING", None)
         return own or plain_layout(public("deals", "deals played in this match"))
+
+    @property
+    def match_goal(self) -> MatchGoal | None:
+        """What wins a match, where the game says so."""
+        goal: MatchGoal | None = getattr(self.rules, "MATCH", None)
+        return goal
 
     @property
     def schema(self) -> OptionSchema:

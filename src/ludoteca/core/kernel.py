@@ -17,7 +17,8 @@ The functions of a game (``s`` is one record of its ``STATE`` layout):
 ``returns(s, out)``                            points of the deal by seat, when it is over
 ``observed_action(s, a, seat) -> token``       what ``seat`` sees of ``a``, before it is applied
 ``resample_from_infostate(s, seat, rng, out)`` fill ``out`` with a world like ``s`` to ``seat``
-``policy_probs(s, level, out, prob) -> n``     (in ``policy.py``) a sensible player's move
+``policy_probs(s, level, out, prob) -> n``     (in ``policy.py``) a sensible player's move; by
+                                               default any move
 =============================================  ====================================================
 
 ``resample_from_infostate`` is asked for seats, never for a spectator; it writes every field of
@@ -113,6 +114,14 @@ def _no_order(s, actions, n, score):
 
 
 @njit
+def _any_move(s, level, out, prob):
+    n = legal_actions(s, out)
+    for i in range(n):
+        prob[i] = 1.0 / n
+    return n
+
+
+@njit
 def _one_deal(s, out):
     out.deals += 1
     return True
@@ -126,7 +135,7 @@ apply_action = _generic("apply_action")
 returns = _generic("returns")
 observed_action = _generic("observed_action")
 resample_from_infostate = _generic("resample_from_infostate")
-policy_probs = _generic("policy_probs")
+policy_probs = _generic("policy_probs", _any_move)
 
 next_standing = _generic("next_standing", _one_deal)
 """``next_standing(s, out) -> over``: close the deal into the standing ``out``, in place.

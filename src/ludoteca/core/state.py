@@ -232,6 +232,7 @@ class State:
             current_player=current,
             legal=self._legal_now() if current == seat else (),
             past=self._past(seat) if remembering else None,
+            standing=self.standing,
         )
 
     def _past(self, seat: int) -> NDArray[np.void]:

@@ -31,6 +31,7 @@ class SeatView:
     legal : the legal ids, ascending, when it is this seat's turn; else empty
     past : for players that read the others' moves: ``record`` as it was before each of ``tokens``
         and as it is after them, or None where nobody asked for it
+    standing : array of length 1, the score before this deal, or None where it is not told
     """
 
     game: Game
@@ -41,6 +42,7 @@ class SeatView:
     current_player: int
     legal: tuple[int, ...]
     past: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
+    standing: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling, in few pieces: a busy house sends hundreds a second to its workers."""
@@ -48,7 +50,8 @@ class SeatView:
         record = self.record.tobytes()
         given = (self.game.name, self.options, self.seat, record, tokens)
         past = None if self.past is None else self.past.tobytes()
-        return _unpacked, (*given, self.current_player, self.legal, past)
+        standing = None if self.standing is None else self.standing.tobytes()
+        return _unpacked, (*given, self.current_player, self.legal, past, standing)
 
     @property
     def num_players(self) -> int:
@@ -98,6 +101,7 @@ def _unpacked(
     current_player: int,
     legal: tuple[int, ...],
     past: bytes | None,
+    standing: bytes | None,
 ) -> SeatView:
     from ludoteca.core.registry import load_game
     from ludoteca.core.state import Token
@@ -113,4 +117,5 @@ def _unpacked(
         current_player=current_player,
         legal=legal,
         past=None if past is None else np.frombuffer(past, game.state_layout.dtype),
+        standing=None if standing is None else np.frombuffer(standing, game.standing_layout.dtype),
     )

@@ -28,6 +28,7 @@ class Advice:
     values : what each legal move is worth, best first; empty where not computed
     unit : what the values count, in words
     assumption : what they rest on, in words
+    chances : the values are chances, not points
     """
 
     odds: tuple[Odd, ...] = ()
@@ -36,6 +37,7 @@ class Advice:
     values: tuple[MoveValue, ...] = ()
     unit: str = ""
     assumption: str = ""
+    chances: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; each number says whether it is exact or simulated."""

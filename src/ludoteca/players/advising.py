@@ -14,10 +14,10 @@ from ludoteca.core.numbers import Odd, Simulated, simulated_share
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import Advice
 from ludoteca.players.base import Player, Reasoner
-from ludoteca.players.belief import Thought
 from ludoteca.players.coaching import LEAST
 from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
 from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.thought import CHANCE_IN_WORLDS, Thought
 from ludoteca.players.values import (
     LEVEL,
     Values,
@@ -75,7 +75,13 @@ def advised(view: SeatView, by: str | None, seed: int) -> Advice:
     if not isinstance(choice, Thought):
         return Advice(odds, choice.action, choice.reasons)
     return Advice(
-        odds, choice.action, choice.reasons, choice.values, choice.unit, choice.assumption
+        odds,
+        choice.action,
+        choice.reasons,
+        choice.values,
+        choice.unit,
+        choice.assumption,
+        chances=choice.line == CHANCE_IN_WORLDS,
     )
 
 

@@ -3,9 +3,10 @@
 
 Worlds come from :mod:`ludoteca.players.particles`. In each, every legal move is made and the deal
 is played to its end by the game's policy, with the same random numbers for every move (one stream
-for chance, one for the players' coins), so that moves are compared in the same luck. A move that is
-clearly worse than the best in the same worlds is not tried further, and where one is left the
-search is over. The best move is played where it is better than the policy's own beyond the noise.
+for chance, one for the players' coins), so that moves are compared in the same luck, until one is
+clearly best (:mod:`ludoteca.players.trial`). They are worth the chance of winning the match, where
+one has several deals (:mod:`ludoteca.players.aims`). The best move is played where it is better
+than the policy's own beyond the noise.
 
 What it assumes is said with every choice: that everybody plays the policy from here on, and that
 the others' moves so far were the policy's. It looks one move ahead and cannot bluff beyond that.
@@ -18,31 +19,25 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from math import sqrt
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core import calls, kernel
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
-from ludoteca.core.numbers import Simulated
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import MoveValue
+from ludoteca.players.aims import Aim, AimOf, Points, for_the_match
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.rollout import play_out
-from ludoteca.players.values import mean_of, unit, worth
-
-_BATCH = 25  #: worlds between two looks at what is clearly worse, and at the clock
-_LEAST = 50  #: worlds before the first move is dropped
-_CLEARLY = 4.0
-"""Standard errors of the difference in the same worlds by which a move must be worse to be dropped.
-It is looked at again and again; at 4, eight looks drop the better of two one time in some 5,000."""
+from ludoteca.players.thought import Thought
+from ludoteca.players.trial import Trial, is_better, rank
+from ludoteca.players.values import mean_of
 
 _PARTICLES = (200, 1_000)  #: worlds kept, at least and at most
-_MOST = 100_000  #: worlds that any time may take
-_SHOWN = 5
 
 CAUTION = 1.0
 """Standard errors by which another move must be better than the policy's to be played: where the
@@ -70,59 +65,28 @@ def _try_moves(worlds, first, legal, tried, level, rng, states, luck, coins, ids
 
 
 @dataclass(frozen=True)
-class Thought:
-    """A choice with what it rests on.
+class Found:
+    """What a search found.
 
     Attributes
     ----------
-    action : the move: the best one, or what the policy plays where that is not clearly worse
-    values : what each legal move is worth, best first; ``n`` is the worlds that it was tried in;
-        empty where there is only one move
-    words : the moves of ``values`` in words
-    unit : what the values count, in words
-    assumption : what they rest on, in words
+    tried : the worth of each legal move in the worlds that it was tried in
+    order : the numbers of the moves, best first
+    chosen : the number of the move that is played
+    level : of the policy that plays on
+    belief : the worlds
+    aim : what the worth is; None for points
     """
-
-    action: int
-    values: tuple[MoveValue, ...] = ()
-    words: tuple[str, ...] = ()
-    unit: str = ""
-    assumption: str = ""
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """The best moves with their values, a sentence each, and what they rest on."""
-        if not self.values:
-            return (_("it is the only move"),)
-        lines = [
-            _("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95 %, {n} worlds)").format(
-                move=words,
-                mean=move.value.mean,
-                low=move.value.low,
-                high=move.value.high,
-                n=move.value.n,
-            )
-            for words, move in zip(self.words, self.values, strict=True)
-            if isinstance(move.value, Simulated)
-        ]
-        shown, rest = lines[:_SHOWN], len(lines) - _SHOWN
-        if rest > 0:
-            more = ngettext("and {n} move that is worse", "and {n} moves that are worse", rest)
-            shown.append(more.format(n=rest))
-        if self.action != self.values[0].action:
-            shown.append(_("no other move is clearly better"))
-        return (_("in {unit}:").format(unit=self.unit), *shown, self.assumption)
-
-
-@dataclass(frozen=True)
-class _Found:
-    """The worth of each move in the worlds it was tried in, and the moves' numbers, best first."""
 
     tried: list[NDArray[np.float64]]
     order: list[int]
     chosen: int
     level: int
     belief: Belief
+    aim: Aim | None = None
+
+
+_Found = Found
 
 
 class BeliefPlayer:
@@ -134,6 +98,8 @@ class BeliefPlayer:
     level : of the game's policy, for the others' moves and for simulated ones; by default the
         strongest that there is
     reading : whether the others' moves are weighed; else unseen cards are as chance made them
+    caution : standard errors by which a move must be better than the policy's own
+    aim : what it plays for
     """
 
     remembers = True
@@ -144,9 +110,10 @@ class BeliefPlayer:
         level: int | None = None,
         reading: bool = True,
         caution: float = CAUTION,
+        aim: AimOf = for_the_match,
     ) -> None:
         self.budget, self._level, self._reading = budget, level, reading
-        self._caution = caution
+        self._caution, self._aim = caution, aim
         self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
@@ -162,25 +129,28 @@ class BeliefPlayer:
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         found = self._search(view, rng)
+        aim = found.aim or Points(view)
         values = tuple(MoveValue(view.legal[m], mean_of(found.tried[m])) for m in found.order)
         words = tuple(view.action_words(move.action) for move in values)
         assumed = _assumed(view, found.level, found.belief)
-        return Thought(view.legal[found.chosen], values, words, unit(view), assumed)
+        return Thought(view.legal[found.chosen], values, words, aim.unit, assumed, aim.line)
 
-    def _search(self, view: SeatView, rng: np.random.Generator) -> _Found:
+    def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
         begun = time.perf_counter()
         level = strongest(view.game) if self._level is None else self._level
+        aim = self._aim(view, level)
         belief = self._believed(view, level, rng)
-        worlds = rng.permutation(belief.worlds)
+        played = partial(_played, view, rng.permutation(belief.worlds), level)
+        trial = Trial(len(view.legal), played, aim, int(rng.integers(2**62)))
         if not self._ready:
-            # To compile, or to load what was compiled, is not thinking.
-            _tried(view, worlds, level, WorldBudget(2), begun, np.random.default_rng(0))
+            # To compile, to load what was compiled, or to make a table is not thinking.
+            trial.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
-        tried = _tried(view, worlds, level, self.budget, begun, rng)
-        order = sorted(range(len(tried)), key=lambda m: _rank(tried[m]), reverse=True)
+        tried = trial.run(self.budget, begun)
+        order = sorted(range(len(tried)), key=lambda m: rank(tried[m]), reverse=True)
         habit = _habit(view, level, rng)
-        chosen = order[0] if _better(tried[order[0]], tried[habit], self._caution) else habit
-        return _Found(tried, order, chosen, level, belief)
+        chosen = order[0] if is_better(tried[order[0]], tried[habit], self._caution) else habit
+        return Found(tried, order, chosen, level, belief, aim)
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
         least, most = _PARTICLES
@@ -192,49 +162,21 @@ class BeliefPlayer:
         return self._filter.follow(view, rng)
 
 
-def _tried(
+def _played(
     view: SeatView,
     worlds: NDArray[np.void],
     level: int,
-    budget: WorldBudget,
-    begun: float,
+    tried: NDArray[np.bool_],
+    first: int,
+    end: int,
     rng: np.random.Generator,
-) -> list[NDArray[np.float64]]:
-    """For each legal move, its worth in the worlds that it was tried in: the first ones.
-
-    At least two worlds are tried; the clock is looked at from ``begun`` on.
-    """
-    length = int(view.game.rules.MAX_LENGTH)
-    legal = np.array(view.legal, np.int64)
-    tried = np.ones(len(legal), np.bool_)
-    scratch = (view.game.state_layout.empty(1), np.zeros(length), np.zeros(length))
-    most = budget.worlds or _MOST
-    values = np.zeros((0, len(legal)))
-    counts = np.zeros(len(legal), np.int64)
-    while len(values) < most and tried.sum() > 1:
-        n = min(_BATCH, most - len(values))
-        points = np.zeros((n, len(legal), view.num_players))
-        _try_moves(
-            worlds, len(values), legal, tried, level, rng, *scratch, *view.game.buffers(), points
-        )
-        values = np.concatenate([values, worth(view, points)])
-        counts[tried] = len(values)
-        if len(values) >= _LEAST:
-            tried &= ~_clearly_worse(values, tried)
-        if budget.seconds is not None and time.perf_counter() - begun >= budget.seconds:
-            break
-    return [values[:count, m] for m, count in enumerate(counts)]
-
-
-def _clearly_worse(values: NDArray[np.float64], tried: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which moves are worse than the best by ``_CLEARLY`` standard errors of the difference."""
-    means = np.where(tried, values.mean(axis=0), -np.inf)
-    best = int(means.argmax())
-    lost = values[:, best : best + 1] - values
-    error = lost.std(axis=0, ddof=1) / sqrt(len(values))
-    mean = lost.mean(axis=0)
-    worse: NDArray[np.bool_] = tried & (mean > _CLEARLY * error) & (mean > 0)
-    return worse
+) -> NDArray[np.float64]:
+    """Points of the legal moves that are ``tried`` (see :class:`ludoteca.players.trial.Played`)."""
+    game, length = view.game, int(view.game.rules.MAX_LENGTH)
+    points = np.zeros((end - first, len(tried), view.num_players))
+    scratch = (game.state_layout.empty(1), np.zeros(length), np.zeros(length), *game.buffers())
+    _try_moves(worlds, first, np.array(view.legal, np.int64), tried, level, rng, *scratch, points)
+    return points
 
 
 def _habit(view: SeatView, level: int, rng: np.random.Generator) -> int:
@@ -242,18 +184,6 @@ def _habit(view: SeatView, level: int, rng: np.random.Generator) -> int:
     ids, prob = view.game.buffers()
     n = int(calls.policy_probs(view.record, 0, level, ids, prob))
     return view.legal.index(int(ids[kernel.sample_index(prob, n, rng.random())]))
-
-
-def _better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
-    """True where ``one`` was better in the same worlds by ``caution`` standard errors."""
-    n = min(len(one), len(other))
-    gain = one[:n] - other[:n]
-    return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(n))
-
-
-def _rank(sample: NDArray[np.float64]) -> tuple[int, float]:
-    """Moves tried longest come first, then the best."""
-    return len(sample), float(sample.mean())
 
 
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:

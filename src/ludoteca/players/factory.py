@@ -1,4 +1,4 @@
-"""Players by name: ``random``, ``expert@0.5s``, ``search@10000n``, ``belief@200``, ``human``."""
+"""Players by name: ``random``, ``expert@0.5s``, ``mcts@2000n``, ``belief@200``, ``human``."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
+from ludoteca.players.mcts import MctsPlayer
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.random import RandomPlayer
 from ludoteca.players.remote import SECONDS, RemotePlayer
 from ludoteca.players.search import SearchPlayer
 from ludoteca.solve.minimax import is_open
 
-RANDOM, SEARCH, BELIEF, HUMAN = "random", "search", "belief", "human"
+RANDOM, SEARCH, MCTS, BELIEF, HUMAN = "random", "search", "mcts", "belief", "human"
 _FILE = ".py"
 _REMOTE = re.compile(
     r"remote(@(?P<seconds>\d+(\.\d+)?)s)?:(?P<command>.*)", re.IGNORECASE | re.DOTALL
@@ -29,6 +30,7 @@ _REMOTE = re.compile(
 _LABELS = {
     "random": N_("random"),
     "search": N_("search"),
+    "mcts": N_("mcts"),
     "belief": N_("belief"),
     "human": N_("human"),
     "basic": N_("basic"),
@@ -41,8 +43,9 @@ _LABELS = {
 def available(game: Game) -> tuple[str, ...]:
     """The names of the players of ``game``: its levels, then those that play any game."""
     searched = (SEARCH,) if _may_be_searched(game) else ()
+    simulated = (MCTS,) if is_open(game) else ()
     believed = (BELIEF,) if _hides(game) else ()
-    return (*_levels(game), RANDOM, *searched, *believed, HUMAN)
+    return (*_levels(game), RANDOM, *searched, *simulated, *believed, HUMAN)
 
 
 def make_player(game: Game, spec: str) -> Player:
@@ -63,6 +66,8 @@ def make_player(game: Game, spec: str) -> Player:
         return player
     if name == SEARCH:
         return SearchPlayer(budget)
+    if name == MCTS:
+        return MctsPlayer(budget)
     if budget:
         raise BadInput(
             _("{name} does not search, so it takes no budget: leave out @{budget}").format(

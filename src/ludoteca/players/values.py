@@ -34,7 +34,7 @@ _ROOT_NODES, _CHILD_NODES = 100_000, 50_000
 def worth(view: SeatView, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """What the seat of ``view`` makes of ``points``, whose last axis are the seats."""
     own: NDArray[np.float64] = points[..., view.seat]
-    if _counts_alone(view.game, view.num_players):
+    if counts_alone(view.game, view.num_players):
         return own
     return own - best_other(view, points)
 
@@ -49,12 +49,13 @@ def best_other(view: SeatView, points: NDArray[np.float64]) -> NDArray[np.float6
 
 def unit(view: SeatView) -> str:
     """What :func:`worth` counts, in words."""
-    if _counts_alone(view.game, view.num_players):
+    if counts_alone(view.game, view.num_players):
         return _("points")
     return _("points ahead of the best other player")
 
 
-def _counts_alone(game: Game, seats: int) -> bool:
+def counts_alone(game: Game, seats: int) -> bool:
+    """True where a seat's own points are all that counts to it."""
     return seats == 1 or game.info.utility == "zero-sum"
 
 

@@ -10,7 +10,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import VERBS
 from ludoteca.players.advising import advise
 from ludoteca.players.deals import play_match
-from ludoteca.players.factory import BELIEF, HUMAN, SEARCH, available, make_player
+from ludoteca.players.factory import BELIEF, HUMAN, MCTS, SEARCH, available, make_player
 
 _NODES, _WORLDS = 100, 2
 
@@ -42,6 +42,8 @@ def warm_search(game: Game) -> None:
     """Play a deal by each search that one may: the machines that do not play at once."""
     if SEARCH in available(game):
         _play(game, _short_of_breath(game, SEARCH), seats=2)
+    if MCTS in available(game):
+        _play(game, _short_of_breath(game, MCTS), game.info.players[0])
     if BELIEF in available(game):
         _play(game, f"{BELIEF}@{_WORLDS}", game.info.players[0])
 
@@ -55,7 +57,7 @@ def warm_advice(game: Game) -> None:
 
 def plays_at_once(spec: str) -> bool:
     """True for every machine but the general searches, which take long to compile."""
-    return spec.partition("@")[0] not in (SEARCH, BELIEF)
+    return spec.partition("@")[0] not in (SEARCH, MCTS, BELIEF)
 
 
 def _play(game: Game, spec: str, seats: int) -> None:

@@ -15,7 +15,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Number
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player, Reasoner
-from ludoteca.players.belief import Thought
+from ludoteca.players.thought import Thought
 
 
 @runtime_checkable

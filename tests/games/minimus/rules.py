@@ -13,6 +13,7 @@ mano among equals, wins the stake, or 1 where all passed. First pair to 5 points
 The rooms of these rules: ``state`` (the record, options, ids), ``play`` (the phases), ``resample``.
 """
 
+from ludoteca.core.goal import MatchGoal
 from ludoteca.core.ids import HIDDEN, NO_DRAW
 from ludoteca.core.jit import njit
 
@@ -41,6 +42,7 @@ from .state import (
 )
 
 __all__ = [
+    "MATCH",
     "MAX_CHANCE",
     "MAX_LEGAL",
     "MAX_LENGTH",
@@ -61,6 +63,9 @@ __all__ = [
     "resample_from_infostate",
     "returns",
 ]
+
+
+MATCH = MatchGoal("score", "deals", target="target")
 
 
 @njit

@@ -30,6 +30,7 @@ from .state import (
     LAID,
     LAST,
     LAYING,
+    MATCH,
     MAX_CHANCE,
     MAX_LEGAL,
     MAX_LENGTH,
@@ -51,6 +52,7 @@ from .state import (
 )
 
 __all__ = [
+    "MATCH",
     "MAX_CHANCE",
     "MAX_LEGAL",
     "MAX_LENGTH",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ludoteca.core.goal import MatchGoal
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
 from ludoteca.core.options import Options, OptionSchema, choice, whole
@@ -54,6 +55,8 @@ STANDING = plain_layout(
     public("played", "rounds played in this match"),
     public("score", "half points of each seat", SEATS),
 )
+
+MATCH = MatchGoal("score", "played", rounds="rounds", scale=2)
 
 
 def _too_few_cards(options: Options) -> str | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 LEVELS = {
     "random": N_("random"),
     "search": N_("search"),
+    "mcts": N_("mcts"),
     "basic": N_("basic"),
     "advanced": N_("advanced"),
     "expert": N_("expert"),

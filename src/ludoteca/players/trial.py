@@ -1,0 +1,115 @@
+"""Candidates compared in the same worlds with the same luck: how many worlds, and which go on.
+
+A candidate that is clearly worse than the best in the same worlds is not tried further, and where
+one is left the trial is over. The worlds are done in parts, each with the luck of a generator of
+its own, so that threads may share them out: which of them does a part changes nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.players.aims import Aim
+from ludoteca.players.budget import WorldBudget
+from ludoteca.players.threads import shared_out
+
+_PART = 10  #: worlds whose luck comes from one generator
+_LEAST = 4  #: parts before the first look at what is clearly worse, and at the clock
+_OFTEN = 0.5  #: of the worlds done so far, at most so many more are done until the next look
+
+_CLEARLY = 4.0
+"""Standard errors of the difference in the same worlds by which one must be worse to be dropped.
+It is looked at again and again; at 4, eight looks drop the better of two one time in some 5,000."""
+
+_MOST = 100_000  #: worlds that any time may take
+
+
+class Played(Protocol):
+    """Plays the candidates ``tried`` in the worlds from ``first`` up to ``end``.
+
+    Returns points, shape (world, candidate, seat); of candidates not tried they do not count. The
+    luck of ``rng`` may not depend on which are tried. Called from several threads at once.
+    """
+
+    def __call__(
+        self, tried: NDArray[np.bool_], first: int, end: int, rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """The points."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A number of ``candidates``, how they are ``played``, for what, with the luck of ``seed``."""
+
+    candidates: int
+    played: Played
+    aim: Aim
+    seed: int
+
+    def run(self, budget: WorldBudget, begun: float) -> list[NDArray[np.float64]]:
+        """For each candidate its worth in the worlds that it was tried in: the first ones.
+
+        At least two worlds are tried; the clock runs from ``begun`` on. The same on any number of
+        threads, but where the clock ends it.
+        """
+        most = budget.worlds or _MOST
+        tried = np.ones(self.candidates, np.bool_)
+        values = np.zeros((0, self.candidates))
+        counts = np.zeros(self.candidates, np.int64)
+        while len(values) < most and tried.sum() > 1:
+            parts = max(_LEAST, int(_OFTEN * len(values) / _PART))
+            end = min(most, len(values) + parts * _PART)
+            if _would_be_late(budget, begun, len(values), end):
+                break
+            values = np.concatenate([values, self._worth(tried, len(values), end)])
+            counts[tried] = len(values)
+            if len(values) >= _LEAST * _PART:
+                tried &= ~_clearly_worse(values, tried)
+        return [values[:count, k] for k, count in enumerate(counts)]
+
+    def _worth(self, tried: NDArray[np.bool_], first: int, end: int) -> NDArray[np.float64]:
+        parts = [(at, min(at + _PART, end)) for at in range(first, end, _PART)]
+        return self.aim.worth(np.concatenate(shared_out(partial(self._part, tried), parts)))
+
+    def _part(self, tried: NDArray[np.bool_], part: tuple[int, int]) -> NDArray[np.float64]:
+        first, end = part
+        # As the generators that ``SeedSequence.spawn`` makes, of which any may be asked for.
+        seed = np.random.SeedSequence(self.seed, spawn_key=(first // _PART,))
+        return self.played(tried, first, end, np.random.default_rng(seed))
+
+
+def _would_be_late(budget: WorldBudget, begun: float, done: int, end: int) -> bool:
+    """True where the time is likely to be over before world ``end``, and some are done."""
+    if budget.seconds is None or done == 0:
+        return False
+    return (time.perf_counter() - begun) * end > budget.seconds * done
+
+
+def _clearly_worse(values: NDArray[np.float64], tried: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which candidates are worse than the best by ``_CLEARLY`` standard errors."""
+    means = np.where(tried, values.mean(axis=0), -np.inf)
+    best = int(means.argmax())
+    lost = values[:, best : best + 1] - values
+    error = lost.std(axis=0, ddof=1) / sqrt(len(values))
+    mean = lost.mean(axis=0)
+    worse: NDArray[np.bool_] = tried & (mean > _CLEARLY * error) & (mean > 0)
+    return worse
+
+
+def rank(sample: NDArray[np.float64]) -> tuple[int, float]:
+    """Candidates tried longest come first, then the best."""
+    return len(sample), float(sample.mean())
+
+
+def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
+    """True where ``one`` was better in the same worlds by ``caution`` standard errors."""
+    n = min(len(one), len(other))
+    gain = one[:n] - other[:n]
+    return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(n))
