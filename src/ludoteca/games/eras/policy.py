@@ -96,7 +96,7 @@ def _advanced(s, out, prob):
     sets = np.empty(MOST_SETS, np.int64)
     weight = np.empty(MOST_SETS)
     found = weigh_sets(s, sets, weight)
-    total = into_weights(weight, found)
+    total = _into_weights(weight, found)
     for i in range(n):
         prob[i] = 0.0
     for j in range(found):
@@ -106,7 +106,25 @@ def _advanced(s, out, prob):
 
 
 @njit
-def into_weights(worth, found):
+def draw_lay(s, u, sets, weight):
+    """A whole lay of the advanced player, who is to name its number, by the uniform number ``u``.
+
+    ``sets`` and ``weight`` are scratch, of length ``MOST_SETS``.
+    """
+    found = weigh_sets(s, sets, weight)
+    left = u * _into_weights(weight, found)
+    drawn = 0
+    for j in range(found):
+        if weight[j] > 0.0:
+            drawn = j
+            left -= weight[j]
+            if left < 0.0:
+                break
+    return sets[drawn]
+
+
+@njit
+def _into_weights(worth, found):
     """Turn points into relative probabilities, in place; returns their sum."""
     best = worth[0]
     for j in range(1, found):

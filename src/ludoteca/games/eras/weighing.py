@@ -13,11 +13,36 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .combinations import GROUP_POINTS, MOST_CARDS, STRENGTH, SUITS, count, lowest, strength
+from .combinations import (
+    FOUR,
+    GROUP_POINTS,
+    MOST_CARDS,
+    PAIR,
+    RUN_2,
+    RUN_3,
+    RUN_4,
+    RUN_5,
+    RUN_6,
+    RUN_7,
+    SINGLE,
+    STRENGTH,
+    SUITS,
+    THREE,
+    count,
+    lowest,
+    strength,
+)
 from .rules import choosable
 from .state import NUMBERING, RETREATING, SEATS, WITHDRAWING
 
 MOST_SETS = 1 << MOST_CARDS
+
+BITS = tuple(mask.bit_count() for mask in range(1 << SUITS))
+"""How many cards of a value a mask of suits has."""
+
+GROUP_OF = (0, SINGLE, PAIR, THREE, FOUR)
+RUN_OF = (0, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
+"""The type of a combination of so many cards."""
 
 STAKE = 3.5
 """Points that a card of the others adds to a trick for who wins it."""
@@ -76,23 +101,22 @@ def weigh_sets(s, sets, worth):
     # What is on the table, and in the hand, whatever is chosen.
     table = s.laid[me] & ~pool
     hand = s.hand[me] & ~pool
-    gains = np.empty((2, MOST_SETS))
-    every = _every_set(s, table, pool, sets, gains)
     strengths = np.empty(MOST_SETS, np.int64)
-    for j in range(every):
-        strengths[j] = strength(table | sets[j])
-    others = STAKE * _cards_of_others(s)
+    chances = np.empty(MOST_SETS)
+    gains = np.empty((2, MOST_SETS))
+    every = every_set(s, table, pool, sets, strengths, chances, gains)
+    stake = STAKE * _cards_of_others(s)
     found = 0
     for j in range(every):
         chosen = pool ^ sets[j] if back else sets[j]
-        if not _allowed(s, count(chosen)):
+        if not _allowed(s, chosen):
             continue
         # Sets number j and every - 1 - j are complements.
         kept = strengths[every - 1 - j]
         if hand != table:
             kept = strength(hand | (pool ^ sets[j]))
-        chance = _chance_to_win(s, strengths[j])
-        value = chance * (others + gains[0, j]) + (1.0 - chance) * gains[1, j]
+        chance = chances[j]
+        value = chance * (stake + gains[0, j]) + (1.0 - chance) * gains[1, j]
         if kept >= 0:
             value += KEPT[kept // STRENGTH]
         worth[found] = value
@@ -103,32 +127,36 @@ def weigh_sets(s, sets, worth):
 
 @njit
 def _pool(s):
-    """The cards from which a set is chosen."""
+    """The cards from which a set is chosen; they are higher than those chosen before."""
     if s.phase == NUMBERING:
         return s.hand[s.to_move]
     return s.laid[s.to_move] if s.phase == RETREATING else choosable(s)
 
 
 @njit
-def _allowed(s, n):
-    """True where a set of so many cards may be chosen."""
+def _allowed(s, chosen):
+    """True where these cards may be chosen, of the pool."""
     if s.phase == NUMBERING:
-        return n > 0
+        return chosen != 0
     if s.phase == RETREATING:
-        return n <= s.laid_count[s.to_move] // 2
-    return n == s.to_come
+        return count(chosen) <= s.laid_count[s.to_move] // 2
+    return count(chosen) == s.to_come
 
 
 @njit
-def _every_set(s, table, pool, sets, gains):
-    """All subsets of ``pool`` in binary order, and what each changes together with ``table``.
+def every_set(s, table, pool, sets, strengths, chances, gains):
+    """All subsets of ``pool`` in binary order; returns how many.
 
-    ``gains[0]`` where the trick is won, ``gains[1]`` where another wins it.
+    Fills in, for each together with ``table``, whose cards are lower: its strength, the chance to
+    win with it, and what it changes, ``gains[0]`` where the trick is won, ``gains[1]`` where
+    another wins it.
     """
     steps = np.empty((2, SUITS + 1))
     sets[0] = 0
     gains[0, 0] = 0.0
     gains[1, 0] = 0.0
+    strengths[0] = strength(table)
+    chances[0] = _chance_to_win(s, strengths[0])
     every = 1
     value = -1
     left = table | pool
@@ -137,21 +165,40 @@ def _every_set(s, table, pool, sets, gains):
         left &= left - 1
         if kind // SUITS != value:
             value = kind // SUITS
-            _fill_steps(s, value, steps)
             shift = value * SUITS
-            there = count(table >> shift & 0xF)
+            there = BITS[table >> shift & 0xF]
+            _fill_steps(s, value, steps)
             for n in range(there):
                 for j in range(every):
                     gains[0, j] += steps[0, n]
                     gains[1, j] += steps[1, n]
         if pool >> kind & 1:
             for j in range(every):
-                n = there + count(sets[j] >> shift & 0xF)
-                sets[every + j] = sets[j] | 1 << kind
-                gains[0, every + j] = gains[0, j] + steps[0, n]
-                gains[1, every + j] = gains[1, j] + steps[1, n]
+                cards = table | sets[j] | 1 << kind
+                n = BITS[cards >> shift & 0xF]
+                k = every + j
+                sets[k] = sets[j] | 1 << kind
+                gains[0, k] = gains[0, j] + steps[0, n - 1]
+                gains[1, k] = gains[1, j] + steps[1, n - 1]
+                strengths[k] = max(strengths[j], _strength_up_to(cards, kind, n))
+                same = strengths[k] == strengths[j]
+                chances[k] = chances[j] if same else _chance_to_win(s, strengths[k])
             every *= 2
     return every
+
+
+@njit
+def _strength_up_to(cards, kind, same):
+    """Of the combinations whose highest card is ``kind``, the highest of the set, the strength.
+
+    ``same`` cards of the set have its value.
+    """
+    run = 1
+    below = kind - SUITS
+    while below >= 0 and cards >> below & 1 and run < MOST_CARDS:
+        run += 1
+        below -= SUITS
+    return max(GROUP_OF[same], RUN_OF[run]) * STRENGTH + kind
 
 
 @njit
@@ -166,7 +213,7 @@ def _fill_steps(s, value, steps):
     shift = value * SUITS
     outside = s.suits
     for seat in range(s.players):
-        outside -= count(s.pile[seat] >> shift & 0xF)
+        outside -= BITS[s.pile[seat] >> shift & 0xF]
     won_before = 0.0
     lost_before = 0.0
     for laid in range(outside + 1):
@@ -174,7 +221,7 @@ def _fill_steps(s, value, steps):
         won = 0.0
         lost = 0.0
         for seat in range(s.players):
-            n = count(s.pile[seat] >> shift & 0xF)
+            n = BITS[s.pile[seat] >> shift & 0xF]
             without = EXPECTED[s.players, n, left]
             with_all = EXPECTED[s.players, n + laid, left]
             if seat == me:

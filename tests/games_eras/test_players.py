@@ -1,0 +1,152 @@
+"""The searching player of eras: what it tries, how its rounds go on, that it is better."""
+
+import numpy as np
+import pytest
+
+from ludoteca.arena.compare import compare
+from ludoteca.core.shoe import Shoe
+from ludoteca.games.eras.combinations import KINDS, strength
+from ludoteca.games.eras.players import Expert, lays_to_try
+from ludoteca.games.eras.policy import ADVANCED, draw_lay
+from ludoteca.games.eras.search import COINS, try_lays
+from ludoteca.games.eras.state import LAYING, NUMBER, NUMBERING
+from ludoteca.games.eras.weighing import MOST_SETS, every_set, weigh_sets
+from ludoteca.players.budget import Budget
+from ludoteca.players.deals import play_deal
+from ludoteca.players.factory import make_player
+from ludoteca.players.policy import PolicyPlayer
+from ludoteca.players.rollout import Effort, roll_out
+
+from .test_policy import SEVEN, lays
+
+AFTER_A_LAY = "+2 2S QC"
+
+
+def scratch_for(game):
+    return (
+        np.zeros(KINDS, np.int64), np.zeros(COINS), *game.buffers(),
+        np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS),
+    )  # fmt: skip
+
+
+def test_whole_lays_are_drawn_as_often_as_the_kernel_makes_them(played):
+    state = played(SEVEN, AFTER_A_LAY)
+    n, found = 20_000, {}
+    scratch = np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS)
+    for k in range(n):
+        lay = int(draw_lay(state.record[0], (k + 0.5) / n, *scratch))
+        found[lay] = found.get(lay, 0) + 1 / n
+    told = lays(state, ADVANCED)
+    assert sorted(found.values()) == pytest.approx(
+        sorted(p for p in told.values() if p > 1 / n), abs=2 / n
+    )
+
+
+def testevery_set_of_a_hand_is_weighed_once(played):
+    sets, worth = np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS)
+    assert weigh_sets(played(SEVEN).record[0], sets, worth) == MOST_SETS - 1
+    assert sorted({int(lay).bit_count() for lay in sets[:-1]}) == list(range(1, 8))
+    assert len(set(sets[:-1].tolist())) == MOST_SETS - 1
+
+
+def test_there_is_a_lay_to_try_for_every_move(eras, played):
+    state = played(SEVEN)
+    for view in (state.view(0), state.child(state.parse("+3")).view(0)):
+        tried = lays_to_try(view)
+        assert sorted(set(tried.firsts.tolist())) == sorted(view.legal)
+        assert all(int(lay).bit_count() <= 7 for lay in tried.cards)
+
+
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "retreat": "yes"}])
+def test_rounds_go_on_as_those_that_move_card_by_card(eras, options):
+    """A lay's worth is that of its number and its cards, played out by the general rollout."""
+    state = eras.new_state(options)
+    for kind in Shoe.shuffled(eras, eras.options(options), 4).order(0):
+        if state.is_chance():
+            state.apply_unchecked(kind)
+    view = state.view(state.current_player())
+    whole = view.legal[-1]
+    assert whole == NUMBER + 7
+    rng, n = np.random.default_rng(5), 3_000
+    worlds = eras.state_layout.empty(n)
+    for i in range(n):
+        eras.rules.resample_from_infostate(view.record[0], view.seat, rng, worlds[i])
+    points = np.zeros((n, 1, view.num_players))
+    lay = np.array([int(view.record[0].hand[view.seat])])
+    try_lays(
+        worlds, 0, lay, np.ones(1, np.bool_), rng, eras.state_layout.empty(1), scratch_for(eras),
+        points,
+    )  # fmt: skip
+    other = roll_out(view, ADVANCED, rng, Effort(n, 10**9, 60.0))[:, view.legal.index(whole)]
+    mine = points[:, 0]
+    error = np.sqrt(mine.var(axis=0) / n + other.var(axis=0) / n)
+    assert np.all(np.abs(mine.mean(axis=0) - other.mean(axis=0)) < 4 * error)
+
+
+class Counting(Expert):
+    """Counts its searches by phase."""
+
+    def __init__(self):
+        super().__init__(Budget(nodes=10))
+        self.searched = []
+
+    def _search(self, view, rng):
+        self.searched.append(int(view.record["phase"][0]))
+        return super()._search(view, rng)
+
+
+def deal(eras, options, player, seed):
+    options = eras.options(options)
+    players = [player] + [PolicyPlayer(eras, "advanced") for _seat in range(options["players"] - 1)]
+    shoe = Shoe.shuffled(eras, options, seed)
+    return play_deal(eras, options, players, shoe, np.random.SeedSequence(seed))
+
+
+def test_a_lay_is_chosen_once(eras):
+    player = Counting()
+    deal(eras, {"players": 2}, player, 3)
+    assert NUMBERING in player.searched
+    assert LAYING not in player.searched
+
+
+def test_equal_seeds_give_equal_rounds(eras):
+    options = {"players": 3, "retreat": "yes"}
+    one, other = (deal(eras, options, make_player(eras, "expert@10n"), 8) for _time in range(2))
+    assert one.moves == other.moves
+
+
+def test_it_plays_in_the_middle_of_a_lay(eras, played):
+    state = played(SEVEN, "+3")
+    choice = make_player(eras, "expert@20n").choose(state.view(0), np.random.default_rng(1))
+    assert choice in state.view(0).legal
+
+
+def test_its_reasons_tell_every_number(eras, played):
+    view = played(SEVEN).view(0)
+    thought = Expert(Budget(nodes=60)).think(view, np.random.default_rng(1))
+    assert sorted(move.action for move in thought.values) == list(view.legal)
+    assert thought.action in view.legal
+
+
+def test_its_name_makes_it_again(eras):
+    for spec in ("expert", "expert@40n", "expert@0.5s"):
+        assert make_player(eras, make_player(eras, spec).name).name == spec
+
+
+def test_expert_beats_advanced(eras):
+    found = compare(eras, {"players": 2}, "expert@50n", "advanced", deals=10, seed=31)
+    assert found.difference is not None
+    assert found.difference.mean > 0
+
+
+def test_strengths_are_those_of_the_combinations(eras, played):
+    rng = np.random.default_rng(6)
+    s = played(SEVEN).record[0]
+    for _time in range(50):
+        hand = sum(1 << int(k) for k in rng.choice(KINDS, 7, replace=False))
+        sets, strengths = np.zeros((2, MOST_SETS), np.int64)
+        assert (
+            every_set(s, 0, hand, sets, strengths, np.zeros(MOST_SETS), np.zeros((2, MOST_SETS)))
+            == MOST_SETS
+        )
+        assert all(strengths[j] == strength(int(sets[j])) for j in range(MOST_SETS))
