@@ -23,7 +23,7 @@ def met(rng, strengths, deals):
 
 
 def test_two_players_by_hand():
-    """Of 100 deals 75 are won: log odds of 3, in Elo's points 190.8, but for the drawn meeting."""
+    """Of 100 deals 75 are won: log odds of 3, in Elo's points 190.8, but for half a drawn one."""
     shares = np.zeros((100, 2, 2))
     shares[:75, 0, 1] = 1
     shares[75:, 1, 0] = 1
@@ -33,7 +33,8 @@ def test_two_players_by_hand():
     assert found.values.sum() == pytest.approx(0)
     # The interval of a binomial share, carried over by the slope of the log odds.
     p = 75.25 / 100.5
-    error = math.sqrt(0.75 * 0.25 * 100 * 100 / 99) / (100.5 * p * (1 - p)) * 400 / math.log(10)
+    said = 0.75 * 0.25 * 100 * 100 / 99 + (p**2 + (1 - p) ** 2) / 16
+    error = math.sqrt(said) / (100.5 * p * (1 - p)) * 400 / math.log(10)
     assert found.gap(0, 1).high - expected == pytest.approx(1.959964 * error, rel=1e-6)
 
 
@@ -83,10 +84,20 @@ def test_who_never_lost_has_a_finite_rating():
     assert 500 < found.gap(0, 1).mean < 1_000
 
 
+def test_who_never_lost_has_an_interval_that_holds_who_loses_one_of_thirty():
+    """Who wins 97 of 100 wins ten of ten three times in four: that must be inside."""
+    shares = np.zeros((10, 2, 2))
+    shares[:, 0, 1] = 1
+    found = rate(shares).gap(0, 1)
+    assert found.low < 400 * math.log10(0.97 / 0.03) < found.high
+    assert found.low > 0
+
+
 def test_equals_share_one_rating():
     shares = np.full((10, 3, 3), 0.5) * (1 - np.eye(3))
     assert rate(shares).values == pytest.approx([0, 0, 0])
-    assert rate(shares).of(0).high == 0
+    # Nothing varies but the half of a drawn meeting.
+    assert rate(shares).of(0).high == pytest.approx(10.81, abs=0.01)
 
 
 @pytest.mark.parametrize("shape", [(1, 2, 2), (5, 1, 1)])

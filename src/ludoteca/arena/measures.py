@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from ludoteca.arena.journal import Line
-from ludoteca.arena.statistics import mean_of
+from ludoteca.arena.statistics import mean_of, share_of
 from ludoteca.core.i18n import N_
 from ludoteca.core.numbers import Simulated, simulated_share
 
@@ -148,7 +148,7 @@ def win_shares(points: NDArray[np.float64]) -> NDArray[np.float64]:
 def seat_shares(lines: Sequence[Line]) -> list[Simulated | None]:
     """Each side's share of wins, ties shared out."""
     shares = win_shares(np.array([line["points"] for line in lines if "failed" not in line]))
-    return [mean_of(shares[:, side]) for side in range(shares.shape[1])]
+    return [share_of(shares[:, side]) for side in range(shares.shape[1])]
 
 
 # -- luck and skill -----------------------------------------------------------------------------

@@ -22,7 +22,10 @@ from ludoteca.core.numbers import Simulated
 POINTS = 400 / math.log(10)  #: rating points of one unit of log odds
 _Z = 1.959963984540054
 _DRAWN = 0.5
-"""Weight of a drawn meeting added to every pair: keeps who never lost at a finite rating."""
+"""Weight of a drawn meeting added to every pair: keeps who never lost at a finite rating.
+
+Intervals take half of it as won by each, so that who never lost has one too.
+"""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ def rate(shares: NDArray[np.float64]) -> Ratings:
     said = (shares - (shares + shares.transpose(0, 2, 1)) * chance).sum(axis=2)
     said = said - said.mean(axis=0)
     spread = said.T @ said * deals / (deals - 1)
+    imagined = (_DRAWN / 2) ** 2 * (chance**2 + chance.T**2) * off
+    spread += np.diag(imagined.sum(axis=1)) - imagined
     return Ratings(POINTS * strength, POINTS**2 * (inverse @ spread @ inverse), deals)
 
 

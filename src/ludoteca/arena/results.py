@@ -8,7 +8,7 @@ import numpy as np
 
 from ludoteca.arena.journal import Line
 from ludoteca.arena.ratings import rate
-from ludoteca.arena.statistics import mean_of, running_interval, signed_rank
+from ludoteca.arena.statistics import mean_of, running_interval, share_of, signed_rank
 from ludoteca.arena.tournament import Finished
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
@@ -70,7 +70,7 @@ def pair_of(run: Finished, number: int) -> dict[str, Cell]:
         "b": run.meeting.players[b],
         "difference": _difference(run, number, sample),
         "wilcoxon_p": signed_rank(sample),
-        "win_rate": mean_of(shares),
+        "win_rate": share_of(shares),
         "wins": sum(line["wins"][0] for line in lines),
         "ties": sum(line["ties"] for line in lines),
         "losses": sum(line["wins"][1] for line in lines),

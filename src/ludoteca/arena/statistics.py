@@ -32,6 +32,19 @@ def mean_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
     return Simulated(centre, found.n, found.low + centre, found.high + centre)
 
 
+def share_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
+    """The mean of shares from 0 to 1; its interval is honest where they are all alike.
+
+    It is Student's for the sample with one 0 and one 1 more, within 0 and 1; None for fewer than
+    two shares. Source: A. Agresti, B. Caffo, Simple and effective confidence intervals for
+    proportions and differences of proportions, The American Statistician 54 (2000).
+    """
+    found, wider = mean_of(sample), mean_of([*sample, 0.0, 1.0])
+    if found is None or wider is None:
+        return None
+    return Simulated(found.mean, found.n, max(0.0, wider.low), min(1.0, wider.high))
+
+
 def signed_rank(sample: Sequence[float] | NDArray[np.float64]) -> float:
     """Two-sided p of Wilcoxon's signed-rank test that differences lie evenly about 0.
 
