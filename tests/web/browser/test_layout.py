@@ -9,6 +9,10 @@ from frozen import frozen_scene
 VIEWS = {
     "bigpoints": {"game": "bigpoints", "options": {"players": 4}, "after": 9},
     "bigpoints for two": {"game": "bigpoints", "after": 3},
+    "eras": {"game": "eras", "after": 8},
+    "eras, five with a lay to make": {"game": "eras", "options": {"players": 5}, "after": 24},
+    "eras, five at the end": {"game": "eras", "options": {"players": 5}, "after": 999, "seed": 2},
+    "eras, retreat": {"game": "eras", "options": {"retreat": "yes"}, "after": 10, "seed": 3},
     "poker": {"game": "poker"},
     "poker, fold or stay": {"game": "poker", "after": 4, "seed": 2},
     "poker, showdown": {"game": "poker", "after": 99, "seed": 4},

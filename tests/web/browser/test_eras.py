@@ -1,0 +1,164 @@
+"""Eräs korttipeli in the browser: rounds to their result by mouse, by keys, by touch; the hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from eyes import serious
+from hands import RESULT, last_line, make
+from playwright.sync_api import Page, expect
+
+MOST_ACTS = 60
+CHOICES = "#er-lay .card-check"
+SHORT = {"values": "5", "suits": "2", "hand": "4", "rounds": "1"}
+"""Ten cards: a round of a few tricks."""
+
+
+def open_round(page: Page, players: int, **options: str) -> None:
+    """A table against machines, of one short round."""
+    page.goto(f"/games/eras/new?players={players}")
+    for summary in page.locator(".sheet-more > summary").all():
+        summary.click()
+    for name, value in {**SHORT, **options}.items():
+        field = page.locator(f"[name=option-{name}]")
+        if field.evaluate("field => field.matches('select')"):
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+
+
+def play_round(page: Page, act) -> str:
+    """Play until the round is over; the words of the result."""
+    for _act in range(MOST_ACTS):
+        page.locator(RESULT).or_(page.locator("#er-lay")).first.wait_for()
+        if page.locator(RESULT).count():
+            return page.locator(RESULT).inner_text()
+        make(page, act)
+    raise AssertionError(f"no result after {MOST_ACTS} acts")
+
+
+def send(page: Page):
+    """The button that sends what is chosen."""
+    return page.locator('.action-bar [form="er-lay"]')
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_round_is_played_by_mouse_to_its_result(visit, players):
+    page = visit(reduced_motion="no-preference").page
+    open_round(page, players)
+
+    def lay_two(page: Page) -> None:
+        for n in range(min(2, page.locator(CHOICES).count())):
+            page.locator(CHOICES).nth(n).click()
+        send(page).click()
+
+    told = play_round(page, lay_two)
+    assert "round" in told or "match" in told
+    expect(page.locator(".er-piles tbody tr")).to_have_count(players)
+    points = [int(text) for text in page.locator(".er-points b").all_inner_texts()]
+    cards = page.locator(".er-group > i").count()
+    assert cards == 10, "every card is in a pile"
+    assert sum(points) >= 10
+    expect(page.locator(".er-trick.turned .won")).to_have_count(1)
+    expect(page.get_by_role("link", name="Look at it again")).to_be_visible()
+
+
+def test_a_round_is_played_by_keys_alone(visit):
+    page = visit().page
+    open_round(page, 3)
+
+    def by_keys(page: Page) -> None:
+        page.keyboard.press("1")
+        page.keyboard.press("0")
+
+    assert play_round(page, by_keys)
+
+
+def test_the_best_combination_is_laid_by_one_key(visit):
+    page = visit().page
+    open_round(page, 2, values="7", suits="4")
+    page.locator("#er-lay").wait_for()
+    said = page.locator(".action-bar [data-act]").inner_text()
+    cards = re.findall(r"[A2-9][♠♥♦♣]", said)
+    make(page, lambda p: p.keyboard.press("9"))
+    number = len(cards)
+    expect(page.locator(".log li.of-seat").first).to_contain_text(
+        f"lay {number} card" if number < 4 else "lay 4 cards"
+    )
+
+
+def test_a_round_with_retreat_is_played_by_touch_on_a_phone(visit):
+    page = visit(size=(390, 844), has_touch=True, is_mobile=True, device_scale_factor=2).page
+    open_round(page, 2, values="6", retreat="yes")
+    taken_back = []
+
+    def by_touch(page: Page) -> None:
+        word = send(page).inner_text().split("\n")[0]
+        n = {"Lay": 2, "Show": 1}.get(word, 1)
+        for k in range(min(n, page.locator(CHOICES).count())):
+            page.locator(CHOICES).nth(k).tap()
+        if word == "Take back":
+            taken_back.append(True)
+        send(page).tap()
+
+    play_round(page, by_touch)
+    assert taken_back, "cards were taken back at least once"
+    expect(page.locator(".er-piles")).to_be_visible()
+
+
+def test_the_number_of_cards_chosen_is_told_and_nothing_is_sent_without_any(visit):
+    page = visit().page
+    open_round(page, 2)
+    page.locator("#er-lay").wait_for()
+    before = last_line(page)
+    send(page).click()
+    page.keyboard.press("0")
+    page.wait_for_timeout(300)
+    assert last_line(page) == before
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    assert "counter" in send(page).evaluate("e => getComputedStyle(e, '::after').content")
+    expect(page.locator("#er-lay :checked")).to_have_count(2)
+
+
+def test_sorting_by_suit_moves_the_cards_and_keeps_what_is_chosen(visit):
+    page = visit().page
+    open_round(page, 2, values="13", suits="4", hand="7")
+    page.locator("#er-lay").wait_for()
+    page.locator(CHOICES).nth(1).click()
+    chosen = page.locator("#er-lay :checked").get_attribute("value")
+    assert shown(page) == sorted(shown(page))
+    page.get_by_role("radio", name="Sort by suit").click()
+    by_suit = shown(page)
+    assert by_suit == sorted(by_suit, key=lambda kind: (-(kind % 4), kind))
+    assert page.locator("#er-lay :checked").get_attribute("value") == chosen
+    make(page, lambda p: send(p).click())
+    page.locator(".er-trick, .er-last").first.wait_for()
+    expect(page.get_by_role("radio", name="Sort by suit")).to_be_checked()
+
+
+def shown(page: Page) -> list[int]:
+    """The kinds of the hand from left to right."""
+    place = "boxes => boxes.map(b => [b.closest('.slot').getBoundingClientRect().x, +b.value])"
+    return [kind for _x, kind in sorted(page.locator(CHOICES).evaluate_all(place))]
+
+
+def test_the_odds_of_each_lay_stand_beside_the_cards_with_what_they_rest_on(visit):
+    page = visit().page
+    open_round(page, 2, values="13", suits="4", hand="7")
+    odd = page.locator(".odd").first
+    odd.wait_for()
+    assert "win with" in odd.inner_text()
+    odd.locator("summary").click()
+    expect(odd.locator("p")).to_contain_text("uniformly random set of those unseen")
+
+
+def test_a_table_that_is_played_has_no_serious_violation(visit):
+    page = visit(size=(390, 844)).page
+    open_round(page, 5, values="13", suits="4", hand="7")
+    page.locator("#er-lay").wait_for()
+    make(page, lambda p: p.keyboard.press("9"))
+    page.locator("#er-lay").wait_for()
+    assert serious(page) == []
