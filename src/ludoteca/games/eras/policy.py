@@ -6,7 +6,7 @@
 - ``advanced`` weighs every set of cards that it might lay: the chance to win with it, judged by the
   numbers that the others laid; what the cards then add to the groups of the own pile, or of
   another; and which combination it keeps. It lays a set with a probability that falls by a factor
-  of e for each ``SPREAD`` points by which the set is worse than the best one, so that nobody can
+  of e for each so many points by which the set is worse than the best one, so that nobody can
   read its hand from a number. Numbers and single cards have the probabilities that follow.
 
 A level is a place in ``INFO.levels``.
@@ -25,11 +25,8 @@ from .weighing import MOST_SETS, weigh_sets
 
 BASIC, ADVANCED = range(2)
 
-SPREAD = 0.7
-"""Points: how much worse a set may be before the advanced player hardly lays it."""
-
 FAR = 12.0
-"""In units of ``SPREAD``: sets that are worse by as much are not laid."""
+"""In units of its spread: sets that are worse by as much are not laid."""
 
 USUAL = (PAIR, PAIR, PAIR, PAIR, RUN_2, RUN_2, RUN_2, RUN_2)
 """The least type with which the basic player tries to win where another laid so many cards."""
@@ -131,7 +128,7 @@ def _into_weights(worth, found):
         best = max(best, worth[j])
     total = 0.0
     for j in range(found):
-        behind = (best - worth[j]) / SPREAD
+        behind = best - worth[j]
         worth[j] = math.exp(-behind) if behind < FAR else 0.0
         total += worth[j]
     return total
