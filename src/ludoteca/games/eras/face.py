@@ -168,7 +168,7 @@ def ask(scene: Scene) -> str:
 
 
 def _ask_to_lay(scene: Scene, s: Any) -> str:
-    said = [f"{seat_words(scene, seat)} {int(n)}" for seat, n in enumerate(s.laid_count) if int(n)]
+    said = [f"{seat_words(scene, seat)}: {int(n)}" for seat, n in enumerate(s.laid_count) if int(n)]
     if not said:
         return _("You lead: choose the cards that you lay face down.")
     return _("Choose the cards that you lay. Laid so far: {numbers}.").format(
@@ -205,13 +205,12 @@ def _lay_best(held: int) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """Who won, the points of the round and of the match."""
+    """Who won the round or the match; the points stand beside the piles."""
     if scene.result is None or scene.view is None:
         return Markup()
     over = scene.phase == "over"
-    told = scene.totals if over else scene.result
-    head = el("p", _verdict(scene, told, over), class_="verdict")
-    return join([head, _points(scene)])
+    verdict = _verdict(scene, scene.totals if over else scene.result, over)
+    return el("p", verdict, class_="verdict")
 
 
 def _verdict(scene: Scene, told: tuple[float, ...], over: bool) -> str:
@@ -234,22 +233,6 @@ def _verdict(scene: Scene, told: tuple[float, ...], over: bool) -> str:
         _("{name} wins the match with {points}.") if over else _("{name} wins the round: {points}.")
     )
     return text.format(name=name, points=points)
-
-
-def _points(scene: Scene) -> Markup:
-    assert scene.result is not None
-    head = el("tr", el("td"), *(el("th", w, scope="col") for w in (_("Round"), _("Match"))))
-    order = sorted(range(len(scene.seats)), key=lambda seat: -scene.totals[seat])
-    rows = [
-        el(
-            "tr",
-            el("th", seat_words(scene, seat), scope="row"),
-            el("td", f"{scene.result[seat]:g}"),
-            el("td", el("b", f"{scene.totals[seat]:g}")),
-        )
-        for seat in order
-    ]
-    return el("table", el("thead", head), el("tbody", rows), class_="points")
 
 
 @cache

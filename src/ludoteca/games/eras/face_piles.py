@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 def piles(scene: Scene, s: Any) -> Markup:
-    """What everybody has won, by value."""
+    """What everybody has won, by value; the points of the round and, once there are, the match."""
     values = range(int(s.values))
     heads = [el("th", value_sign(value), scope="col") for value in values]
-    match = el("th", _("Match"), scope="col") if s.played else None
-    head = el("tr", el("td"), heads, el("th", _("Points"), scope="col"), match)
+    sums = [_("Points"), _("Match")] if _has_match(scene, s) else [_("Points")]
+    ends = [el("th", words, scope="col", class_="er-points") for words in sums]
+    head = el("tr", el("td"), heads, ends)
     rows = [_row(scene, s, seat) for seat in around(scene)]
     return el(
         "table",
@@ -49,10 +50,21 @@ def _row(scene: Scene, s: Any, seat: int) -> Markup:
         ),
         [_cell(pile, value) for value in range(int(s.values))],
         el("td", el("b", int(points(pile))), class_="er-points"),
-        el("td", int(s.score[seat]), class_="er-points") if s.played else None,
+        el("td", _match(scene, s, seat), class_="er-points") if _has_match(scene, s) else None,
         class_="own-pile" if own else None,
         data_key=f"pile-{seat}",
     )
+
+
+def _has_match(scene: Scene, s: Any) -> bool:
+    """True from the end of the first round on, where a match has more than one."""
+    several = int(s.rounds) > 1 or int(s.target) > 0
+    return several and (bool(s.played) or scene.result is not None)
+
+
+def _match(scene: Scene, s: Any, seat: int) -> str:
+    """The points of the match before this round, with it once it is over."""
+    return f"{scene.totals[seat] if scene.result is not None else int(s.score[seat]):g}"
 
 
 def _cell(pile: int, value: int) -> Markup:

@@ -1,0 +1,258 @@
+"""The table of eras: what is drawn of lays, piles and hand, and what a choice sends."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawn import acts, read
+from frozen import decisions, scene_of
+from frozen import played as random_position
+
+from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
+from ludoteca.core.registry import load_game
+from ludoteca.games.eras import face
+from ludoteca.games.eras.combinations import points
+from ludoteca.games.eras.face_tricks import tricks
+from ludoteca.games.eras.notation import card_text, kinds_of, read_cards
+from ludoteca.games.eras.state import NUMBER, WITHDRAW
+from ludoteca.web.kit.decks import BACK, sprite_address
+
+DEAL = "3S 5C 3H 6C 4H 7C 4D 8C 5D 9C 9H TC KS JC"
+
+
+def drawn_cards(root):
+    """The names of the cards drawn, backs among them, in document order."""
+    start = len(sprite_address("french")) + 1
+    return [e.attributes["href"][start:] for e in root.walk() if e.tag == "use"]
+
+
+def form_of(root):
+    (form,) = [e for e in root.walk() if e.tag == "form"]
+    return form
+
+
+def positions(players=2, seed=1, **options):
+    """Every decision of a random round and its end."""
+    game = load_game("eras")
+    for moves in range(200):
+        state = random_position(game, {"players": players, **options}, moves, seed)
+        yield state
+        if state.is_terminal():
+            return
+
+
+# -- the trick -------------------------------------------------------------------------------------
+
+
+def test_a_lay_is_so_many_backs_with_its_number_to_the_others_and_cards_to_its_player(played):
+    state = played(DEAL, "+3 3H 3S KS", players=2)
+    theirs = read(face.board(scene_of(state, 1)))
+    assert drawn_cards(theirs) == [BACK] * 3
+    (lay,) = theirs.all("er-lay")
+    assert lay.all("count")[0].text() == "3"
+    assert "3 cards" in lay.text()
+    assert drawn_cards(read(face.board(scene_of(state, 0)))) == ["3H", "3S", "KS"]
+
+
+def test_the_reveal_shows_every_lay_marks_the_combination_and_names_the_winner(played):
+    state = played(DEAL, "+3 3H 3S KS", "+2 5C 7C", players=2)
+    root = read(face.board(scene_of(state, 1)))
+    (won,) = root.all("won")
+    assert drawn_cards(won) == ["3H", "3S", "KS"]
+    assert [e.attributes["aria-label"] for e in won.all("dim")] == ["king of spades"]
+    assert "pair" in won.text()
+    assert "Machine 1 wins 5 cards with 3♥ 3♠, pair" in root.text()
+    assert "You" in root.all("er-lay")[1].text()
+
+
+def test_the_last_trick_stays_until_the_leader_has_laid_and_then_folds_away(played):
+    first = (DEAL, "+3 3H 3S KS", "+2 5C 7C", "AC AD AH AS 2C", "+2")
+    state = played(*first, players=2)
+    assert read(face.board(scene_of(state, 1))).all("turned")
+    state.apply(state.parse("4H"))
+    state.apply(state.parse("5D"))
+    root = read(face.board(scene_of(state, 1)))
+    assert not root.all("turned")
+    (last,) = root.all("er-last")
+    assert last.tag == "details"
+    assert "wins 5 cards" in last.text()
+    assert len(last.all("er-lay")) == 2
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_tricks_are_read_off_the_tokens_as_they_were_played(players):
+    for state in positions(players, seed=players):
+        for viewer in range(players):
+            found = list(tricks(state.view(viewer).tokens))
+            assert len(found) == int(state.record[0]["tricks"])
+            won = [0] * players
+            for trick in found:
+                won[trick.winner] |= trick.cards
+            if not state.is_terminal():
+                assert won == [int(p) for p in state.record[0]["pile"][:players]]
+
+
+def test_the_tokens_of_others_deals_are_hidden_so_no_deal_is_taken_for_a_reveal(played):
+    tokens = played(DEAL, players=2).view(0).tokens
+    assert {t.actor for t in tokens} == {CHANCE}
+    assert sum(t.token == HIDDEN for t in tokens) == 7
+    assert list(tricks(tokens)) == []
+
+
+def test_cards_shown_in_a_retreat_lie_open_beside_the_backs(played):
+    deal = "2S 4C KS KH 5C 6D"
+    state = played(deal, "+2 2S KS", "+2 4C KH", "-1 2S KS", players=2, hand=3, retreat="yes")
+    root = read(face.board(scene_of(state, 1)))
+    assert drawn_cards(root) == ["KS", "4C", "KH"]
+    laid = played(deal, "+3", "+2 4C KH", "-1 2S KS", players=2, hand=3, retreat="yes")
+    assert drawn_cards(read(face.board(scene_of(laid, 1)))) == ["KS", BACK, "4C", "KH"]
+
+
+# -- the piles -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_each_pile_has_its_groups_by_value_and_its_points(players):
+    for state in positions(players, seed=7):
+        root = read(face.board(scene_of(state, 0)))
+        (table,) = root.all("er-piles")
+        rows = [e for e in table.walk() if e.attributes.get("data-key", "").startswith("pile-")]
+        assert len(rows) == players
+        for row in rows:
+            seat = int(row.attributes["data-key"].removeprefix("pile-"))
+            pile = int(state.record[0]["pile"][seat])
+            cells = [c for c in row.children if c.tag == "td"]
+            groups = [sum(len(g.children) for g in cell.all("er-group")) for cell in cells]
+            assert groups[:13] == [(pile >> 4 * v & 15).bit_count() for v in range(13)]
+            assert row.all("er-points")[0].text() == str(int(points(pile)))
+
+
+def test_a_smaller_deck_has_fewer_columns():
+    root = read(face.board(scene_of(random_position("eras", {"values": 6}, 3), 0)))
+    heads = [e.text() for e in root.all("er-piles")[0].walk() if e.attributes.get("scope") == "col"]
+    assert heads == ["A", "2", "3", "4", "5", "6", "Points"]
+
+
+def test_the_match_stands_beside_the_round_once_a_round_is_over():
+    state = [*positions(2, seed=3)][-1]
+    scene = scene_of(state, 0, totals=(101.0, 77.0), deal=3)
+    rows = [
+        r for r in read(face.board(scene)).walk() if "pile-" in r.attributes.get("data-key", "")
+    ]
+    assert [r.all("er-points")[1].text() for r in rows] == ["77", "101"]
+    single = random_position("eras", {"rounds": 1}, 999, 3)
+    assert "Match" not in read(face.board(scene_of(single, 0))).text()
+
+
+# -- the hand and the moves ------------------------------------------------------------------------
+
+
+def test_every_card_of_the_hand_can_be_chosen_by_mouse_and_by_number(played):
+    root = read(face.hand(scene_of(played(DEAL, players=2), 0)))
+    boxes = [e for e in form_of(root).walk() if e.tag == "input"]
+    hand = kinds_of(read_cards("3S 3H 4H 4D 5D 9H KS"))
+    assert [int(b.attributes["value"]) for b in boxes] == hand
+    assert [b.attributes["aria-keyshortcuts"] for b in boxes] == list("1234567")
+    assert boxes[0].attributes["aria-label"] == "3 of hearts"
+    assert form_of(root).attributes["data-counted"] == str(NUMBER)
+
+
+def test_the_places_by_suit_are_those_of_a_hand_sorted_by_suit(played):
+    root = read(face.hand(scene_of(played(DEAL, players=2), 0)))
+    places = {}
+    for label in root.all("card"):
+        (place,) = re.findall(r"by-suit-(\d)", label.attributes["class"])
+        (box,) = [e for e in label.walk() if e.tag == "input"]
+        places[int(place)] = card_text(int(box.attributes["value"]))
+    assert [places[n] for n in range(7)] == ["3S", "KS", "3H", "4H", "9H", "4D", "5D"]
+
+
+@pytest.mark.parametrize("deal", [DEAL, "AS 2C 2S 3C 3S 4C 4S 6C 5S 8C 6S TC 7S QC"])
+def test_the_best_combination_is_laid_by_one_button(played, deal):
+    state = played(deal, players=2)
+    (moves,) = acts(read(face.actions(scene_of(state, 0))))
+    for move in moves:
+        assert move in state.legal_actions()
+        state.apply(move)
+    laid = int(state.record[0]["laid"][0])
+    assert laid in (read_cards("4D 5D"), read_cards("AS 2S 3S 4S 5S 6S 7S"))
+    assert state.current_player() == 1
+
+
+def test_what_a_choice_sends_is_legal_to_its_last_move():
+    """As the page's script sends it: how many first, which after, unless it is all of them."""
+    rng = np.random.default_rng(5)
+    for options in ({}, {"retreat": "yes", "values": 8}, {"hand": 3, "players": 4}):
+        state = random_position("eras", options, 0, 2)
+        for _act in range(400):
+            if state.is_terminal():
+                break
+            if state.is_chance():
+                state.apply_unchecked(state.sample_chance(rng))
+                continue
+            seat = state.current_player()
+            form = form_of(read(face.hand(scene_of(state, seat))))
+            for move in _chosen(form, rng):
+                assert state.current_player() == seat
+                state.apply(move)
+        assert state.is_terminal()
+
+
+def _chosen(form, rng):
+    told = {name: int(v) for name, v in form.attributes.items() if re.fullmatch(r"\d+", v)}
+    boxes = [int(e.attributes["value"]) for e in form.walk() if e.attributes.get("name") == "a"]
+    most = told.get("data-most", len(boxes))
+    n = int(rng.integers(told.get("data-least", 1), most + 1))
+    picked = sorted(rng.choice(len(boxes), n, replace=False))
+    chosen = [boxes[k] for k in picked]
+    if "data-counted" not in told:
+        return chosen
+    return [told["data-counted"] + n, *(chosen if n < len(boxes) else [])]
+
+
+def test_all_may_be_left_in_a_retreat(played):
+    state = played("2S 4C KS KH 5C 6D", "+2 2S KS", "+2 4C KH", players=2, hand=3, retreat="yes")
+    assert (WITHDRAW,) in acts(read(face.actions(scene_of(state, 0))))
+
+
+# -- the end and the rest --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 4, 5])
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR])
+def test_the_result_names_who_has_most(players, viewer):
+    state = [*positions(players, seed=11, values=7)][-1]
+    told = read(face.result(scene_of(state, viewer))).text()
+    best = int(max(state.returns()))
+    winner = int(np.argmax(state.returns()))
+    assert str(best) in told
+    assert ("You win" in told) == (viewer == winner and list(state.returns()).count(best) == 1)
+
+
+def test_a_shared_round_names_all_who_share_it():
+    state = [*positions(2, seed=11)][-1]
+    scene = replace(scene_of(state, 0), result=(60.0, 60.0))
+    told = read(face.result(scene)).text()
+    assert "shared round" in told
+    assert "You" in told
+    assert "Machine 2" in told
+
+
+def test_at_the_end_of_a_match_its_points_decide():
+    state = [*positions(2, seed=11)][-1]
+    scene = scene_of(state, 0, phase="over", totals=(300.0, 200.0), result=(10.0, 90.0))
+    assert "You win the match with 300 points!" in read(face.result(scene)).text()
+
+
+def test_no_hand_of_others_is_ever_drawn_open():
+    for state in decisions("eras", seed=9):
+        if state.is_terminal():
+            continue
+        for viewer in (0, 1):
+            other = int(state.record[0]["hand"][1 - viewer])
+            secret = {card_text(k) for k in kinds_of(other)}
+            scene = scene_of(state, viewer)
+            parts = [face.board(scene), face.hand(scene), face.before(scene, 1 - viewer)]
+            seen = {name for part in parts for name in drawn_cards(read(str(part)))}
+            assert not seen & secret
