@@ -25,13 +25,21 @@ _BATCH = 4
 
 @dataclass(frozen=True)
 class Report:
-    """How much is played. ``levels`` are machines, the weaker first; ``deals`` of each kind."""
+    """How much is played.
+
+    Attributes
+    ----------
+    levels : machines, the weaker first
+    deals : between equals, of each level
+    meetings : duplicate deals of each pair of the ladder, 0 for no ladder; None for ``deals``
+    """
 
     game: Game
     variants: tuple[Variant, ...]
     levels: tuple[str, ...]
     deals: int
     seed: int
+    meetings: int | None = None
 
     @property
     def ladder(self) -> tuple[str, ...]:
@@ -71,19 +79,24 @@ def _there_is(game: Game, name: str) -> bool:
 
 
 def play(
-    report: Report,
+    reports: Sequence[Report],
     folder: Path | None = None,
     means: Means | None = None,
     progress: Progress = quiet,
 ) -> list[Played]:
-    """All deals of a report, or those left of it, variant by variant on the same shoes.
+    """All deals of some reports, or those left of them, variant by variant on the same shoes.
 
     ``KeyboardInterrupt`` passes through; what was finished is kept.
     """
-    if report.deals < 2:
-        raise BadInput(_("a report needs at least 2 deals, not {n}").format(n=report.deals))
+    for report in reports:
+        if report.deals < 2:
+            raise BadInput(_("a report needs at least 2 deals, not {n}").format(n=report.deals))
     with (means or Means()).crew() as crew:
-        return [_variant(report, variant, folder, crew, progress) for variant in report.variants]
+        return [
+            _variant(report, variant, folder, crew, progress)
+            for report in reports
+            for variant in report.variants
+        ]
 
 
 def _variant(
@@ -102,10 +115,11 @@ def _variant(
     meeting = Meeting(report.game, variant.options, report.ladder, report.seed)
     pairs = len(meeting.pairs)
     met: list[list[Line]] = []
-    if pairs:
+    meetings = report.deals if report.meetings is None else report.meetings
+    if pairs and meetings:
         words = _("meetings of the levels, {variant}").format(variant=variant.name)
         plan = {"kind": "ladder", "players": list(report.ladder)}
-        end = report.deals * pairs
+        end = meetings * pairs
         lines = _kept(report, variant, plan, meeting, end, folder, crew, progress, words)
         met = [lines[pair::pairs] for pair in range(pairs)]
     return Played(variant, equals, meeting, met)

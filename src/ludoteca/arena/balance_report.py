@@ -45,22 +45,24 @@ def answer_of(report: Report, played: Sequence[Played]) -> Answer:
     }
     tables = [table for part in parts for table in part.tables]
     plots = [plot for part in parts for plot in part.plots]
-    return Answer(fields, tables, plots, notes=[text for part in parts for text in (part.answer, part.method)])
+    notes = [text for part in parts for text in (part.answer, part.method)]
+    return Answer(fields, tables, plots, notes=notes)
 
 
 def sections(report: Report, played: Sequence[Played]) -> list[Section]:
     """The report in parts."""
-    found = [_measures(report, played)]
+    found = [of_measures(report, played)]
     if len(played[0].meeting.game.teams(played[0].variant.options)) > 1:
-        found.append(_seats(report, played))
+        found.append(of_seats(played))
     if played[0].met:
-        found.append(_luck(report, played))
+        found.append(of_luck(played))
     if len(played) > 1:
         found.append(_changes(report, played))
     return found
 
 
-def _measures(report: Report, played: Sequence[Played]) -> Section:
+def of_measures(report: Report, played: Sequence[Played]) -> Section:
+    """Every measure of each level in each variant."""
     rows: list[list[Cell]] = []
     for part in played:
         for level, lines in part.equals.items():
@@ -123,7 +125,8 @@ def _measure_plots(
     return plots
 
 
-def _seats(report: Report, played: Sequence[Played]) -> Section:
+def of_seats(played: Sequence[Played]) -> Section:
+    """What each seat wins."""
     rows: list[list[Cell]] = []
     plots = []
     columns = ("variant", "level", "seat", "wins", "even", "even_in_interval")
@@ -155,7 +158,8 @@ def _seats(report: Report, played: Sequence[Played]) -> Section:
     )
 
 
-def _luck(report: Report, played: Sequence[Played]) -> Section:
+def of_luck(played: Sequence[Played]) -> Section:
+    """Luck, skill and the ladder, of variants in which the levels met."""
     ladder: list[list[Cell]] = []
     shares: list[list[Cell]] = []
     for part in played:

@@ -26,6 +26,7 @@ from ludoteca.arena.asking import Asking, Diary, Story, read
 from ludoteca.arena.journal import Outcome
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _
+from ludoteca.players.threads import cores as cores
 
 _AHEAD = 3  #: batches given out for each worker before the first of them is back
 
@@ -76,12 +77,6 @@ class Crew(Protocol):
 
 class WorkerLost(LudotecaError):
     """A process died and no player had to do with it; what was finished is kept."""
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 class Processes:

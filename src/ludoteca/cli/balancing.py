@@ -72,7 +72,7 @@ def report(game: Game, given: dict[str, Any]) -> None:
     folder = Path(given["folder"]) if given["folder"] else None
     with compilation_notice(game.name), ShownProgress() as progress:
         try:
-            played = play(wanted, folder, means_of(given), progress)
+            played = play([wanted], folder, means_of(given), progress)
         except KeyboardInterrupt:
             raise Stopped(stopped_words(seed)) from None
     if given["save"]:

@@ -1,0 +1,114 @@
+"""``ludoteca study eras``: says whether it is a good game for 2 to 5, and what might be changed.
+
+The arena's measures of balance, of the rules as they are and of variants, at two levels of player;
+five sections, each with its method and an answer in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from ludoteca.arena.balance import Played, Report, play
+from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
+from ludoteca.arena.crew import cores
+from ludoteca.arena.means import Means
+from ludoteca.arena.variants import Variant
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.options import Value
+from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
+from ludoteca.core.registry import load_game
+from ludoteca.lab.report import Section, write_report
+
+from .state import SEATS
+from .study_changes import changes_of, of_changes, of_suggestions
+
+TITLE = N_("Eräs korttipeli: is it a good game?")
+HEADINGS = (N_("section"), N_("question"), N_("answer"), N_("method"))
+
+LEVELS = ("basic", "advanced")
+TABLES = tuple(range(2, SEATS + 1))
+TRIED: tuple[dict[str, Value], ...] = (
+    {"retreat": "yes"},
+    {"values": 10},
+    {"values": 7},
+    {"hand": 5},
+)
+"""Changes of the rules that there are options for."""
+
+
+@question("study", N_("Is it a good game, and what might be changed?"), resumable=True)
+def report(
+    folder: Annotated[
+        Path | None, Param(N_("write the report, its tables and plots into this folder"))
+    ] = None,
+    deals: Annotated[
+        int, Param(N_("deals of each kind; 150 take about two minutes on two cores"), low=20)
+    ] = 150,
+    results: Annotated[
+        Path | None, Param(N_("folder of finished parts; without it, one of the user's data"))
+    ] = None,
+    seed: int = 1,
+    progress: Progress = quiet,
+) -> Answer:
+    """The balance report for 2 to 5 players, with and without variants, and suggestions."""
+    sections = sections_of(TABLES, deals, seed, results, progress)
+    if folder is not None:
+        write_report(folder, _(TITLE), sections)
+    tables = [table for section in sections for table in section.tables]
+    plots = [plot for section in sections for plot in section.plots]
+    fields: dict[str, Cell] = {"deals": deals, "seed": seed}
+    return Answer(fields, (overview(sections), *tables), plots)
+
+
+def overview(sections: Sequence[Section]) -> Table:
+    """Every section in a line: the question, the answer, and how it was found."""
+    rows: list[list[Cell]] = [[s.name, s.title, s.answer, s.method] for s in sections]
+    columns = ("section", "question", "answer", "method")
+    return Table("sections", columns, rows, N_("Questions and answers"))
+
+
+def sections_of(
+    tables: Sequence[int],
+    deals: int,
+    seed: int,
+    folder: Path | None = None,
+    progress: Progress = quiet,
+) -> list[Section]:
+    """All sections, for tables of these sizes; ``folder`` keeps what is played."""
+    plain, changed = reports(tables, deals, seed)
+    played = play([plain, changed], folder, Means(cores()), progress)
+    as_it_is, variants = played[: len(tables)], played[len(tables) :]
+    found = changes_of(_pairs(as_it_is, variants), LEVELS[-1])
+    return [
+        of_measures(plain, as_it_is),
+        of_seats(as_it_is),
+        of_luck(as_it_is),
+        of_changes(found),
+        of_suggestions(as_it_is, found, LEVELS[-1]),
+    ]
+
+
+def reports(tables: Sequence[int], deals: int, seed: int) -> tuple[Report, Report]:
+    """What is played by the rules as they are, and with the changes, on the same seeds."""
+    game = load_game("eras")
+
+    def variant(given: dict[str, Value]) -> Variant:
+        return Variant(" ".join(f"{k}={v}" for k, v in given.items()), game.options(given))
+
+    plain = tuple(variant({"players": n}) for n in tables)
+    changed = tuple(variant({"players": n, **change}) for n in tables for change in TRIED)
+    return (
+        Report(game, plain, LEVELS, deals, seed),
+        Report(game, changed, LEVELS, deals, seed, meetings=0),
+    )
+
+
+def _pairs(plain: Sequence[Played], changed: Sequence[Played]) -> list[tuple[Played, Played]]:
+    """Each variant beside the rules as they are at the same table."""
+    return [
+        (before, after)
+        for at, before in enumerate(plain)
+        for after in changed[at * len(TRIED) : (at + 1) * len(TRIED)]
+    ]

@@ -1,0 +1,273 @@
+"""What variants of eras change for better or worse, and what follows for whoever designs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+
+from scipy.stats import norm
+
+from ludoteca.arena.balance import Played
+from ludoteca.arena.journal import Line
+from ludoteca.arena.measures import (
+    MEASURES,
+    Measure,
+    change,
+    first_side_results,
+    luck_and_skill,
+    seat_shares,
+    value,
+)
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Simulated
+from ludoteca.core.questions import Cell, Name, Plot, Table
+from ludoteca.lab import charts
+from ludoteca.lab.report import Section
+
+HEADINGS = (
+    N_("players"), N_("variant"), N_("measure"), N_("as it is"), N_("with it"), N_("change"),
+    N_("surely"), N_("better"), N_("worse"), N_("decisions"), N_("advice"), N_("without points"),
+)  # fmt: skip
+
+DRY = 0.1  #: of the seats win no card: more is called many
+EARLY = 0.5  #: of the round is left when it is decided: more is called early
+
+
+def _without_points(line: Line) -> float | None:
+    points = line["points"]
+    return float(sum(p == 0 for p in points) / len(points))
+
+
+WITHOUT_POINTS = Measure("without_points", N_("share of seats that win no card"), _without_points)
+
+# What is better where it is smaller, and where it is larger.
+_SMALLER = ("ties", "decisiveness", WITHOUT_POINTS.name)
+_LARGER = ("lead_changes",)
+_LENGTH = "length"
+WATCHED = tuple(m for m in (*MEASURES, WITHOUT_POINTS) if m.name in (*_SMALLER, *_LARGER, _LENGTH))
+_BY_NAME = {measure.name: measure for measure in WATCHED}
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a variant does to a measure at a table of ``players``; see :func:`change`."""
+
+    players: int
+    variant: str
+    measure: str
+    before: Simulated
+    after: Simulated
+    by: Simulated
+    sure: bool
+
+    @property
+    def better(self) -> bool:
+        """It is surely for the better."""
+        wanted = 1 if self.measure in _LARGER else -1
+        return self.sure and self.measure != _LENGTH and self.by.mean * wanted > 0
+
+    @property
+    def worse(self) -> bool:
+        """It is surely for the worse."""
+        return self.sure and self.measure != _LENGTH and not self.better
+
+
+def changes_of(pairs: Sequence[tuple[Played, Played]], level: str) -> list[Change]:
+    """All changes at a level, for pairs of the rules as they are and a variant.
+
+    A change is sure where it is so with all of them taken together (Bonferroni, 5 %).
+    """
+    factor = float(norm.ppf(1 - 0.025 / (len(pairs) * len(WATCHED))) / norm.ppf(0.975))
+    found = []
+    for before, after in pairs:
+        players, name = before.variant.options["players"], _own_name(before, after)
+        for measure in WATCHED:
+            one, other = before.equals[level], after.equals[level]
+            values = value(one, measure), value(other, measure), change(one, other, measure)
+            if None not in values:
+                was, will_be, by = (v for v in values if v is not None)
+                sure = abs(by.mean) > factor * (by.high - by.mean)
+                found.append(Change(int(players), name, measure.name, was, will_be, by, sure))
+    return found
+
+
+def _own_name(before: Played, after: Played) -> str:
+    return after.variant.name.removeprefix(before.variant.name).strip()
+
+
+def of_changes(found: Sequence[Change]) -> Section:
+    """Every measure beside that of the rules as they are."""
+    columns = ("players", "variant", "measure", "as_it_is", "with_it", "change", "surely")
+    rows: list[list[Cell]] = [
+        [c.players, c.variant, Name(c.measure), c.before, c.after, c.by, c.sure] for c in found
+    ]
+    return Section(
+        "changes",
+        _("What do variants change?"),
+        _(
+            "Simulated, the stronger level on all seats, on the same seeds (the same cards where "
+            "the deck is the same); 95% intervals deal by deal. Surely: also when all {n} changes "
+            "are looked at together."
+        ).format(n=len(found)),
+        _("{n} of {all} changes are sure.").format(n=sum(c.sure for c in found), all=len(found)),
+        (Table("changes", columns, rows, N_("Variants beside the rules as they are")),),
+        tuple(_plots(found)),
+    )
+
+
+def _plots(found: Sequence[Change]) -> Iterator[Plot]:
+    for measure in ("decisiveness", "lead_changes", WITHOUT_POINTS.name):
+        mine = [c for c in found if c.measure == measure]
+        rows: list[list[Cell]] = []
+        for players, group in groupby(mine, lambda c: c.players):
+            part = list(group)
+            rows.append([str(players), part[0].before])
+            rows += [[f"{players}, {c.variant}", c.after] for c in part]
+        if rows:
+            table = Table(f"changes_{measure}", ("players", measure), rows)
+            title = _("{measure} by players and variant").format(
+                measure=_(measure.replace("_", " "))
+            )
+            yield Plot(table.name, title, partial(charts.intervals, table, "players", measure))
+
+
+# -- what follows ---------------------------------------------------------------------------------
+
+
+def of_suggestions(plain: Sequence[Played], found: Sequence[Change], level: str) -> Section:
+    """What the designer might change."""
+    rows = list(_verdicts(found))
+    columns = ("variant", "players", "better", "worse", "decisions", "advice")
+    said = [*_problems(plain, level), *_summed_up(found)]
+    return Section(
+        "suggestions",
+        _("What might the designer change?"),
+        _(
+            "From the numbers above: better is less often a tie, later decided, more often another "
+            "ahead, fewer seats without a card; a variant is advised for what "
+            "is surely better with it where nothing is surely worse."
+        ),
+        " ".join(said),
+        (Table("suggestions", columns, rows, N_("Every variant, for better and worse")),),
+    )
+
+
+def _verdicts(found: Sequence[Change]) -> Iterator[list[Cell]]:
+    for (players, variant), group in groupby(found, lambda c: (c.players, c.variant)):
+        part = list(group)
+        better, worse = [c for c in part if c.better], [c for c in part if c.worse]
+        yield [
+            variant,
+            players,
+            _named(better),
+            _named(worse),
+            next((_times(c) for c in part if c.measure == _LENGTH), None),
+            _advice(bool(better), bool(worse)),
+        ]
+
+
+def _named(changes: Sequence[Change]) -> str:
+    return ", ".join(_(c.measure.replace("_", " ")) for c in changes) or "–"
+
+
+def _times(length: Change) -> float:
+    """Decisions with the variant, those of the rules as they are taken for 1."""
+    return length.after.mean / length.before.mean
+
+
+def _advice(better: bool, worse: bool) -> str:
+    if better and worse:
+        return _("a matter of taste")
+    if better:
+        return _("take it")
+    return _("leave it") if worse else _("no difference shown")
+
+
+def _problems(plain: Sequence[Played], level: str) -> Iterator[str]:
+    """What the rules as they are do not do well."""
+    uneven = [n for n, part in _by_players(plain) if _uneven(part.equals[level])]
+    if uneven:
+        yield _(
+            "Seats are uneven with {players} players: let a match have as many rounds as players."
+        ).format(players=_listed(uneven))
+    else:
+        yield _("No seat is shown to be better than another.")
+    early = [
+        (n, found.mean)
+        for n, part in _by_players(plain)
+        if (found := value(part.equals[level], _BY_NAME["decisiveness"])) and found.low > EARLY
+    ]
+    if early:
+        low, high = min(share for _n, share in early), max(share for _n, share in early)
+        yield _(
+            "A round is decided early: with {players} players, when {low:.0%} to {high:.0%} of it "
+            "is left."
+        ).format(players=_listed([n for n, _share in early]), low=low, high=high)
+    for n, part in _by_players(plain):
+        dry = value(part.equals[level], WITHOUT_POINTS)
+        if dry is not None and dry.low > DRY:
+            yield _("With {n} players {share:.0%} of the seats end a round without a card.").format(
+                n=n, share=dry.mean
+            )
+    skill = [
+        luck_and_skill(first_side_results(part.met[-1]))
+        for _n, part in _by_players(plain)
+        if part.met
+    ]
+    shares = [found["skill"].mean for found in skill if found]
+    if shares:
+        yield _(
+            "Which of the two levels sits there explains {low:.0%} to {high:.0%} of a round's "
+            "result: who is better shows in many rounds, not in one."
+        ).format(low=min(shares), high=max(shares))
+
+
+def _by_players(plain: Sequence[Played]) -> list[tuple[int, Played]]:
+    return [(int(part.variant.options["players"]), part) for part in plain]
+
+
+def _uneven(lines: Sequence[Line]) -> bool:
+    """Some seat's share of wins is surely not even, all seats taken together."""
+    shares = [share for share in seat_shares(lines) if share is not None]
+    factor = float(norm.ppf(1 - 0.025 / len(shares)) / norm.ppf(0.975))
+    return any(abs(s.mean - 1 / len(shares)) > factor * (s.high - s.mean) for s in shares)
+
+
+def _summed_up(found: Sequence[Change]) -> Iterator[str]:
+    """What to do with each variant, tables of all sizes together."""
+    for variant in dict.fromkeys(c.variant for c in found):
+        mine = [c for c in found if c.variant == variant]
+        told = [
+            _("{what} with {players} players").format(what=what, players=_listed(players))
+            for what, players in (*_effects(mine, True), *_effects(mine, False))
+        ]
+        times = [_times(c) for c in mine if c.measure == _LENGTH]
+        yield _("{variant}: {told}; {low:.0%} to {high:.0%} of the decisions.").format(
+            variant=variant,
+            told="; ".join(told) or _("neither better nor worse as far as is shown"),
+            low=min(times),
+            high=max(times),
+        )
+
+
+def _effects(mine: Sequence[Change], good: bool) -> Iterator[tuple[str, list[int]]]:
+    for measure, (better, worse) in _WORDS.items():
+        players = [
+            c.players for c in mine if c.measure == measure and (c.better if good else c.worse)
+        ]
+        if players:
+            yield _(better if good else worse), players
+
+
+def _listed(players: Sequence[int]) -> str:
+    return ", ".join(map(str, players))
+
+
+_WORDS = {
+    "ties": (N_("fewer ties"), N_("more ties")),
+    "decisiveness": (N_("decided later"), N_("decided earlier")),
+    "lead_changes": (N_("the lead changes more"), N_("the lead changes less")),
+    "without_points": (N_("fewer seats without a card"), N_("more seats without a card")),
+}
