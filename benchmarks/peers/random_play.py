@@ -8,8 +8,9 @@ counted, and their time is. Run with a Python that has ``open_spiel``, ``rlcard`
 OpenSpiel gives Python no loop of whole random deals at the speed of its C++, so the time is put
 together: random rollouts in C++ from the first decision (all rollouts of one ``MCTSBot`` search),
 and for the dealing the difference between ``evaluate_bots``, a C++ loop too, from the start and
-from the first decision. It agrees within a tenth with a loop that we compiled against OpenSpiel:
-4.8 million decisions a second in leduc, 2.7 in hearts, 3.0 in spades.
+from the first decision. It agrees to about a tenth with a loop that we compiled against
+OpenSpiel: 4.8 million decisions a second in leduc, 2.7 in hearts, 3.0 in spades. Deals start from a
+copy, as ours do: a new state of gin rummy takes 1.5 ms, a copy 0.04.
 """
 
 from __future__ import annotations
