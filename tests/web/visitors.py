@@ -24,6 +24,7 @@ class Pool(Machines):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[tuple[str, str, str, dict[str, Any]]] = []
+        self.found: Any = None
         self.explained: list[tuple[Any, str, int]] = []
         self.hold = False
         self.fails: Exception | None = None
@@ -38,16 +39,24 @@ class Pool(Machines):
         seed: int,
         lang: str,
         progress: Any,
+        draft: Any,
     ) -> Any:
         self.asked.append((game, verb, question, dict(given)))
         progress(1, 4, "cards counted")
+        if self.found is not None:
+            draft(self.found)
         while self.hold:
             await asyncio.sleep(0.01)
         if self.fails is not None:
             raise self.fails
 
         arguments = (game, verb, question, dict(given), dict(options), seed, lang)
-        return await asyncio.to_thread(tasks.ask, progress, *arguments)
+        loop = asyncio.get_running_loop()
+
+        def tell(found: Any) -> None:
+            loop.call_soon_threadsafe(draft, found)
+
+        return await asyncio.to_thread(tasks.ask, progress, *arguments, draft=tell)
 
     async def explain(
         self,

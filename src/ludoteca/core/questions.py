@@ -31,9 +31,10 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
   the function's business: it raises ``BadInput`` with one sentence. A list marked ``bare`` is
   given without a flag, one after the other (in a room with no other question). A name that is a
   word of Python ends in ``_``, which is not part of the flag.
-- Two parameters are filled in by name: ``seed: int`` is ``--seed`` (chosen and printed where it is
+- Some parameters are filled in by name: ``seed: int`` is ``--seed`` (chosen and printed where it is
   not given; name it where chance is used at all), and ``progress: Progress`` is what the caller
   shows while it waits: call ``progress(done, total, words)`` now and then (``total`` may be None).
+  ``interim: Interim = unheard`` takes what is found so far, where somebody looks on.
 - A parameter ``options: Options`` is the game's rule options, completed: each is a flag of its
   own (``--colours 3``) and may be given as ``--option colours=3``.
 - A function is free to raise ``KeyboardInterrupt`` through: work that can be resumed keeps what
@@ -145,6 +146,14 @@ class Answer:
         if self.notes:
             out["notes"] = list(self.notes)
         return out
+
+
+Interim: TypeAlias = Callable[[Answer], None]
+"""Hears what a question has found so far; its figures still move."""
+
+
+def unheard(answer: Answer) -> None:
+    """Hears nothing: the default of an ``interim`` parameter."""
 
 
 def plain(cell: Any) -> Any:
@@ -290,7 +299,7 @@ class Question:
         return inspect.signature(self.function)
 
     def takes(self, name: str) -> bool:
-        """True if the function has a parameter ``name``: ``seed``, ``progress`` or ``options``."""
+        """True if the function has a parameter ``name``: one of those filled in by name."""
         return name in self.signature.parameters
 
     @cached_property
@@ -300,7 +309,7 @@ class Question:
         return tuple(
             _parameter(self.function.__name__, p, hints[name])
             for name, p in self.signature.parameters.items()
-            if name not in ("seed", "progress", "options")
+            if name not in ("seed", "progress", "interim", "options")
         )
 
     def schema(self) -> dict[str, Any]:
@@ -321,8 +330,8 @@ class Question:
     def ask(self, given: Mapping[str, Any], **filled: Any) -> Answer:
         """The answer to the question with the values ``given``, text or not, checked.
 
-        ``filled`` are ``seed``, ``progress`` and ``options``; those that the function does not
-        take are left out. Raises ``BadInput`` with one sentence.
+        ``filled`` are ``seed``, ``progress``, ``interim`` and ``options``; those that the function
+        does not take are left out. Raises ``BadInput`` with one sentence.
         """
         values = {name: value for name, value in filled.items() if self.takes(name)}
         known = {p.name: p for p in self.parameters}

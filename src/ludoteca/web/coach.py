@@ -116,11 +116,14 @@ class TableCoach:
         machines = self._room.office.machines
         try:
             coached = await machines.coach(decision.view, decision.moves, asked.lang)
-        except LudotecaError as failure:
-            log.warning("no coach at %s: %s", self._room.table.id, failure)
+        except Exception as failure:
+            # What nobody foresaw is told with its trace; either way it is tried again.
+            trace = None if isinstance(failure, LudotecaError) else failure
+            log.warning("no coach at %s: %s", self._room.table.id, failure, exc_info=trace)
             self._failures[asked] += 1
-            del self._tasks[asked]
             return
-        del self._tasks[asked]
+        finally:
+            if self._tasks.get(asked) is asyncio.current_task():
+                del self._tasks[asked]
         self._known[asked] = coached
         self._room.refresh_seat(asked.seat)

@@ -19,8 +19,8 @@ WISH = {"game": "poker", "seats": ["me", "basic"], "coach": True}
 class Coached:
     """A coach that fails ``failures`` times and knows nothing; with ``hold`` it never ends."""
 
-    def __init__(self, failures: int = 0) -> None:
-        self.failures = failures
+    def __init__(self, failures: int = 0, error: type[Exception] = MachineFailed) -> None:
+        self.failures, self.error = failures, error
         self.asked: list[tuple[int, ...]] = []
         self.hold = False
         self.cancelled = 0
@@ -34,7 +34,7 @@ class Coached:
             raise
         if self.failures:
             self.failures -= 1
-            raise MachineFailed("it was busy")
+            raise self.error("it was busy")
 
 
 async def _sat(house: Running, coach: Coached) -> tuple[Any, Room]:
@@ -75,10 +75,13 @@ def test_a_decision_is_asked_about_again_after_a_failure_and_only_then(tmp_path:
     run(body())
 
 
-def test_a_decision_that_fails_each_time_is_given_up(tmp_path: Path) -> None:
+@pytest.mark.parametrize("error", [MachineFailed, RuntimeError])
+def test_a_decision_that_fails_each_time_is_given_up(
+    tmp_path: Path, error: type[Exception]
+) -> None:
     async def body() -> None:
         async with opened(tmp_path) as house:
-            coach = Coached(failures=1000)
+            coach = Coached(failures=1000, error=error)
             ana, room = await _sat(house, coach)
             async with house.live(room.table.id, ana) as talk:
                 await _played(room, talk, 1)
@@ -87,6 +90,7 @@ def test_a_decision_that_fails_each_time_is_given_up(tmp_path: Path) -> None:
                 await _idle(room)
             made = [decision.moves for decision in room.coach._decisions(0)]
             assert Counter(coach.asked) == Counter(3 * made)
+            assert not room.coach._tasks
 
     run(body())
 

@@ -32,6 +32,13 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Draft:
+    """What a task has found so far, as it will return it."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
 class Done:
     """What a task returned."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError
@@ -15,7 +15,7 @@ from ludoteca.players.warm import plays_at_once
 from ludoteca.web.machines.desk import Desk, Order, stopping
 from ludoteca.web.machines.frames import Request
 from ludoteca.web.machines.preparing import Preparations
-from ludoteca.web.machines.process import LONG_WORK, MachineFailed, WorkerProcess
+from ludoteca.web.machines.process import LONG_WORK, MachineFailed, WorkerProcess, unread
 from ludoteca.web.machines.slot import Slot
 
 if TYPE_CHECKING:
@@ -204,8 +204,11 @@ class Pool:
         seed: int,
         lang: str,
         progress: Progress = quiet,
+        draft: Callable[[AnswerDoc], None] = unread,
     ) -> AnswerDoc:
         """The answer to a game's question, as plain data in the language ``lang``.
+
+        ``draft`` gets what was found so far, from a question that tells it.
 
         It runs in a process of its own, which ends when this coroutine is cancelled; a question
         that can be resumed then goes on from there the next time. Raises ``BadInput`` where the
@@ -213,23 +216,36 @@ class Pool:
         """
         arguments = (game, verb, question, dict(given), dict(options), seed, lang)
         request = Request("ask", arguments)
-        answer: AnswerDoc = await self._in_turn(self._job_places, request, JOB_SECONDS, progress)
+        answer: AnswerDoc = await self._in_turn(
+            self._job_places, request, JOB_SECONDS, progress, draft
+        )
         return answer
 
     async def _in_turn(
-        self, places: asyncio.Semaphore, request: Request, seconds: float, progress: Progress
+        self,
+        places: asyncio.Semaphore,
+        request: Request,
+        seconds: float,
+        progress: Progress,
+        draft: Callable[[Any], None] = unread,
     ) -> Any:
         if places.locked():
             progress(0, None, _("waiting for other work to end"))
         async with places:
-            return await self._alone(request, seconds, progress)
+            return await self._alone(request, seconds, progress, draft)
 
-    async def _alone(self, request: Request, seconds: float, progress: Progress) -> Any:
+    async def _alone(
+        self,
+        request: Request,
+        seconds: float,
+        progress: Progress,
+        draft: Callable[[Any], None] = unread,
+    ) -> Any:
         """What a process of its own answers."""
         process = await WorkerProcess.started(LONG_WORK)
         self._jobs.add(process)
         try:
-            return await process.do(request, seconds, progress)
+            return await process.do(request, seconds, progress, draft)
         except asyncio.CancelledError:
             await asyncio.shield(process.stop())
             raise

@@ -13,13 +13,17 @@ from typing import Any
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.web.machines.frames import Done, Failed, Request, Step, packed, receive
+from ludoteca.web.machines.frames import Done, Draft, Failed, Request, Step, packed, receive
 
 _COMMAND = ("-P", "-m", "ludoteca.web.machines.worker")
 _SECONDS_TO_STOP = 3.0
 
 THINKING, LONG_WORK = 5, 15
 """Niceness: the page is answered before machines think, and they before long work goes on."""
+
+
+def unread(_value: Any) -> None:
+    """Reads no draft."""
 
 
 class MachineFailed(LudotecaError):
@@ -71,15 +75,21 @@ class WorkerProcess:
 
         return asyncio.create_task(watch())
 
-    async def do(self, request: Request, seconds: float, progress: Progress = quiet) -> Any:
-        """What the task returns.
+    async def do(
+        self,
+        request: Request,
+        seconds: float,
+        progress: Progress = quiet,
+        draft: Callable[[Any], None] = unread,
+    ) -> Any:
+        """What the task returns; ``draft`` gets what it has found so far, where it tells that.
 
         Raises :class:`MachineFailed` where it does not within ``seconds`` (then, as where it
         crashed, the process has ended), and ``BadInput`` where the task refuses what it was given.
         """
         try:
             async with asyncio.timeout(seconds):
-                reply = await self._reply(request, progress)
+                reply = await self._reply(request, progress, draft)
         except TimeoutError:
             await self.kill()
             raise MachineFailed(
@@ -93,18 +103,23 @@ class WorkerProcess:
             raise (BadInput if reply.refused else MachineFailed)(sentence)
         return reply.value
 
-    async def _reply(self, request: Request, progress: Progress) -> Done | Failed:
+    async def _reply(
+        self, request: Request, progress: Progress, draft: Callable[[Any], None]
+    ) -> Done | Failed:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(packed(request))
         await self._process.stdin.drain()
         while True:
             message = await receive(self._process.stdout)
-            if not isinstance(message, Step):
+            if isinstance(message, Step):
+                self._has_work_to_keep = True
+                progress(message.done, message.total, message.words)
+            elif isinstance(message, Draft):
+                draft(message.value)
+            else:
                 reply: Done | Failed = message
                 return reply
-            self._has_work_to_keep = True
-            progress(message.done, message.total, message.words)
 
     async def stop(self) -> None:
         """Ask it to keep what it has and end, then end it."""

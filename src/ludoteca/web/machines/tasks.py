@@ -19,6 +19,7 @@ from ludoteca.core.questions import Progress, Question, Verb
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
+from ludoteca.web.machines.process import unread
 
 if TYPE_CHECKING:
     from ludoteca.players.advice import Advice
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ludoteca.web.machines.answers import AnswerDoc
 
 RECORD = "record"  #: the parameter of a question that takes a record
+DRAFTING = ("ask",)  #: tasks that tell what they have found so far
 
 
 def warm_play(progress: Progress, game_name: str) -> None:
@@ -135,14 +137,16 @@ def ask(
     options: Mapping[str, Any],
     seed: int,
     lang: str,
+    *,
+    draft: Callable[[AnswerDoc], None] = unread,
 ) -> AnswerDoc:
-    """The answer to a question.
+    """The answer to a question; ``draft`` gets what it has found so far, where it tells that.
 
     A parameter that names a file takes the text of a record instead, and no other: a visitor
     reads and writes no files here.
     """
-    from ludoteca.solve.asked import questions_of
     from ludoteca.web.machines.answers import written
+    from ludoteca.web.machines.contests import questions_of
 
     game = load_game(game_name)
     with speaking(lang), tempfile.TemporaryDirectory() as folder:
@@ -151,7 +155,11 @@ def ask(
             raise BadInput(
                 _("{game} has no answers to '{verb}'").format(game=game.name, verb=f"{verb} {name}")
             )
-        filled: dict[str, Any] = {"seed": seed, "progress": progress}
+        filled: dict[str, Any] = {
+            "seed": seed,
+            "progress": progress,
+            "interim": lambda so_far: draft(written(so_far, seed)),
+        }
         if question.takes("options"):
             filled["options"] = game.options(options)
         answer = question.ask(_without_files(question, given, Path(folder)), **filled)

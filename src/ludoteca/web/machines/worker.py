@@ -14,7 +14,7 @@ import traceback
 from typing import Any, BinaryIO
 
 from ludoteca.core.errors import BadInput, LudotecaError
-from ludoteca.web.machines.frames import Done, Failed, Request, Step, packed, read
+from ludoteca.web.machines.frames import Done, Draft, Failed, Request, Step, packed, read
 
 _STEP_SECONDS = 0.1
 
@@ -37,6 +37,10 @@ class Replies:
         if done == total or now - self._last_step >= _STEP_SECONDS:
             self._last_step = now
             self.send(Step(done, total, words))
+
+    def draft(self, value: Any) -> None:
+        """What a question has found so far."""
+        self.send(Draft(value))
 
 
 def main(niceness: int) -> None:
@@ -77,8 +81,10 @@ def _listen(requests: BinaryIO, inbox: queue.SimpleQueue[Request]) -> None:
 def _answer(request: Request, replies: Replies) -> Done | Failed:
     from ludoteca.web.machines import tasks
 
+    task = getattr(tasks, request.task)
+    drafts = {"draft": replies.draft} if request.task in tasks.DRAFTING else {}
     try:
-        return Done(getattr(tasks, request.task)(replies.step, *request.arguments))
+        return Done(task(replies.step, *request.arguments, **drafts))
     except LudotecaError as error:
         return Failed(str(error), refused=isinstance(error, BadInput))
     except Exception:

@@ -21,6 +21,8 @@ from ludoteca.web.pages.kept import Kept, said_of
 from ludoteca.web.pages.shell import page
 from ludoteca.web.pages.tables import Asking
 
+_NOT_ON_THE_WAY = ("definitions",)  #: tables that say the same from the first to the last
+
 router = APIRouter()
 
 
@@ -103,6 +105,21 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+def draft_parts(job: Job) -> dict[str, Any] | None:
+    """What the template of a job needs of what was found so far; None while there is nothing."""
+    document = job.draft
+    if document is None or job.stage != "running":
+        return None
+    return {
+        "fields": [(heading(name), cells.told(value)) for name, value in document["fields"]],
+        "tables": [
+            tables.shown(table, Asking.read({}), "")
+            for table in document["tables"]
+            if table["name"] not in _NOT_ON_THE_WAY
+        ],
+    }
+
+
 def _short(filled: Mapping[str, str]) -> str:
     return urlencode({name: text for name, text in filled.items() if text and len(text) < 200})
 
@@ -122,7 +139,7 @@ async def job_page(request: Request, job_id: str) -> Response:
     job = _job(request, job_id)
     if job.stage == "done":
         return RedirectResponse(job.to, status_code=303)
-    return page(request, "job.html", job=job)
+    return page(request, "job.html", job=job, draft=draft_parts(job))
 
 
 @router.post("/jobs/{job_id}/stop")

@@ -9,10 +9,8 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, RANDOM, SEARCH, available
-from ludoteca.solve.asked import answers
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages.forms import Choice
 
@@ -30,7 +28,6 @@ class GameCard:
     levels: tuple[Choice, ...]
     level: str
     lesson: bool
-    studied: bool
 
 
 def game_named(name: str) -> Game:
@@ -56,7 +53,6 @@ def game_card(game: Game) -> GameCard:
         levels=levels(game) if info.players[1] > 1 else (),
         level=usual_level(game),
         lesson=game.has_room("guide"),
-        studied=any(answers(game, verb) for verb in VERBS),
     )
 
 

@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _, speaking
@@ -36,7 +36,7 @@ class Job:
 
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
-    of each ``kind``.
+    of each ``kind``. ``draft`` is the answer as far as it is found.
     """
 
     id: str
@@ -54,6 +54,7 @@ class Job:
     total: int | None = None
     words: str = ""
     sentence: str = ""
+    draft: dict[str, Any] | None = None
     listeners: set[Callable[[], None]] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
     told: float = 0.0
@@ -70,6 +71,11 @@ class Job:
         if now - self.told >= SECONDS_BETWEEN:
             self.told = now
             self.tell()
+
+    def show(self, draft: dict[str, Any]) -> None:
+        """What the work has found so far."""
+        self.draft = draft
+        self.tell()
 
     @property
     def share(self) -> float | None:

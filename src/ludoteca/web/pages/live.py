@@ -12,7 +12,7 @@ from ludoteca.core.i18n import _
 from ludoteca.web.live import Line, Region
 from ludoteca.web.messages import At, Hello, Message, Why
 from ludoteca.web.pages import working
-from ludoteca.web.pages.answers import answer_parts
+from ludoteca.web.pages.answers import answer_parts, draft_parts
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.kept import Shelf
 from ludoteca.web.pages.records import REVIEW, replay_of, replay_parts, viewer_of
@@ -48,8 +48,10 @@ class JobRegion:
         """How far the job is."""
         job = self._job
         if line.form == "json":
-            return {"type": "view", "stage": job.stage, "done": job.done, "total": job.total}
-        return {"type": "view", "html": draw("job_part.html", job=job, answer=self._answer())}
+            said = {"stage": job.stage, "done": job.done, "total": job.total, "draft": job.draft}
+            return {"type": "view", **said}
+        parts = {"job": job, "answer": self._answer(), "draft": draft_parts(job)}
+        return {"type": "view", "html": draw("job_part.html", **parts)}
 
     def _answer(self) -> Markup | None:
         """The answer as a page shows it, once it is there; a review is shown with its record."""

@@ -14,7 +14,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
-from ludoteca.solve.asked import answers, questions_of
+from ludoteca.web.machines.contests import questions_of
 from ludoteca.web.pages import desk, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import game_named
@@ -55,7 +55,7 @@ class KeptLine:
 @cache
 def _questions(game: Game, verb: Verb) -> dict[str, Question]:
     """What a visitor may ask; nothing that takes the name of a file of the server."""
-    asked = questions_of(game, verb) if answers(game, verb) else {}
+    asked = questions_of(game, verb)
     return {name: question for name, question in asked.items() if not question.local}
 
 

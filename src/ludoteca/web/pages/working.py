@@ -69,6 +69,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
             asked.seed,
             language,
             progress,
+            lambda found: job.show(document_of(found, _(question.sentence))),
         )
         kept.put(head, document_of(answer, _(question.sentence)))
 

@@ -1,0 +1,101 @@
+"""Match-ups and balance reports on the study pages: watched while they run, kept with an owner."""
+
+import time
+
+from visitors import words
+
+from ludoteca.core.numbers import Simulated
+from ludoteca.web.machines.answers import AnswerDoc, TableDoc
+
+MATCH = "/games/nim/study/evaluate/match-up"
+SMALL = {"players": "basic,random", "deals": "4", "seed": "3"}
+SO_FAR = AnswerDoc(
+    (("difference", Simulated(0.5, 2, -1.0, 2.0)),),
+    (TableDoc("players", "Players", ("player", "moves"), (("basic", 17),)),),
+    (), (), (), 3,
+)  # fmt: skip
+
+
+def answered(visitor, address, **fields):
+    where = visitor.form(address, **fields).headers["location"]
+    return visitor.finished(where) if where.startswith("/jobs/") else where
+
+
+def begun(visitor, address=MATCH, **fields):
+    """The address of a job that has told ``SO_FAR`` and goes on."""
+    visitor.pool.hold, visitor.pool.found = True, SO_FAR
+    job = visitor.form(address, **(fields or SMALL)).headers["location"]
+    for _try in range(500):
+        if "So far" in visitor.page(job):
+            return job
+        time.sleep(0.01)
+    raise AssertionError("nothing was shown on the way")
+
+
+def test_every_game_s_study_page_offers_both(visitor):
+    for game in ("nim", "leduc", "bigpoints"):
+        html = visitor.page(f"/games/{game}/study")
+        assert f'href="/games/{game}/study/evaluate/match-up"' in html
+        assert f'href="/games/{game}/study/study/balance"' in html
+
+
+def test_a_match_up_is_asked_by_a_form_and_kept(visitor):
+    html = visitor.page(MATCH)
+    assert 'name="players"' in html
+    assert 'name="option-heaps"' in html
+    first = answered(visitor, MATCH, **SMALL)
+    told = words(visitor.page(first))
+    assert "win rate" in told.casefold()
+    assert "95% interval" in told
+    assert answered(visitor, MATCH, **SMALL) == first
+    assert len(visitor.pool.asked) == 1
+
+
+def test_figures_on_the_way_are_shown_and_marked_as_such(visitor):
+    job = begun(visitor)
+    html = visitor.page(job)
+    told = words(html)
+    assert "Figures on the way: they still move" in told
+    assert "simulated: n = 2, 95% interval -1 to 2" in told
+    assert "basic 17" in told
+    with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        assert "So far" in socket.receive_json()["html"]
+    with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "json", "lang": "en"})
+        draft = socket.receive_json()["draft"]
+    assert draft["fields"] == [["difference", SO_FAR.fields[0][1].to_json()]]
+    visitor.pool.hold = False
+    where = visitor.finished(job)
+    assert "So far" not in words(visitor.page(where)), "the answer is no draft"
+
+
+def test_what_was_stopped_shows_no_figures(visitor):
+    job = begun(visitor)
+    visitor.form(f"{job}/stop")
+    for _try in range(500):
+        html = visitor.page(job)
+        if "Stopped" in html:
+            break
+        time.sleep(0.01)
+    assert "So far" not in html
+    assert "/answers/" not in visitor.page(MATCH)
+
+
+def test_machines_that_somebody_named_are_of_who_asked_alone(visitor):
+    mine = answered(visitor, MATCH, **SMALL)
+    assert f'href="{mine}"' in visitor.page(MATCH)
+    visitor.cookies.clear()
+    assert f'href="{mine}"' not in visitor.page(MATCH)
+
+
+def test_a_command_as_a_player_is_refused_in_a_sentence(visitor):
+    html = answered(visitor, MATCH, **(SMALL | {"players": "remote:true,basic"}))
+    assert "no player remote:true" in words(html)
+
+
+def test_a_visitor_runs_so_many_at_once(visitor):
+    begun(visitor)
+    begun(visitor, **(SMALL | {"seed": "4"}))
+    visitor.form(MATCH, 429, **(SMALL | {"seed": "5"}))
+    visitor.pool.hold = False
