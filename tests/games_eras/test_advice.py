@@ -5,14 +5,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from frozen import decisions
+from frozen import played as position
 
+from ludoteca.core import calls
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.games.eras.advice import best_lays, odds_at, rivals_of
 from ludoteca.games.eras.combinations import count, strength
 from ludoteca.games.eras.notation import kinds_of, read_cards, signs
 from ludoteca.games.eras.odds import lay_odds
+from ludoteca.games.eras.policy import ADVANCED, policy_probs
 from ludoteca.games.eras.resample import resample_from_infostate
-from ludoteca.games.eras.state import NUMBERING, OVER
+from ludoteca.games.eras.state import NUMBER, NUMBERING, OVER
 
 DEAL = "3S 5C 3H 6C 4H 7C 4D 8C 5D 9C 9H TC KS JC"
 """Two hands of seven, card by card: 3S 3H 4H 4D 5D 9H KS, and clubs from 5 to J."""
@@ -84,6 +87,46 @@ def test_the_odds_agree_with_worlds_drawn_for_the_seat(played):
     chance = told(state, 2)[0].value
     assert isinstance(chance, Exact)
     assert abs(hits / n - chance.decimal) < 4 * (chance.decimal * (1 - chance.decimal) / n) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("players", "moves", "seed"), [(2, 0, 1), (4, 0, 2), (4, 9, 5), (3, 30, 6)]
+)
+def test_the_odds_of_who_is_to_lay_agree_with_the_rules_played_on(players, moves, seed):
+    """Worlds drawn for the seat, its lay made, numbers by the policy, the cards any of the hand."""
+    state = position("eras", {"players": players}, moves, seed)
+    while state.record[0]["phase"] != NUMBERING:
+        state.apply(state.possible_actions()[0])
+    me = state.current_player()
+    lay = best_lays(int(state.record[0]["hand"][me]))[-1]
+    name = f"win with {signs(lay)},"
+    wanted = next(odd.value for odd in told(state, me) if odd.name.startswith(name))
+    rng, n = np.random.default_rng(8), 1_000
+    hits = sum(_wins(state, me, lay, rng) for _sample in range(n))
+    share = (hits + 1) / (n + 2)
+    both = 1 / n + (0 if isinstance(wanted, Exact) else 1 / wanted.n)
+    chance = wanted.decimal if isinstance(wanted, Exact) else wanted.mean
+    assert abs(hits / n - chance) < 4 * (share * (1 - share) * both) ** 0.5
+
+
+def _wins(state, me, lay, rng):
+    world = np.zeros_like(state.record)
+    resample_from_infostate(state.record[0], me, rng, world[0])
+    s = world[0]
+    lays = [int(s["laid"][k]) for k in range(int(s["players"])) if k != me and s["laid"][k]]
+    for move in [NUMBER + int(count(lay)), *(kinds_of(lay) if lay != s["hand"][me] else ())]:
+        calls.apply_action(world, 0, move)
+    ids, prob = np.zeros(60, np.int64), np.zeros(60)
+    while s["phase"] == NUMBERING and s["to_move"] != s["leader"]:
+        seat = int(s["to_move"])
+        k = policy_probs(s, ADVANCED, ids, prob)
+        number = int(rng.choice(ids[:k], p=prob[:k] / prob[:k].sum()))
+        hand = kinds_of(int(s["hand"][seat]))
+        cards = sorted(int(c) for c in rng.choice(hand, number - NUMBER, replace=False))
+        lays.append(sum(1 << c for c in cards))
+        for move in [number, *(cards if len(cards) < len(hand) else ())]:
+            calls.apply_action(world, 0, move)
+    return all(strength(other) < strength(lay) for other in lays)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -148,12 +148,12 @@ def test_who_lays_later_sees_how_many_were_laid_before(eras):
     deck, unseen, rng = (13, 4, 7), (1 << 52) - 1, np.random.default_rng(2)
     nobody = np.zeros(0, np.int64)
     few, many = (
-        sampled_tricks(trick_record(deck, (7,), ()), unseen, own, nobody, False, 500, rng)
+        sampled_tricks(trick_record(deck, (7,), (), 38), unseen, own, nobody, False, 2_000, rng)
         for own in (1, 7)
     )
-    assert few.sum() == many.sum() == 500
-    means = [(found * np.arange(len(found))).sum() / 500 for found in (few, many)]
-    assert abs(means[0] - means[1]) > 20
+    assert few.sum() == many.sum() == 2_000
+    means = [(found * np.arange(len(found))).sum() / 2_000 for found in (few, many)]
+    assert abs(means[0] - means[1]) > 12
 
 
 def test_the_same_seed_gives_the_same_number(eras):

@@ -30,7 +30,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     if me < 0 or s.phase == OVER or (s.phase == LAYING and s.to_move == me):
         return ()
     rivals = rivals_of(s, me)
-    if not rivals.numbers and not rivals.later:
+    if not rivals.hands:
         return ()
     mine = int(s.laid[me])
     if mine:
@@ -45,7 +45,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
 
 def _against(rivals: Rivals, sizes: set[int], rng: np.random.Generator) -> dict[int, Strongest]:
     """How strong the others lay against so many cards; all the same once nobody lays later."""
-    if not rivals.later:
+    if not rivals.are_later:
         return dict.fromkeys(sizes, strongest(rivals, 0, "uniform", _QUICK, rng))
     return {k: strongest(rivals, k, "uniform", _QUICK, rng) for k in sorted(sizes)}
 
@@ -84,8 +84,8 @@ def rivals_of(s: Any, me: int) -> Rivals:
         deck=(int(s.values), int(s.suits), int(s.hand_size)),
         unseen=_unseen(s, me),
         numbers=tuple(down),
+        hands=tuple(int(s.in_hand[seat] + s.laid_count[seat]) for seat in (*laid, *later)),
         shown=tuple(shown),
-        later=tuple(int(s.in_hand[seat]) for seat in later),
         piles=tuple(int(s.pile[seat]) for seat in (me, *laid, *later)),
         staying=bool(s.retreat),
     )

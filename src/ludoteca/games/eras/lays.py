@@ -21,18 +21,23 @@ MOST_TRIES = 1_000
 
 
 def trick_record(
-    options: tuple[int, int, int], hands: tuple[int, ...], piles: tuple[int, ...]
+    options: tuple[int, int, int],
+    hands: tuple[int, ...],
+    piles: tuple[int, ...],
+    undealt: int,
 ) -> NDArray[np.void]:
     """A record of a trick before the first lay: seat 0, then the others in the order of their lays.
 
     ``options`` are values, suits and cards of a full hand, such as seat 0 holds; ``hands`` the
-    cards of each other; ``piles`` those of seat 0 and of the others, which may be fewer.
+    cards of each other; ``piles`` those of seat 0 and of the others, which may be fewer;
+    ``undealt`` the cards of the deck.
     """
     states = STATE.empty()
     s = states[0]
     s.values, s.suits, s.hand_size = options
     s.players = 1 + len(hands)
     s.phase = NUMBERING
+    s.undealt = undealt
     s.pile[: len(piles)] = piles
     s.in_hand[: s.players] = (s.hand_size, *hands)
     return states

@@ -20,7 +20,7 @@ from .combinations import MOST_CARDS, STRENGTH, TYPE_NAMES, best_cards, count, s
 from .counting import all_strengths, subsets_by_type
 from .notation import card_text, cards_text, read_cards
 from .state import SEATS, deck_kinds
-from .winning import Effort, Model, Rivals, strongest
+from .winning import Effort, Model, Rivals, hands_before, strongest
 
 EFFORT = Effort(counted=5_000_000, random_lays=20_000, tricks=2_000)
 
@@ -73,10 +73,15 @@ def lay_odds(
     _check_seats(numbers, hands, won, options)
     if sum(numbers) + sum(hands) > int(count(unseen)):
         raise BadInput(_("so many cards are not left for the others"))
+    full = int(options["hand"])
     rivals = Rivals(
-        (values, suits, int(options["hand"])), unseen, numbers, later=hands, piles=won,
+        (values, suits, full),
+        unseen,
+        numbers,
+        hands_before(numbers, hands, int(count(unseen)), full),
+        piles=won,
         staying=options["retreat"] == "yes",
-    )  # fmt: skip
+    )
     rng = np.random.default_rng(seed)
     found = strongest(rivals, int(count(lay)), model, EFFORT, rng)
     fields["win"] = found.chance(int(strength(lay)))

@@ -37,8 +37,8 @@ class Rivals:
     deck : values, suits and cards of a full hand
     unseen : the cards that the player cannot place, as a mask
     numbers : for each other that laid, how many of its cards are face down
-    shown : for each of those, the cards that lie open, as masks
-    later : cards in the hands of those who lay later
+    hands : cards that each other had before its lay; those who lay later come after ``numbers``
+    shown : for each that laid, the cards that lie open, as masks
     piles : the own pile, then those of the others in this order, as masks
     staying : cards may still be taken back: the chances count on nobody doing so
     """
@@ -46,10 +46,15 @@ class Rivals:
     deck: tuple[int, int, int]
     unseen: int
     numbers: tuple[int, ...]
+    hands: tuple[int, ...]
     shown: tuple[int, ...] = ()
-    later: tuple[int, ...] = ()
     piles: tuple[int, ...] = ()
     staying: bool = False
+
+    @property
+    def are_later(self) -> bool:
+        """True where somebody has still to lay."""
+        return len(self.hands) > len(self.numbers)
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ def strongest(
     Raises ``BadInput`` where by the policy the numbers seen are all but impossible.
     """
     numbers = rivals.numbers
-    if model == "uniform" and not rivals.later:
+    if model == "uniform" and not rivals.are_later:
         condition = _conditions(CONDITION, STAYING if rivals.staying else "")
         if assignments(rivals.unseen, numbers) <= effort.counted:
             weights = ways_by_strength(rivals.unseen, numbers, rivals.shown)
@@ -99,8 +104,8 @@ def strongest(
 
 def _sampled(rivals: Rivals, own: int, model: Model, n: int, rng: Any) -> Strongest:
     numbers, by_policy = rivals.numbers, model == "policy"
-    hands = (*_hands_before(rivals), *rivals.later)
-    states = trick_record(rivals.deck, hands, rivals.piles)
+    undealt = int(count(rivals.unseen)) - sum(rivals.hands)
+    states = trick_record(rivals.deck, rivals.hands, rivals.piles, undealt)
     sizes = np.array(numbers, np.int64)
     weights = sampled_tricks(states, rivals.unseen, own, sizes, by_policy, n, rng)
     if not weights.any():
@@ -113,12 +118,17 @@ def _conditions(*parts: str) -> str:
     return "; ".join(_(part) for part in parts if part)
 
 
-def _hands_before(rivals: Rivals) -> tuple[int, ...]:
-    """Cards that each other had before it laid: full hands while the unseen cards suffice."""
-    left = int(count(rivals.unseen)) - sum(rivals.later) - sum(rivals.numbers)
+def hands_before(
+    numbers: tuple[int, ...], later: tuple[int, ...], unseen: int, full: int
+) -> tuple[int, ...]:
+    """Cards that each other had before it laid, full hands while the ``unseen`` suffice.
+
+    Then those ``later``, which are known.
+    """
+    left = unseen - sum(later) - sum(numbers)
     hands = []
-    for n in rivals.numbers:
-        more = min(rivals.deck[2] - n, left)
+    for n in numbers:
+        more = min(full - n, left)
         left -= more
         hands.append(n + more)
-    return tuple(hands)
+    return (*hands, *later)
