@@ -12,6 +12,7 @@ import pytest
 from brute_force import Brute
 from plain_study import RULES, Plain, rating, win_share
 
+from ludoteca.arena.journal import read_records
 from ludoteca.arena.measures import win_shares
 from ludoteca.cli.main import main
 from ludoteca.core.jit import JIT_ENABLED
@@ -28,7 +29,8 @@ TINY = study.Scale(
     sampled=((3, 3, 30),),
     kinds=((2, 2, 1, 0), (2, 1, 1, 1)),
     kinds_sampled=((2, 2, 1, 1, 10),),
-    rows=32,
+    deals=32,
+    meetings=4,
     openings=((2, 3), (3, 2)),
     openings_sampled=((3, 3, 10),),
     decisions=((2, 2), (2, 3)),
@@ -39,8 +41,14 @@ TINY = study.Scale(
 
 
 @pytest.fixture(scope="module")
-def sections():
-    return study.sections_of(TINY, seed=1)
+def kept(tmp_path_factory):
+    """What the machines played, kept by the arena."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def sections(kept):
+    return study.sections_of(TINY, seed=1, folder=kept)
 
 
 @pytest.fixture(scope="module")
@@ -75,13 +83,14 @@ def rows_of(table, **wanted):
 
 
 def test_every_section_states_its_question_answer_and_method(sections):
-    assert len(sections) == 9
+    assert len(sections) == 11
     for section in sections:
         assert section.tables
         assert all(table.rows for table in section.tables)
         assert section.title
         assert section.answer
-        assert any(w in section.method for w in ("exact", "simulated", "random", "distribution"))
+        method = section.method.casefold()
+        assert any(w in method for w in ("exact", "simulated", "random", "distribution"))
 
 
 # -- the document -------------------------------------------------------------------------------
@@ -144,12 +153,27 @@ def test_boards_with_white_and_black_discs(kind, tables, brute, laid):
 # -- seats --------------------------------------------------------------------------------------
 
 
-def test_seats_of_equal_machines(tables):
-    for players in (2, 3, 4, 5):
-        rows = rows_of(tables["seats"], players=players)
-        assert [row["seat"] for row in rows] == list(range(1, players + 1))
-        assert math.isclose(sum(row["wins"].mean for row in rows), 1.0)
-        assert all(row["wins"].n == 32 for row in rows)
+def test_seats_length_and_ties_are_those_of_the_deals_that_the_arena_kept(tables, kept):
+    """Each deal's record replayed here, and the levels told apart by the plans beside them."""
+    for folder in kept.iterdir():
+        plan = json.loads((folder / "plan.json").read_text())
+        if plan["kind"] == "equals":
+            name, level = f"players={plan['options']['players']}", plan["level"]
+            ends = [record.replay() for record in read_records(folder)]
+            points = np.array([end.returns() for end in ends])
+            assert len(points) == 32
+            wins = win_shares(points).mean(axis=0)
+            rows = rows_of(tables["seats"], variant=name, level=level)
+            assert [row["wins"].mean for row in rows] == pytest.approx(list(wins))
+            moves = [sum(actor >= 0 for actor, _action in end.moves) for end in ends]
+            (length,) = rows_of(tables["measures"], variant=name, level=level, measure="length")
+            assert length["value"].mean == pytest.approx(np.mean(moves))
+            (ties,) = rows_of(tables["measures"], variant=name, level=level, measure="ties")
+            tied = (points == points.max(axis=1, keepdims=True)).sum(axis=1) > 1
+            assert ties["value"].mean == pytest.approx(tied.mean())
+            if (len(points[0]), level) == (2, "advanced"):
+                (row,) = rows_of(tables["handicap"], size="printed, machines", handicap=Exact(0))
+                assert row["first_wins"].mean == pytest.approx((points[:, 0] > points[:, 1]).mean())
 
 
 def test_shares_of_wins_are_shared_among_those_who_tie():
@@ -162,10 +186,10 @@ def test_shares_of_wins_are_shared_among_those_who_tie():
 def test_games_are_those_of_the_seed_and_of_the_rules():
     codes = (rules_of_thumb.BALANCE, rules_of_thumb.ANY)
     one, again, other = (matches.match({}, codes, 40, 2, seed) for seed in (1, 1, 2))
-    assert np.array_equal(one.points, again.points)
-    assert not np.array_equal(one.points, other.points)
+    assert np.array_equal(one, again)
+    assert not np.array_equal(one, other)
     # At least every step is worth a disc beside the stair: 4 + 3 + 2 + 1 points.
-    assert (one.points.sum(axis=2) >= 10).all()
+    assert (one.sum(axis=2) >= 10).all()
 
 
 # -- first moves and remedies -------------------------------------------------------------------
@@ -328,7 +352,7 @@ def test_graph_of_1122(tables, plain):
 # -- the folder and the command -----------------------------------------------------------------
 
 
-def test_report_folder(tmp_path, monkeypatch, capsys):
+def test_report_folder(kept, tmp_path, monkeypatch, capsys):
     pytest.importorskip("altair")
     monkeypatch.setattr(study, "QUICK", TINY)
     code = main(
@@ -342,12 +366,14 @@ def test_report_folder(tmp_path, monkeypatch, capsys):
             "json",
             "--folder",
             str(tmp_path / "out"),
+            "--results",
+            str(kept),
         )
     )
     found = json.loads(capsys.readouterr().out)
     assert code == 0
     assert found["matches"] == int(counting.PRINTED)
-    assert len(found["sections"]) == 9
+    assert len(found["sections"]) == 11
     report = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     drawn = list((tmp_path / "out").glob("*.svg"))

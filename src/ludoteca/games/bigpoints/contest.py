@@ -1,10 +1,8 @@
-"""Machines against each other: rules of thumb in pairs, and equal machines at tables of 2 to 5."""
+"""Rules of thumb against each other and against random play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-
-import numpy as np
 
 from ludoteca.arena.measures import win_shares
 from ludoteca.core.i18n import N_, _
@@ -12,11 +10,9 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.core.options import Value
 from ludoteca.core.questions import Cell, Progress, Table, quiet
 
-from .balance import Solved
 from .heuristics import ANY, HEURISTICS, Heuristic, Rating
-from .matches import Played, level_code, match, mean_of
+from .matches import match, mean_of
 
-ADVANCED = 1  #: index of the level
 REDUCED: Mapping[str, Value | bool] = {"discs": 4, "white": 0, "black": 0}
 """The largest game of the document: five colours of four discs."""
 PRINTED: Mapping[str, Value | bool] = {}
@@ -26,8 +22,8 @@ def win_share(
     options: Mapping[str, Value | bool], first: Heuristic, second: Heuristic, rows: int, seed: int
 ) -> Simulated:
     """The wins of ``first`` against ``second``, ties half: each row is played on both seats."""
-    played = match(options, (first.code, second.code), rows, 2, seed)
-    return mean_of(win_shares(played.points)[:, :, 0].mean(axis=1))
+    points = match(options, (first.code, second.code), rows, 2, seed)
+    return mean_of(win_shares(points)[:, :, 0].mean(axis=1))
 
 
 def ranking_table(
@@ -94,42 +90,3 @@ def pairs_table(rows: int, seed: int, progress: Progress = quiet) -> Table:
         progress(done, len(pairs), _("pairs of rules of thumb"))
     title = N_("Wins of a rule of thumb against another by the printed rules, ties half")
     return Table("heuristic_pairs", ("heuristic", "against", "wins"), out, title)
-
-
-# -- equal machines -----------------------------------------------------------------------------
-
-
-def equal_machines(players: int, rows: int, seed: int, progress: Progress = quiet) -> Played:
-    """Games of ``players`` machines, all ``advanced``, by the printed rules."""
-    words = _("rows played by {n} machines").format(n=players)
-    codes = (level_code(ADVANCED),) * players
-    return match(PRINTED, codes, rows, 1, seed + players, progress, words)
-
-
-def seats_table(tables: Mapping[int, Played]) -> Table:
-    """What each seat wins at tables of equal machines; ties are shared out."""
-    rows: list[list[Cell]] = []
-    for players, played in tables.items():
-        shares = win_shares(played.points)[:, 0]
-        for seat in range(players):
-            wins = mean_of(shares[:, seat])
-            rows.append(
-                [
-                    players,
-                    seat + 1,
-                    wins,
-                    1 / players,
-                    wins.contains(1 / players),
-                    mean_of(played.points[:, 0, seat]),
-                ]
-            )
-    columns = ("players", "seat", "wins", "fair", "fair_in_interval", "points")
-    title = N_("Equal machines by the printed rules: the share of wins of each seat")
-    return Table("seats", columns, rows, title)
-
-
-def as_solved(played: Played, name: str) -> Solved:
-    """The differences of two equal machines, in the shape of solved boards; not exact."""
-    differences = np.rint(played.points[:, 0, 0] - played.points[:, 0, 1]).astype(np.int64)
-    method = _("{n} games of advanced machines, not best play").format(n=len(differences))
-    return Solved(name, 0, differences, False, method)

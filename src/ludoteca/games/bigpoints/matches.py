@@ -1,11 +1,10 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""Many games between rules of thumb or the game's own levels, on random rows, with intervals."""
+"""Many games between rules of thumb, on random rows, with intervals."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +12,17 @@ from numpy.typing import NDArray
 from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Simulated, simulated_mean
 from ludoteca.core.options import Value
-from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
 
 from .crew import Stopped, in_threads
 from .heuristics import liked
 from .keys import KINDS
 from .moves import points
-from .policy import policy_probs
 from .record import LAYING, MAX_LEGAL, OVER
 from .rules import apply_action, legal_actions
 
 _BATCHES = 32  #: independent streams of random numbers, however many cores there are
 _AT_ONCE = 16  #: rows between two looks at whether to stop
-
-
-def level_code(level: int) -> int:
-    """What :func:`play` knows a level of the game's policy by; rules of thumb have their codes."""
-    return -1 - level
 
 
 @njit
@@ -46,34 +38,24 @@ def lay(s, rng):
 
 
 @njit
-def _choose(s, code, rng, ids, places, prob):
+def _choose(s, code, rng, ids, places):
     """A move of the player ``code``, at random among those it likes equally."""
-    if code < 0:
-        n = policy_probs(s, -1 - code, ids, prob)
-        u = rng.random()
-        for k in range(n - 1):
-            u -= prob[k]
-            if u < 0.0:
-                return ids[k]
-        return ids[n - 1]
     n = legal_actions(s, ids)
     kept = liked(s, ids, n, code, places)
     return ids[places[rng.integers(0, kept)]]
 
 
 @njit
-def play(start, codes, rng, out, length):
+def play(start, codes, rng, out):
     """Play on random rows, several rotations of the seats on each; fill ``out`` with points.
 
     ``start`` is an array of one record whose row is not laid; ``codes`` are the players. ``out``:
     float64, shape (rows, rotations, seats), the points of each player; in rotation ``r`` player
-    ``p`` sits on seat ``(p + r) % seats``. ``length[:2]`` gets the moves made and the moves that
-    there were to choose from, added up.
+    ``p`` sits on seat ``(p + r) % seats``.
     """
     states = np.zeros(2, start.dtype)
     ids = np.zeros(MAX_LEGAL, np.int64)
     places = np.zeros(MAX_LEGAL, np.int64)
-    prob = np.zeros(MAX_LEGAL)
     seats = codes.size
     for g in range(out.shape[0]):
         states[0] = start[0]
@@ -82,23 +64,9 @@ def play(start, codes, rng, out, length):
             states[1] = states[0]
             while states[1].phase != OVER:
                 player = (states[1].to_move - r + seats) % seats
-                length[0] += 1
-                length[1] += legal_actions(states[1], ids)
-                apply_action(states[1], _choose(states[1], codes[player], rng, ids, places, prob))
+                apply_action(states[1], _choose(states[1], codes[player], rng, ids, places))
             for p in range(seats):
                 out[g, r, p] = points(states[1], (p + r) % seats)
-
-
-@dataclass(frozen=True)
-class Played:
-    """Games on random rows. ``points``: shape (rows, rotations, seats), by player.
-
-    ``moves`` are the mean moves of a game, ``choices`` the mean moves to choose from.
-    """
-
-    points: NDArray[np.float64]
-    moves: float
-    choices: float
 
 
 def match(
@@ -107,37 +75,28 @@ def match(
     rows: int,
     rotations: int,
     seed: int,
-    progress: Progress = quiet,
-    words: str = "",
-) -> Played:
-    """Play the players ``codes`` on ``rows`` random rows; see :func:`play`.
+) -> NDArray[np.float64]:
+    """Points by player, shape (rows, rotations, seats), of the players ``codes``; see :func:`play`.
 
-    The same on any number of cores. Players that are all alike and leave nothing to chance need
-    one rotation.
+    The same on any number of cores.
     """
     start = load_game("bigpoints").new_state({**options, "players": len(codes)}).record
     given = np.array(codes, np.int64)
     out = np.zeros((rows, rotations, len(codes)))
-    lengths = np.zeros((_BATCHES, 2), np.int64)
     ends = np.linspace(0, rows, _BATCHES + 1).astype(int)
     seeds = np.random.SeedSequence(seed).spawn(_BATCHES)
     stopped = threading.Event()
 
-    def batch(k: int) -> int:
+    def batch(k: int) -> None:
         rng = np.random.default_rng(seeds[k])
         for begin in range(ends[k], ends[k + 1], _AT_ONCE):
             if stopped.is_set():
                 raise Stopped
-            end = min(begin + _AT_ONCE, ends[k + 1])
-            play(start, given, rng, out[begin:end], lengths[k])
-        return int(ends[k + 1] - ends[k])
+            play(start, given, rng, out[begin : min(begin + _AT_ONCE, ends[k + 1])])
 
-    done = 0
-    for _k, n in in_threads(batch, range(_BATCHES), stopped.set):
-        done += n
-        progress(done, rows, words)
-    moves, choices = lengths.sum(axis=0).tolist()
-    return Played(out, moves / (rows * rotations), choices / max(1, moves))
+    for _batch in in_threads(batch, range(_BATCHES), stopped.set):
+        pass
+    return out
 
 
 def mean_of(samples: NDArray[np.float64]) -> Simulated:

@@ -1,7 +1,7 @@
 """``ludoteca study bigpoints``: is the game fair, why, and what would help: the thesis's question.
 
-Nine sections, each with its method, its size, and an exact number or an interval; as tables, plots
-and, in a folder, a report that ties them together.
+Eleven sections, each with its method, its size, and an exact number or an interval; as tables,
+plots and, in a folder, a report that ties them together. Deals of machines are the arena's.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
 from ludoteca.lab.report import Section, write_report
 
-from . import contest, opening, study_sections, words
+from . import opening, study_played, study_sections, words
 from .balance import solve_size
 from .counting import number_of_matches
 from .specials import solve_kind
@@ -36,7 +37,8 @@ class Scale:
     sampled: tuple[Sampled, ...]
     kinds: tuple[tuple[int, int, int, int], ...]  #: colours, discs, white, black
     kinds_sampled: tuple[tuple[int, int, int, int, int], ...]
-    rows: int  #: random rows for each number of players
+    deals: int  #: between equal machines, for each number of players and each level
+    meetings: int  #: of each pair of levels, for each number of players
     openings: tuple[Size, ...]
     openings_sampled: tuple[Sampled, ...]
     decisions: tuple[Size, ...]
@@ -72,7 +74,8 @@ FULL = Scale(
         (3, 2, 1, 1),
     ),
     kinds_sampled=((3, 3, 1, 1, 300), (3, 3, 2, 2, 300), (4, 3, 2, 2, 60)),
-    rows=3_000,
+    deals=1_000,
+    meetings=300,
     openings=((2, 4), (3, 3), (4, 2)),
     openings_sampled=((3, 4, 2_000), (4, 4, 300), (5, 3, 200)),
     decisions=((2, 4), (4, 2), (3, 3)),
@@ -85,7 +88,8 @@ QUICK = Scale(
     sampled=((3, 4, 200), (4, 3, 100), (5, 3, 20)),
     kinds=((2, 2, 0, 0), (2, 2, 1, 0), (2, 2, 0, 1), (2, 2, 1, 1)),
     kinds_sampled=((3, 3, 1, 1, 40),),
-    rows=100,
+    deals=60,
+    meetings=20,
     openings=((2, 3), (3, 2)),
     openings_sampled=((3, 4, 60),),
     decisions=((2, 3), (3, 2)),
@@ -100,12 +104,15 @@ def report(
     folder: Annotated[
         Path | None, Param(N_("write the report, its tables and plots into this folder"))
     ] = None,
+    results: Annotated[
+        Path | None, Param(N_("folder of finished parts; without it, one of the user's data"))
+    ] = None,
     quick: Annotated[bool, Param(N_("smaller sizes and samples: a first look"))] = False,
     seed: int = 1,
     progress: Progress = quiet,
 ) -> Answer:
     """The balance report."""
-    sections = sections_of(QUICK if quick else FULL, seed, progress)
+    sections = sections_of(QUICK if quick else FULL, seed, results, progress)
     if folder is not None:
         write_report(folder, _(TITLE), sections)
     tables = [table for section in sections for table in section.tables]
@@ -121,22 +128,27 @@ def overview(sections: Sequence[Section]) -> Table:
     return Table("sections", columns, rows, N_("Questions and answers"))
 
 
-def sections_of(scale: Scale, seed: int, progress: Progress = quiet) -> list[Section]:
-    """All sections at a scale, worked out one after the other."""
+def sections_of(
+    scale: Scale, seed: int, folder: Path | None = None, progress: Progress = quiet
+) -> list[Section]:
+    """All sections at a scale, worked out one after the other; ``folder`` keeps what is played."""
     solved = [solve_size(c, d, None, seed, progress) for c, d in scale.whole]
     solved += [solve_size(c, d, n, seed, progress) for c, d, n in scale.sampled]
     solved.sort(key=lambda boards: [int(part) for part in boards.name.split("x")])
     kinds = [solve_kind(*kind, None, seed, progress) for kind in scale.kinds]
     kinds += [solve_kind(c, d, w, b, n, seed, progress) for c, d, w, b, n in scale.kinds_sampled]
-    played = {n: contest.equal_machines(n, scale.rows, seed, progress) for n in range(2, 6)}
+    equals = study_played.report_of(scale.deals, scale.meetings, seed)
+    played = study_played.played_of(equals, folder, progress)
     tallies = [opening.study_size(c, d, None, seed, progress) for c, d in scale.openings]
     tallies += [opening.study_size(c, d, n, seed, progress) for c, d, n in scale.openings_sampled]
-    machines = contest.as_solved(played[2], _("printed, machines"))
+    machines = study_played.as_solved(played[0], _("printed, machines"))
     return [
         study_sections.of_thesis(),
         study_sections.of_sizes(solved),
         study_sections.of_specials(kinds),
-        study_sections.of_seats(played),
+        of_measures(equals, played),
+        of_seats(played),
+        of_luck(played),
         study_sections.of_openings(tallies),
         study_sections.of_remedies([*solved, machines], tallies),
         study_sections.of_heuristics(scale.decisions, scale.rows_of_pairs, seed, progress),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from ludoteca.core.i18n import N_, _
@@ -16,7 +16,6 @@ from . import contest, counting, opening, stategraph, thesis
 from .balance import Solved, advantage_table, fairest_handicap, handicap_table
 from .graph import reachable
 from .heuristics import rate
-from .matches import Played
 from .notation import board_state
 from .opening import Tally
 from .solver_boards import boards
@@ -101,35 +100,6 @@ def _decimal_of_wins(row: Sequence[Cell]) -> float:
     share = row[4]
     assert isinstance(share, Exact | Simulated)
     return share.decimal if isinstance(share, Exact) else share.mean
-
-
-def of_seats(tables: Mapping[int, Played]) -> Section:
-    """Equal machines at tables of 2 to 5."""
-    table = contest.seats_table(tables)
-    first = {row[0]: row[2] for row in table.rows if row[1] == 1}
-    told = "; ".join(
-        _("of {n} players the first wins {share}").format(n=n, share=_percent(share))
-        for n, share in first.items()
-    )
-    plots = []
-    for players in tables:
-        rows = [row for row in table.rows if row[0] == players]
-        part = Table(f"seats_{players}", table.columns, rows)
-        title = _("Share of wins by seat, {n} players").format(n=players)
-        draw = partial(charts.intervals, part, "seat", "wins", exact=1 / players)
-        plots.append(Plot(part.name, title, draw))
-    n = len(next(iter(tables.values())).points)
-    return Section(
-        "seats",
-        _("Which seat is best at a table of 2 to 5?"),
-        _(
-            "simulated: machines of level advanced by the printed rules, {n} random rows for each "
-            "number of players, 95% intervals; a tie is shared out"
-        ).format(n=n),
-        _("Between equal machines {told}.").format(told=told),
-        (table,),
-        tuple(plots),
-    )
 
 
 def of_openings(tallies: Sequence[Tally]) -> Section:

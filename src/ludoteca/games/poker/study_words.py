@@ -37,6 +37,7 @@ HEADINGS = (
     N_("exchanges two"),
     N_("exchanging"),
     N_("exploitability"),
+    N_("fair"),
     N_("first"),
     N_("first bluffs"),
     N_("first fold gives"),
