@@ -16,6 +16,7 @@ from ludoteca.players.deals import play_deal
 from ludoteca.players.factory import make_player
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.threads import use_threads
 
 from .test_policy import SEVEN, lays
 
@@ -150,3 +151,16 @@ def test_strengths_are_those_of_the_combinations(eras, played):
             == MOST_SETS
         )
         assert all(strengths[j] == strength(int(sets[j])) for j in range(MOST_SETS))
+
+
+def test_expert_chooses_the_same_on_any_number_of_threads(played):
+    view = played(SEVEN, AFTER_A_LAY).view(1, remembering=True)
+    thoughts = []
+    try:
+        for threads in (1, 3):
+            use_threads(threads)
+            thoughts.append(Expert(Budget(nodes=60)).think(view, np.random.default_rng(2)))
+    finally:
+        use_threads(1)
+    assert thoughts[0] == thoughts[1]
+    assert thoughts[0].unit == "chance of winning the match"

@@ -29,7 +29,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import MoveValue
-from ludoteca.players.aims import Aim, AimOf, Points, for_the_match
+from ludoteca.players.aims import Aim, AimOf, for_the_match
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.rollout import play_out
@@ -75,7 +75,7 @@ class Found:
     chosen : the number of the move that is played
     level : of the policy that plays on
     belief : the worlds
-    aim : what the worth is; None for points
+    aim : what the worth is
     """
 
     tried: list[NDArray[np.float64]]
@@ -83,10 +83,7 @@ class Found:
     chosen: int
     level: int
     belief: Belief
-    aim: Aim | None = None
-
-
-_Found = Found
+    aim: Aim
 
 
 class BeliefPlayer:
@@ -129,11 +126,12 @@ class BeliefPlayer:
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         found = self._search(view, rng)
-        aim = found.aim or Points(view)
         values = tuple(MoveValue(view.legal[m], mean_of(found.tried[m])) for m in found.order)
         words = tuple(view.action_words(move.action) for move in values)
         assumed = _assumed(view, found.level, found.belief)
-        return Thought(view.legal[found.chosen], values, words, aim.unit, assumed, aim.line)
+        return Thought(
+            view.legal[found.chosen], values, words, found.aim.unit, assumed, found.aim.line
+        )
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
         begun = time.perf_counter()

@@ -24,7 +24,7 @@ _PART = 10  #: worlds whose luck comes from one generator
 _LEAST = 4  #: parts before the first look at what is clearly worse, and at the clock
 _OFTEN = 0.5  #: of the worlds done so far, at most so many more are done until the next look
 
-_CLEARLY = 4.0
+CLEARLY = 4.0
 """Standard errors of the difference in the same worlds by which one must be worse to be dropped.
 It is looked at again and again; at 4, eight looks drop the better of two one time in some 5,000."""
 
@@ -46,12 +46,16 @@ class Played(Protocol):
 
 @dataclass(frozen=True)
 class Trial:
-    """A number of ``candidates``, how they are ``played``, for what, with the luck of ``seed``."""
+    """A number of ``candidates``, how they are ``played``, for what, with the luck of ``seed``.
+
+    One is dropped that is worse than the best by ``clearly`` standard errors of the difference.
+    """
 
     candidates: int
     played: Played
     aim: Aim
     seed: int
+    clearly: float = CLEARLY
 
     def run(self, budget: WorldBudget, begun: float) -> list[NDArray[np.float64]]:
         """For each candidate its worth in the worlds that it was tried in: the first ones.
@@ -71,7 +75,7 @@ class Trial:
             values = np.concatenate([values, self._worth(tried, len(values), end)])
             counts[tried] = len(values)
             if len(values) >= _LEAST * _PART:
-                tried &= ~_clearly_worse(values, tried)
+                tried &= ~_worse(values, tried, self.clearly)
         return [values[:count, k] for k, count in enumerate(counts)]
 
     def _worth(self, tried: NDArray[np.bool_], first: int, end: int) -> NDArray[np.float64]:
@@ -92,14 +96,16 @@ def _would_be_late(budget: WorldBudget, begun: float, done: int, end: int) -> bo
     return (time.perf_counter() - begun) * end > budget.seconds * done
 
 
-def _clearly_worse(values: NDArray[np.float64], tried: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which candidates are worse than the best by ``_CLEARLY`` standard errors."""
+def _worse(
+    values: NDArray[np.float64], tried: NDArray[np.bool_], clearly: float
+) -> NDArray[np.bool_]:
+    """Which candidates are worse than the best by ``clearly`` standard errors."""
     means = np.where(tried, values.mean(axis=0), -np.inf)
     best = int(means.argmax())
     lost = values[:, best : best + 1] - values
     error = lost.std(axis=0, ddof=1) / sqrt(len(values))
     mean = lost.mean(axis=0)
-    worse: NDArray[np.bool_] = tried & (mean > _CLEARLY * error) & (mean > 0)
+    worse: NDArray[np.bool_] = tried & (mean > clearly * error) & (mean > 0)
     return worse
 
 

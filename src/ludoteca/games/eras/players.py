@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from math import sqrt
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player
-from ludoteca.players.belief import BeliefPlayer
-from ludoteca.players.belief import _Found as Found
+from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
-from ludoteca.players.values import worth
+from ludoteca.players.trial import Trial, rank
 
 from .combinations import KINDS
 from .policy import ADVANCED
@@ -33,10 +32,7 @@ DEFAULT = WorldBudget(worlds=200)
 LAYS = 16
 """How many lays are tried; beside them the best one that begins with each move."""
 
-_BATCH = 25  #: worlds between two looks at what is clearly worse, and at the clock
-_LEAST = 50  #: worlds before the first lay is dropped
 _CLEARLY = 3.0  #: standard errors of the difference in the same worlds
-_MOST = 100_000  #: worlds that any time may take
 
 
 def make(level: str, budget: Budget) -> Player:
@@ -94,67 +90,44 @@ class Expert(BeliefPlayer):
             return super()._search(view, rng)
         begun = time.perf_counter()
         belief = self._believed(view, ADVANCED, rng)
-        worlds = rng.permutation(belief.worlds)
         lays = lays_to_try(view)
+        aim = self._aim(view, ADVANCED)
+        played = partial(_played, view, rng.permutation(belief.worlds), lays)
+        trial = Trial(len(lays.cards), played, aim, int(rng.integers(2**62)), _CLEARLY)
         if not self._ready:
-            # To compile, or to load what was compiled, is not thinking.
-            _tried(view, worlds, lays, WorldBudget(2), begun, np.random.default_rng(0))
+            # To compile, to load what was compiled, or to make a table is not thinking.
+            trial.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
-        tried = _tried(view, worlds, lays, self.budget, begun, rng)
+        tried = trial.run(self.budget, begun)
         best = [_best(np.flatnonzero(lays.firsts == move), tried) for move in view.legal]
-        order = sorted(range(len(best)), key=lambda m: _rank(tried[best[m]]), reverse=True)
+        order = sorted(range(len(best)), key=lambda m: rank(tried[best[m]]), reverse=True)
         planned = self._planned(view)
         if planned is None:
             self._plan = int(lays.cards[best[order[0]]])
         chosen = order[0] if planned is None else view.legal.index(planned)
-        return Found([tried[k] for k in best], order, chosen, ADVANCED, belief)
+        return Found([tried[k] for k in best], order, chosen, ADVANCED, belief, aim)
 
 
-def _tried(
+def _played(
     view: SeatView,
     worlds: NDArray[np.void],
     lays: Lays,
-    budget: WorldBudget,
-    begun: float,
+    tried: NDArray[np.bool_],
+    first: int,
+    end: int,
     rng: np.random.Generator,
-) -> list[NDArray[np.float64]]:
-    """For each lay, its worth in the worlds that it was tried in: the first ones."""
-    n = len(lays.cards)
-    tried = np.ones(n, np.bool_)
+) -> NDArray[np.float64]:
+    """Points of the lays that are ``tried`` (see :class:`ludoteca.players.trial.Played`)."""
+    points = np.zeros((end - first, len(tried), view.num_players))
     scratch = (
         np.zeros(KINDS, np.int64), np.zeros(COINS), *view.game.buffers(),
         np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS),
     )  # fmt: skip
     states = view.game.state_layout.empty(1)
-    most = budget.worlds or _MOST
-    values = np.zeros((0, n))
-    counts = np.zeros(n, np.int64)
-    while len(values) < most and tried.sum() > 1:
-        points = np.zeros((min(_BATCH, most - len(values)), n, view.num_players))
-        try_lays(worlds, len(values), lays.cards, tried, rng, states, scratch, points)
-        values = np.concatenate([values, worth(view, points)])
-        counts[tried] = len(values)
-        if len(values) >= _LEAST:
-            tried &= ~_clearly_worse(values, tried)
-        if budget.seconds is not None and time.perf_counter() - begun >= budget.seconds:
-            break
-    return [values[:count, k] for k, count in enumerate(counts)]
+    try_lays(worlds, first, lays.cards, tried, rng, states, scratch, points)
+    return points
 
 
 def _best(lays: NDArray[np.int64], tried: list[NDArray[np.float64]]) -> int:
     """Of some lays the one that was tried longest, then the best."""
-    return int(max(lays, key=lambda k: _rank(tried[k])))
-
-
-def _rank(sample: NDArray[np.float64]) -> tuple[int, float]:
-    return len(sample), float(sample.mean())
-
-
-def _clearly_worse(values: NDArray[np.float64], tried: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which lays are worse than the best by ``_CLEARLY`` standard errors of the difference."""
-    best = int(np.where(tried, values.mean(axis=0), -np.inf).argmax())
-    lost = values[:, best : best + 1] - values
-    mean = lost.mean(axis=0)
-    error = lost.std(axis=0, ddof=1) / sqrt(len(values))
-    worse: NDArray[np.bool_] = tried & (mean > 0) & (mean > _CLEARLY * error)
-    return worse
+    return int(max(lays, key=lambda k: rank(tried[k])))
