@@ -42,6 +42,10 @@ RULES = (
                 "who has the best of all wins every card of the trick, and leads the next."
             ),
             N_("Hands are filled up to seven, card by card, until the deck ends."),
+            N_(
+                "At this table: tap the cards and press Lay. Each number on a card is its key; 0 "
+                "lays what you chose, 9 the best combination of your hand."
+            ),
         ),
     ),
     Section(
@@ -55,6 +59,10 @@ RULES = (
             N_(
                 "Between two of a kind the higher highest card decides: by value, then spades "
                 "before hearts, diamonds and clubs. So there is never a tie."
+            ),
+            N_(
+                "Of 3♠ 3♥ 4♥ 4♦ 5♦ the straight flush 4♦ 5♦ counts: it beats the pairs, and its "
+                "highest card is higher than that of 3♥ 4♥."
             ),
         ),
     ),

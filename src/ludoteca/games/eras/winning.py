@@ -19,7 +19,10 @@ from .lays import sampled_tricks, trick_record
 
 Model = Literal["uniform", "policy"]
 
-CONDITION = N_("the cards that each other laid are a uniformly random set of those unseen")
+CONDITION = N_(
+    "the cards that each other laid are a uniformly random set of those unseen; "
+    "lays that somebody chooses are stronger"
+)
 BY_POLICY = N_(
     "the others lay as the advanced machine would, who sees the piles as they are; "
     "their hands before it are uniformly random"
