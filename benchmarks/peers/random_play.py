@@ -124,36 +124,7 @@ def rl_card(name: str) -> Answer:
     return {"players": table.num_players, "decisions": decisions, "seconds": seconds}
 
 
-# -- search ----------------------------------------------------------------------------------------
-
-
-def open_spiel_search(name: str) -> Answer:
-    """Information-set Monte Carlo tree search in C++; each simulation samples a world.
-
-    ``seconds`` are of a simulation, at the first decision with nine moves or more.
-    """
-    import pyspiel
-
-    state, rng = pyspiel.load_game(name).new_initial_state(), random.Random(1)
-    while state.is_chance_node() or len(state.legal_actions()) < 9:
-        if state.is_chance_node():
-            ids, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(rng.choices(ids, chances)[0])
-        else:
-            state.apply_action(rng.choice(state.legal_actions()))
-
-    def simulations(n: int) -> None:
-        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-        pyspiel.ISMCTSBot(1, evaluator, 2.0, n).step(state)
-
-    return {"players": state.num_players(), "decisions": 1, "seconds": seconds_each(simulations)}
-
-
-LIBRARIES = {
-    "OpenSpiel": open_spiel,
-    "OpenSpiel-ISMCTS": open_spiel_search,
-    "RLCard": rl_card,
-}
+LIBRARIES = {"OpenSpiel": open_spiel, "RLCard": rl_card}
 
 
 def main() -> None:
