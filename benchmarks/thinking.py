@@ -75,7 +75,7 @@ def seconds_of(game: Game, given: dict[str, Value | bool], level: str, deals: in
 
 def thinking_table(deals: int, wanted: list[str] | None) -> Iterator[str]:
     """A row for each level of each game."""
-    yield "| game | players | machine | moves | median ms | mean ms | 99 % within, ms | longest ms |"
+    yield "| game | players | machine | moves | median ms | mean | 99 % within | longest |"
     yield "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |"
     for name, given in TABLES:
         if wanted and name not in wanted:
