@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from arena_jobs import Numbers, Traced
 
@@ -14,6 +15,7 @@ from ludoteca.arena.means import Means
 from ludoteca.arena.meeting import Meeting
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
+from ludoteca.games.bigpoints import census, shards
 
 MEMORY = 80 * 2**20
 DEALS = 40
@@ -69,6 +71,26 @@ def test_a_machine_killed_half_way_loses_no_deal_and_none_counts_twice(nodes, tm
                 (tmp_path / "go").touch()
     assert 0 < by_then < DEALS
     assert untimed(found) == untimed([meeting.do(task) for task in range(DEALS)])
+
+
+@pytest.mark.soak
+def test_a_census_of_which_a_machine_is_killed_is_that_of_this_machine(nodes, tmp_path):
+    cluster, _second = nodes
+    third = cluster.add_node(num_cpus=1, object_store_memory=MEMORY)
+    plan = shards.Plan(3, 4, False, 2_000, 1, 64)
+    here, _reused = census.run(plan, tmp_path / "here")
+    killed = []
+
+    def progress(done, total=None, words=""):
+        if done >= 1_000 and not killed:
+            killed.append(done)
+            cluster.remove_node(third, allow_graceful=False)
+
+    there, reused = census.run(plan, tmp_path / "there", progress, cluster.address)
+    assert killed
+    assert reused == 0
+    for name in ("boards", "values", "states"):
+        assert np.array_equal(getattr(here, name), getattr(there, name))
 
 
 def test_where_there_is_no_cluster_a_sentence_says_so():

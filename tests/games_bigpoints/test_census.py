@@ -4,6 +4,7 @@ import csv
 import itertools
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -14,11 +15,13 @@ import numpy as np
 import pytest
 from plain_study import Plain
 
+from ludoteca.arena.asking import unwatched
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.numbers import Exact
 from ludoteca.games.bigpoints import census, shards
+from ludoteca.games.bigpoints.census_work import Shards, parts
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -204,7 +207,7 @@ def test_a_killed_census_leaves_only_whole_shards_and_goes_on(tmp_path):
     process.wait()
     kept = 0
     plan = shards.Plan(3, 4, False, None, 0, 256)
-    for index, part in enumerate(census._parts(plan)):
+    for index, part in enumerate(parts(plan)):
         path = shards.path_of(tmp_path, plan, index)
         if path.exists():
             assert shards.read(path, part, counted=False) is not None
@@ -224,6 +227,18 @@ def _expect(kept):
     return progress
 
 
+def test_a_task_for_other_machines_gives_the_shard_of_this_one(tmp_path):
+    """What a machine of a cluster is sent, does and sends back."""
+    plan = shards.Plan(3, 3, True, 40, 4, 16)
+    found, _reused = census.run(plan, tmp_path)
+    job = pickle.loads(pickle.dumps(Shards(plan, (2, 0))))
+    sent = [json.loads(json.dumps(job.do(task, unwatched).line)) for task in (0, 1)]
+    assert [line["index"] for line in sent] == [2, 0]
+    assert sent[0]["values"] == found.values[32:].tolist()
+    assert sent[0]["states"] == found.states[32:].tolist()
+    assert sent[1]["values"] == found.values[:16].tolist()
+
+
 # -- samples ------------------------------------------------------------------------------------
 
 
@@ -235,7 +250,7 @@ def test_a_sample_is_uniform_over_boards(tmp_path):
     assert found["mean_difference"].contains(exact["mean_difference"].decimal)
     # All 1,680 boards are drawn, not the 280 first ones of each class.
     plan = shards.Plan(3, 3, False, 2000, 11, 16)
-    drawn = {census.board_text(board) for part in census._parts(plan) for board in part}
+    drawn = {census.board_text(board) for part in parts(plan) for board in part}
     assert len({board[0] for board in drawn}) == 3
     expected = 1680 * (1 - (1 - 1 / 1680) ** 2000)
     assert abs(len(drawn) - expected) < 60

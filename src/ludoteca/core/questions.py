@@ -175,13 +175,15 @@ def plain(cell: Any) -> Any:
 class Param:
     """What is said about a parameter: one sentence (a message id), and the range of a number.
 
-    ``bare``: a list that a command line gives without a flag.
+    ``bare``: a list that a command line gives without a flag. ``local``: for the person at this
+    machine; no page offers it.
     """
 
     doc: str
     low: float | None = None
     high: float | None = None
     bare: bool = False
+    local: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     bare: bool = False  #: given without a flag
+    local: bool = False  #: no page offers it
 
     def parse(self, given: Any) -> Any:
         """The checked value of what was given, text or not; raises ``BadInput``."""
@@ -398,5 +401,5 @@ def _parameter(owner: str, parameter: inspect.Parameter, hint: Any) -> Parameter
     default = None if required else parameter.default
     return Parameter(
         parameter.name, hint, said.doc, default, required, optional, many, choices,
-        said.low, said.high, said.bare,
+        said.low, said.high, said.bare, said.local,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import time
 from collections import Counter
-from collections.abc import Iterator
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +25,8 @@ from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_sh
 from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
 
 from . import shards
-from .crew import Crew, all_boards, in_threads
+from .census_work import on_cluster, on_threads, parts
+from .crew import Crew, in_threads
 from .shards import Plan, Shard
 from .solver_boards import (
     board_text,
@@ -94,6 +95,13 @@ def boards(
     results: Annotated[
         Path | None, Param(N_("folder of finished parts; without it, one of the user's cache"))
     ] = None,
+    cluster: Annotated[
+        str | None,
+        Param(
+            N_("solve on this Ray cluster instead: an address as ray.init takes it, or auto"),
+            local=True,
+        ),
+    ] = None,
     seed: int = 1,
     progress: Progress = quiet,
 ) -> Answer:
@@ -107,7 +115,7 @@ def boards(
     plan = _plan(colours, discs, sample, states, seed)
     folder = results or Path(platformdirs.user_cache_dir("ludoteca")) / "census" / "bigpoints"
     began = time.perf_counter()
-    found, reused = run(plan, folder, progress)
+    found, reused = run(plan, folder, progress, cluster)
     states_fields = _states_fields(plan, found, progress)
     answer = _answer(plan, found, states_fields, time.perf_counter() - began, reused)
     if rows is not None:
@@ -131,37 +139,33 @@ def _plan(colours: int, discs: int, sample: int | None, states: bool | None, see
 # -- the work -----------------------------------------------------------------------------------
 
 
-def run(plan: Plan, folder: Path, progress: Progress = quiet) -> tuple[Shard, int]:
+def run(
+    plan: Plan, folder: Path, progress: Progress = quiet, cluster: str | None = None
+) -> tuple[Shard, int]:
     """All results of ``plan`` in the order of its boards, and how many were found in ``folder``.
 
     Finished shards are written into ``folder`` at once; Ctrl-C leaves within a second or so.
+    ``cluster``: the address of machines that work instead of this one.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    parts = list(_parts(plan))
-    total, done, reused = sum(len(part) for part in parts), 0, 0
+    boards_of = parts(plan)
     found: dict[int, Shard] = {}
-    for index, part in enumerate(parts):
+    for index, part in enumerate(boards_of):
         shard = shards.read(shards.path_of(folder, plan, index), part, plan.counted)
         if shard is not None:
             found[index] = shard
-            reused += len(part)
+    total, reused = (sum(len(p) for p in some) for some in (boards_of, _boards(found)))
     done = reused
     progress(done, total, _("boards"))
-    crew = Crew(plan.colours, plan.discs)
-
-    def work(index: int) -> Shard:
-        part = parts[index]
-        states = crew.states(part) if plan.counted else np.zeros(0, np.int64)
-        shard = Shard(part, crew.values(part), states)
-        shards.write(shards.path_of(folder, plan, index), shard)
-        return shard
-
-    missing = [index for index in range(len(parts)) if index not in found]
-    for index, shard in in_threads(work, missing, crew.stop):
-        found[index] = shard
-        done += len(shard.boards)
-        progress(done, total, _("boards"))
-    ordered = [found[index] for index in range(len(parts))]
+    missing = [index for index in range(len(boards_of)) if index not in found]
+    finished = on_cluster(plan, missing, cluster) if cluster else on_threads(plan, missing)
+    with closing(finished):
+        for index, shard in finished:
+            shards.write(shards.path_of(folder, plan, index), shard)
+            found[index] = shard
+            done += len(shard.boards)
+            progress(done, total, _("boards"))
+    ordered = [found[index] for index in range(len(boards_of))]
     return (
         Shard(
             np.concatenate([s.boards for s in ordered]),
@@ -172,16 +176,8 @@ def run(plan: Plan, folder: Path, progress: Progress = quiet) -> tuple[Shard, in
     )
 
 
-def _parts(plan: Plan) -> Iterator[NDArray[np.int8]]:
-    """The boards of each shard; a sample is uniform over boards, so also over classes."""
-    if plan.sample is None:
-        every = all_boards(plan.colours, plan.discs)
-        for begin in range(0, len(every), plan.size):
-            yield every[begin : begin + plan.size]
-        return
-    for index, begin in enumerate(range(0, plan.sample, plan.size)):
-        rng = np.random.default_rng([plan.seed, index])
-        yield random_boards(plan.colours, plan.discs, min(plan.size, plan.sample - begin), rng)
+def _boards(found: dict[int, Shard]) -> list[NDArray[np.int8]]:
+    return [shard.boards for shard in found.values()]
 
 
 # -- the answer ---------------------------------------------------------------------------------

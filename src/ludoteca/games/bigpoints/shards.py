@@ -18,7 +18,7 @@ _SOLVER = ("search*.py", "solver*.py", "tables.py")  #: sources that results dep
 
 
 @cache
-def _solver_hash() -> str:
+def solver_hash() -> str:
     """A name of this version of the solver: its results are not mixed with another's."""
     digest = hashlib.sha256()
     for pattern in _SOLVER:
@@ -44,7 +44,7 @@ class Plan:
     @property
     def name(self) -> str:
         """A short name of all this, fit for a file."""
-        said = json.dumps([asdict(self), _solver_hash()])
+        said = json.dumps([asdict(self), solver_hash()])
         kind = "all" if self.sample is None else f"sample{self.sample}"
         digest = hashlib.sha256(said.encode()).hexdigest()[:8]
         return f"{self.colours}x{self.discs}-{kind}-{digest}"

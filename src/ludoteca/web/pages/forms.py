@@ -105,7 +105,7 @@ def option_field(option: Option, name: str, filled: Filled) -> Field:
 def asked_parameters(question: Question) -> Iterator[Parameter]:
     """The parameters that a page asks for."""
     for parameter in question.parameters:
-        if parameter.kind is not Path or parameter.name == RECORD:
+        if not parameter.local and (parameter.kind is not Path or parameter.name == RECORD):
             yield parameter
 
 
