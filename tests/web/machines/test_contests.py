@@ -42,7 +42,7 @@ def test_every_game_can_be_asked_who_plays_better_and_whether_it_is_good(name):
 def test_a_match_up_and_each_figure_on_its_way_are_what_the_arena_finds(looked_at_often):
     """Every draft is the comparison of so many deals; the answer is that of all of them."""
     drafts = []
-    given = {"players": "search@50n,random", "deals": "6"}
+    given = {"machines": "search@50n,random", "deals": "6"}
     answer = match_up(given, {"heaps": 2}, draft=drafts.append)
     assert drafts
     game = load_game("nim")
@@ -86,16 +86,16 @@ def test_a_balance_report_is_what_the_arena_reports(tmp_path, looked_at_often):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"players": "remote:touch PLACE,basic"}, "no player remote"),
-        ({"players": "remote@5s:touch PLACE,basic"}, "no player remote"),
-        ({"players": "basic,PLACE.py"}, "no player"),
-        ({"players": "basic,human"}, "a machine is needed"),
-        ({"players": "basic"}, "name two to 5 machines"),
-        ({"players": "basic,,"}, "name two to 5 machines"),
-        ({"players": ",".join(["basic"] * 6)}, "name two to 5 machines"),
-        ({"players": "search@100001n,basic"}, "at most here"),
-        ({"players": "basic,random", "deals": "1001"}, "from 2 to 1000"),
-        ({"players": "basic,basic,random,random", "deals": "1000"}, "6,000 deals in all"),
+        ({"machines": "remote:touch PLACE,basic"}, "no player remote"),
+        ({"machines": "remote@5s:touch PLACE,basic"}, "no player remote"),
+        ({"machines": "basic,PLACE.py"}, "no player"),
+        ({"machines": "basic,human"}, "a machine is needed"),
+        ({"machines": "basic"}, "name two to 5 machines"),
+        ({"machines": "basic,,"}, "name two to 5 machines"),
+        ({"machines": ",".join(["basic"] * 6)}, "name two to 5 machines"),
+        ({"machines": "search@100001n,basic"}, "at most here"),
+        ({"machines": "basic,random", "deals": "1001"}, "from 2 to 1000"),
+        ({"machines": "basic,basic,random,random", "deals": "1000"}, "6,000 deals in all"),
     ],
 )
 def test_what_a_visitor_may_not_have_played_is_refused(tmp_path, monkeypatch, given, sentence):
@@ -125,7 +125,7 @@ def test_what_a_visitor_may_not_have_reported_is_refused(given, sentence):
 def test_when_the_time_is_over_the_deals_played_so_far_are_the_answer(monkeypatch):
     over = iter([False] * 4 + [True])
     monkeypatch.setattr(contests._Clock, "over", property(lambda _clock: next(over)))
-    answer = match_up({"players": "basic,random", "deals": "50"})
+    answer = match_up({"machines": "basic,random", "deals": "50"})
     assert dict(answer.fields)["deals"] == 5
     assert answer.notes[0] == "The time was over: 5 of 50 deals were played."
 
@@ -146,7 +146,7 @@ def _group(pid):
 def test_a_match_up_that_is_stopped_leaves_no_process(pool, runner):
     async def stopped():
         drafted = asyncio.Event()
-        given = {"players": "basic,random", "deals": "1000"}
+        given = {"machines": "basic,random", "deals": "1000"}
         job = asyncio.create_task(
             pool.ask(
                 "leduc", "evaluate", "match-up", given, {}, 1, "en",

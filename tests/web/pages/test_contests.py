@@ -8,7 +8,7 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.web.machines.answers import AnswerDoc, TableDoc
 
 MATCH = "/games/nim/study/evaluate/match-up"
-SMALL = {"players": "basic,random", "deals": "4", "seed": "3"}
+SMALL = {"machines": "basic,random", "deals": "4", "seed": "3"}
 SO_FAR = AnswerDoc(
     (("difference", Simulated(0.5, 2, -1.0, 2.0)),),
     (TableDoc("players", "Players", ("player", "moves"), (("basic", 17),)),),
@@ -17,8 +17,13 @@ SO_FAR = AnswerDoc(
 
 
 def answered(visitor, address, **fields):
+    """The address of the answer, or the page of a job that ended otherwise."""
     where = visitor.form(address, **fields).headers["location"]
-    return visitor.finished(where) if where.startswith("/jobs/") else where
+    for _try in range(300):
+        if not where.startswith("/jobs/") or "job-running" not in visitor.get(where).text:
+            return visitor.finished(where) if where.startswith("/jobs/") else where
+        time.sleep(0.3)
+    raise AssertionError("the job did not end")
 
 
 def begun(visitor, address=MATCH, **fields):
@@ -41,7 +46,7 @@ def test_every_game_s_study_page_offers_both(visitor):
 
 def test_a_match_up_is_asked_by_a_form_and_kept(visitor):
     html = visitor.page(MATCH)
-    assert 'name="players"' in html
+    assert 'name="machines"' in html
     assert 'name="option-heaps"' in html
     first = answered(visitor, MATCH, **SMALL)
     told = words(visitor.page(first))
@@ -90,7 +95,7 @@ def test_machines_that_somebody_named_are_of_who_asked_alone(visitor):
 
 
 def test_a_command_as_a_player_is_refused_in_a_sentence(visitor):
-    html = answered(visitor, MATCH, **(SMALL | {"players": "remote:true,basic"}))
+    html = answered(visitor, MATCH, **(SMALL | {"machines": "remote:true,basic"}))
     assert "no player remote:true" in words(html)
 
 

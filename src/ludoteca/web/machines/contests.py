@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 MOST_PLAYERS, MOST_VARIANTS, MOST_TASKS = 5, 6, 2_000
 MOST_SECONDS = 1_200.0
 BETWEEN = 1.0  #: seconds between two looks at what was found so far
-NAMES = (N_("match up"), N_("balance"))
+NAMES = (N_("match up"), N_("balance"), N_("machines"), N_("levels"), N_("sweep"))
 
-_PLAYERS = Param(
+_MACHINES = Param(
     N_("machines, two to five: levels of the game, random, search, belief; effort after @")
 )
 _LEVELS = Param(N_("machines to measure with, the weaker first; without them, the game's levels"))
@@ -103,7 +103,7 @@ def _match_up(game: Game) -> Any:
     )
     def match_up(
         options: Options,
-        players: Annotated[list[str], _PLAYERS] = usual,
+        machines: Annotated[list[str], _MACHINES] = usual,
         deals: Annotated[int, Param(N_("duplicate deals of each pair"), low=2, high=1000)] = 100,
         seed: int = 1,
         progress: Progress = quiet,
@@ -112,7 +112,7 @@ def _match_up(game: Game) -> Any:
         from ludoteca.arena.crew import Processes
         from ludoteca.arena.meeting import Meeting
 
-        names = _machines(game, players)
+        names = _machines(game, machines)
         meeting = Meeting(game, options, tuple(names), seed)
         meeting.check()
         pairs = len(meeting.pairs)

@@ -1,0 +1,41 @@
+"""A match-up on the study pages: asked by the form, watched while it runs, stopped or finished."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+MATCH = "/games/kuhn/study/evaluate/match-up"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_figures_come_while_it_runs_and_then_the_answer(visit, size):
+    page = visit(size=size).page
+    page.goto(MATCH)
+    page.fill("[name=machines]", "advanced, basic")
+    page.fill("[name=deals]", "600")
+    page.fill("[name=seed]", str(size[0]))
+    page.get_by_role("button", name="Work it out").click()
+    page.wait_for_url("**/jobs/*")
+    draft = page.locator(".draft")
+    expect(draft).to_be_visible(timeout=90_000)
+    expect(draft).to_contain_text("Figures on the way")
+    expect(draft).to_contain_text("95% interval")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= size[0], "nothing runs out of the page"
+    answer = page.get_by_text("Ask something else")
+    expect(answer).to_be_visible(timeout=90_000)
+    expect(draft).to_have_count(0)
+    expect(page.locator("dl.numbers")).to_contain_text("600")
+
+
+def test_a_match_up_is_stopped(visit):
+    page = visit().page
+    page.goto(MATCH)
+    page.fill("[name=machines]", "belief@1000, basic")
+    page.fill("[name=deals]", "1000")
+    page.get_by_role("button", name="Work it out").click()
+    page.wait_for_url("**/jobs/*")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("link", name="Back")).to_be_visible()

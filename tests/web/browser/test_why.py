@@ -1,0 +1,59 @@
+"""Why did it do that: asked beside a machine's move in the replay of a finished game."""
+
+from __future__ import annotations
+
+import pytest
+from hands import by_mouse, from_lobby, play_out
+from playwright.sync_api import Page, expect
+
+NEXT = ".replay-bar a[rel=next]"
+ASK = ".why-ask button"
+SAID = ".why-said"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+def test_a_machine_s_move_is_asked_about_and_its_chances_are_shown(visit, size):
+    page = visit(size=size).page
+    from_lobby(page, "kuhn")
+    play_out(page, by_mouse)
+    page.goto(page.url + "/replay")
+    asked = to_a_machine_s_move(page)
+    page.locator(ASK).click()
+    expect(page.locator(SAID)).to_be_visible()
+    told = page.locator(".why-more")
+    expect(told).to_contain_text("%")
+    assert page.locator(".why-moves tr").count() == 2
+    assert page.locator(".why-moves .made").count() == 1
+    seen = page.locator(".replay-foot").bounding_box()
+    assert seen is not None
+    assert seen["y"] >= 0
+    assert seen["y"] + seen["height"] <= size[1] + 1, "reasons and slider are in sight"
+    place = page.locator(".replay-at").inner_text()
+    # It is kept: gone from another move, there again without a question at this one.
+    page.locator(".replay-bar a").first.click()
+    page.goto(asked)
+    assert page.locator(".replay-at").inner_text() == place
+    expect(page.locator(SAID)).to_be_visible()
+
+
+def to_a_machine_s_move(page: Page) -> str:
+    """Leaf to the first move that can be asked about; its address."""
+    page.locator(".replay-bar").wait_for()
+    for _move in range(20):
+        if page.locator(ASK).count():
+            return page.url
+        page.locator(NEXT).click()
+        page.wait_for_load_state()
+    raise AssertionError("no machine moved")
+
+
+def test_reasons_fold_away_and_stay_folded_while_the_page_is_live(visit):
+    page = visit().page
+    from_lobby(page, "kuhn")
+    play_out(page, by_mouse)
+    page.goto(page.url + "/replay")
+    to_a_machine_s_move(page)
+    page.locator(ASK).click()
+    page.locator(f"{SAID} > summary").click()
+    expect(page.locator(".why-more")).to_be_hidden()
+    expect(page.locator(SAID)).to_be_visible()
