@@ -27,7 +27,7 @@ from .state import LAYING, NUMBERING
 from .weighing import MOST_SETS
 
 LEVELS = ("expert",)
-DEFAULT = WorldBudget(worlds=200)
+DEFAULT = WorldBudget(worlds=250)
 
 LAYS = 16
 """How many lays are tried; beside them the best one that begins with each move."""
@@ -60,7 +60,11 @@ def lays_to_try(view: SeatView) -> Lays:
 
 
 class Expert(BeliefPlayer):
-    """Tries whole lays in the worlds that it believes in, within ``budget``."""
+    """Tries whole lays in the worlds that it believes in, within ``budget``.
+
+    ``reading`` others' moves is worth having: with 100 worlds a lay, against itself without, +12.7
+    points a round of two (95 %: 2.7 to 22.7, 100 duplicate deals), of four +2.4 (-1.1 to 5.8, 40).
+    """
 
     def __init__(self, budget: Budget, reading: bool = True) -> None:
         worlds = max(2, budget.nodes) if budget.nodes else None
