@@ -5,8 +5,8 @@ Worlds come from :mod:`ludoteca.players.particles`. In each, every legal move is
 is played to its end by the game's policy, with the same random numbers for every move (one stream
 for chance, one for the players' coins), so that moves are compared in the same luck, until one is
 clearly best (:mod:`ludoteca.players.trial`). They are worth the chance of winning the match, where
-one has several deals (:mod:`ludoteca.players.aims`). The best move is played where it is better
-than the policy's own beyond the noise.
+one has several deals (:mod:`ludoteca.players.aims`). The best move in points is played where it is
+better than the policy's own beyond the noise; another one where it wins more matches beyond it.
 
 What it assumes is said with every choice: that everybody plays the policy from here on, and that
 the others' moves so far were the policy's. It looks one move ahead and cannot bluff beyond that.
@@ -29,12 +29,12 @@ from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import MoveValue
-from ludoteca.players.aims import Aim, AimOf, for_the_match
+from ludoteca.players.aims import Aim, AimOf, Points, for_the_match
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.rollout import play_out
 from ludoteca.players.thought import Thought
-from ludoteca.players.trial import Trial, is_better, rank
+from ludoteca.players.trial import Trial, is_better
 from ludoteca.players.values import mean_of
 
 _PARTICLES = (200, 1_000)  #: worlds kept, at least and at most
@@ -139,16 +139,17 @@ class BeliefPlayer:
         aim = self._aim(view, level)
         belief = self._believed(view, level, rng)
         played = partial(_played, view, rng.permutation(belief.worlds), level)
-        trial = Trial(len(view.legal), played, aim, int(rng.integers(2**62)))
+        seed = int(rng.integers(2**62))
+        trial = Trial(len(view.legal), played, aim, Points(view), seed)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             trial.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = trial.run(self.budget, begun)
-        order = sorted(range(len(tried)), key=lambda m: rank(tried[m]), reverse=True)
-        habit = _habit(view, level, rng)
-        chosen = order[0] if is_better(tried[order[0]], tried[habit], self._caution) else habit
-        return Found(tried, order, chosen, level, belief, aim)
+        best, habit = tried.best_in_points(), _habit(view, level, rng)
+        better = is_better(tried.points[best], tried.points[habit], self._caution)
+        chosen = tried.chosen(best if better else habit, self._caution)
+        return Found(tried.worth, tried.ranked(), chosen, level, belief, aim)
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
         least, most = _PARTICLES

@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,43 +44,74 @@ class Played(Protocol):
         """The points."""
 
 
+class Tried(NamedTuple):
+    """What came of each candidate in the worlds that it was tried in: its worth, and in points."""
+
+    worth: list[NDArray[np.float64]]
+    points: list[NDArray[np.float64]]
+
+    def ranked(self) -> list[int]:
+        """The candidates, best first."""
+        return sorted(range(len(self.worth)), key=lambda k: rank(self.worth[k]), reverse=True)
+
+    def best_in_points(self) -> int:
+        """The candidate that points alone would choose."""
+        return max(range(len(self.points)), key=lambda k: rank(self.points[k]))
+
+    def chosen(self, ordinary: int, caution: float) -> int:
+        """The best candidate where it is clearly better than ``ordinary``, else that.
+
+        Whether a match is won is seldom told apart by few worlds, and not at all when it is
+        decided: then points are what is played for.
+        """
+        best = self.ranked()[0]
+        return best if is_better(self.worth[best], self.worth[ordinary], caution) else ordinary
+
+
 @dataclass(frozen=True)
 class Trial:
     """A number of ``candidates``, how they are ``played``, for what, with the luck of ``seed``.
 
-    One is dropped that is worse than the best by ``clearly`` standard errors of the difference.
+    ``plain`` is the aim of points. One is dropped that is worse than the best by ``clearly``
+    standard errors of the difference.
     """
 
     candidates: int
     played: Played
     aim: Aim
+    plain: Aim
     seed: int
     clearly: float = CLEARLY
 
-    def run(self, budget: WorldBudget, begun: float) -> list[NDArray[np.float64]]:
-        """For each candidate its worth in the worlds that it was tried in: the first ones.
+    def run(self, budget: WorldBudget, begun: float) -> Tried:
+        """For each candidate what came of it in the worlds that it was tried in: the first ones.
 
         At least two worlds are tried; the clock runs from ``begun`` on. The same on any number of
         threads, but where the clock ends it.
         """
         most = budget.worlds or _MOST
         tried = np.ones(self.candidates, np.bool_)
-        values = np.zeros((0, self.candidates))
+        values, plain = np.zeros((2, 0, self.candidates))
         counts = np.zeros(self.candidates, np.int64)
         while len(values) < most and tried.sum() > 1:
             parts = max(_LEAST, int(_OFTEN * len(values) / _PART))
             end = min(most, len(values) + parts * _PART)
             if _would_be_late(budget, begun, len(values), end):
                 break
-            values = np.concatenate([values, self._worth(tried, len(values), end)])
+            points = self._points(tried, len(values), end)
+            values = np.concatenate([values, self.aim.worth(points)])
+            plain = np.concatenate([plain, self.plain.worth(points)])
             counts[tried] = len(values)
             if len(values) >= _LEAST * _PART:
                 tried &= ~_worse(values, tried, self.clearly)
-        return [values[:count, k] for k, count in enumerate(counts)]
+        return Tried(
+            [values[:count, k] for k, count in enumerate(counts)],
+            [plain[:count, k] for k, count in enumerate(counts)],
+        )
 
-    def _worth(self, tried: NDArray[np.bool_], first: int, end: int) -> NDArray[np.float64]:
+    def _points(self, tried: NDArray[np.bool_], first: int, end: int) -> NDArray[np.float64]:
         parts = [(at, min(at + _PART, end)) for at in range(first, end, _PART)]
-        return self.aim.worth(np.concatenate(shared_out(partial(self._part, tried), parts)))
+        return np.concatenate(shared_out(partial(self._part, tried), parts))
 
     def _part(self, tried: NDArray[np.bool_], part: tuple[int, int]) -> NDArray[np.float64]:
         first, end = part

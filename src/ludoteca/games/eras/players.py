@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.view import SeatView
+from ludoteca.players.aims import Points
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
@@ -97,19 +98,22 @@ class Expert(BeliefPlayer):
         lays = lays_to_try(view)
         aim = self._aim(view, ADVANCED)
         played = partial(_played, view, rng.permutation(belief.worlds), lays)
-        trial = Trial(len(lays.cards), played, aim, int(rng.integers(2**62)), _CLEARLY)
+        trial = Trial(
+            len(lays.cards), played, aim, Points(view), int(rng.integers(2**62)), _CLEARLY
+        )
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             trial.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = trial.run(self.budget, begun)
-        best = [_best(np.flatnonzero(lays.firsts == move), tried) for move in view.legal]
-        order = sorted(range(len(best)), key=lambda m: rank(tried[best[m]]), reverse=True)
+        best = [_best(np.flatnonzero(lays.firsts == move), tried.worth) for move in view.legal]
+        order = sorted(range(len(best)), key=lambda m: rank(tried.worth[best[m]]), reverse=True)
         planned = self._planned(view)
         if planned is None:
-            self._plan = int(lays.cards[best[order[0]]])
-        chosen = order[0] if planned is None else view.legal.index(planned)
-        return Found([tried[k] for k in best], order, chosen, ADVANCED, belief, aim)
+            lay = tried.chosen(tried.best_in_points(), self._caution)
+            self._plan, planned = int(lays.cards[lay]), int(lays.firsts[lay])
+        chosen = view.legal.index(planned)
+        return Found([tried.worth[k] for k in best], order, chosen, ADVANCED, belief, aim)
 
 
 def _played(
