@@ -5,7 +5,7 @@ import pytest
 
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
-from ludoteca.core.ids import CHANCE
+from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
 from ludoteca.players import make_player
@@ -115,6 +115,34 @@ def test_other_cards_where_it_cannot_see_them_change_nothing():
             thoughts = [make_player(game, "belief@50").think(v, generator()) for v in (view, seen)]
             assert thoughts[0] == thoughts[1]
             compared += 1
+    assert compared >= 5
+
+
+def dealt_otherwise(state, seat, rng):
+    """The same deal with other cards where ``seat`` sees none; None where its own ran out."""
+    twin = state.game.new_state(state.options)
+    for move, token in zip(state.moves, state.tokens(seat), strict=True):
+        possible = twin.possible_actions()
+        action = int(rng.choice(possible)) if token.token == HIDDEN else move.action
+        if action not in possible:
+            return None
+        twin.apply_unchecked(action)
+    return twin
+
+
+@pytest.mark.parametrize("name", ["poker", "minirummy"])
+def test_other_hands_dealt_to_the_others_change_nothing(name):
+    game, rng, compared = load_game(name), np.random.default_rng(12), 0
+    state = next(positions(game, seed=9))
+    seat = state.current_player()
+    one = make_player(game, "belief@40").think(state.view(seat, remembering=True), generator())
+    for _time in range(12):
+        twin = dealt_otherwise(state, seat, rng)
+        if twin is None or twin.record.tobytes() == state.record.tobytes():
+            continue
+        view = twin.view(seat, remembering=True)
+        assert make_player(game, "belief@40").think(view, generator()) == one
+        compared += 1
     assert compared >= 5
 
 
