@@ -80,6 +80,16 @@ def test_the_guided_first_deal_says_what_to_do(visit):
         make(page, by_mouse)
 
 
+def test_a_lesson_fits_a_phone_on_its_side_in_the_longest_language(visit):
+    page = visit(locale="fi", size=(844, 390)).page
+    page.goto("/")
+    page.locator("#poker form[action$=lesson] button").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator(".lesson")).to_be_visible(timeout=60_000)
+    more = page.locator(".felt").evaluate("felt => felt.scrollHeight - felt.clientHeight")
+    assert more <= 1
+
+
 def test_words_of_the_game_are_explained_where_they_stand(visit):
     page = visit().page
     page.goto("/")

@@ -29,7 +29,7 @@ from ludoteca.core.questions import (
     quiet,
     unheard,
 )
-from ludoteca.players.factory import BELIEF, HUMAN, RANDOM, SEARCH, available
+from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.solve import asked
 from ludoteca.web.table.opening import checked_machine
 
@@ -46,7 +46,7 @@ BETWEEN = 1.0  #: seconds between two looks at what was found so far
 NAMES = (N_("match up"), N_("balance"), N_("machines"), N_("levels"), N_("sweep"))
 
 _MACHINES = Param(
-    N_("machines, two to five: levels of the game, random, search, belief; effort after @")
+    N_("machines, two to five: levels of the game, random, search, mcts, belief; effort after @")
 )
 _LEVELS = Param(N_("machines to measure with, the weaker first; without them, the game's levels"))
 _SWEEP = Param(N_("a rule to compare, such as players=2..4; empty for none"))
@@ -66,7 +66,7 @@ def _contests(game: Game) -> tuple[Question, ...]:
 
 def _usual(game: Game) -> list[str]:
     """Two machines of the game, the stronger first."""
-    own = [n for n in available(game) if n not in (HUMAN, RANDOM, SEARCH, BELIEF)]
+    own = [n for n in available(game) if n not in (HUMAN, RANDOM, SEARCH, MCTS, BELIEF)]
     fair = [n for n in reversed(own) if n in ("advanced", "basic")]
     return fair if len(fair) == 2 else [*own[-1:], RANDOM]
 

@@ -10,9 +10,11 @@ from starlette.exceptions import HTTPException
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.registry import games
-from ludoteca.players.factory import BELIEF, HUMAN, RANDOM, SEARCH, available
+from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.pages.forms import Choice
+
+GENERAL = (SEARCH, MCTS, BELIEF)  #: searches that play any game
 
 
 @dataclass(frozen=True)
@@ -72,5 +74,5 @@ def levels(game: Game) -> tuple[Choice, ...]:
 
 def usual_level(game: Game) -> str:
     """The machine that sits down unless another is asked for: a fair one, not the hardest."""
-    names = [name for name in available(game) if name not in (HUMAN, RANDOM, SEARCH, BELIEF)]
+    names = [name for name in available(game) if name not in (HUMAN, RANDOM, *GENERAL)]
     return "advanced" if "advanced" in names else (names or [RANDOM])[0]
