@@ -256,3 +256,12 @@ def test_no_hand_of_others_is_ever_drawn_open():
             parts = [face.board(scene), face.hand(scene), face.before(scene, 1 - viewer)]
             seen = {name for part in parts for name in drawn_cards(read(str(part)))}
             assert not seen & secret
+
+
+def test_a_replay_lays_hands_and_lays_open(played):
+    state = played(DEAL, "+3 3H 3S KS", players=2)
+    scene = replace(scene_of(state, SPECTATOR), revealed=state.record)
+    assert drawn_cards(read(face.board(scene))) == ["3H", "3S", "KS"]
+    for seat, mask in enumerate(state.record[0]["hand"]):
+        hand = drawn_cards(read(str(face.before(scene, seat))))
+        assert hand == [card_text(k) for k in kinds_of(int(mask))]

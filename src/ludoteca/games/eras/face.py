@@ -20,7 +20,7 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .combinations import SUITS, best_cards, count
-from .face_cards import DECK, type_words
+from .face_cards import DECK, drawn, type_words
 from .face_piles import piles
 from .face_tricks import last_trick, seat_words, trick
 from .notation import card_text, kinds_of, signs
@@ -72,11 +72,17 @@ def _leads_words(scene: Scene, s: Any) -> str:
 
 
 def before(scene: Scene, seat: int) -> Markup:
-    """The backs of the others' hands."""
+    """The backs of the others' hands; the cards where all is open to see."""
     if scene.view is None or seat == scene.viewer:
         return Markup()
-    n = int(seen(scene).in_hand[seat])
-    return rival_fan(DECK, n) if n else Markup()
+    s = seen(scene)
+    n = int(s.in_hand[seat])
+    if n == 0:
+        return Markup()
+    if scene.revealed is None:
+        return rival_fan(DECK, n)
+    cards = drawn(kinds_of(int(s.hand[seat])), f"open-{seat}")
+    return fan(cards, _("The cards shown"), key=f"open-{seat}", look="rival")
 
 
 # -- the own hand ----------------------------------------------------------------------------------

@@ -153,7 +153,8 @@ def _laid(scene: Scene, s: Any) -> Markup:
 def _laid_by(scene: Scene, s: Any, seat: int) -> Markup:
     """A lay: its own player sees it, of the others' only what was shown in a retreat."""
     n, shown = int(s.laid_count[seat]), int(s.shown[seat])
-    own = int(s.laid[seat]) if seat == scene.viewer else 0
+    open_to_see = seat == scene.viewer or scene.revealed is not None
+    own = int(s.laid[seat]) if open_to_see else 0
     down = n - int(count(shown))
     cards = drawn(kinds_of(own), "own", lambda kind: "" if shown >> kind & 1 else "secret")
     if not own:

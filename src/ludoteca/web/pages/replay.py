@@ -191,7 +191,7 @@ def _view(replay: Replay, at: int, viewer: int) -> SeatView:
         options=replay.options,
         seat=viewer,
         record=observe(replay.positions[at], mask),
-        tokens=(),
+        tokens=tuple(replay.state.tokens(viewer)[:at]),
         current_player=replay.mover(at),
         legal=(),
     )
