@@ -162,6 +162,23 @@ def poker(visit: Visit) -> bytes:
         return taken(page)
 
 
+def eras(visit: Visit) -> bytes:
+    """Three of four have laid; cards are chosen, with the chance to win with each lay beside."""
+    with visit.page(DESKTOP, 1.5) as page:
+        visit.sit_down(page, played("eras", 7, 34, players=4))
+        page.locator(".side .odd").first.wait_for()
+        return taken(page)
+
+
+def eras_phone(visit: Visit) -> bytes:
+    """Five players on a phone, two cards chosen."""
+    with visit.page(PHONE, 2) as page:
+        visit.sit_down(page, played("eras", 8, 26, players=5))
+        for card in (3, 4):
+            page.locator("#er-lay label.card").nth(card).tap()
+        return taken(page)
+
+
 PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "page-lobby": lobby,
     "page-bigpoints": bigpoints,
@@ -169,6 +186,8 @@ PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "page-vangin": vangin,
     "page-replay": replay,
     "page-poker": poker,
+    "page-eras": eras,
+    "page-eras-phone": eras_phone,
 }
 
 
