@@ -161,7 +161,9 @@ def ask(scene: Scene) -> str:
     s = seen(scene)
     n = int(s.to_come)
     if s.phase == NUMBERING:
-        return _ask_to_lay(scene, s)
+        if s.leader == scene.viewer:
+            return _("You lead: choose the cards that you lay face down.")
+        return _("Choose the cards that you lay face down.")
     if s.phase == LAYING:
         return ngettext("Choose {n} card to lay.", "Choose {n} cards to lay.", n).format(n=n)
     if s.phase == RETREATING:
@@ -170,15 +172,6 @@ def ask(scene: Scene) -> str:
         return ngettext("Choose {n} card to show.", "Choose {n} cards to show.", n).format(n=n)
     return ngettext("Choose {n} card to take back.", "Choose {n} cards to take back.", n).format(
         n=n
-    )
-
-
-def _ask_to_lay(scene: Scene, s: Any) -> str:
-    said = [f"{seat_words(scene, seat)}: {int(n)}" for seat, n in enumerate(s.laid_count) if int(n)]
-    if not said:
-        return _("You lead: choose the cards that you lay face down.")
-    return _("Choose the cards that you lay. Laid so far: {numbers}.").format(
-        numbers=", ".join(said)
     )
 
 
