@@ -77,6 +77,18 @@ def test_what_is_no_legal_move_is_refused_in_a_sentence(answer, why):
     assert why in str(refused.value)
 
 
+def test_a_line_too_many_is_not_taken_for_the_next_answer():
+    two = "'\\n'.join([json.dumps({'move': asked['view']['legal'][1]['id']})] * 2)"
+    player = make_local_player(load_game("nim"), bot(two))
+    with pytest.raises(BadInput, match="before it was asked"):
+        _chosen_again_and_again(player)
+
+
+def _chosen_again_and_again(player):
+    for _move in range(50):
+        chosen(player)
+
+
 def test_a_bot_that_is_too_slow_is_stopped(monkeypatch):
     from ludoteca.players import remote
 

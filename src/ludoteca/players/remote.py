@@ -74,6 +74,7 @@ class RemotePlayer:
             "view": view.to_json(),
         }
         try:
+            self._bot.expect_silence()
             self._bot.send(asked)
             return _move(self._bot.line(seconds), view)
         except BadInput:
@@ -113,6 +114,11 @@ class _Bot:
             self._process.stdin.flush()
         except OSError:
             raise BadInput(_("the bot has ended")) from None
+
+    def expect_silence(self) -> None:
+        """Raise ``BadInput`` for a line that nothing asked for: it is no answer to what follows."""
+        if not self._lines.empty() and (line := self._lines.get()):
+            raise BadInput(_("the bot said {said} before it was asked").format(said=_quoted(line)))
 
     def line(self, seconds: float) -> bytes:
         """The next line; raises ``BadInput`` at the end of the output or of the time."""
@@ -173,10 +179,14 @@ def _move(line: bytes, view: SeatView) -> int:
         return by_text[move]
     if isinstance(move, int) and not isinstance(move, bool) and move in view.legal:
         return move
-    said = line.decode("utf-8", "replace").strip()[:_SHOWN]
     raise BadInput(
         _("the bot answered {said} where {example} was expected").format(
-            said=said or _("nothing"),
+            said=_quoted(line),
             example=json.dumps({"move": next(iter(by_text))}, ensure_ascii=False),
         )
     )
+
+
+def _quoted(line: bytes) -> str:
+    """The beginning of what a bot said."""
+    return line.decode("utf-8", "replace").strip()[:_SHOWN] or _("nothing")
