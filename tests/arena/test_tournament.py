@@ -2,6 +2,8 @@
 
 import pytest
 
+from ludoteca.arena import balance, balance_report
+from ludoteca.arena.balance import Report
 from ludoteca.arena.compare import compare
 from ludoteca.arena.duplicate import Played, score
 from ludoteca.arena.journal import read_records
@@ -10,7 +12,10 @@ from ludoteca.arena.meeting import Meeting
 from ludoteca.arena.results import answer_of
 from ludoteca.arena.statistics import Sequence95, first_clear, signed_rank
 from ludoteca.arena.tournament import Wishes, _Clear, play
+from ludoteca.arena.variants import sweep
+from ludoteca.cli import messages
 from ludoteca.core.errors import BadInput
+from ludoteca.core.questions import Name
 from ludoteca.core.registry import load_game
 
 THREE = ("basic", "random", "advanced")
@@ -137,6 +142,26 @@ def test_three_players_are_rated(three):
     assert len(found["pairs"]) == len(found["counts"]) == 3
     assert {row["player"] for row in found["players"]} == set(THREE)
     assert all(row["seconds_per_move"] > 0 for row in found["players"])
+
+
+def said_of(answer):
+    """Every name of a field, table column or measure."""
+    yield from answer.fields
+    for table in answer.tables:
+        yield from table.columns
+        yield from (cell for row in table.rows for cell in row if isinstance(cell, Name))
+
+
+def test_every_heading_is_in_the_catalogues(three, tmp_path):
+    texts = {str(message.id) for message in messages.collected()}
+    game = load_game("kuhn")
+    report = Report(game, tuple(sweep(game, {})) * 2, ("basic", "advanced"), 4, 3)
+    balanced = balance_report.answer_of(report, balance.play([report], tmp_path))
+    two = met("kuhn", ("basic", "random"), tmp_path, 3, until_clear=True)
+    for answer in (answer_of(three), answer_of(two), balanced):
+        names = {name.replace("_", " ") for name in said_of(answer)}
+        assert len(names) > 10
+        assert names - texts == set()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The commands ``arena`` and ``balance``, and a player that ends its process."""
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from ludoteca.arena.journal import read_records
 
 GAMES = Path(__file__).parents[1] / "games"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "poker"
 KILLER = '''"""A player that ends its process when it sees a king, as broken compiled code would."""
 
 import os
@@ -50,6 +52,50 @@ def test_who_ends_its_process_forfeits_that_deal_and_no_other(process, tmp_path)
     assert any("killer ended its process" in note for note in found["notes"])
 
 
+def test_who_never_answers_forfeits_and_the_deal_is_kept_as_far_as_it_went(process, tmp_path):
+    shutil.copytree(GAMES / "kuhn", tmp_path / "games" / "kuhn")
+    rarely = "rng.random() < 0.05"  # with the seed 12 in one of the three deals, not before
+    hanging = KILLER.replace("any(token.token == 2 for token in view.tokens)", rarely)
+    hanging = hanging.replace("os._exit(7)", "os.read(os.pipe()[0], 1)")
+    (tmp_path / "games" / "kuhn" / "players.py").write_text(hanging)
+    done = process(
+        *("arena", "kuhn", "random", "killer", "--deals", "3", "--seed", "12", "--patience", "2"),
+        *("--workers", "1", "--folder", str(tmp_path / "run"), "--format", "json"),
+        LUDOTECA_GAMES=str(tmp_path / "games"),
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["forfeits_b"] == 1
+    assert any("killer did not answer in time" in note for note in found["notes"])
+    with gzip.open(tmp_path / "run" / "records.txt.gz", "rt", encoding="utf-8") as file:
+        assert file.read().count("; forfeited: killer did not answer") == found["forfeits_b"]
+    cut = [r for r in read_records(tmp_path / "run") if not r.replay().is_terminal()]
+    assert len(cut) == found["forfeits_b"]
+
+
+def test_a_player_in_a_file_meets_a_level(process, tmp_path):
+    done = process(
+        *("arena", "poker", "ganancioso", str(EXAMPLES / "ana.py"), "--deals", "2", "--seed", "1"),
+        *("--workers", "1", "--folder", str(tmp_path), "--format", "json"),
+        LUDOTECA_GAMES="",
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["b"].endswith("ana.py")
+    assert (found["forfeits_a"], found["forfeits_b"]) == (0, 0)
+    assert found["difference"]["n"] == 2
+
+
+def test_the_balance_of_pure_chance_says_that_it_is_that(command, tmp_path):
+    arguments = ("--deals", "5", "--seed", "1", "--workers", "1", "--folder", str(tmp_path))
+    code, out, err = command("balance", "vangin", *arguments, "--format", "json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert {row["measure"] for row in found["measures"]} == {"points", "length", "branching"}
+    assert any("Nobody ever has a choice" in note for note in found["notes"])
+    assert [row["luck"] for row in found["luck"]] == [None]
+
+
 def test_balance_writes_a_page_and_numbers_with_their_definitions(command, tmp_path):
     pytest.importorskip("altair")
     code, out, err = command(
@@ -77,6 +123,8 @@ def test_balance_writes_a_page_and_numbers_with_their_definitions(command, tmp_p
         (("arena", "kuhn", "basic", "random", "--edge", "0"), "--edge is above 0"),
         (("arena", "kuhn", "basic", "random", "--deals", "1"), "at least 2 deals"),
         (("arena", "kuhn", "basic", "random", "--workers", "0"), "--workers is at least 1"),
+        (("arena", "kuhn", "basic", "random", "--patience", "0"), "--patience is above 0"),
+        (("arena", "kuhn", "basic", "random", "--workers", "2", "--cluster", "x"), "--workers or"),
         (("balance", "kuhn", "--level", "human"), "people play"),
         (("balance", "nim", "--option", "heaps=5..2"), "NAME=LOW..HIGH"),
     ],

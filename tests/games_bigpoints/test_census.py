@@ -20,8 +20,10 @@ from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import questions
 from ludoteca.games.bigpoints import census, shards
 from ludoteca.games.bigpoints.census_work import Shards, parts
+from ludoteca.web.pages.forms import asked_parameters
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -237,6 +239,11 @@ def test_a_task_for_other_machines_gives_the_shard_of_this_one(tmp_path):
     assert sent[0]["values"] == found.values[32:].tolist()
     assert sent[0]["states"] == found.states[32:].tolist()
     assert sent[1]["values"] == found.values[:16].tolist()
+
+
+def test_no_page_asks_for_an_address_or_a_path():
+    asked_for = {p.name for p in asked_parameters(questions(census)["boards"])}
+    assert asked_for == {"colours", "discs", "sample", "states"}
 
 
 # -- samples ------------------------------------------------------------------------------------
