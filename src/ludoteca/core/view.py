@@ -116,6 +116,7 @@ def _unpacked(
         tokens=tuple(Token(actor, token) for actor, token in zip(numbers, numbers, strict=True)),
         current_player=current_player,
         legal=legal,
-        past=None if past is None else np.frombuffer(past, game.state_layout.dtype),
+        # A read-only array would be another type to the compiler.
+        past=None if past is None else np.frombuffer(bytearray(past), game.state_layout.dtype),
         standing=None if standing is None else np.frombuffer(standing, game.standing_layout.dtype),
     )

@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import pytest
+from numba import typeof
 from processes import have_ended, is_running
 
 from ludoteca.core import calls
@@ -60,6 +61,8 @@ def test_a_past_travels_as_it_was(first_view):
     assert back == view
     assert back.past.tobytes() == view.past.tobytes()
     assert len(back.past) == len(back.tokens) + 1
+    for mine, theirs in ((back.past, view.past), (back.record, view.record)):
+        assert typeof(mine) == typeof(theirs), "what is warmed is what is used"
 
 
 def test_a_game_is_prepared_once_for_all_who_wait_and_announced_in_their_language(pool, runner):
