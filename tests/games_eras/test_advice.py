@@ -16,6 +16,7 @@ from ludoteca.games.eras.odds import lay_odds
 from ludoteca.games.eras.policy import ADVANCED, policy_probs
 from ludoteca.games.eras.resample import resample_from_infostate
 from ludoteca.games.eras.state import NUMBER, NUMBERING, OVER
+from ludoteca.players.advising import advise
 
 DEAL = "3S 5C 3H 6C 4H 7C 4D 8C 5D 9C 9H TC KS JC"
 """Two hands of seven, card by card: 3S 3H 4H 4D 5D 9H KS, and clubs from 5 to J."""
@@ -154,3 +155,9 @@ def test_a_lay_that_is_made_has_one_chance(played):
     (odd,) = told(state, 0)
     assert odd.name == "your lay wins the trick"
     assert 0 < odd.value.mean < 1
+
+
+def test_odds_that_say_what_they_rest_on_get_no_other_assumption(played):
+    advice = advise(played(DEAL, players=2).view(1), seed=1)
+    assert advice.odds
+    assert advice.assumption == ""

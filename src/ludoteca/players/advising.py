@@ -108,9 +108,9 @@ def _odds(view: SeatView, rng: np.random.Generator, values: Values | None) -> tu
 
 
 def _assumption(view: SeatView, odds: tuple[Odd, ...]) -> str:
-    """What simulated odds rest on; exact ones carry their condition."""
-    simulated = any(isinstance(odd.value, Simulated) for odd in odds)
-    return policy_play(view.game) if simulated else ""
+    """What simulated odds rest on that do not carry their condition, as exact ones do."""
+    bare = any(isinstance(odd.value, Simulated) and not odd.value.condition for odd in odds)
+    return policy_play(view.game) if bare else ""
 
 
 def simulated_odds(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
