@@ -64,6 +64,19 @@ def test_a_record_is_given_as_text_and_no_file_is_read_or_written(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_visitor_s_question_leaves_nothing_behind_and_calls_no_other_machine(
+    tmp_path, monkeypatch
+):
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    given = {"colours": 2, "discs": 2}
+    answer = ask(quiet, "bigpoints", "census", "boards", given, {}, 1, "en")
+    assert dict(answer.fields)["boards"] == 6
+    assert not (tmp_path / "ludoteca" / "census").exists()
+    with pytest.raises(BadInput, match="cluster is not for a page"):
+        ask(quiet, "bigpoints", "census", "boards", given | {"cluster": "auto"}, {}, 1, "en")
+
+
 def test_progress_comes_while_a_job_runs_and_moves_do_not_wait_for_it(pool, runner, first_view):
     view = first_view("leduc")
 

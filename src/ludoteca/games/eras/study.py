@@ -44,7 +44,10 @@ def report(
         Path | None, Param(N_("write the report, its tables and plots into this folder"))
     ] = None,
     deals: Annotated[
-        int, Param(N_("deals of each kind; 150 take about two minutes on two cores"), low=20)
+        int,
+        Param(
+            N_("deals of each kind; 150 take about two minutes on two cores"), low=20, high=10_000
+        ),
     ] = 150,
     results: Annotated[
         Path | None, Param(N_("folder of finished parts; without it, one of the user's data"))

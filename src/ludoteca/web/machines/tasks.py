@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ludoteca.players.why import Why
     from ludoteca.web.machines.answers import AnswerDoc
 
+RESULTS = "results"  #: the parameter of a question that keeps finished parts in a folder
 RECORD = "record"  #: the parameter of a question that takes a record
 DRAFTING = ("ask",)  #: tasks that tell what they have found so far
 
@@ -167,9 +168,14 @@ def ask(
 
 
 def _without_files(question: Question, given: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """``given`` with the text of a record as a file in ``folder``; refuses other files."""
+    """``given`` with the text of a record as a file in ``folder``; refuses other files.
+
+    What a question keeps while it works is kept there too: it goes when it is answered.
+    """
     values = dict(given)
     for parameter in question.parameters:
+        if parameter.local and values.get(parameter.name) is not None:
+            raise BadInput(_("{name} is not for a page").format(name=parameter.name))
         if parameter.kind is Path and values.get(parameter.name) is not None:
             if parameter.name != RECORD:
                 raise BadInput(
@@ -178,6 +184,8 @@ def _without_files(question: Question, given: Mapping[str, Any], folder: Path) -
             path = folder / "record.txt"
             path.write_text(str(values[RECORD]), encoding="utf-8")
             values[RECORD] = path
+        elif parameter.kind is Path and parameter.name == RESULTS:
+            values[RESULTS] = folder / RESULTS
     return values
 
 
