@@ -115,6 +115,8 @@ def lines(view: SeatView, advice: Advice) -> list[str]:
         if advice.action != advice.values[0].action:
             told.append(_("No other move is clearly better than the one advised."))
     told += [f"{odd.name}: {number_text(odd.value)}" for odd in advice.odds]
+    rests_on = dict.fromkeys(odd.value.condition for odd in advice.odds)
+    told += [f"  ({condition})" for condition in rests_on if condition]
     if advice.assumption:
         told.append(_("This holds {assumption}.").format(assumption=advice.assumption))
     return told
