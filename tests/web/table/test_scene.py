@@ -165,3 +165,23 @@ def test_phrases_said_for_hours_do_not_make_views_ever_longer(playing):
     assert len(lines) == MOST_LINES
     assert [line.number for line in lines] == sorted(line.number for line in lines)
     assert lines[-1].actor == (MOST_LINES + 49) % 2
+
+
+def test_what_is_seen_but_has_no_words_of_its_own_is_no_line(playing):
+    """Eras: a number is told to all, the cards that follow it only to who lays them."""
+    here = playing("eras", {"players": 2}, seed=4)
+    mover = here.table.turn().seat
+    view = here.table.scene(mover, set(), here.now).view
+    here.act(view.legal[1], *_two_lowest(view))
+    here.act()
+    own, others = (
+        [line.text for line in here.table.scene(v, set(), here.now).log if line.actor == mover]
+        for v in (mover, 1 - mover)
+    )
+    assert others == ["lay 2 cards"]
+    assert own[0].startswith("lay 2 cards, lay ")
+
+
+def _two_lowest(view):
+    mask = int(view.record[0]["hand"][view.seat])
+    return [kind for kind in range(52) if mask >> kind & 1][:2]
