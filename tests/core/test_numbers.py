@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import binomtest
 
 from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_share
+from ludoteca.lab.cells import field_text
 
 
 @pytest.mark.parametrize(
@@ -66,3 +67,10 @@ def test_a_simulated_number_says_its_sample():
         "n": 4,
         "interval95": [0.1, 0.9],
     }
+
+
+def test_a_simulated_number_says_what_it_rests_on_where_it_is_told_alone():
+    bare, told = simulated_share(1, 4), simulated_share(1, 4, "a fair coin")
+    assert "condition" not in bare.to_json()
+    assert told.to_json() == {**bare.to_json(), "condition": "a fair coin"}
+    assert field_text(told) == f"{field_text(bare)[:-1]}; a fair coin)"
