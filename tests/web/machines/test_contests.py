@@ -72,7 +72,6 @@ def test_a_balance_report_is_what_the_arena_reports(tmp_path, looked_at_often):
         variants=tuple(contests._variants(game, game.options(), "heaps=2..3")),
         levels=("random", "basic"),
         deals=3,
-        meetings=3,
         seed=7,
     )
     same = written(answer_of(report, play_report([report], tmp_path)), 7)

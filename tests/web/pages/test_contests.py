@@ -8,7 +8,7 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.web.machines.answers import AnswerDoc, TableDoc
 
 MATCH = "/games/nim/study/evaluate/match-up"
-SMALL = {"machines": "basic,random", "deals": "4", "seed": "3"}
+SMALL = {"machines": "random,basic", "deals": "4", "seed": "3"}
 SO_FAR = AnswerDoc(
     (("difference", Simulated(0.5, 2, -1.0, 2.0)),),
     (TableDoc("players", "Players", ("player", "moves"), (("basic", 17),)),),

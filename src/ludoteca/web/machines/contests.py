@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -124,7 +124,7 @@ def _match_up(game: Game) -> Any:
                 progress(len(lines), deals * pairs, _("deals of a pair"))
                 whole = len(lines) // pairs
                 if whole >= 2:
-                    clock.look(lambda n=whole: _result(meeting, lines, n), interim)  # type: ignore[misc]
+                    clock.look(partial(_result, meeting, lines, whole), interim)
                 if clock.over:
                     break
         return _ended(_result(meeting, lines, len(lines) // pairs), len(lines), deals * pairs)
@@ -209,7 +209,6 @@ def _balance(game: Game) -> Any:
             variants=variants,
             levels=levels_of(game, named),
             deals=deals,
-            meetings=deals,
             seed=seed,
         )
         pairs = len(report.ladder) * (len(report.ladder) - 1) // 2
@@ -249,40 +248,45 @@ def _variants(game: Game, options: Options, text: str) -> list[Variant]:
 
 
 def _play(report: Report, total: int, progress: Progress, interim: Interim) -> list[Played]:
-    from ludoteca.arena.balance import Played
+    """All deals of a report, variant by variant; raises ``BadInput`` where the time is over."""
     from ludoteca.arena.crew import Processes
+
+    clock, done = _Clock(), 0
+
+    def heard(part: Played) -> None:
+        nonlocal done
+        done += 1
+        progress(done, total, _("deals, {variant}").format(variant=part.variant.name))
+        if clock.over:
+            raise BadInput(_("the time for a report here is over: ask for fewer deals or variants"))
+        if any(len(lines) > 1 for lines in part.equals.values()):
+            clock.look(partial(_so_far, report, part), interim)
+
+    with Processes(1) as crew:
+        return [_variant(report, variant, crew, heard) for variant in report.variants]
+
+
+def _variant(
+    report: Report, variant: Variant, crew: Crew, heard: Callable[[Played], None]
+) -> Played:
+    """Deals between equals at each level, then the meetings; ``heard`` what there is after each."""
+    from ludoteca.arena.balance import Played
     from ludoteca.arena.meeting import Meeting
     from ludoteca.arena.selfplay import SelfPlay
 
-    clock, played = _Clock(), []
-    done = 0
-    with Processes(1) as crew:
-        for variant in report.variants:
-            meeting = Meeting(report.game, variant.options, report.ladder, report.seed)
-            pairs = len(meeting.pairs)
-            jobs: list[tuple[Job, int, list[Line]]] = [
-                (SelfPlay(report.game, variant.options, level, report.seed), report.deals, [])
-                for level in report.levels
-            ]
-            equals = dict(zip(report.levels, (lines for _job, _end, lines in jobs), strict=True))
-            met: list[Line] = []
-            if pairs:
-                jobs.append((meeting, report.deals * pairs, met))
-            for job, end, lines in jobs:
-                for line in _lines(crew, job, end):
-                    lines.append(line)
-                    done += 1
-                    progress(done, total, _("deals, {variant}").format(variant=variant.name))
-                    if clock.over:
-                        raise BadInput(
-                            _("the time for a report here is over: ask for fewer deals or variants")
-                        )
-                    if any(len(some) > 1 for some in equals.values()):
-                        so_far = Played(variant, equals, meeting, [])
-                        clock.look(lambda part=so_far: _so_far(report, part), interim)  # type: ignore[misc]
-            by_pair = [met[pair::pairs] for pair in range(pairs)]
-            played.append(Played(variant, equals, meeting, by_pair))
-    return played
+    meeting = Meeting(report.game, variant.options, report.ladder, report.seed)
+    equals: dict[str, list[Line]] = {level: [] for level in report.levels}
+    so_far = Played(variant, equals, meeting, [])
+    for level, lines in equals.items():
+        job = SelfPlay(report.game, variant.options, level, report.seed)
+        for line in _lines(crew, job, report.deals):
+            lines.append(line)
+            heard(so_far)
+    pairs, met = len(meeting.pairs), []
+    for line in _lines(crew, meeting, report.deals * pairs):
+        met.append(line)
+        heard(so_far)
+    return replace(so_far, met=[met[pair::pairs] for pair in range(pairs)])
 
 
 def _so_far(report: Report, part: Played) -> Answer:
