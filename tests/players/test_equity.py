@@ -227,3 +227,12 @@ def test_behind_in_the_last_round_it_takes_no_sure_loss():
     hopeful = [chosen for worth, chosen in lost if max(worth.values()) > 0.0]
     assert hopeful
     assert FOLD not in hopeful
+
+
+def test_a_point_is_worth_about_as_much_as_its_neighbours_where_points_are_fine():
+    equity = table("eras", {})
+    for played in (1, 2, 3):
+        leads = np.array([[max(lead, 0), max(-lead, 0)] for lead in range(-40, 41)])
+        steps = np.diff(equity.chances(leads, played)[:, 0])
+        assert steps.min() > 0.5 * steps.mean()
+        assert steps.max() < 1.5 * steps.mean()
