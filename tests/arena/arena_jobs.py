@@ -1,12 +1,15 @@
-"""Jobs for worker processes, which import them from here."""
+"""Jobs for worker processes, which import them from here, and a cluster to do them."""
 
 import os
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludoteca.arena.journal import Outcome
 from ludoteca.arena.meeting import Meeting
+
+_MEMORY = 80 * 2**20  #: of each node's object store, the least that Ray takes
 
 
 @dataclass(frozen=True)
@@ -58,3 +61,20 @@ class Traced:
 
     def sources(self):
         return self.meeting.sources()
+
+
+@contextmanager
+def two_nodes():
+    """A Ray cluster of two nodes on this machine, of one core each; all of it ends with this."""
+    from ray.cluster_utils import Cluster
+
+    # Of this process and so of its nodes: where jobs are imported from.
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": str(Path(__file__).parent)}
+    given = {"num_cpus": 1, "object_store_memory": _MEMORY}
+    cluster = Cluster(initialize_head=True, head_node_args=given | {"include_dashboard": False})
+    try:
+        cluster.add_node(**given)
+        yield cluster
+    finally:
+        cluster.shutdown()
+        del os.environ["PYTHONPATH"]
