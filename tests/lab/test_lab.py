@@ -1,5 +1,6 @@
 """Tables become flat columns, data frames and charts."""
 
+import json
 import re
 import subprocess
 import sys
@@ -9,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.questions import Table
+from ludoteca.core.questions import Name, Table, plain
+from ludoteca.lab import cells
 from ludoteca.lab.tables import flat_rows, records
 
 TABLE = Table(
@@ -128,3 +130,9 @@ def test_simulated_bars_have_their_interval_and_exact_ones_none():
     bars, rules = drawn["layer"]
     assert [row["size"] for row in bars["data"]["values"]] == ["2x2", "5x4"]
     assert [row["size"] for row in rules["data"]["values"]] == ["5x4"]
+
+
+def test_a_name_is_a_key_in_plain_data_and_words_to_people():
+    assert cells.cell_text(Name("lead_changes")) == "lead changes"
+    assert cells.cell_text("lead_changes") == "lead_changes"
+    assert json.dumps(plain(Name("lead_changes"))) == '"lead_changes"'
