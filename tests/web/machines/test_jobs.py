@@ -15,7 +15,7 @@ from ludoteca.core.jit import cache_root
 from ludoteca.core.numbers import Exact
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.web.machines import MachineFailed, answers
+from ludoteca.web.machines import MachineFailed, answers, parts
 from ludoteca.web.machines.tasks import ask
 
 
@@ -193,6 +193,20 @@ def test_a_stopped_census_goes_on_where_it_was(pool, runner, tmp_path, monkeypat
     # 1680 boards of 3 x 3, by the multinomial coefficient.
     assert fields["first_wins"] + fields["ties"] + fields["first_loses"] == 1680
     assert fields["found_from_before"] > 0
+
+
+def test_of_stopped_questions_the_oldest_are_forgotten(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    folders = []
+    for number in range(parts.MOST_KEPT + 3):
+        folders.append(parts.folder_of(("nim", number)))
+        folders[-1].mkdir(parents=True)
+        os.utime(folders[-1], (number, number))
+    assert parts.folder_of(("nim", 5)) == folders[5], "the same for the same question"
+    kept = [folder for folder in folders if folder.exists()]
+    assert kept == folders[3:]
+    parts.forget(folders[5])
+    assert not folders[5].exists()
 
 
 def test_a_review_is_a_job(pool, runner):

@@ -19,6 +19,7 @@ from ludoteca.core.questions import Progress, Question, Verb
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
+from ludoteca.web.machines.parts import folder_of, forget
 from ludoteca.web.machines.process import unread
 
 if TYPE_CHECKING:
@@ -163,14 +164,19 @@ def ask(
         }
         if question.takes("options"):
             filled["options"] = game.options(options)
-        answer = question.ask(_without_files(question, given, Path(folder)), **filled)
-        return written(answer, seed)
+        parts = folder_of((game.name, verb, name, sorted(given.items()), options, seed))
+        values = _without_files(question, given, Path(folder), parts)
+        answer = written(question.ask(values, **filled), seed)
+        forget(parts)
+        return answer
 
 
-def _without_files(question: Question, given: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+def _without_files(
+    question: Question, given: Mapping[str, Any], folder: Path, parts: Path
+) -> dict[str, Any]:
     """``given`` with the text of a record as a file in ``folder``; refuses other files.
 
-    What a question keeps while it works is kept there too: it goes when it is answered.
+    What a question keeps while it works is kept in ``parts``.
     """
     values = dict(given)
     for parameter in question.parameters:
@@ -185,7 +191,7 @@ def _without_files(question: Question, given: Mapping[str, Any], folder: Path) -
             path.write_text(str(values[RECORD]), encoding="utf-8")
             values[RECORD] = path
         elif parameter.kind is Path and parameter.name == RESULTS:
-            values[RESULTS] = folder / RESULTS
+            values[RESULTS] = parts
     return values
 
 
