@@ -69,7 +69,7 @@ Points that a card of the others adds to a trick for who wins it; the weight of 
 to the groups of piles; points for winning the trick, and so for leading, apart from its cards; for
 each card laid; by how many points a set must be worse to be laid e times less often. Found by a
 random search (the cross-entropy method) for the most points against ``basic`` and against earlier
-advanced players, on some hundred thousand rounds.
+advanced players, half a million to two million duplicate deals for each number of players.
 """
 
 KEPT = np.zeros((SEATS + 1, 2, 10))
