@@ -64,9 +64,9 @@ def test_every_question_has_a_form(visitor, game):
             html = visitor.page(address)
             checked(html, "en")
             for parameter in question.parameters:
-                asked = parameter.kind.__name__ not in ("PosixPath", "Path")
-                if asked or parameter.name == "record":
-                    assert f'name="{parameter.name}"' in html
+                a_path = parameter.kind.__name__ in ("PosixPath", "Path")
+                asked = not parameter.local and (not a_path or parameter.name == "record")
+                assert (f'name="{parameter.name}"' in html) == asked
 
 
 def test_the_server_answers_those_who_watch_over_it(visitor):
