@@ -109,7 +109,8 @@ class Equity:
             return _won(totals, np.zeros((1, 0, len(self._sides)), np.int64), 0)
         if len(self._sides) == 2:
             return self._by_difference(totals, played)
-        return _won(totals, self._completed(played % self._seats, left), 0)
+        # Nothing but the end counts: what was gained on the way is left out.
+        return _won(totals, self._completed(played % self._seats, left)[:, -1:], 0)
 
     # -- two sides and so many deals --------------------------------------------------------------
 
@@ -225,10 +226,20 @@ def _share_wins(totals, completions, target, out):
                 last = -1
                 while last + 1 < deals and _most(totals, completions, i, k, last) < target:
                     last += 1
-            best = _most(totals, completions, i, k, last)
-            ties = 0
-            for side in range(totals.shape[1]):
-                ties += _score(totals, completions, i, k, last, side) == best
+            best = _score(totals, completions, i, k, last, 0)
+            winner = 0
+            ties = 1
+            for side in range(1, totals.shape[1]):
+                score = _score(totals, completions, i, k, last, side)
+                if score > best:
+                    best = score
+                    winner = side
+                    ties = 1
+                elif score == best:
+                    ties += 1
+            if ties == 1:
+                out[i, winner] += 1.0
+                continue
             for side in range(totals.shape[1]):
                 if _score(totals, completions, i, k, last, side) == best:
                     out[i, side] += 1.0 / ties
