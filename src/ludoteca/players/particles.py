@@ -129,11 +129,13 @@ def _resampled(seen, at, seat, rng, worlds, where):
         kernel.resample_from_infostate(seen[at], seat, rng, worlds[i])
 
 
-def _first_of_each(weight: NDArray[np.float64], origin: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of living worlds of different descent, one of each."""
+def _one_of_each(
+    weight: NDArray[np.float64], origin: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The numbers of living worlds of different descent, one of each, and the weight of all of it."""
     alive = np.flatnonzero(weight)
-    _origins, first = np.unique(origin[alive], return_index=True)
-    return alive[first]
+    _origins, first, descent = np.unique(origin[alive], return_index=True, return_inverse=True)
+    return alive[first], np.bincount(descent, weights=weight[alive], minlength=len(first))
 
 
 class ParticleFilter:
@@ -222,18 +224,18 @@ class ParticleFilter:
     def _revive(self, view: SeatView, at: int, rng: np.random.Generator) -> None:
         """Draw the lost worlds from what was seen before the token ``at``, if too few are left.
 
-        One of each descent is kept with its weight; together they weigh as much as a whole new
-        belief, and the new ones what is their share of that.
+        One of each descent is kept with the weight of all of it. A kept one counts as much as a
+        new one in the mean: a single survivor that guessed right is no more than one guess.
         """
-        kept = _first_of_each(self._weight, self._origin)
+        kept, share = _one_of_each(self._weight, self._origin)
         if len(kept) >= _THIN * self.size:
             return
         assert view.past is not None
         lost = np.setdiff1d(np.arange(self.size), kept)
         _resampled(view.past, at, view.seat, rng, self._worlds, lost)
-        self._weight[kept] /= max(self._weight[kept].sum(), 1e-300)
         self._weight[lost] = 1.0 / self.size
-        self._weight /= self._weight.sum()
+        if len(kept):
+            self._weight[kept] = share / share.sum() * len(kept) / self.size
         self._origin = np.arange(self.size)
         self._revived += len(lost)
 
