@@ -3,6 +3,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# All cores, a file at a time; in order, for the long files are not the last.
+SHARED_OUT := -n auto --dist loadgroup --no-loadscope-reorder
 
 .PHONY: help play setup test lint types tests soak bench lock messages clean
 
@@ -37,9 +39,9 @@ types: .venv/.ready-test
 	$(BIN)/mypy
 
 tests: .venv/.ready-test
-	$(BIN)/pytest -n auto --durations=30 --ignore=tests/web/browser
+	$(BIN)/pytest $(SHARED_OUT) --durations=30 --ignore=tests/web/browser
 	$(BIN)/pytest -n auto --durations=10 tests/web/browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/test_laws.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(SHARED_OUT) tests/test_laws.py
 
 soak: .venv/.ready-test ## the long checks
 	$(BIN)/pytest -m soak

@@ -132,7 +132,7 @@ def _resampled(seen, at, seat, rng, worlds, where):
 def _one_of_each(
     weight: NDArray[np.float64], origin: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The numbers of living worlds of different descent, one of each, and the weight of all of it."""
+    """The numbers of living worlds of different descent, one of each, and each descent's weight."""
     alive = np.flatnonzero(weight)
     _origins, first, descent = np.unique(origin[alive], return_index=True, return_inverse=True)
     return alive[first], np.bincount(descent, weights=weight[alive], minlength=len(first))

@@ -48,6 +48,10 @@ def stage(
             el("div", rivals, class_="rivals", data_key="rivals"),
             el("div", centre, class_="centre", data_key="centre"),
             class_=f"felt rivals-{len(rivals)}",
+            role="region",
+            aria_label=_("The table"),
+            # It scrolls where the screen is small, so keys must reach it.
+            tabindex=0,
             data_key="felt",
         ),
         el("div", own, class_="own", data_key="own"),
