@@ -135,7 +135,8 @@ def _one_of_each(
     """The numbers of living worlds of different descent, one of each, and each descent's weight."""
     alive = np.flatnonzero(weight)
     _origins, first, descent = np.unique(origin[alive], return_index=True, return_inverse=True)
-    return alive[first], np.bincount(descent, weights=weight[alive], minlength=len(first))
+    shares = np.bincount(descent, weights=weight[alive], minlength=len(first))
+    return alive[first], shares.astype(np.float64)
 
 
 class ParticleFilter:
