@@ -3,8 +3,6 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# All cores, a file at a time; in order, for the long files are not the last.
-SHARED_OUT := -n auto --dist loadgroup --no-loadscope-reorder
 
 .PHONY: help play setup test lint types tests soak bench lock messages clean
 
@@ -39,9 +37,10 @@ types: .venv/.ready-test
 	$(BIN)/mypy
 
 tests: .venv/.ready-test
-	$(BIN)/pytest $(SHARED_OUT) --durations=30 --ignore=tests/web/browser
+# A file at a time, so that it is set up once; in order, for the long files are not the last.
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 	$(BIN)/pytest -n auto --durations=10 tests/web/browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(SHARED_OUT) tests/test_laws.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto tests/test_laws.py
 
 soak: .venv/.ready-test ## the long checks
 	$(BIN)/pytest -m soak
