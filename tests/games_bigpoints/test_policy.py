@@ -191,10 +191,13 @@ def test_a_time_budget_is_kept(laid):
     ):
         view = laid(shuffled(board, 1), **options).view(0)
         expert.choose(view, RNG(1))
-        began = time.perf_counter()
-        expert.choose(view, RNG(1))
-        # Generous: other work on the machine must not fail the test.
-        assert 0.05 < time.perf_counter() - began < 10.0
+        seconds = []
+        for _choice in range(3):
+            began = time.perf_counter()
+            expert.choose(view, RNG(1))
+            seconds.append(time.perf_counter() - began)
+        # The quickest of three: other work on the machine must not fail the test.
+        assert 0.05 < min(seconds) < 1.0
 
 
 def test_one_expert_may_play_tables_of_different_sizes(laid):

@@ -98,8 +98,8 @@ def besiege(database: str, folder: Path, kills: int, seed: int) -> None:
     # the bounds only tell a siege from an idle house.
     assert counted["acknowledged acts"] > 50 * kills
     assert counted["views"] > 10 * kills
-    assert counted["finished deals"] > 2 * kills
-    assert counted["unfinished deals"] > 2 * kills
+    assert counted["finished deals"] > 5 * kills
+    assert counted["unfinished deals"] > 10 * kills
     assert counted["chance moves"] > 50 * kills
 
 

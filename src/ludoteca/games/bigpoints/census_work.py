@@ -76,8 +76,8 @@ class Shards:
         return Outcome({"index": index, "values": values, "states": states})
 
     def died(self, story: Story) -> Outcome:
-        """Never: without players a process that dies is nobody's doing."""
-        raise NotImplementedError
+        """Never: without players a process that dies is nobody's doing, and the crew says so."""
+        raise AssertionError(f"nobody was asked, yet somebody died: {story}")
 
     def sources(self) -> str:
         """See :class:`ludoteca.arena.crew.Job`."""
