@@ -6,6 +6,7 @@ definitions of contrast ratio and relative luminance.
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from ludoteca.web.kit.decks import french, spanish
 
 STATIC = files("ludoteca.web") / "static"
 TEXT, PARTS = 4.5, 3.0
+CARD_FACES = ("card-face", "card-prized")
 LOOKS = ("light", "dark", "light, more contrast", "dark, more contrast")
 
 WRITTEN = [
@@ -45,7 +47,7 @@ WRITTEN = [
     ("on-well", "well"),
     ("on-said", "said"),
     *(("on-seat", f"seat-{n}") for n in range(6)),
-    *((f"suit-{suit}", "card-face") for suit in "shdc"),
+    *((f"suit-{suit}", face) for suit in "shdc" for face in CARD_FACES),
 ]
 SEEN = [
     ("edge", "surface"),
@@ -118,8 +120,9 @@ def test_edges_rings_and_cards_can_be_seen(look):
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_indices_can_be_read_on_the_cards(look):
-    face = colours(look)["card-face"]
+@pytest.mark.parametrize("face", CARD_FACES)
+def test_indices_can_be_read_on_the_cards(look, face):
+    face = colours(look)[face]
     four = declared((STATIC / "css" / "tokens.css").read_text().split('[data-deck="four"]')[1])
     inks = [*french.COLOURS.values(), *spanish.COLOURS.values(), four["suit-d"], four["suit-c"]]
     assert min(contrast(ink, face) for ink in inks) >= TEXT
@@ -138,7 +141,10 @@ def test_the_sheet_imports_files_that_exist():
 
 
 def test_every_colour_that_a_sheet_uses_is_declared():
-    sheets = [f for f in (STATIC / "css").iterdir() if f.name.endswith(".css")]
+    own = [sheet for sheet in (STATIC / "css").iterdir() if sheet.name.endswith(".css")]
+    faces = list(Path(str(files("ludoteca.games"))).glob("*/face.css"))
+    sheets = own + faces
+    assert faces
     text = "".join(sheet.read_text() for sheet in sheets)
     used = set(re.findall(r"var\(--([\w-]+)\)", text))
     assert used <= set(re.findall(r"--([\w-]+):", text))
