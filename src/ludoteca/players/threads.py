@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from functools import cache
+from itertools import count
+from typing import TypeVar, cast
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -33,10 +35,29 @@ def use_threads(number: int) -> None:
 def shared_out(work: Callable[[Part], Result], parts: Sequence[Part]) -> list[Result]:
     """``work`` done on every part, results in the order of ``parts``.
 
-    ``work`` must not write to what another call reads.
+    This thread works too; the others stay for the next time. ``work`` must not write to what
+    another call reads.
     """
-    number = min(_threads, len(parts))
-    if number == 1:
+    helpers = min(_threads, len(parts)) - 1
+    if helpers < 1:
         return [work(part) for part in parts]
-    with ThreadPoolExecutor(number) as pool:
-        return list(pool.map(work, parts))
+    done: list[Result | None] = [None] * len(parts)
+    numbers = count()
+
+    def take_turns() -> None:
+        while (number := next(numbers)) < len(parts):
+            done[number] = work(parts[number])
+
+    helping = [_helpers(os.getpid(), _threads).submit(take_turns) for _helper in range(helpers)]
+    take_turns()
+    for one in helping:
+        # Who has not begun is busy with another search, and nothing is left to do.
+        if not one.cancel():
+            one.result()
+    return cast("list[Result]", done)
+
+
+@cache
+def _helpers(process: int, number: int) -> ThreadPoolExecutor:
+    """The threads of a process; one that was forked off has none of its parent's."""
+    return ThreadPoolExecutor(number, "search")
