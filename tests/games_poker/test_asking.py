@@ -2,13 +2,18 @@
 
 import time
 
+import numpy as np
 import pytest
 
 from ludoteca.arena import compare
 from ludoteca.core.errors import BadInput
+from ludoteca.core.record import GameRecord
 from ludoteca.games.poker import asking, projeto
 from ludoteca.games.poker.asking import Asked, Question
+from ludoteca.games.poker.entrants import entrants
 from ludoteca.games.poker.files import functions_of
+from ludoteca.games.poker.meeting import exactly
+from ludoteca.games.poker.paths import Round
 from ludoteca.games.poker.player_process import FOLD, TRADE
 from ludoteca.players import make_local_player
 from ludoteca.players.deals import play_match
@@ -174,13 +179,31 @@ def test_a_file_that_fails_forfeits_the_deals_of_a_comparison(game, written):
     path = written(trade("return ['J'] * 3"))
     found = compare(game, None, str(path), "ganancioso", deals=6, seed=3)
     assert found.a.forfeits >= 5
+    assert found.difference.n == 6
     assert "trocas_x(" in found.failures[0]
     assert "does not hold" in found.failures[0]
 
 
-def test_a_file_that_fails_does_not_stop_a_match(game, written):
-    import numpy as np
+def test_a_forfeit_costs_the_same_wherever_it_is_played(game, written):
+    """Exactly in the class, at the table, in a comparison, and in the project's own rounds."""
+    path = str(written(trade("1 / 0")))
+    broken, greedy = entrants([path, "ganancioso"], Round.named("completa"))
+    broken.close()
+    met = exactly(Round.named("completa"), broken, greedy, 5)
+    leading, trailing = ([n.value for n in order] for order in (met.leading, met.trailing))
+    assert (leading, trailing) == ([0, 2], [0, 3])
+    players = [make_local_player(game, spec) for spec in (path, "ganancioso")]
+    match, _ends = play_match(
+        game, None, players, np.random.SeedSequence(2), told=lambda _why: None
+    )
+    assert match.standing["score"][0].tolist() == [0, 2 * (2 + 3 + 2 + 3 + 2)]
+    compared = compare(game, None, path, "ganancioso", deals=3, seed=3)
+    assert set(compared.differences) == {float(met.ahead.value)} == {-2.5}
+    assert projeto.rodada("completa", path, "ganancioso") == tuple(leading)
+    assert projeto.rodada("completa", "ganancioso", path) == tuple(trailing[::-1])
 
+
+def test_a_file_that_fails_does_not_stop_a_match(game, written):
     told = []
     players = [
         make_local_player(game, str(written(trade("1 / 0")))),
@@ -190,11 +213,13 @@ def test_a_file_that_fails_does_not_stop_a_match(game, written):
     assert match.over
     assert len(told) == 5
     assert "ZeroDivisionError" in told[0]
+    assert [end.returns() for end in ends] == [[0, 2], [0, 3], [0, 2], [0, 3], [0, 2]]
     for end in ends:
-        first = int(end.record["first"][0])
-        other_folded = int(end.record["folded"][0]) == 2
-        assert end.returns()[0] == (2 if other_folded else 0)
-        assert not (first == 0 and other_folded)
+        record = GameRecord.from_state(end, ["x.py", "blefe"])
+        assert record.moves[-1] == (0, "forfeit")
+        assert GameRecord.parse(record.to_text()).replay().returns() == end.returns()
+        seen = GameRecord.seen_from(end, 1)
+        assert seen.replay().returns() == end.returns()
 
 
 def test_a_file_plays_the_match_of_the_project(written):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from ludoteca.core import calls
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.match import Match
 from ludoteca.core.worlds import resample_matches
-from ludoteca.games.poker.rules import DISCARDED, FOLD, STAY, STOP
+from ludoteca.games.poker.rules import DISCARDED, FOLD, FORFEIT, STAY, STOP
 
 WIN = "AAAKK 77QQJ"  # a full house against two pairs
 
@@ -147,6 +147,29 @@ class TestWhatTheOtherSees:
             seen.add(exchanged)
             for seat in range(2):
                 assert resample_matches(state, seat, rng) is None
+
+
+class TestForfeit:
+    @pytest.mark.parametrize(
+        ("moves", "seat", "points"),
+        [("", 0, [0, 7]), ("K stop J", 1, [9, 0]), ("K stop J stop", 0, [0, 7]),
+         ("stop stop stay", 1, [9, 0])],
+    )  # fmt: skip
+    def test_who_gives_up_loses_at_once_what_folding_costs(self, played, moves, seat, points):
+        state = played(WIN, moves, fold_first=7, fold_second=9)
+        assert state.current_player() == seat
+        assert FORFEIT not in state.legal_actions()
+        with pytest.raises(IllegalMove):
+            state.apply(FORFEIT)
+        assert state.forfeit()
+        assert state.returns() == points
+        assert state.view(1 - seat).tokens[-1] == (seat, FORFEIT)
+        assert not state.forfeit()
+
+    def test_where_nobody_may_fold_it_costs_the_same(self, played):
+        state = played(WIN, "stop", round="estrategica")
+        state.forfeit()
+        assert state.returns() == [3, 0]
 
 
 class TestOptions:

@@ -61,7 +61,8 @@ class Played:
 
     Attributes
     ----------
-    points : points of each side, by seating; None where a player failed
+    points : points of each side, by seating; None where a player failed, unless the rules say what
+        that costs
     ends : the deals as far as they were played, by seating
     stops : why a seating was not played to its end, by seating; None where it was
     """
@@ -85,7 +86,7 @@ class Scored:
 
     Attributes
     ----------
-    difference : A's points less B's; None where the deal was forfeited
+    difference : A's points less B's; None where the deal was forfeited and has no points
     wins : seatings won by A and by B
     ties : seatings in which the better of B's sides had as many points as A's
     share : of all pairs of a side of A's and one of B's in one seating, the share in which A's has
@@ -138,35 +139,45 @@ def play_seating(
     if seated is not None:
         players = [seated(player, holder[seat]) for seat, player in enumerate(players)]
     thinking = Thinking(len(holder))
+    end: State | None
     try:
         end = play_deal(contest.game, contest.options, players, shoe, luck, thinking=thinking)
-        returns = end.returns()
-        played.points.append([returns[side[0]] for side in contest.sides])
-        played.ends.append(end)
         played.stops.append(None)
     except PlayerFailed as failure:
-        played.points.append(None)
-        played.ends.append(failure.state)
+        end = failure.state
+        if end is not None:
+            end.forfeit()
         played.stops.append(str(failure))
         played.failed[holder[failure.seat]] += 1
+    played.ends.append(end)
+    played.points.append(_points(contest, end))
     for seat, who in holder.items():
         played.moves[who] += thinking.moves[seat]
         played.seconds[who] += thinking.seconds[seat]
 
 
+def _points(contest: Contest, end: State | None) -> list[float] | None:
+    """Of each side; None where the deal has no end."""
+    if end is None or not end.is_terminal():
+        return None
+    returns = end.returns()
+    return [returns[side[0]] for side in contest.sides]
+
+
 def score(played: Played, sides: int) -> Scored:
     """Difference and wins of one duplicate deal.
 
-    A player that failed in any seating forfeits the deal: every seating of it counts as won by the
-    other player, by nobody where both failed.
+    Where the rules say what a forfeit costs, the points say who won. Elsewhere a player that failed
+    in any seating forfeits the deal: every seating of it counts as won by the other player, by
+    nobody where both failed.
     """
-    if any(played.failed):
-        return forfeited(played.failed, sides)
     points = [
         (seating, all_)
         for seating, all_ in zip(seatings(sides), played.points, strict=True)
         if all_ is not None
     ]
+    if len(points) < len(played.points):
+        return forfeited(played.failed, sides)
     own = [p for seating, all_ in points for who, p in zip(seating, all_, strict=True) if who == A]
     other = [
         p for seating, all_ in points for who, p in zip(seating, all_, strict=True) if who == B

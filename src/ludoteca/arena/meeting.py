@@ -19,7 +19,6 @@ from ludoteca.arena.duplicate import (
     Played,
     Scored,
     Seating,
-    forfeited,
     play,
     play_seating,
     score,
@@ -97,7 +96,7 @@ class Meeting:
                 if script.ended:
                     played.stops[-1] = story.sentence(str(contest.makers[killer]))
         played.failed = [int(killer == A), int(killer == B)]
-        return _outcome(contest, deal, played, forfeited(played.failed, len(contest.sides)))
+        return _outcome(contest, deal, played, score(played, len(contest.sides)))
 
     def sources(self) -> str:
         """See :class:`ludoteca.arena.crew.Job`."""

@@ -21,11 +21,10 @@ from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
-from ludoteca.players import Player, TakeBack, make_local_player
+from ludoteca.players import Player, PlayerFailed, TakeBack, make_local_player
 from ludoteca.players.advising import adviser_of
-from ludoteca.players.base import seen_by
 from ludoteca.players.coaching import Coach
-from ludoteca.players.conceding import conceding
+from ludoteca.players.deals import ask, forfeit_words
 from ludoteca.players.human import HumanPlayer, advice, described
 
 
@@ -72,7 +71,7 @@ class Table:
 
     def _seated(self, player: Player) -> Player:
         if not isinstance(player, HumanPlayer):
-            return conceding(self.game, player, self._show)
+            return player
         return HumanPlayer(self._ask, self._show, adviser_of(self.game), self._show_turn)
 
     def play(self) -> None:
@@ -102,11 +101,16 @@ class Table:
             self._show_chance(self.state.view(self._eye))
 
     def _move(self, seat: int) -> None:
-        view = seen_by(self.seats[seat], self.state, seat)
+        view = self.state.view(seat)
         try:
-            action = self.seats[seat].choose(view, self._rngs[seat])
+            action = ask(self.seats[seat], self.state, seat, self._rngs[seat])
         except TakeBack:
             self._take_back(seat)
+            return
+        except PlayerFailed as failure:
+            if not self.state.forfeit():
+                raise
+            self._show(forfeit_words(failure))
             return
         if self._people and seat not in self._people:
             self._show_dealt()

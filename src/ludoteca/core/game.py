@@ -150,6 +150,15 @@ class Game:
         return goal
 
     @property
+    def forfeit(self) -> int | None:
+        """The id by which the seat to move gives a deal up, where the rules say what that costs.
+
+        It is never among the legal moves: whoever runs the deal makes it for a player that fails.
+        """
+        action: int | None = getattr(self.rules, "FORFEIT", None)
+        return action
+
+    @property
     def schema(self) -> OptionSchema:
         """The rule options."""
         schema: OptionSchema = getattr(self.rules, "OPTIONS", OptionSchema())

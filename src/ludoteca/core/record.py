@@ -207,10 +207,17 @@ class GameRecord:
             actor, text = self.moves[depth]
             if state.current_player() != actor:
                 continue
-            possible = rng.permutation(state.possible_actions())
+            possible = rng.permutation(state.recorded_actions())
             fitting = [int(a) for a in possible if seen_text(state, int(a), viewer) == text]
-            stack += [(state.child(action), depth + 1) for action in fitting]
+            stack += [(_after(state, action), depth + 1) for action in fitting]
         raise BadInput(_("no deal that fits this record was found: too much of it is unseen"))
+
+
+def _after(state: State, action: int) -> State:
+    """The position after an action that a record may hold."""
+    after = state.clone()
+    after.apply_unchecked(action)
+    return after
 
 
 def move_texts(state: State, viewer: int | None) -> Iterator[tuple[int, str]]:
@@ -247,7 +254,7 @@ def _replay_full(state: State, moves: Iterable[tuple[int, str]]) -> State:
 def apply_text(state: State, actor: int, text: str, number: int) -> None:
     """Make move ``number`` of a record; raises :class:`BadInput` that names it."""
     try:
-        action = state.parse(text)
+        action = state.parse(text, state.recorded_actions())
         if state.current_player() != actor:
             raise BadInput(_("the record contradicts itself: no deal fits what it shows"))
         state.apply_unchecked(action)

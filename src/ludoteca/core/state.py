@@ -133,6 +133,12 @@ class State:
         """What may happen next: legal moves, or the outcomes of chance."""
         return self.legal_actions() or [a for a, _p in self.chance_outcomes()]
 
+    def recorded_actions(self) -> list[int]:
+        """What a record may hold next: what may happen, and that the seat to move forfeits."""
+        forfeit = self.game.forfeit
+        given_up = [] if forfeit is None or self.current_player() < 0 else [forfeit]
+        return self.possible_actions() + given_up
+
     def why_illegal(self, action: int) -> str | None:
         """A sentence that says why ``action`` cannot happen now and what can; None where it can."""
         possible = self.possible_actions()
@@ -160,6 +166,17 @@ class State:
             tokens.append(Token(actor, int(calls.observed_action(self.record, 0, action, viewer))))
         calls.apply_action(self.record, 0, action)
         self.moves.append(Move(actor, int(action)))
+
+    def forfeit(self) -> bool:
+        """The seat to move gives the deal up; False where the game has no such move.
+
+        Its player failed: nobody may choose this, so it is not among the legal actions.
+        """
+        forfeit = self.game.forfeit
+        if forfeit is None or self.current_player() < 0:
+            return False
+        self.apply_unchecked(forfeit)
+        return True
 
     def clone(self) -> State:
         """An independent copy."""
@@ -194,12 +211,12 @@ class State:
         rest = len(actions) - len(shown)
         return " ".join(shown) + (_(" and {n} more").format(n=rest) if rest else "")
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str, among: list[int] | None = None) -> int:
         """The possible move or chance outcome that ``text`` names, in any case of letters.
 
-        Raises :class:`IllegalMove` with what is possible.
+        With ``among``, one of these. Raises :class:`IllegalMove` with what is possible.
         """
-        possible = self.possible_actions()
+        possible = self.possible_actions() if among is None else among
         names = {self.action_text(a): a for a in possible}
         wanted = text.strip()
         if wanted in names:

@@ -141,6 +141,8 @@ class Follower:
             return None
         (at, view), row = self._begun, tuple(self._row)
         self._begun, self._row = None, []
+        if action == self._state.game.forfeit:
+            return None
         return Decision(at, view, row) if len(view.legal) > 1 or len(row) > 1 else None
 
 

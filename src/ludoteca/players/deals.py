@@ -18,7 +18,6 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack, seen_by
-from ludoteca.players.conceding import conceding
 
 Given = Mapping[str, Value | bool] | None
 
@@ -66,7 +65,7 @@ def play_deal(
             state.apply_unchecked(shoe.draw(state))
             continue
         begun = time.perf_counter()
-        action = _ask(players[seat], state, seat, generators[seat])
+        action = ask(players[seat], state, seat, generators[seat])
         if thinking is not None:
             thinking.seconds[seat] += time.perf_counter() - begun
             thinking.moves[seat] += 1
@@ -74,7 +73,7 @@ def play_deal(
     return state
 
 
-def _ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> int:
+def ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> int:
     """A legal move of ``player``; raises :class:`PlayerFailed` for anything else."""
     view = seen_by(player, state, seat)
     try:
@@ -88,6 +87,23 @@ def _ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> i
         why = _("chose {a}").format(a=action)
         raise PlayerFailed(seat, _failure(player, view, why), state)
     return int(action)
+
+
+def forfeited(failure: PlayerFailed) -> State:
+    """The deal in which a player failed, forfeited by it and over.
+
+    Raises ``failure`` again where the game has no such end.
+    """
+    if failure.state is None or not failure.state.forfeit():
+        raise failure
+    return failure.state
+
+
+def forfeit_words(failure: PlayerFailed) -> str:
+    """What the player did instead of answering, in its own words where it raised an error."""
+    cause = failure.__cause__
+    why = str(failure) if cause is None else str(cause) or type(cause).__name__
+    return _("{why}. It forfeits the deal.").format(why=why)
 
 
 def _failure(player: Player, view: SeatView, why: str) -> str:
@@ -113,15 +129,21 @@ def play_match(
     """A match played to its end, or for ``max_deals``: its standing, and the end of each deal.
 
     Deal ``i`` takes its cards and luck from the ``i``-th child of ``seed``. Raises
-    :class:`PlayerFailed` as :func:`play_deal` does; but with ``told``, in games that know how, a
-    player that fails loses the deal, ``told`` hears why, and the match goes on.
+    :class:`PlayerFailed` as :func:`play_deal` does; but with ``told``, in games that know forfeits,
+    a player that fails forfeits the deal, ``told`` hears why, and the match goes on.
     """
     match, ends = Match(game, options), list[State]()
     while not match.over and (max_deals is None or match.deals < max_deals):
         cards, luck = deal_seeds(seed, match.deals)
         shoe = Shoe.shuffled(game, match.options, cards)
-        seated = players if told is None else [conceding(game, p, told) for p in players]
-        ends.append(play_deal(game, match.options, seated, shoe, luck, match.standing))
+        try:
+            end = play_deal(game, match.options, players, shoe, luck, match.standing)
+        except PlayerFailed as failure:
+            if told is None:
+                raise
+            end = forfeited(failure)
+            told(forfeit_words(failure))
+        ends.append(end)
         match.close(ends[-1])
     return match, ends
 

@@ -174,7 +174,7 @@ def _decisions(state: State, seat: int | None) -> Iterator[tuple[int, SeatView, 
     for at, (actor, action) in enumerate(state.moves):
         if actor >= 0 and seat in (None, actor):
             view = replayed.view(actor)
-            if len(view.legal) > 1:
+            if len(view.legal) > 1 and action in view.legal:
                 yield at, view, action
         replayed.apply_unchecked(action)
 

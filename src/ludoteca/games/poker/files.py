@@ -55,14 +55,6 @@ def functions_of(spec: str) -> tuple[Callable[..., list[str]], Callable[..., boo
     return trade, fold
 
 
-def concede(view: SeatView) -> int:
-    """The move of one who gives the round up: to exchange no more, and to fold in its turn.
-
-    Where the other folds before that, it is the other who has given the round up.
-    """
-    return FOLDS if FOLDS in view.legal else STOP
-
-
 class FilePlayer:
     """A player of the kernel that asks a file."""
 

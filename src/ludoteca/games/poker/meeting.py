@@ -15,7 +15,7 @@ from .entrants import Entrant
 from .paths import Round, coupling, paths_of
 from .playing import Played, play
 from .strategy import FIRST, SECOND
-from .value import RoundValue, match_of, round_value, ways_to_end
+from .value import RoundValue, in_halves, match_of, round_value, ways_to_end
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def settled(played: Round, first: Entrant, second: Entrant) -> RoundValue:
     if not early:
         return value
     outcomes = dict(value.outcomes)
-    lost, won = (0, 2 * played.fold_first), (2 * played.fold_second, 0)
+    lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
     outcomes[lost] -= early
     outcomes[won] = outcomes.get(won, Fraction(0)) + early
     return RoundValue({points: p for points, p in outcomes.items() if p})

@@ -16,6 +16,7 @@ from .rules import (
     EXCHANGING,
     FOLD,
     FOLDING,
+    FORFEIT,
     OVER,
     RAPIDA,
     ROUNDS,
@@ -39,10 +40,12 @@ _STAY = {"stay", "s", "continuar", "continuo", "c", "seguir", "jatka"}
 
 
 def action_text(s, a: int) -> str:
-    """A card discarded or drawn, ``stop``, ``fold``, ``stay``, or both hands of a showdown."""
+    """A card discarded or drawn, ``stop``, ``fold``, ``stay``, ``forfeit``, or both hands shown."""
     if s.phase == SHOWDOWN:
         digits = [a // _BASE**place % _BASE for place in reversed(range(SEATS * RANKS))]
         return "-".join(text_of(digits[k * RANKS : (k + 1) * RANKS]) for k in range(SEATS))
+    if a == FORFEIT:
+        return "forfeit"
     if s.phase == FOLDING:
         return "fold" if a == FOLD else "stay"
     if s.phase == EXCHANGING and a == STOP:
@@ -62,6 +65,8 @@ def token_words(s, token: int) -> str:
 
 def action_words(view, a: int) -> str:
     """A move in a few words of the player's language."""
+    if a == FORFEIT and view.phase in (EXCHANGING, FOLDING):
+        return _("give the round up: no answer that counts")
     if view.phase == FOLDING:
         if a != FOLD:
             return _("go on")

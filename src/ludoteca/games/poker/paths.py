@@ -85,6 +85,10 @@ class Round:
         """The round of this kind as the project sets it."""
         return cls(kind, Deck(most=0)) if kind == "rapida" else cls(kind)
 
+    def left_by(self, seat: int) -> tuple[int, int]:
+        """The points of the first and of the second where ``seat``, 0 or 1, folds or forfeits."""
+        return (self.fold_second, 0) if seat else (0, self.fold_first)
+
     @property
     def may_fold(self) -> bool:
         """True where the players may fold."""

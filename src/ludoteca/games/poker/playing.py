@@ -183,8 +183,8 @@ class _Table:
             self._leave(seat)
 
     def _leave(self, seat: int) -> None:
-        first, second = self.played.fold_first, self.played.fold_second
-        self.points = (0.0, float(first)) if seat == FIRST else (float(second), 0.0)
+        first, second = self.played.left_by(seat)
+        self.points = float(first), float(second)
 
     def shown(self) -> tuple[float, float]:
         if self.points is not None:

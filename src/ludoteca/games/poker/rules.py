@@ -12,7 +12,8 @@ Source: B. Costa, Projeto Poker simplificado, Computação I, UFRJ (2022), secti
 An exchange is a row of small moves: each discards a card, in the order of the ranks, and ``STOP``
 ends it; it ends by itself with the last card that may be exchanged. Ids of moves are 0 to 4 (a card
 of that rank is discarded), ``STOP``, ``FOLD``, ``STAY``; chance ids are ranks, and at the showdown,
-which is a chance move of probability 1, :func:`showdown_code` of both hands.
+which is a chance move of probability 1, :func:`showdown_code` of both hands. ``FORFEIT`` is never
+legal: a player that fails when it is asked leaves the round by it, and loses what folding costs.
 """
 
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
@@ -29,6 +30,7 @@ from .state import (
     EXCHANGING,
     FOLD,
     FOLDING,
+    FORFEIT,
     MATCH,
     MAX_CHANCE,
     MAX_LEGAL,
@@ -56,6 +58,7 @@ __all__ = [
     "EXCHANGING",
     "FOLD",
     "FOLDING",
+    "FORFEIT",
     "MATCH",
     "MAX_CHANCE",
     "MAX_LEGAL",
@@ -287,6 +290,9 @@ def _deal(s, rank):
 @njit
 def _exchange(s, a):
     me = s.to_move
+    if a == FORFEIT:
+        _leave(s)
+        return
     if a != STOP:
         s.hand[me, a] -= 1
         s.given[me, a] += 1
@@ -325,13 +331,18 @@ def _after_exchanges(s):
 
 @njit
 def _answer(s, a):
-    if a == FOLD:
-        s.folded = s.to_move + 1
-        s.phase = OVER
+    if a != STAY:
+        _leave(s)
     elif s.to_move == s.first:
         s.to_move = 1 - s.first
     else:
         s.phase = SHOWDOWN
+
+
+@njit
+def _leave(s):
+    s.folded = s.to_move + 1
+    s.phase = OVER
 
 
 @njit
@@ -373,7 +384,7 @@ def observed_action(s, a, seat):
     """The other's cards are hidden; of its discards one sees that there is one."""
     if s.phase in (DEALING, DRAWING) and seat != s.to_move:
         return HIDDEN
-    if s.phase == EXCHANGING and a != STOP and seat != s.to_move:
+    if s.phase == EXCHANGING and a < RANKS and seat != s.to_move:
         return DISCARDED
     return a
 
@@ -387,6 +398,6 @@ def draw_source(s):
 @njit
 def hidden_ways(s, a):
     """Copies that could have been discarded."""
-    if s.phase == EXCHANGING and a != STOP:
+    if s.phase == EXCHANGING and a < RANKS:
         return float(s.hand[s.to_move, a])
     return 1.0

@@ -19,6 +19,7 @@ STOP = RANKS
 FOLD = RANKS + 1
 STAY = RANKS + 2
 DISCARDED = RANKS + 3  # what the other sees of a discard
+FORFEIT = RANKS + 4  # the round is given up, as if folded at once: a move that nobody may choose
 
 MAX_LEGAL = RANKS + 1
 MAX_CHANCE = RANKS

@@ -18,7 +18,7 @@ from flint import fmpz_mat, fmpz_poly
 
 from .hands import VALUES
 from .paths import CLASSES, Deck, Paths, Round, coupling, paths_of
-from .strategy import Numbers, Side, Strategy
+from .strategy import FIRST, SECOND, Numbers, Side, Strategy
 
 MATCH_ROUNDS = 5
 COLUMNS = 1 + CLASSES  #: folds, then stays with each class of hand
@@ -144,6 +144,11 @@ def coupled(deck: Deck, own: int, other: int, ways: Numbers) -> Numbers:
     return np.array(entries, object).reshape(-1, ways.shape[1])
 
 
+def in_halves(points: tuple[int, int]) -> tuple[int, int]:
+    """Points of both in half points."""
+    return 2 * points[0], 2 * points[1]
+
+
 def _by_points(played: Round, table: Numbers) -> dict[tuple[int, int], int]:
     """The ways of ``table`` by the points of both, in half points."""
     found: dict[tuple[int, int], int] = {}
@@ -152,8 +157,8 @@ def _by_points(played: Round, table: Numbers) -> dict[tuple[int, int], int]:
         if ways:
             found[first, second] = found.get((first, second), 0) + ways
 
-    add(0, 2 * played.fold_first, sum(table[0]))
-    add(2 * played.fold_second, 0, sum(table[1:, 0]))
+    add(*in_halves(played.left_by(FIRST)), sum(table[0]))
+    add(*in_halves(played.left_by(SECOND)), sum(table[1:, 0]))
     for mine, value in enumerate(VALUES):
         for theirs, other in enumerate(VALUES):
             ways = table[1 + mine, 1 + theirs]
