@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludoteca.core.errors import LudotecaError
@@ -19,6 +19,7 @@ from ludoteca.players.factory import remembers
 from ludoteca.web.table.refusal import Refusal
 
 if TYPE_CHECKING:
+    from ludoteca.core.game import Game
     from ludoteca.core.view import SeatView
     from ludoteca.web.room import Room
 
@@ -180,7 +181,7 @@ class Driver:
         delays = room.office.settings.delays
         due = loop.time() + room.office.rng.uniform(delays.shortest, delays.longest)
         await room.office.turns.wait(self)
-        view = room.table.view(goal.seat, remembers(room.table.game, goal.machine))
+        view = room.table.view(goal.seat, _remembers(room.table.game, goal.machine))
         assert view is not None
         action = await self._choice(view, goal.machine)
         stroke = min(_STROKE, delays.longest)
@@ -196,6 +197,12 @@ class Driver:
         office = self._room.office
         seconds = office.settings.delays.thinking
         return await office.machines.choose(view, machine, office.seed(), seconds)
+
+
+@lru_cache(maxsize=256)
+def _remembers(game: Game, machine: str) -> bool:
+    """As :func:`~ludoteca.players.factory.remembers`, which makes the player to see it."""
+    return remembers(game, machine)
 
 
 def _trouble() -> str:

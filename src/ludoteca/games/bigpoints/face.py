@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, language, ngettext
-from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.plain import verdict
 from ludoteca.web.kit.seat import seat_name
 
@@ -216,8 +216,12 @@ def before(scene: Scene, seat: int) -> Markup:
         n = sum(held)
         text = ngettext("{n} disc", "{n} discs", n).format(n=n)
         return Markup(f'<p class="bp-held" data-key="held"><span>{text}</span></p>')
-    discs = "".join(_held(kind, n) for kind, n in enumerate(held) if n)
-    n = int(points(s, seat))
+    return _open_hand(tuple(held), int(points(s, seat)))
+
+
+@kept(2048)
+def _open_hand(held: tuple[int, ...], n: int) -> Markup:
+    discs = "".join(_held(kind, number) for kind, number in enumerate(held) if number)
     so_far = ngettext("{n} point", "{n} points", n).format(n=n)
     return Markup(
         f'<p class="bp-held" data-key="held">{discs}<b class="bp-points">{so_far}</b></p>'

@@ -29,6 +29,8 @@ from ludoteca.web.journal.heads import TableHead
 from ludoteca.web.journal.schema import events, heads, seatings
 from ludoteca.web.table.events import Event, Opened, Seated
 
+_written = json.JSONEncoder(separators=(",", ":")).encode
+
 
 @dataclass(frozen=True)
 class Append:
@@ -47,7 +49,7 @@ class Append:
             {
                 "a_table": table_id,
                 "a_seq": seq,
-                "a_body": json.dumps(event.to_json(), separators=(",", ":")),
+                "a_body": _written(event.to_json()),
                 "opens": isinstance(event, Opened),
             }
             for seq, event in enumerate(happened, first_seq)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache, wraps
+from typing import ParamSpec, TypeVar
 
 from markupsafe import Markup, escape
+
+from ludoteca.core.i18n import language
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Child = str | Markup | int | None | Iterable["Child"]
 Value = str | int | float | bool | None
@@ -62,7 +68,28 @@ def classes(*names: str | None) -> str | None:
     return " ".join(name for name in names if name) or None
 
 
-# A table is drawn at every change, and most of its words and attributes are those of last time.
+# A table is drawn at every change, and most of it is as it was last time.
+
+
+def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keep the last ``most`` answers of a function that draws, in each language.
+
+    The function is pure but for the language, and takes arguments that can be hashed: everything
+    that it tells is among them, so what one viewer was shown can be shown to another.
+    """
+
+    def keeping(draw: Callable[P, T]) -> Callable[P, T]:
+        drawn: Callable[..., T] = lru_cache(maxsize=most)(
+            lambda _language, *args, **named: draw(*args, **named)
+        )
+
+        @wraps(draw)
+        def found(*args: P.args, **named: P.kwargs) -> T:
+            return drawn(language(), *args, **named)
+
+        return found
+
+    return keeping
 
 
 @lru_cache(maxsize=4096)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
@@ -21,10 +22,11 @@ def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Ma
     The region that is read out is around the list: a list that is itself the region is no list.
     The region scrolls, and its style keeps it at its end.
     """
-    drawn = [_line(line, names) for line in lines]
+    who: dict[int | None, str] = dict(enumerate(names))
+    drawn = "".join(_line(line, who.get(line.actor, "")) for line in lines)
     return el(
         "div",
-        el("ol", drawn, data_log=True, data_key="lines"),
+        el("ol", Markup(drawn), data_log=True, data_key="lines"),
         class_="log",
         role="log",
         tabindex=0,
@@ -40,13 +42,11 @@ def latest(lines: Sequence[Line]) -> Markup:
     return el("p", text, class_="latest", aria_hidden="true", data_key="latest")
 
 
-def _line(line: Line, names: Sequence[str]) -> Markup:
-    """A line, written without :func:`el`: a table draws its whole log with every change."""
-    by = line.actor if line.actor is not None and 0 <= line.actor < len(names) else None
-    said = "" if by is None else f'<b class="by">{escape(names[by])}: </b>'
-    return Markup(
-        f'<li class="{_kind(line)}" data-number="{line.number}">{said}{escape(line.text)}</li>'
-    )
+@lru_cache(maxsize=16_384)
+def _line(line: Line, by: str) -> str:
+    """A line, kept: a table draws its whole log with every change."""
+    said = f'<b class="by">{escape(by)}: </b>' if by else ""
+    return f'<li class="{_kind(line)}" data-number="{line.number}">{said}{escape(line.text)}</li>'
 
 
 def _kind(line: Line) -> str:

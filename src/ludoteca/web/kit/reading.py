@@ -29,12 +29,11 @@ def reading(record: NDArray[np.void]) -> Any:
     """
     if JIT_ENABLED:
         return record[0]
-    return SimpleNamespace(
-        **{name: _plain(record[name][0].tolist()) for name in record.dtype.names or ()}
-    )
+    names = record.dtype.names or ()
+    return SimpleNamespace(**dict(zip(names, map(_plain, record[0].item()), strict=True)))
 
 
 def _plain(value: Any) -> Any:
-    return (
-        Grid(value) if isinstance(value, list) and value and isinstance(value[0], list) else value
-    )
+    if not isinstance(value, np.ndarray):
+        return value
+    return Grid(value.tolist()) if value.ndim > 1 else value.tolist()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import N_, _, language
-from ludoteca.web.kit.html import Child, classes, el
+from ludoteca.core.i18n import N_, _
+from ludoteca.web.kit.html import Child, classes, el, kept
 
 if TYPE_CHECKING:
     from ludoteca.web.table.scene import SeatScene
@@ -78,14 +77,11 @@ def seat_chip(
     ``marks`` are short words on it ("first", "dealer"); ``side`` colours it by partnership (by
     default by seat). A machine always says so, in words and by the shape of its badge.
     """
-    return _chip_in(language(), seat, you, tuple(marks), seat.seat if side is None else side)
+    return _chip(seat, you, tuple(marks), seat.seat if side is None else side)
 
 
-@lru_cache(maxsize=2048)
-def _chip_in(
-    _language: str, seat: SeatScene, you: bool, marks: tuple[str, ...], colour: int
-) -> Markup:
-    """Kept, because from view to view most chips stay as they are."""
+@kept(2048)
+def _chip(seat: SeatScene, you: bool, marks: tuple[str, ...], colour: int) -> Markup:
     name = seat_name(seat)
     return el(
         "div",

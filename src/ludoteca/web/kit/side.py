@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.bids import send_button
-from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.log import log
 from ludoteca.web.kit.odds import kind, mark, odds_bar, short, told
 from ludoteca.web.kit.seat import seat_name
@@ -20,9 +20,10 @@ from ludoteca.web.kit.words import word_list
 from ludoteca.web.table.phrases import PHRASES
 
 if TYPE_CHECKING:
+    from ludoteca.core.game import Game
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice, MoveValue
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.web.table.scene import Scene, Undo
 
 
 def side_panel(scene: Scene) -> list[Markup | None]:
@@ -33,7 +34,7 @@ def side_panel(scene: Scene) -> list[Markup | None]:
         _coach(scene),
         side_part(_("Table talk"), log(scene.log, _names(scene)), _phrases(scene), key="talk"),
         _tools(scene),
-        _words(scene),
+        _words(scene.game),
         _fairness(scene),
     ]
 
@@ -128,6 +129,11 @@ def _phrases(scene: Scene) -> Markup | None:
     """Set phrases instead of free chat, for those who sit at the table with somebody else."""
     if scene.viewer < 0 or sum(seat.kind == "person" for seat in scene.seats) < 2:
         return None
+    return _phrase_form()
+
+
+@kept(8)
+def _phrase_form() -> Markup:
     choices = [el("option", _(phrase), value=n) for n, phrase in enumerate(PHRASES)]
     return el(
         "form",
@@ -140,25 +146,34 @@ def _phrases(scene: Scene) -> Markup | None:
 
 
 def _tools(scene: Scene) -> Markup:
-    parts: list[Markup] = []
-    if scene.undo == "may ask":
-        parts.append(send_button({"type": "undo"}, _("Take the last move back")))
-    elif scene.undo == "asked":
-        parts.append(el("p", _("You have asked to take a move back."), class_="note"))
+    parts: list[Markup] = [_undo(scene.undo)]
     if scene.result is not None:
         record = f"/tables/{scene.table}/record?deal={scene.deal}"
         parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
         report = f"/tables/{scene.table}/report?deal={scene.deal}"
         parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
-    rules = f"/games/{scene.game.name}/rules"
-    parts.append(
-        el("a", _("Rules"), href=rules, class_="button quiet", target="_blank", rel="noopener")
-    )
+    parts.append(_rules(scene.game.name))
     return el("div", parts, class_="side-tools", data_key="side-tools")
 
 
-def _words(scene: Scene) -> Markup | None:
-    words = word_list(scene.game)
+@kept(32)
+def _undo(may: Undo) -> Markup:
+    if may == "may ask":
+        return send_button({"type": "undo"}, _("Take the last move back"))
+    if may == "asked":
+        return el("p", _("You have asked to take a move back."), class_="note")
+    return Markup()
+
+
+@kept(128)
+def _rules(game: str) -> Markup:
+    rules = f"/games/{game}/rules"
+    return el("a", _("Rules"), href=rules, class_="button quiet", target="_blank", rel="noopener")
+
+
+@kept(64)
+def _words(game: Game) -> Markup | None:
+    words = word_list(game)
     if not words:
         return None
     head = el("summary", _("Words of the game"))
@@ -172,24 +187,31 @@ def _fairness(scene: Scene) -> Markup | None:
     """The promise about the shuffle, and what opens it once the deal is over."""
     if not scene.commitment:
         return None
+    names = tuple(seat_name(seat) for seat in scene.seats)
+    key = "" if scene.seal is None else scene.seal.key
+    return _promise(scene.commitment, names, scene.nonces, key)
+
+
+@kept(1024)
+def _promise(commitment: str, names: tuple[str, ...], nonces: tuple[str, ...], key: str) -> Markup:
     parts = [
         el("summary", _("The shuffle is fixed")),
         el("p", _("The shuffle was decided before the deal. This number binds the house to it:")),
-        el("p", el("code", scene.commitment), class_="long-number"),
-        _nonces(scene),
+        el("p", el("code", commitment), class_="long-number"),
+        _nonces(names, nonces),
     ]
-    if scene.seal is not None:
+    if key:
         parts += [
             el("p", _("The deal is over; this key opens it:")),
-            el("p", el("code", scene.seal.key), class_="long-number"),
+            el("p", el("code", key), class_="long-number"),
         ]
     return el("details", parts, class_="fairness", data_key="fairness")
 
 
-def _nonces(scene: Scene) -> Markup | None:
+def _nonces(names: tuple[str, ...], nonces: tuple[str, ...]) -> Markup | None:
     added = [
-        el("li", seat_name(seat), ": ", el("code", nonce))
-        for seat, nonce in zip(scene.seats, scene.nonces, strict=False)
+        el("li", name, ": ", el("code", nonce))
+        for name, nonce in zip(names, nonces, strict=False)
         if nonce
     ]
     if not added:

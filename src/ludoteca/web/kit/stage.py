@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
-from ludoteca.web.kit.html import Child, classes, el
+from ludoteca.web.kit.html import Child, classes, el, kept
 
 _SIDE_ICON = Markup(
     '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false">'
@@ -88,6 +88,7 @@ def side_part(title: str, *body: Child, key: str) -> Markup:
     return el("section", el("h2", title), body, class_="side-part", data_key=f"side-{key}")
 
 
+@kept(1024)
 def prompt(text: str, detail: str = "") -> Markup:
     """What is asked of the viewer now, or who is being waited for, in the middle of the felt."""
     return el(
@@ -100,6 +101,7 @@ def prompt(text: str, detail: str = "") -> Markup:
     )
 
 
+@kept(8)
 def _side_button() -> Markup:
     return el(
         "button",

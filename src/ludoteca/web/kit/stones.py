@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
-from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.html import classes, el, kept
 
 
 def stones(n: int, *, fives: int = 0, ones: int = 0, side: int = 0) -> Markup:
@@ -24,6 +24,7 @@ def stones(n: int, *, fives: int = 0, ones: int = 0, side: int = 0) -> Markup:
     )
 
 
+@kept(2048)
 def score(name: str, points: str, *, marks: Markup | None = None, side: int = 0) -> Markup:
     """A side's score in the head of the table: its name, its points and its stones."""
     return el(

@@ -10,7 +10,7 @@ from ludoteca.core.i18n import _
 from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
-from ludoteca.web.kit.html import el, join
+from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
 from ludoteca.web.kit.side import side_panel
@@ -19,6 +19,7 @@ from ludoteca.web.kit.stones import score
 from ludoteca.web.kit.words import explained
 
 if TYPE_CHECKING:
+    from ludoteca.core.game import Game
     from ludoteca.web.table.scene import Scene
 
 MENU_ID = "table-menu"
@@ -41,17 +42,23 @@ def draw_plain(scene: Scene) -> Markup:
 
 def _drawn(scene: Scene, face: Face) -> Markup:
     where = places(len(scene.seats), scene.viewer)
+    teams = scene.game.teams(scene.options)
+    sides = {seat: side for side, team in enumerate(teams) for seat in team}
+    chips = [
+        seat_chip(seat, you=seat.seat == scene.viewer, side=sides[seat.seat])
+        for seat in scene.seats
+    ]
     rivals = [
-        seat_block(n, place, _chip(scene, n), face.before(scene, n))
+        seat_block(n, place, chips[n], face.before(scene, n))
         for n, place in where.items()
         if place != "own"
     ]
     own = max(scene.viewer, 0)
     return stage(
-        head=stage_head(_(scene.game.info.title), _scores(scene), _tools(scene)),
+        head=_head(scene.game, tuple(_scores(scene))),
         rivals=rivals,
         centre=_centre(scene, face),
-        own=[_chip(scene, own), face.before(scene, own), face.hand(scene)],
+        own=[chips[own], face.before(scene, own), face.hand(scene)],
         actions=[latest(scene.log), action_bar(_actions(scene, face))],
         side=side_panel(scene),
         game=scene.game.name,
@@ -74,12 +81,21 @@ def _to_move(scene: Scene) -> bool:
     return scene.view is not None and bool(scene.view.legal) and scene.phase == "playing"
 
 
-def _chip(scene: Scene, seat: int) -> Markup:
-    side = next(i for i, team in enumerate(scene.game.teams(scene.options)) if seat in team)
-    return seat_chip(scene.seats[seat], you=seat == scene.viewer, side=side)
-
-
 # -- the head -----------------------------------------------------------------------------------
+
+
+@kept(1024)
+def _head(game: Game, scores: tuple[Markup, ...]) -> Markup:
+    rules = el(
+        "a",
+        _("Rules"),
+        href=f"/games/{game.name}/rules",
+        class_="button quiet to-rules",
+        target="_blank",
+        rel="noopener",
+    )
+    tools = [rules, open_button(MENU_ID, _("Menu"))]
+    return join(stage_head(_(game.info.title), scores, tools))
 
 
 def _scores(scene: Scene) -> list[Markup]:
@@ -99,18 +115,6 @@ def _side_name(scene: Scene, team: tuple[int, ...]) -> str:
     if scene.viewer in team:
         return _("You")
     return " + ".join(seat_name(scene.seats[seat]) for seat in team)
-
-
-def _tools(scene: Scene) -> list[Markup]:
-    rules = el(
-        "a",
-        _("Rules"),
-        href=f"/games/{scene.game.name}/rules",
-        class_="button quiet to-rules",
-        target="_blank",
-        rel="noopener",
-    )
-    return [rules, open_button(MENU_ID, _("Menu"))]
 
 
 # -- the middle ---------------------------------------------------------------------------------

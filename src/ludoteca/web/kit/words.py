@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from ludoteca.core.i18n import _, language
-from ludoteca.web.kit.html import el, join
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.term import term
 
 if TYPE_CHECKING:
@@ -22,13 +21,9 @@ def terms_of(game: Game) -> tuple[Term, ...]:
     return tuple(getattr(game.room("guide"), "GLOSSARY", ()))
 
 
+@kept(512)
 def explained(game: Game, text: str, *, place: str) -> Markup:
     """``text`` with the game's words in it as buttons that show their meaning, each once."""
-    return _explained(game, language(), text, place)
-
-
-@lru_cache(maxsize=512)
-def _explained(game: Game, _language: str, text: str, place: str) -> Markup:
     meanings = {_(t.word).casefold(): _(t.meaning) for t in terms_of(game)}
     if not meanings:
         return escape(text)
@@ -51,13 +46,9 @@ def _explained(game: Game, _language: str, text: str, place: str) -> Markup:
     return join([*parts, escape(text[end:])])
 
 
+@kept(64)
 def word_list(game: Game) -> Markup:
     """All words of the game as buttons that show their meaning; empty where it has none."""
-    return _word_list(game, language())
-
-
-@lru_cache(maxsize=64)
-def _word_list(game: Game, _language: str) -> Markup:
     told = sorted((_(t.word), _(t.meaning)) for t in terms_of(game))
     if not told:
         return Markup()

@@ -6,7 +6,7 @@ house's own secret; records and views are derived from it and never hold more th
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ludoteca.core.options import Options
@@ -21,7 +21,7 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, with the kind."""
-        return {"kind": self.kind, **asdict(self)}
+        return {"kind": self.kind, **vars(self)}
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,10 @@ class Opened(Event):
     start: str = ""
     lesson: bool = False
     coach: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, with the kind."""
+        return {**super().to_json(), "plans": [vars(plan) for plan in self.plans]}
 
 
 @dataclass(frozen=True)
