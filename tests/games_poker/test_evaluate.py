@@ -16,7 +16,10 @@ from ludoteca.games.poker.findings import Findings, told_of
 from ludoteca.games.poker.meeting import exactly, mean, meet, settled
 from ludoteca.games.poker.paths import Deck, Round, paths_of
 from ludoteca.games.poker.simple import PLAYERS, random_player
+from ludoteca.games.poker.tabulating import Answers, Report
 from ludoteca.games.poker.value import match_value, round_value
+from ludoteca.web.pages.kept import LOCAL, Shelf
+from ludoteca.web.settings import Settings
 
 COMPLETE = Round.named("completa")
 FAILS_WITHOUT_A_PAIR = """
@@ -28,8 +31,10 @@ def desistir_x(a, o, m, t=None, s=False):
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch):
+def english(monkeypatch, tmp_path):
     monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     yield
     use_language("en")
 
@@ -117,7 +122,7 @@ def test_no_built_in_takes_more_from_the_equilibrium_than_its_exploitability():
 
     least = exploited(COMPLETE, equilibrium(COMPLETE)).mean
     for name in (*PLAYERS, "nosso"):
-        met = meet(COMPLETE, house(name), house("equilíbrio"), 5, 2, 1)
+        met = meet(COMPLETE, house(name), house("equilíbrio"), 5, 2, 1).meeting
         assert met.difference <= float(least) + 1e-12
 
 
@@ -198,7 +203,7 @@ def test_one_whose_answers_change_is_simulated_and_that_is_said(entered, text, w
     found = entered(text)
     assert why in found.unsettled
     assert not found.exact
-    met = meet(COMPLETE, found, house("ganancioso"), 5, 40, 1)
+    met = meet(COMPLETE, found, house("ganancioso"), 5, 40, 1).meeting
     assert not met.exact
     assert met.leading[0].n == 120
 
@@ -304,6 +309,12 @@ def test_a_class_has_one_table_and_one_page(capsys, tmp_path):
     assert all(row["exact"] for row in said["results"])
     assert all(row["difference"]["exact"] for row in said["meetings"])
     assert sum(row["difference"] for row in said["class"]) == pytest.approx(0)
+    (head,) = Shelf.of(Settings()).heads("poker", [LOCAL])
+    assert head.filled["players"] == "ganancioso blefe nosso cauteloso"
+    (shown,) = (
+        t for t in Shelf.of(Settings()).get(head.key).document["tables"] if t["name"] == "class"
+    )
+    assert [row[1] for row in shown["rows"]] == [row["player"] for row in said["class"]]
     html = page.read_text(encoding="utf-8")
     assert html.count("<article>") == 4
     assert "http" not in html
@@ -334,6 +345,50 @@ def test_who_stops_a_class_keeps_what_was_done(tmp_path):
     assert "1 meeting is missing" in (tmp_path / "p.html").read_text(encoding="utf-8")
 
 
+def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
+    capsys, tmp_path, monkeypatch
+):
+    asked, judged = [], []
+
+    def answers(asking, _player, _told):
+        asked.append(asking.path.stem)
+        return Answers((), Report(), "", "")
+
+    def findings(_played, entrant):
+        judged.append(entrant.name)
+        if len(judged) == 2:
+            raise KeyboardInterrupt
+        return Findings()
+
+    def fill_in(entrant, _sheets):
+        entrant.table = house("nosso").table
+
+    monkeypatch.setattr(entrants, "answers_of", answers)
+    monkeypatch.setattr(entrants, "_fill_in", fill_in)
+    monkeypatch.setattr(class_table, "findings_of", findings)
+    (tmp_path / "shared.py").write_text("N = 1\n", encoding="utf-8")
+    for name in ("ana", "rui"):
+        text = (
+            f"from shared import N\n{PLAIN.format(name)}" if name == "rui" else PLAIN.format(name)
+        )
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    files = [str(tmp_path / "ana.py"), str(tmp_path / "rui.py")]
+    names = ["ganancioso", *files, "--seed", "1", "--page", str(tmp_path / "p.html")]
+    first = answer(capsys, *names)
+    assert "The same command goes on from here." in " ".join(first["notes"])
+    assert (asked, judged) == (["ana", "rui"], ["ganancioso", "ana"])
+    (tmp_path / "shared.py").write_text("N = 2\n", encoding="utf-8")  # which rui imports
+    second = answer(capsys, *names)
+    assert asked[2:] == ["rui"]
+    assert judged[2:] == ["ana", "rui"]
+    # What ana answered, her meeting with ganancioso, and what was found of him.
+    assert "3 parts were done before." in second["notes"]
+    assert second["meetings"] == first["meetings"]
+    third = answer(capsys, *names)
+    assert not any("before" in note for note in third["notes"])
+    assert third["meetings"] == second["meetings"]
+
+
 def test_what_a_file_is_called_or_prints_is_no_html(tmp_path, monkeypatch):
     monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
     found = entrants.entrants(["ganancioso", "blefe"], COMPLETE)
@@ -360,7 +415,7 @@ def test_a_sample_of_a_table_follows_its_chances():
     three = float(sum(p for lot, p in says.items() if len(lot) == 3))
     share = np.mean([len(lot) == 3 for lot in lots])
     assert abs(share - three) < 5 * (three * (1 - three) / 4_000) ** 0.5
-    assert abs(mean(meet(COMPLETE, found, found, 5, 2, 1).match.draw)) < 1
+    assert abs(mean(meet(COMPLETE, found, found, 5, 2, 1).meeting.match.draw)) < 1
 
 
 @pytest.mark.soak

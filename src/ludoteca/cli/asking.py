@@ -24,6 +24,7 @@ from ludoteca.cli.flags import (
     switch,
 )
 from ludoteca.cli.groups import game_group
+from ludoteca.cli.shelving import shelve
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Question, Verb
@@ -120,6 +121,8 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
         except KeyboardInterrupt:
             sentence = _("stopped; the same command goes on from here")
             raise Stopped(sentence if question.resumable else _("stopped")) from None
+    if question.local:
+        shelve(game, question, values, filled.get("options", {}), seed or 0, answer)
     if given["save"]:
         answers.save(answer, given["save"])
     rng = np.random.default_rng(seed)

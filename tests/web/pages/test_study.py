@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -16,7 +17,7 @@ from ludoteca.games.vangin import chances
 from ludoteca.games.vangin.deal import Deal
 from ludoteca.web.pages import study
 from ludoteca.web.pages.forms import Asked
-from ludoteca.web.pages.kept import Head, Shelf, owner_of
+from ludoteca.web.pages.kept import LOCAL, Head, Shelf, owner_of
 
 ODDS = "/games/vangin/study/odds/win"
 LISTS = ("/games/vangin/study", ODDS)
@@ -106,6 +107,29 @@ def test_the_review_of_a_record_is_in_no_list(visitor, tmp_path):
     Shelf(tmp_path / "answers").put(head, {"moves": []})
     assert "/answers/" not in visitor.page("/games/vangin/study")
     visitor.page(f"/answers/{head.key}", 404)
+
+
+def test_what_the_keyboard_asked_is_shown_at_this_machine_alone(visitor, tmp_path):
+    """A server that others can reach keeps it from them."""
+    head = Head("a" * 24, "vangin", "evaluate", "meeting", {"players": "ana"}, "en", person=LOCAL)
+    table = {"name": "class", "title": "The class", "columns": ["player"], "rows": [["ana"]]}
+    document = {
+        "sentence": "How they do",
+        "fields": [],
+        "tables": [table],
+        "plots": [],
+        "notes": [],
+    }
+    Shelf(tmp_path / "answers").put(head, document | {"why": [], "seed": 1})
+    listed = visitor.page("/games/vangin/study")
+    assert f'href="/answers/{head.key}"' in listed
+    assert "Players against each other" in words(listed)
+    shown = visitor.page(f"/answers/{head.key}")
+    assert "The class" in words(shown)
+    assert "Ask something else" not in shown
+    told = visitor.app.state.settings
+    visitor.app.state.settings = replace(told, host="0.0.0.0")
+    assert "/answers/" not in visitor.page("/games/vangin/study")
 
 
 def test_the_same_said_in_other_words_is_the_same_question(visitor):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
 from itertools import combinations
 
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.questions import Progress
 
+from .class_parts import Parts
 from .entrants import Entrant
 from .findings import Findings, findings_of
 from .meeting import Meeting, mean, meet
@@ -85,8 +88,10 @@ def hold(
     matches: int,
     seed: int,
     progress: Progress,
+    parts: Parts | None = None,
 ) -> Class:
-    """Let everybody meet; who stops it keeps what was done."""
+    """Let everybody meet; who stops it keeps what was done, in ``parts`` for the next time too."""
+    parts = parts or Parts()
     pairs = list(combinations(range(len(found)), 2))
     meetings: dict[tuple[str, str], Meeting] = {}
     findings: dict[str, Findings] = {}
@@ -96,12 +101,17 @@ def hold(
         for done, (i, j) in enumerate(pairs):
             one, other = found[i], found[j]
             progress(done, steps, _("{one} against {other}").format(one=one.name, other=other.name))
-            held = meet(played, one, other, rounds, matches, seed + done)
-            if held is not None:
-                meetings[one.name, other.name] = held
+            what = (played, rounds, matches, _seed_of(one, other, seed))
+            call = partial(meet, played, one, other, *what[1:])
+            held = parts.part(call, "met", one.key, other.key, *what)
+            one.report.add(held.reports[0])
+            other.report.add(held.reports[1])
+            if held.meeting is not None:
+                meetings[one.name, other.name] = held.meeting
         for done, entrant in enumerate(found):
             progress(len(pairs) + done, steps, _("leaks of {name}").format(name=entrant.name))
-            findings[entrant.name] = findings_of(played, entrant)
+            find = partial(findings_of, played, entrant)
+            findings[entrant.name] = parts.part(find, "found", entrant.key, played)
     except KeyboardInterrupt:
         stopped = True
     standings = [_standing(entrant, meetings, findings) for entrant in found]
@@ -114,6 +124,12 @@ def hold(
         missing=len(pairs) - len(meetings),
         stopped=stopped,
     )
+
+
+def _seed_of(one: Entrant, other: Entrant, seed: int) -> int:
+    """The same two play the same matches whoever else is in the class."""
+    text = f"{seed} {one.key} {other.key}"
+    return int.from_bytes(sha256(text.encode()).digest()[:8])
 
 
 def _standing(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -20,12 +20,13 @@ from ludoteca.core.i18n import _
 
 from . import hands
 from .asking import Asked
+from .class_parts import Parts, contents
 from .paths import Deck, Paths, Round, paths_of
 from .player_process import plain
 from .simple import PLAYERS
 from .store import NAME, equilibrium
 from .strategy import FIRST, SEATS, SECOND, Numbers, Side, Strategy, over_unit, side_of
-from .tabulating import DECK, Changing, Report, Sheet, Tabulator, Told
+from .tabulating import DECK, Report, Sheet, Told, answers_of
 
 OURS = "nosso"
 EQUILIBRIUM = NAME
@@ -60,9 +61,11 @@ class Entrant:
     unsettled : why it has no table, a sentence
     broken : why its file can be asked nothing, a sentence
     asked, player : the file, and which of its players; None for the players of the house
+    key : what it is, by the contents of its file: equal keys, equal answers
     """
 
     name: str
+    key: str
     table: Callable[[Round], Strategy] | None = None
     forfeits: Forfeits | None = None
     unsettled: str = ""
@@ -92,11 +95,13 @@ def entrants(
     specs: Sequence[str],
     played: Round,
     told: Callable[[str], Told] = lambda _name: lambda _done, _of: None,
+    parts: Parts | None = None,
 ) -> list[Entrant]:
     """The players that ``specs`` name, with different names; raises ``BadInput`` for a wrong one.
 
-    ``told(name)`` makes what hears how far the asking of a file is.
+    ``told(name)`` makes what hears how far the asking of a file is; ``parts`` keeps the answers.
     """
+    parts = parts or Parts()
     checked = [_checked(spec) for spec in specs]
     if any(isinstance(what, Path) for what in checked):
         _demand_usual_cards(played)
@@ -106,7 +111,7 @@ def entrants(
             if isinstance(what, str):
                 found.append(_built_in(what))
             else:
-                found.append(from_file(what, named_in(spec), told(what.stem)))
+                found.append(from_file(what, named_in(spec), told(what.stem), parts))
     except BaseException:
         for entrant in found:
             entrant.close()
@@ -170,9 +175,9 @@ def _tell_apart(found: Sequence[Entrant]) -> None:
 
 def _built_in(name: str) -> Entrant:
     if name == EQUILIBRIUM:
-        return Entrant(name, lambda played: equilibrium(played).in_round(played))
+        return Entrant(name, name, lambda played: equilibrium(played).in_round(played))
     of_deck = cache(our_player if name == OURS else PLAYERS[name])
-    return Entrant(name, lambda played: of_deck(played.deck).in_round(played))
+    return Entrant(name, name, lambda played: of_deck(played.deck).in_round(played))
 
 
 def our_player(deck: Deck) -> Strategy:
@@ -225,10 +230,13 @@ def chosen_player(asked: Asked, named: str) -> str:
     )
 
 
-def from_file(path: Path, named: str, told: Told) -> Entrant:
-    """The player of a file, asked everything. What is wrong with the file is in the entrant."""
+def from_file(path: Path, named: str, told: Told, parts: Parts | None = None) -> Entrant:
+    """The player of a file, asked everything, or found in ``parts`` as it was asked before.
+
+    What is wrong with the file is in the entrant.
+    """
     asked = Asked(path)
-    entrant = Entrant(path.stem, asked=asked)
+    entrant = Entrant(path.stem, f"{contents(path)}:{plain(named)}", asked=asked)
     if asked.broken is not None:
         return _without_player(entrant, asked.broken.text())
     try:
@@ -237,14 +245,13 @@ def from_file(path: Path, named: str, told: Told) -> Entrant:
         return _without_player(entrant, str(error))
     if plain(entrant.player) != plain(path.stem):
         entrant.name = f"{entrant.player} ({path.name})"
-    tabulator = Tabulator(asked, entrant.player, told)
-    entrant.report = tabulator.report
-    try:
-        _fill_in(entrant, tabulator.sheets())
-    except Changing as reason:
-        entrant.unsettled = str(reason)
-    if asked.broken is not None:
-        _without_player(entrant, asked.broken.text())
+    ask = partial(answers_of, asked, entrant.player, told)
+    answers = (parts or Parts()).part(ask, "asked", entrant.key, path.stem)
+    entrant.report, entrant.unsettled = answers.report, answers.unsettled
+    if answers.sheets is not None:
+        _fill_in(entrant, answers.sheets)
+    if answers.broken:
+        _without_player(entrant, answers.broken)
     return entrant
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.numbers import Exact
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
 
 from . import playing
 from .class_page import write_page
+from .class_parts import Parts
 from .class_table import Class, hold
 from .entrants import Entrant, entrants
 from .findings import Findings, findings_of, told_of
@@ -55,8 +56,12 @@ HEADINGS = (
 
 @question(
     "evaluate",
-    N_("How players do against each other: two names make a pairing, three or more a class."),
+    N_(
+        "How players do against each other: two names make a pairing, three or more a class. "
+        "Stopped, it keeps what was done: the same command goes on; files that changed begin anew."
+    ),
     local=True,
+    resumable=True,
 )
 def meeting(
     options: Options,
@@ -83,15 +88,22 @@ def meeting(
     def told(name: str) -> Any:
         return lambda done, of: progress(done, of, _("asking {name}").format(name=name))
 
-    found = entrants(names, played, told)
+    parts = Parts.of_the_user()
+    found = entrants(names, played, told, parts)
     try:
         if class_ or len(found) > 2:
-            held = hold(played, found, rounds, matches, seed, progress)
-            return _class_answer(held, page or PAGE)
-        return _pairing(played, found[0], found[1], rounds, matches, seed)
+            held = hold(played, found, rounds, matches, seed, progress, parts)
+            answer = _class_answer(held, page or PAGE, parts.reused)
+            unfinished = held.stopped
+        else:
+            answer = _pairing(played, found[0], found[1], rounds, matches, seed)
+            unfinished = False
     finally:
         for entrant in found:
             entrant.close()
+    if not unfinished:
+        parts.forget()
+    return answer
 
 
 # -- a pairing ----------------------------------------------------------------------------------
@@ -101,6 +113,8 @@ def _pairing(
     played: Round, one: Entrant, other: Entrant, rounds: int, matches: int, seed: int
 ) -> Answer:
     sample = playing.play(played, one, other, rounds, seed, matches)
+    one.report.add(sample.reports[0])
+    other.report.add(sample.reports[1])
     both = one.exact and other.exact
     if not both and sample.matches < 2:
         raise BadInput(_("too slow: fewer than two matches were played in the time there is"))
@@ -189,8 +203,8 @@ def _notes(one: Entrant, other: Entrant, both: bool, matches: int) -> list[str]:
 # -- a class ------------------------------------------------------------------------------------
 
 
-def _class_answer(held: Class, page: Path) -> Answer:
-    """The table of the class; writes its page."""
+def _class_answer(held: Class, page: Path, reused: int) -> Answer:
+    """The table of the class; writes its page. So many parts of it were ``reused``."""
     write_page(page, held)
     ranking: list[list[Cell]] = [
         [s.place, s.entrant.name, s.score, s.difference, _mean_exploited(s.findings), _(s.state)]
@@ -205,8 +219,11 @@ def _class_answer(held: Class, page: Path) -> Answer:
     ]
     leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
     notes = [note for s in held.standings for note in told_of(s.entrant)]
+    if reused:
+        words = ngettext("{n} part was done before.", "{n} parts were done before.", reused)
+        notes.append(words.format(n=reused))
     if held.stopped:
-        notes.append(held.stop_words())
+        notes.append(f"{held.stop_words()} {_('The same command goes on from here.')}")
     notes.append(_("the page is {path}").format(path=page))
     fields: dict[str, Cell] = {"round": held.played.kind, "page": str(page)}
     tables = (

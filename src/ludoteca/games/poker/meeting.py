@@ -15,6 +15,7 @@ from .entrants import Entrant
 from .paths import Round, coupling, paths_of
 from .playing import Played, play
 from .strategy import FIRST, SECOND
+from .tabulating import Report
 from .value import RoundValue, in_halves, match_of, round_value, ways_to_end
 
 
@@ -98,14 +99,23 @@ def exactly(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting
     )
 
 
-def meet(
-    played: Round, one: Entrant, other: Entrant, rounds: int, matches: int, seed: int
-) -> Meeting | None:
-    """The meeting, exact where it can be; None where a slow player leaves nothing to count."""
+@dataclass(frozen=True)
+class Met:
+    """What came of two players meeting: None where a slow one leaves nothing to count.
+
+    ``reports`` tell what went wrong while they played.
+    """
+
+    meeting: Meeting | None
+    reports: tuple[Report, Report]
+
+
+def meet(played: Round, one: Entrant, other: Entrant, rounds: int, matches: int, seed: int) -> Met:
+    """The meeting, exact where it can be."""
     if one.exact and other.exact:
-        return exactly(played, one, other, rounds)
+        return Met(exactly(played, one, other, rounds), (Report(), Report()))
     sample = play(played, one, other, rounds, seed, matches)
-    return by_playing(sample) if sample.matches > 1 else None
+    return Met(by_playing(sample) if sample.matches > 1 else None, sample.reports)
 
 
 def by_playing(sample: Played) -> Meeting:

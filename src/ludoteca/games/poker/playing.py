@@ -46,11 +46,12 @@ class Decider(Protocol):
 
 @dataclass
 class Played:
-    """A sample of matches: points of both by round, and how the matches ended."""
+    """A sample of matches: points of both by round, how the matches ended, what went wrong."""
 
     led: list[tuple[float, float]] = field(default_factory=list)
     trailed: list[tuple[float, float]] = field(default_factory=list)
     results: list[int] = field(default_factory=list)
+    reports: tuple[Report, Report] = field(default_factory=lambda: (Report(), Report()))
 
     @property
     def matches(self) -> int:
@@ -94,11 +95,14 @@ def _means(points: Sequence[tuple[float, float]]) -> tuple[Simulated, Simulated]
 def play(
     played: Round, one: Entrant, other: Entrant, rounds: int, seed: int, matches: int = MATCHES
 ) -> Played:
-    """Up to ``matches`` matches, as many as there is time for; failures go into the reports."""
+    """Up to ``matches`` matches, as many as there is time for."""
     rng = random.Random(seed)
     until = time.monotonic() + SECONDS
-    deciders = [_decider(entrant, played, rng, until) for entrant in (one, other)]
     sample = Played()
+    deciders = [
+        _decider(entrant, played, rng, until, report)
+        for entrant, report in zip((one, other), sample.reports, strict=True)
+    ]
     batch = _FIRST_BATCH
     while sample.matches < matches and time.monotonic() < until:
         n = min(batch, matches - sample.matches)
@@ -198,9 +202,11 @@ class _Table:
 # -- who decides --------------------------------------------------------------------------------
 
 
-def _decider(entrant: Entrant, played: Round, rng: random.Random, until: float) -> Decider:
+def _decider(
+    entrant: Entrant, played: Round, rng: random.Random, until: float, report: Report
+) -> Decider:
     if entrant.asked is not None and not entrant.broken:
-        return FileDecider(entrant.asked, entrant.player, entrant.report, until)
+        return FileDecider(entrant.asked, entrant.player, report, until)
     if entrant.broken:
         return Absent()
     return TableDecider(paths_of(played.deck), entrant, played, rng)

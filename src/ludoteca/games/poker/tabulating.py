@@ -37,6 +37,7 @@ Hand: TypeAlias = tuple[str, ...]
 Chances: TypeAlias = tuple[tuple[Hand, Fraction], ...]
 """Lots with their probabilities; the rest up to one is failure."""
 Told: TypeAlias = Callable[[int, int], None]
+_Kind: TypeAlias = tuple[str, str, int | None]  # of a failure: what was asked, its code, the line
 
 
 class Changing(Exception):
@@ -51,19 +52,30 @@ class Report:
     examples: list[str] = field(default_factory=list)
     prints: int = 0
     printed: str = ""
-    _kinds: set[tuple[str, str, int | None]] = field(default_factory=set)
+    _kinds: list[_Kind] = field(default_factory=list)
 
     def note(self, player: str, question: Question, reply: Reply) -> None:
         """Take in a reply; of failures that are alike the first is told."""
         if reply.failed:
             self.failures += 1
             kind = (question.part, reply.answer.code, reply.answer.line)
-            if kind not in self._kinds and len(self._kinds) < _SHOWN:
-                self._kinds.add(kind)
-                self.examples.append(f"{question.text(player)}: {reply.answer.text()}")
+            self._take(f"{question.text(player)}: {reply.answer.text()}", kind)
         if reply.printed:
             self.prints += 1
             self.printed = self.printed or f"{question.text(player)}: {reply.printed.strip()}"
+
+    def add(self, other: Report) -> None:
+        """Take in what there is to tell from another time; the first examples stay."""
+        self.failures += other.failures
+        self.prints += other.prints
+        self.printed = self.printed or other.printed
+        for example, kind in zip(other.examples, other._kinds, strict=True):
+            self._take(example, kind)
+
+    def _take(self, example: str, kind: _Kind) -> None:
+        if kind not in self._kinds and len(self._kinds) < _SHOWN:
+            self._kinds.append(kind)
+            self.examples.append(example)
 
     def taken(self, player: str, question: Question, reply: Reply) -> Any:
         """The answer to a question of a round, checked; the reply is noted."""
@@ -79,7 +91,7 @@ class Sheet:
     """What a player does in one seat, as it was asked.
 
     ``trades[context][hand]``: lots with their chances; what lacks to one is failure.
-    ``folds[other][path]``: the chance to fold, or to fail, at the end of a path that it takes.
+    ``folds[other][path]``: the chance to fold, or to fail, at the end of a path; else nought.
     """
 
     trades: tuple[tuple[dict[Cards, Fraction], ...], ...]
@@ -88,6 +100,32 @@ class Sheet:
     def failing(self, context: int, hand: int) -> Fraction:
         """The chance to fail when asked for the exchange."""
         return 1 - sum(self.trades[context][hand].values(), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All that a player of a file was asked.
+
+    ``sheets`` are None where there is no table, for the reason ``unsettled``; ``broken`` says why
+    the file could be asked no more.
+    """
+
+    sheets: tuple[Sheet, Sheet] | None
+    report: Report
+    unsettled: str
+    broken: str
+
+
+def answers_of(asked: Asked, player: str, told: Told) -> Answers:
+    """Ask ``player`` everything; ``told(done, of)`` hears how far it is."""
+    tabulator = Tabulator(asked, player, told)
+    sheets, unsettled = None, ""
+    try:
+        sheets = tabulator.sheets()
+    except Changing as reason:
+        unsettled = str(reason)
+    broken = "" if asked.broken is None else asked.broken.text()
+    return Answers(sheets, tabulator.report, unsettled, broken)
 
 
 def counted(cards: Sequence[str]) -> Cards:
@@ -199,6 +237,7 @@ class Tabulator:
         return {
             path: Fraction(1) if isinstance(answer, Failure) else answer
             for (path, _ways, _drawn), answer in zip(reached, answers, strict=True)
+            if answer
         }
 
     def _reached(

@@ -17,7 +17,7 @@ from ludoteca.core.registry import games
 from ludoteca.lab.cells import heading
 from ludoteca.web.pages import cells, tables, working
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.kept import Kept, said_of
+from ludoteca.web.pages.kept import LOCAL, Head, Kept, said_of
 from ludoteca.web.pages.shell import page
 from ludoteca.web.pages.tables import Asking
 
@@ -91,7 +91,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
         "asked": said_of(head.filled),
-        "again": f"/games/{head.game}/study/{head.verb}/{head.question}?{_short(head.filled)}",
+        "again": _asking_again(head),
         "fields": [(heading(n), cells.told(v)) for n, v in document["fields"]],
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
         "table": tables.shown(table, asking, address) if table else None,
@@ -103,6 +103,13 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "notes": document["notes"],
         "why": document["why"],
     }
+
+
+def _asking_again(head: Head) -> str:
+    """The form filled in with what was asked; "" where no page may ask it."""
+    if head.person == LOCAL:
+        return ""
+    return f"/games/{head.game}/study/{head.verb}/{head.question}?{_short(head.filled)}"
 
 
 def draft_parts(job: Job) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.web import security, tokens
+from ludoteca.web.pages.kept import LOCAL
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -67,6 +68,16 @@ def secret(request: Request) -> str:
 def person(request: Request) -> str:
     """The opaque id of the visitor."""
     return tokens.person_of(secret(request))
+
+
+def people(request: Request) -> tuple[str, ...]:
+    """Whose answers the visitor is shown: their own, and at this very machine those asked here.
+
+    A server that other machines can reach shows nobody what its keyboard asked for.
+    """
+    told = settings(request)
+    here = told.host in ("127.0.0.1", "::1", "localhost") and not told.origins
+    return (person(request), LOCAL) if here else (person(request),)
 
 
 def greet(request: Request, response: Response) -> Response:

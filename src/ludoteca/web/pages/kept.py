@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -27,6 +27,9 @@ MOST_BYTES = 256 * 1024 * 1024
 MOST_SHOWN = 50
 LONGEST_SAID = 60
 _KEY_LETTERS = 24
+LOCAL = "local"
+"""Whose the answers are that this machine's keyboard asked for: shown at this machine alone."""
+
 _COMMON: frozenset[str] = frozenset({"solve", "census", "study", "evaluate"})
 
 
@@ -36,7 +39,7 @@ class Head:
 
     Attributes
     ----------
-    person : whose it is, "" for everybody's: see :func:`owner_of`
+    person : whose it is, "" for everybody's: see :func:`owner_of`; :data:`LOCAL`
     """
 
     key: str
@@ -48,10 +51,9 @@ class Head:
     at: float = 0.0
     person: str = ""
 
-    def is_listed_for(self, person: str) -> bool:
-        """Whether lists that ``person`` is shown may have it: theirs, and what is common."""
-        common = not self.person and self.verb in _COMMON
-        return common or (bool(person) and self.person == person)
+    def is_listed_for(self, people: Collection[str]) -> bool:
+        """Whether a list for ``people`` may have it: what is theirs, and what is common."""
+        return self.person in people if self.person else self.verb in _COMMON
 
 
 @dataclass(frozen=True)
@@ -155,9 +157,9 @@ class Shelf:
         """True where :meth:`get` would find an answer."""
         return (self.folder / f"{key}.head").is_file()
 
-    def heads(self, game: str, person: str) -> list[Head]:
-        """The answers about ``game`` that ``person`` may see in a list, the newest first."""
-        found = [h for h in self._heads() if h.game == game and h.is_listed_for(person)]
+    def heads(self, game: str, people: Collection[str]) -> list[Head]:
+        """The answers about ``game`` that ``people`` may see in a list, the newest first."""
+        found = [h for h in self._heads() if h.game == game and h.is_listed_for(people)]
         return sorted(found, key=lambda head: -head.at)[:MOST_SHOWN]
 
     def forget(self, person: str) -> None:

@@ -22,7 +22,7 @@ from ludoteca.web.pages.forms import Filled, question_fields, read_question
 from ludoteca.web.pages.kept import Head, Shelf, said_of
 from ludoteca.web.pages.shell import page
 
-VERB_TITLES: dict[Verb, str] = {
+VERB_TITLES: dict[str, str] = {
     "odds": N_("Odds"),
     "solve": N_("Best play"),
     "census": N_("Census"),
@@ -93,7 +93,7 @@ async def studies(request: Request, name: str) -> Response:
     """What can be asked about a game, and what was answered already."""
     game = game_named(name)
     asked = await questions(game)
-    kept = working.shelf(request).heads(game.name, desk.person(request))
+    kept = working.shelf(request).heads(game.name, desk.people(request))
     heads = [head for head in kept if head.language == language()]
     return page(
         request,
@@ -130,7 +130,7 @@ def address_of(game: Game, question: Question) -> str:
 def _kept_line(head: Head, asked: list[Question]) -> KeptLine:
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     question = known.get((head.verb, head.question))
-    words = _(question.sentence) if question is not None else head.question
+    words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
     said = " · ".join(f"{name} {value}" for name, value in said_of(head.filled))
     return KeptLine(words, said, f"/answers/{head.key}")
 
@@ -164,7 +164,7 @@ def form(
     shelf: Shelf = working.shelf(request)
     heads = [
         head
-        for head in shelf.heads(game.name, desk.person(request))
+        for head in shelf.heads(game.name, desk.people(request))
         if (head.verb, head.question, head.language) == (question.verb, question.name, language())
     ]
     return page(
