@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import language
@@ -26,7 +27,7 @@ class Advisor:
     """What is known, and being worked out, for the present decision of a table."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        self._room: Room = proxy(room)  # it holds us: memory is free at once when it goes
         self._known: dict[Asked, Advice] = {}
         self._tasks: dict[Asked, asyncio.Task[None]] = {}
 

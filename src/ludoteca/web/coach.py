@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import proxy
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import language
@@ -62,7 +63,7 @@ class TableCoach:
     """What the decisions of the present deal cost, as far as it is known."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        self._room: Room = proxy(room)  # it holds us: memory is free at once when it goes
         self._deal: Deal | None = None
         self._followed: dict[int, _Followed] = {}
         self._known: dict[_Asked, Coached | None] = {}

@@ -12,6 +12,7 @@ import logging
 import math
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import proxy
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _, ngettext
@@ -42,7 +43,7 @@ class Driver:
     """The hand of the house at one table."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        self._room: Room = proxy(room)  # it holds us: memory is free at once when it goes
         self._goal: Goal | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()

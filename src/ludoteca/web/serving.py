@@ -109,7 +109,8 @@ def run(
         gc.freeze()
         # Tables are thousands of objects that stay for long: looking at all of them every 700 new
         # objects, as Python does by itself, stops the house for tens of milliseconds at a time.
-        gc.set_threshold(20_000, 20, 10)
+        # They are looked at seldom, and what is new in portions of a millisecond or two.
+        gc.set_threshold(5_000, 10, 100)
         # The journal's thread needs the interpreter for some ten moments in each transaction, and
         # would wait up to 5 ms for every one of them while the loop is busy.
         sys.setswitchinterval(0.0005)

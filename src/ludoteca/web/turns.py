@@ -16,13 +16,15 @@ class Turns:
 
     def __init__(self) -> None:
         self._waiting: dict[Hashable, asyncio.Future[None]] = {}
-        self._turning: asyncio.Task[None] | None = None
+        self._turning = False
 
     async def wait(self, who: Hashable) -> None:
         """Wait for the turn of ``who``, who waits for no other."""
-        self._waiting[who] = asyncio.get_running_loop().create_future()
-        if self._turning is None:
-            self._turning = asyncio.create_task(self._turn())
+        loop = asyncio.get_running_loop()
+        self._waiting[who] = loop.create_future()
+        if not self._turning:
+            self._turning = True
+            loop.call_soon(self._turn, loop)
         try:
             await self._waiting[who]
         finally:
@@ -34,11 +36,11 @@ class Turns:
         if waiting is not None and not waiting.done():
             waiting.set_result(None)
 
-    async def _turn(self) -> None:
-        while self._waiting:
-            # Whatever has come in meanwhile is heard first.
-            await asyncio.sleep(0)
-            for who in self._waiting:
-                self.hurry(who)
-                break
-        self._turning = None
+    def _turn(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let the first through; whatever comes in meanwhile is heard before the next."""
+        for who in self._waiting:
+            self.hurry(who)
+            break
+        self._turning = bool(self._waiting)
+        if self._turning:
+            loop.call_soon(self._turn, loop)

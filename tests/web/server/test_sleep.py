@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import tracemalloc
+import weakref
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,7 +34,13 @@ def test_a_table_where_nothing_happens_sleeps_and_wakes_as_it_was(tmp_path: Path
                 before = await talk.my_turn()
                 await asyncio.sleep(0.3)
                 assert house.house.awake == 1, "somebody is there"
-            await _asleep(house)
+                room = weakref.ref(await house.house.room(table))
+            gc.disable()
+            try:
+                await _asleep(house)
+                assert room() is None, "its memory is free without waiting for the collector"
+            finally:
+                gc.enable()
             async with house.live(table, ana) as talk:
                 after = await talk.my_turn()
                 assert after["view"] == before["view"]
