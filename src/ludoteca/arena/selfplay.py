@@ -19,10 +19,9 @@ from ludoteca.arena.asking import Asking, Script, Scripted, Story, Watched, unwa
 from ludoteca.arena.journal import Line, Outcome
 from ludoteca.arena.meeting import comments
 from ludoteca.arena.store import versions
-from ludoteca.core import kernel
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.ids import CHANCE, TERMINAL
+from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
@@ -31,6 +30,7 @@ from ludoteca.core.state import State
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.deals import deal_seeds, play_deal
 from ludoteca.players.factory import make_local_player
+from ludoteca.players.rollout import play_on
 
 PARTS = 8  #: looks at who is ahead, evenly over the decisions of a deal
 PLAYOUTS = 32  #: of each position looked at
@@ -137,17 +137,7 @@ def _play_on(start, states, level, rng, ids, prob, points):
     """Fill ``points`` (float64, (playouts, seats)) from ``start[0]``; ``states`` is scratch."""
     for k in range(points.shape[0]):
         states[0] = start[0]
-        while True:
-            player = kernel.current_player(states[0])
-            if player == TERMINAL:
-                break
-            if player == CHANCE:
-                action = kernel.sample_chance(states[0], rng, ids, prob)
-            else:
-                n = kernel.policy_probs(states[0], level, ids, prob)
-                action = ids[kernel.sample_index(prob, n, rng.random())]
-            kernel.apply_action(states[0], action)
-        kernel.returns(states[0], points[k])
+        play_on(states, 0, level, rng, ids, prob, points[k])
 
 
 def _lead(

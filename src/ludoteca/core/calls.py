@@ -81,6 +81,12 @@ def policy_probs(states, i, level, out, prob):
 
 
 @njit
+def policy_turn(states, i, level, u, ids, prob):
+    """Play ``states[i]`` on by the policy's turn that ``u`` draws; returns the moves made."""
+    return kernel.policy_turn(states[i], level, u, ids, prob)
+
+
+@njit
 def draw_source(states, i):
     """Which order of cards the coming draw is from, or ``NO_DRAW``."""
     return kernel.draw_source(states[i])

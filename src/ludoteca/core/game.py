@@ -118,7 +118,7 @@ class Game:
         return module
 
     def _kernel_function(self, name: str) -> Any:
-        module = self.room("policy") if name == "policy_probs" else self.rules
+        module = self.room("policy") if name.startswith("policy_") else self.rules
         return getattr(module, name, None)
 
     @cached_property

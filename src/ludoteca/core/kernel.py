@@ -26,7 +26,7 @@ The functions of a game (``s`` is one record of its ``STATE`` layout):
 chance move is there, with one outcome, when nobody signed. Else the number of moves would tell.
 
 Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
-``hidden_ways``, ``state_key``, ``bounds``, ``move_order``; see their docstrings.
+``policy_turn``, ``hidden_ways``, ``state_key``, ``bounds``, ``move_order``; see their docstrings.
 """
 
 from __future__ import annotations
@@ -180,6 +180,22 @@ def sample_from_outcomes(s, rng, ids, prob):
 
 sample_chance = _generic("sample_chance", sample_from_outcomes)
 """``sample_chance(s, rng, ids, prob) -> id``: derived; a game may state a faster one."""
+
+
+@njit
+def policy_move(s, level, u, ids, prob):
+    """Make the move of the policy that the uniform number ``u`` draws, in place; returns 1."""
+    n = policy_probs(s, level, ids, prob)
+    apply_action(s, ids[sample_index(prob, n, u)])
+    return 1
+
+
+policy_turn = _generic("policy_turn", policy_move)
+"""``policy_turn(s, level, u, ids, prob) -> moves made``: the seat to move plays on, in place.
+
+By default it makes one move of ``policy_probs``, drawn by the uniform number ``u``. A game whose
+policy weighs several moves at once may state, in ``policy.py``, how all of them are made, each turn
+as likely as its moves one after the other; simulated deals are played so."""
 
 
 @njit

@@ -31,25 +31,44 @@ _AT_ONCE = 16  # worlds between two looks at the clock
 def play_out(states, i, level, luck, coins, ids, prob, points):
     """Play ``states[i]`` to its end by the policy, in place; returns the moves made.
 
-    Uniform numbers for chance come from ``luck``, for the players from ``coins`` (float64, again
-    from the start where they are used up). ``points`` are the returns.
+    Uniform numbers for chance come from ``luck``, for the players' turns from ``coins`` (float64,
+    again from the start where they are used up). ``points`` are the returns.
     """
+    made = 0
     chances = 0
-    choices = 0
+    turns = 0
     while True:
         player = kernel.current_player(states[i])
         if player == TERMINAL:
             kernel.returns(states[i], points)
-            return chances + choices
+            return made
         if player == CHANCE:
             n = kernel.chance_outcomes(states[i], ids, prob)
             u = luck[chances % len(luck)]
+            kernel.apply_action(states[i], ids[kernel.sample_index(prob, n, u)])
             chances += 1
+            made += 1
         else:
-            n = kernel.policy_probs(states[i], level, ids, prob)
-            u = coins[choices % len(coins)]
-            choices += 1
-        kernel.apply_action(states[i], ids[kernel.sample_index(prob, n, u)])
+            u = coins[turns % len(coins)]
+            made += kernel.policy_turn(states[i], level, u, ids, prob)
+            turns += 1
+
+
+@njit
+def play_on(states, i, level, rng, ids, prob, points):
+    """Play ``states[i]`` to its end by the policy, in place, with the luck of ``rng``.
+
+    ``points`` are the returns.
+    """
+    while True:
+        player = kernel.current_player(states[i])
+        if player == TERMINAL:
+            kernel.returns(states[i], points)
+            return
+        if player == CHANCE:
+            kernel.apply_action(states[i], kernel.sample_chance(states[i], rng, ids, prob))
+        else:
+            kernel.policy_turn(states[i], level, rng.random(), ids, prob)
 
 
 @njit

@@ -21,6 +21,7 @@ import numpy as np
 from ludoteca.core import kernel
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
+from ludoteca.players.rollout import play_on
 
 EXPLORE = 0.7
 
@@ -30,22 +31,6 @@ FIRST, NEXT, ACTION, TRIED, BEGIN = range(5)
 move that led here, how many different moves were tried from here, and the first of them."""
 
 LINKS = 5
-
-
-@njit
-def _play_on(states, i, level, rng, ids, prob, points):
-    """Play ``states[i]`` to its end by the policy, in place; ``points`` are the returns."""
-    while True:
-        player = kernel.current_player(states[i])
-        if player == TERMINAL:
-            kernel.returns(states[i], points)
-            return
-        if player == CHANCE:
-            action = kernel.sample_chance(states[i], rng, ids, prob)
-        else:
-            n = kernel.policy_probs(states[i], level, ids, prob)
-            action = ids[kernel.sample_index(prob, n, rng.random())]
-        kernel.apply_action(states[i], action)
 
 
 @njit
@@ -153,7 +138,7 @@ def simulate(
         length, used = _walk(
             states, 0, links, visits, total, used, ends[0], ends[1], rng, ids, prob, path
         )
-        _play_on(states, 0, level, rng, ids, prob, points)
+        play_on(states, 0, level, rng, ids, prob, points)
         _into_worth(points, team, alone)
         for k in range(len(points)):
             ends[0] = min(ends[0], points[k])

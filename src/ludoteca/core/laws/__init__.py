@@ -44,6 +44,7 @@ LAWS: dict[str, Law] = {
         views.own_moves_are_seen,
         views.legality_needs_only_what_the_seat_sees,
         moves.policies_are_distributions_over_legal_moves,
+        moves.turns_are_moves_of_the_policy,
         views.tokens_determine_the_view,
         views.resampled_worlds_look_the_same,
         views.resample_has_the_right_frequencies,

@@ -13,8 +13,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.laws.deals import DEALS, decisions, demand, random_deal
 from ludoteca.core.options import Options
+from ludoteca.core.state import State
 
-_POSITIONS, _DRAWS = 12, 1_000  # of the law of sample_chance
+_POSITIONS, _DRAWS = 12, 1_000  # of the laws of sample_chance and policy_turn
 
 
 def legal_ids_ascend_and_are_unique_in_text(game: Game, options: Options, seed: int) -> None:
@@ -112,6 +113,57 @@ def policies_are_distributions_over_legal_moves(game: Game, options: Options, se
             demand(bool((prob[:count] >= 0).all()), f"{name} has a negative probability")
             total = math.fsum(prob[:count].tolist())
             demand(abs(total - 1) < 1e-9, f"the probabilities of {name} sum to {total}")
+
+
+def turns_are_moves_of_the_policy(game: Game, options: Options, seed: int) -> None:
+    """A game's own ``policy_turn`` leads where its policy's moves lead, and as often."""
+    from ludoteca.core.worlds import REJECT_BELOW, chi_square_p
+
+    if not hasattr(game.room("policy"), "policy_turn"):
+        return
+    states = [state.clone() for state, _action in decisions(game, options, seed)]
+    for index in np.random.default_rng(seed).permutation(len(states))[:_POSITIONS]:
+        for level, name in enumerate(game.info.levels):
+            drawn = _turns(states[index], level)
+            expected = _by_moves(states[index], level, drawn)
+            demand(drawn.keys() <= expected.keys(), f"{name}: a turn ends where no moves lead")
+            found = np.array([drawn[end] for end in expected] + [0.0])
+            shares = np.array([*expected.values(), max(0.0, 1 - sum(expected.values()))])
+            p_value = chi_square_p(found, shares * _DRAWS)
+            demand(
+                p_value >= REJECT_BELOW,
+                f"{name}: turns end otherwise than moves do (chi-square p = {p_value:.1e})",
+            )
+
+
+def _turns(state: State, level: int) -> Counter[bytes]:
+    """How often each position ends a turn, over evenly spaced uniform numbers."""
+    ids, prob = state.game.buffers()
+    ends: Counter[bytes] = Counter()
+    for draw in range(_DRAWS):
+        record = state.record.copy()
+        made = calls.policy_turn(record, 0, level, (draw + 0.5) / _DRAWS, ids, prob)
+        demand(made > 0, "a turn makes no move")
+        ends[record.tobytes()] += 1
+    return ends
+
+
+def _by_moves(state: State, level: int, ends: Counter[bytes]) -> dict[bytes, float]:
+    """The probability that the policy, move by move, comes to each of the ``ends``."""
+    ids, prob = state.game.buffers()
+    seat, found = state.current_player(), dict[bytes, float]()
+    waiting = [(state, 1.0)]
+    while waiting:
+        at, p = waiting.pop()
+        n = calls.policy_probs(at.record, 0, level, ids, prob)
+        for action, q in zip(ids[:n].tolist(), prob[:n].tolist(), strict=True):
+            after = at.child(action)
+            key = after.record.tobytes()
+            if key in ends:
+                found[key] = found.get(key, 0.0) + p * q
+            elif after.current_player() == seat and q > 0:
+                waiting.append((after, p * q))
+    return found
 
 
 def equal_keys_have_equal_moves(game: Game, options: Options, seed: int) -> None:

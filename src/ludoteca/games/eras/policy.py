@@ -17,9 +17,10 @@ import math
 import numpy as np
 
 from ludoteca.core.jit import njit
+from ludoteca.core.kernel import policy_move
 
 from .combinations import PAIR, RUN_2, STRENGTH, best_cards, count, lowest, strength
-from .rules import legal_actions
+from .rules import apply_action, legal_actions
 from .state import LAYING, NUMBER, NUMBERING, RETREATING, SHOWING
 from .weighing import MOST_SETS, weigh_sets
 
@@ -40,6 +41,15 @@ def policy_probs(s, level, out, prob):
         prob[0] = 1.0
         return 1
     return _advanced(s, out, prob)
+
+
+@njit
+def policy_turn(s, level, u, ids, prob):
+    """A whole lay of the advanced player at once; see :mod:`ludoteca.core.kernel`."""
+    if level == BASIC or s.phase != NUMBERING:
+        return policy_move(s, level, u, ids, prob)
+    lay = draw_lay(s, u, np.empty(MOST_SETS, np.int64), np.empty(MOST_SETS))
+    return lay_cards(s, lay)
 
 
 # -- basic -----------------------------------------------------------------------------------------
@@ -118,6 +128,25 @@ def draw_lay(s, u, sets, weight):
             if left < 0.0:
                 break
     return sets[drawn]
+
+
+@njit
+def lay_cards(s, lay):
+    """Make the moves that are left until the seat to move has laid ``lay``; returns how many."""
+    me = s.to_move
+    rest = lay & ~s.laid[me]
+    made = 0
+    if s.phase == NUMBERING:
+        whole = rest == s.hand[me]
+        apply_action(s, NUMBER + count(rest))
+        made += 1
+        if whole:
+            return made
+    while rest != 0:
+        apply_action(s, lowest(rest))
+        rest &= rest - 1
+        made += 1
+    return made
 
 
 @njit

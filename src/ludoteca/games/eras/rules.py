@@ -25,6 +25,7 @@ from ludoteca.core.jit import njit
 
 from .combinations import KINDS, SUITS, above, count, lowest, points, strength, top
 from .resample import resample_from_infostate
+from .retreat import after, answer, ask_retreat, show, withdraw
 from .state import (
     DEALING,
     LAID,
@@ -228,19 +229,13 @@ def apply_action(s, a):
     elif phase == REVEALING:
         _reveal(s)
     elif phase == RETREATING:
-        _retreat(s, a - WITHDRAW)
+        answer(s, a - WITHDRAW)
     elif phase == WITHDRAWING:
-        _withdraw(s, a)
+        withdraw(s, a)
     elif phase == SHOWING:
-        _show(s, a)
+        show(s, a)
     else:
         _keep_last(s)
-
-
-@njit
-def _after(s, seat):
-    """The seat after ``seat``."""
-    return seat + 1 if seat + 1 < s.players else 0
 
 
 @njit
@@ -259,7 +254,7 @@ def _deal_on(s):
     if s.undealt > 0:
         seat = s.to_move
         for _step in range(s.players):
-            seat = _after(s, seat)
+            seat = after(s, seat)
             if s.in_hand[seat] < s.hand_size:
                 s.to_move = seat
                 s.phase = DEALING
@@ -278,7 +273,7 @@ def _begin_trick(s):
         s.phase = OVER
         return
     while s.in_hand[s.leader] == 0:
-        s.leader = _after(s, s.leader)
+        s.leader = after(s, s.leader)
     s.to_move = s.leader
     s.phase = NUMBERING if holders > 1 else LAST
 
@@ -316,81 +311,26 @@ def _lay(s, kind):
 
 @njit
 def _next_to_lay(s):
-    seat = _after(s, s.to_move)
+    seat = after(s, s.to_move)
     while seat != s.leader and s.in_hand[seat] == 0:
-        seat = _after(s, seat)
+        seat = after(s, seat)
     if seat != s.leader:
         s.to_move = seat
         s.phase = NUMBERING
     elif s.retreat:
-        _ask_retreat(s, s.leader)
+        ask_retreat(s, s.leader)
     else:
         s.to_move = s.leader
         s.phase = REVEALING
-
-
-@njit
-def _ask_retreat(s, seat):
-    """From ``seat`` on, the next that can withdraw is asked; else all cards are turned."""
-    while s.laid_count[seat] < 2:
-        seat = _after(s, seat)
-        if seat == s.leader:
-            s.to_move = s.leader
-            s.phase = REVEALING
-            return
-    s.to_move = seat
-    s.phase = RETREATING
-
-
-@njit
-def _end_retreat(s):
-    seat = _after(s, s.to_move)
-    if seat == s.leader:
-        s.to_move = s.leader
-        s.phase = REVEALING
-    else:
-        _ask_retreat(s, seat)
-
-
-@njit
-def _retreat(s, number):
-    s.to_come = number
-    if number == 0:
-        _end_retreat(s)
-    else:
-        s.phase = WITHDRAWING
-
-
-@njit
-def _withdraw(s, kind):
-    me = s.to_move
-    s.laid[me] ^= 1 << kind
-    s.hand[me] |= 1 << kind
-    s.withdrawn[me] |= 1 << kind
-    s.in_hand[me] += 1
-    s.laid_count[me] -= 1
-    s.to_come -= 1
-    if s.to_come == 0:
-        s.to_come = s.numbers[me] - s.laid_count[me]
-        s.withdrawn[me] = 0
-        s.phase = SHOWING
-
-
-@njit
-def _show(s, kind):
-    s.shown[s.to_move] |= 1 << kind
-    s.to_come -= 1
-    if s.to_come == 0:
-        _end_retreat(s)
 
 
 @njit
 def _reveal(s):
     me = s.to_move
     s.shown[me] = s.laid[me]
-    seat = _after(s, me)
+    seat = after(s, me)
     while seat != s.leader and s.laid_count[seat] == 0:
-        seat = _after(s, seat)
+        seat = after(s, seat)
     s.to_move = seat
     if seat == s.leader:
         _win_trick(s)

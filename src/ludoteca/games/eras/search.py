@@ -7,10 +7,10 @@ one order, which all lays tried in that world meet. Every change of the record i
 """
 
 from ludoteca.core.jit import njit
-from ludoteca.core.kernel import sample_index
+from ludoteca.core.kernel import policy_move
 
 from .combinations import KINDS, count, lowest
-from .policy import ADVANCED, draw_lay, policy_probs
+from .policy import ADVANCED, draw_lay, lay_cards
 from .rules import apply_action, chance_outcomes, returns
 from .state import DEALING, LAST, NUMBER, NUMBERING, OVER, REVEALING, SEATS
 from .weighing import weigh_sets
@@ -42,21 +42,6 @@ def try_lays(worlds, first, lays, tried, rng, states, scratch, out):
 
 
 @njit
-def lay_cards(s, lay):
-    """Make the moves that are left until the seat to move has laid ``lay``."""
-    me = s.to_move
-    rest = lay & ~s.laid[me]
-    if s.phase == NUMBERING:
-        whole = rest == s.hand[me]
-        apply_action(s, NUMBER + count(rest))
-        if whole:
-            return
-    while rest != 0:
-        apply_action(s, lowest(rest))
-        rest &= rest - 1
-
-
-@njit
 def play_out(s, order, coins, ids, prob, sets, weight):
     """Play to the end in place: cards come in ``order``, everybody plays the advanced policy.
 
@@ -75,8 +60,7 @@ def play_out(s, order, coins, ids, prob, sets, weight):
         elif phase == NUMBERING:
             lay_cards(s, draw_lay(s, coins[s.to_move * KINDS + s.tricks], sets, weight))
         else:
-            n = policy_probs(s, ADVANCED, ids, prob)
-            apply_action(s, ids[sample_index(prob, n, coins[small])])
+            policy_move(s, ADVANCED, coins[small], ids, prob)
             small = small + 1 if small + 1 < len(coins) else SEATS * KINDS
 
 

@@ -39,6 +39,9 @@ MOST_SETS = 1 << MOST_CARDS
 BITS = tuple(mask.bit_count() for mask in range(1 << SUITS))
 """How many cards of a value a mask of suits has."""
 
+SIZES = np.array([mask.bit_count() for mask in range(MOST_SETS)])
+"""How many cards each subset of a hand has, in binary order."""
+
 GROUP_OF = (0, SINGLE, PAIR, THREE, FOUR)
 RUN_OF = (0, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
 """The type of a combination of so many cards."""
@@ -156,22 +159,23 @@ def weigh_sets(s, sets, worth):
     stage = 0 if s.undealt > 0 else 1
     taste = TASTES[s.players, stage]
     won = taste[WIN] + taste[STAKE] * _cards_of_others(s)
+    there = count(table)
     found = 0
     for j in range(every):
-        chosen = pool ^ sets[j] if back else sets[j]
-        if not _allowed(s, chosen):
-            continue
         # Sets number j and every - 1 - j are complements.
-        kept = strengths[every - 1 - j]
+        other = every - 1 - j
+        if not _allowed(s, SIZES[other if back else j]):
+            continue
+        kept = strengths[other]
         if hand != table:
             kept = strength(hand | (pool ^ sets[j]))
         lost = taste[GAIN] * gains[1, j]
         value = lost + chances[j] * (won + taste[GAIN] * gains[0, j] - lost)
-        value += taste[CARD] * count(table | sets[j])
+        value += taste[CARD] * (there + SIZES[j])
         if kept >= 0:
             value += KEPT[s.players, stage, kept // STRENGTH]
         worth[found] = value / taste[SPREAD]
-        sets[found] = chosen
+        sets[found] = pool ^ sets[j] if back else sets[j]
         found += 1
     return found
 
@@ -185,13 +189,13 @@ def _pool(s):
 
 
 @njit
-def _allowed(s, chosen):
-    """True where these cards may be chosen, of the pool."""
+def _allowed(s, number):
+    """True where so many cards may be chosen."""
     if s.phase == NUMBERING:
-        return chosen != 0
+        return number > 0
     if s.phase == RETREATING:
-        return count(chosen) <= s.laid_count[s.to_move] // 2
-    return count(chosen) == s.to_come
+        return number <= s.laid_count[s.to_move] // 2
+    return number == s.to_come
 
 
 @njit
