@@ -80,7 +80,7 @@ def test_a_saved_run_goes_on_as_if_it_had_not_stopped(tmp_path):
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 cut short"])
 def test_a_damaged_run_is_begun_again(content, tmp_path, monkeypatch, game):
     monkeypatch.setattr(solve.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
-    checkpoint = tmp_path / "poker" / f"{solve.round_name(TINY)}-CFR+.npz"
+    checkpoint = tmp_path / "poker" / f"{store.round_name(TINY)}-CFR+.npz"
     checkpoint.parent.mkdir()
     if content is not None:
         checkpoint.write_bytes(content)

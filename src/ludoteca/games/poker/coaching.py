@@ -46,10 +46,10 @@ def values_at(view: SeatView) -> dict[int, Fraction] | None:
     by_lot = _lot_values(view)
     if by_lot is None:
         return None
-    given = _row(view, "given")
+    given = row_of(view, "given")
     values: dict[int, Fraction] = {}
     for lot, value in by_lot.items():
-        move = _next_move(given, lot)
+        move = next_move(given, lot)
         values[move] = max(values.get(move, value), value)
     return {action: values[action] for action in view.legal}
 
@@ -58,7 +58,7 @@ def coached(view: SeatView, moves: Sequence[int]) -> Coached | None:
     """What an exchange or an answer cost; None where it is not over, or has no value."""
     if int(view.record[0]["phase"]) == FOLDING:
         return _coached_answer(view, moves[0])
-    given = _row(view, "given")
+    given = row_of(view, "given")
     lot = hands.plus(given, hands.counted(a for a in moves if a != STOP))
     if moves[-1] != STOP and hands.size(lot) < int(view.record[0]["most"]):
         return None
@@ -82,10 +82,10 @@ def coached(view: SeatView, moves: Sequence[int]) -> Coached | None:
 def _lot_values(view: SeatView) -> dict[Cards, Fraction] | None:
     """What each exchange is worth that goes on from what was discarded; None where none is."""
     found, context = _prospects(view), 0
-    if _seat(view) == SECOND:
+    if seat_of(view) == SECOND:
         context = int(view.record[0]["exchanged"][1 - view.seat])
-    paths, given = found.paths, _row(view, "given")
-    hand = paths.hand_number(_row(view, "dealt"))
+    paths, given = found.paths, row_of(view, "given")
+    hand = paths.hand_number(row_of(view, "dealt"))
     values: dict[Cards, Fraction] = {}
     for x in range(*map(int, paths.exchange_start[hand : hand + 2])):
         lot, reached = paths.lot(int(paths.exchange_lot[x])), found.exchange_reached[context, x]
@@ -102,7 +102,7 @@ def goes_on(lot: Cards, given: Cards) -> bool:
     return lot[:reached] == given[:reached] and lot[reached] >= given[reached]
 
 
-def _next_move(given: Cards, lot: Cards) -> int:
+def next_move(given: Cards, lot: Cards) -> int:
     """The first card of ``lot`` that was not discarded yet, or ``STOP``."""
     return next((rank for rank, n in enumerate(lot) if n > given[rank]), STOP)
 
@@ -123,7 +123,7 @@ def _lot_words(lot: Cards) -> str:
 
 def _answer_values(view: SeatView) -> dict[int, Fraction] | None:
     found, other = _prospects(view), int(view.record[0]["exchanged"][1 - view.seat])
-    path = [_row(view, name) for name in ("dealt", "given", "hand")]
+    path = [row_of(view, name) for name in ("dealt", "given", "hand")]
     spot = found.paths.path_spot[found.paths.path_number(path[0], path[1], path[2])]
     asked = int(found.asked[other, spot])
     if not asked:
@@ -148,12 +148,14 @@ def _coached_answer(view: SeatView, move: int) -> Coached | None:
 
 
 def _prospects(view: SeatView) -> Prospects:
-    return against_equilibrium(Round.of(view.options), _seat(view))
+    return against_equilibrium(Round.of(view.options), seat_of(view))
 
 
-def _seat(view: SeatView) -> int:
+def seat_of(view: SeatView) -> int:
+    """FIRST or SECOND, which the seat of the view is in this round."""
     return FIRST if int(view.record[0]["first"]) == view.seat else SECOND
 
 
-def _row(view: SeatView, name: str) -> Cards:
+def row_of(view: SeatView, name: str) -> Cards:
+    """The seat's own row of a field of cards by rank."""
     return tuple(int(n) for n in view.record[0][name][view.seat])

@@ -6,8 +6,9 @@
 - ``aleatório`` tosses a coin for each card, until it has chosen all it may, and one for folding;
 - ``nosso``, the player of our own, exchanges like ganancioso, but two cards alone where it has
   nothing, as if it had three of a kind; it folds a pair or less, and seldom even those;
-- ``equilíbrio`` plays the solved strategy that ships, with the game's own cards and prizes; with
-  others, for which none does, it plays like nosso.
+- ``equilíbrio`` plays the solved strategy that ships, with the game's own cards and prizes. With
+  others compiled code has none: there it plays like nosso, and at a table the strategy is solved
+  (:mod:`.players`).
 
 A level is a place in ``INFO.levels``. Source: B. Costa, Projeto Poker simplificado, Computação I,
 UFRJ (2022), questions 3 and 5 to 8.

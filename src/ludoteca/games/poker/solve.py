@@ -56,7 +56,7 @@ def equilibrium(
     from .equilibrium import Solver
 
     played = Round.of(options)
-    name = round_name(played)
+    name = store.round_name(played)
     checkpoint = _folder(platformdirs.user_cache_dir("ludoteca")) / f"{name}-{method}.npz"
     try:
         solver = Solver.restore(played, checkpoint)
@@ -102,13 +102,6 @@ def equilibrium(
             ),
         ],
     )
-
-
-def round_name(played: Round) -> str:
-    """A name of a round that is fit for a file."""
-    deck = played.deck
-    numbers = (deck.ranks, deck.copies, deck.hand, deck.most, played.fold_first, played.fold_second)
-    return "-".join(map(str, (played.kind, *numbers)))
 
 
 def _folder(of_the_user: str) -> Path:

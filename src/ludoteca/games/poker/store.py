@@ -7,6 +7,7 @@ near to an equilibrium it is. Reading one and spreading it over all paths takes 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import platformdirs
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
@@ -25,6 +27,7 @@ from .strategy import SEATS, Strategy, patient
 NAME = "equilíbrio"
 SOLVED = Path(__file__).parent / "solved"
 _ROUND_TARGET = 1e-6  # of rounds that no file holds: they are solved on the spot
+_KEPT_TARGET = 1e-5  # of rounds that somebody solved: what is further from it is solved again
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,14 +107,37 @@ def shipped(kind: str) -> Solved:
 
 @cache
 def equilibrium(played: Round) -> Strategy:
-    """The equilibrium player of a round: shipped, or solved on the spot for other cards or prizes.
-
-    Solving takes a second or so, and compiling the solver a few more the first time.
-    """
+    """The equilibrium player of a round; see :func:`solved_round`."""
     if played.kind == "rapida":
         return patient(played.deck, NAME)
+    return solved_round(played).strategy()
+
+
+@cache
+def solved_round(played: Round) -> Solved:
+    """A round with exchanges solved: shipped, kept on disk, or solved now and kept.
+
+    Solving takes one to three seconds, and compiling the solver a few more the first time.
+    """
     if played == Round.named(played.kind):
-        return shipped(played.kind).strategy()
+        return shipped(played.kind)
+    file = f"{round_name(played)}.json"
+    kept = Path(platformdirs.user_cache_dir("ludoteca")) / "poker" / file
+    for path in (kept, Path(platformdirs.user_data_dir("ludoteca")) / "poker" / file):
+        with suppress(BadInput):
+            found = read(path)
+            if found.played == played and found.exploitability <= _KEPT_TARGET:
+                return found
     from .equilibrium import Solver
 
-    return Solver(played).run(_ROUND_TARGET).solved.strategy()
+    found = Solver(played).run(_ROUND_TARGET).solved
+    with suppress(OSError):
+        write(kept, found)
+    return found
+
+
+def round_name(played: Round) -> str:
+    """A name of a round that is fit for a file."""
+    deck = played.deck
+    numbers = (deck.ranks, deck.copies, deck.hand, deck.most, played.fold_first, played.fold_second)
+    return "-".join(map(str, (played.kind, *numbers)))
