@@ -210,17 +210,17 @@ class House:
         shortest = min(settings.sit_in_seconds, settings.sleep_seconds, settings.heartbeat_seconds)
         pause = min(1.0, max(0.02, shortest / 4))
         while True:
-            if not self._rooms and not len(self._lines):
-                # A room is many objects that know each other: now nobody waits for the collector.
-                gc.collect()
-                self._somebody.clear()
-                await self._somebody.wait()
+            await self._somebody.wait()
             await asyncio.sleep(pause)
             try:
                 self._lines.beat()
                 await self._look_after_rooms()
             except Exception:
                 log.exception("looking after the tables failed")
+            if not self._rooms and not len(self._lines):
+                self._somebody.clear()
+                # A room is many objects that know each other: now nobody waits for the collector.
+                gc.collect()
 
     def stir(self) -> None:
         """A connection has come: there is something to look after."""
