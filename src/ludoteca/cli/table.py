@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ludoteca.core import calls
+from ludoteca.core.calling import seat_called
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, NO_DRAW, SPECTATOR
@@ -139,7 +140,7 @@ class Table:
     def _show_turn(self, view: SeatView) -> None:
         self._show("")
         if len(self._people) > 1:
-            self._show(_("{player} is to move").format(player=seat_name(view.seat)))
+            self._show(_("{player} is to move").format(player=seat_called(view.seat)))
         self._show_view(view)
         adviser = self.seats[view.seat].adviser  # type: ignore[attr-defined]
         if self._advise_always and adviser is not None:
@@ -171,7 +172,7 @@ class Table:
         """The moves of the machines and of chance, those that one made in a row in one line."""
         for actor, moves in itertools.groupby(self._said, key=lambda said: said[0]):
             texts = " ".join(text for _actor, text in moves)
-            self._show(texts if actor == CHANCE else f"{seat_name(actor)}: {texts}")
+            self._show(texts if actor == CHANCE else f"{seat_called(actor)}: {texts}")
         self._said.clear()
 
     # -- taking back ----------------------------------------------------------------------------
@@ -196,16 +197,11 @@ class Table:
         self.state = state
 
 
-def seat_name(seat: int) -> str:
-    """What a seat is called; people count from 1."""
-    return _("Player {n}").format(n=seat + 1)
-
-
 def result_text(returns: Sequence[float], eye: int) -> str:
     """Points by seat, and what that means for the one who looks."""
     if len(returns) == 1:
         return _("Points: {points:g}").format(points=returns[0])
-    points = ", ".join(f"{seat_name(s)}: {x:g}" for s, x in enumerate(returns))
+    points = ", ".join(f"{seat_called(s)}: {x:g}" for s, x in enumerate(returns))
     if eye == SPECTATOR:
         return points
     best = max(returns)

@@ -182,6 +182,16 @@ def test_what_is_seen_but_has_no_words_of_its_own_is_no_line(playing):
     assert own[0].startswith("lay 2 cards, lay ")
 
 
+def test_the_log_calls_the_seats_as_the_table_does(playing):
+    here = playing("eras", {"players": 2}, machines=["", "basic"], seed=4)
+    here.play(acts=20)
+    scene = here.table.scene(0, {0}, here.now)
+    told = " ".join(line.text for line in scene.log)
+    assert scene.seats[1].title == "Machine 2"
+    assert "Machine 2 turns " in told
+    assert "Player " not in told
+
+
 def _two_lowest(view):
     mask = int(view.record[0]["hand"][view.seat])
     return [kind for kind in range(52) if mask >> kind & 1][:2]

@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from ludoteca.core.calling import seat_called
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
@@ -178,7 +179,7 @@ def _stair_text(view) -> str:
 
 def _player_line(view, player: int, seat: int) -> str:
     turn = ">" if view.phase not in (LAYING, OVER) and player == view.to_move else " "
-    name = _("Player {n}").format(n=player + 1) + (f" ({_('you')})" if player == seat else "")
+    name = seat_called(player) + (f" ({_('you')})" if player == seat else "")
     held = [int(n) for n in view.held[player]]
     if view.hands == CLOSED and view.phase != OVER and player != seat:
         n = sum(held)

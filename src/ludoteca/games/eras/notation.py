@@ -7,6 +7,7 @@ withdrawal: the cards withdrawn, ``/``, the cards shown, or ``stay``.
 
 from __future__ import annotations
 
+from ludoteca.core.calling import seat_called
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, ngettext
 
@@ -122,7 +123,7 @@ def action_words(view, a: int) -> str:
         return ngettext("take {n} card back", "take {n} cards back", n).format(n=n)
     if view.phase in (REVEALING, LAST):
         return _("{player} turns {cards}").format(
-            player=_player(int(view.to_move)), cards=cards_text(a)
+            player=seat_called(int(view.to_move)), cards=cards_text(a)
         )
     if view.phase == DEALING:
         return card_text(a)
@@ -232,7 +233,7 @@ def _head(view) -> str:
 
 
 def _player_line(view, owner: int, seat: int) -> str:
-    name = _player(owner) + (f" ({_('you')})" if owner == seat else "")
+    name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
     n = int(view.in_hand[owner])
     said = [ngettext("{n} card", "{n} cards", n).format(n=n)]
     lay = _lay_words(view, owner, own=owner == seat)
@@ -275,8 +276,4 @@ def standing_words(standing) -> str:
 
 
 def _score(view) -> str:
-    return ", ".join(f"{_player(k)}: {int(view.score[k])}" for k in range(int(view.players)))
-
-
-def _player(seat: int) -> str:
-    return _("Player {n}").format(n=seat + 1)
+    return ", ".join(f"{seat_called(k)}: {int(view.score[k])}" for k in range(int(view.players)))

@@ -6,6 +6,7 @@ An exchange may be typed in one line: the cards (``KQJ``), their places in the h
 
 from __future__ import annotations
 
+from ludoteca.core.calling import seat_called
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
 
@@ -184,7 +185,7 @@ def standing_words(standing) -> str:
 
 def score_words(score) -> str:
     """``Player 1: 3.5, Player 2: 2`` from half points."""
-    return ", ".join(f"{_player(k)}: {int(half) / 2:g}" for k, half in enumerate(score))
+    return ", ".join(f"{seat_called(k)}: {int(half) / 2:g}" for k, half in enumerate(score))
 
 
 def hand_words(counts) -> str:
@@ -203,7 +204,7 @@ def _round_line(view) -> str:
 
 
 def _player_line(view, owner: int, seat: int) -> str:
-    name = _player(owner) + (f" ({_('you')})" if owner == seat else "")
+    name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
     said = [_("first") if owner == view.first else _("second")]
     if view.kind != RAPIDA and view.phase > DEALING and _has_exchanged(view, owner):
         said.append(_exchange_words(view, owner, own=owner == seat))
@@ -234,7 +235,3 @@ def _exchange_words(view, owner: int, *, own: bool) -> str:
 
 def _spread(counts) -> str:
     return " ".join(text_of([int(n) for n in counts]))
-
-
-def _player(seat: int) -> str:
-    return _("Player {n}").format(n=seat + 1)

@@ -55,11 +55,7 @@ def places(count: int, viewer: int) -> dict[int, str]:
 
 def seat_name(seat: SeatScene) -> str:
     """What a seat is called: a person's name, or that it is a machine, or open."""
-    if seat.kind == "open":
-        return _("open seat")
-    if seat.kind == "machine":
-        return _("Machine {n}").format(n=seat.seat + 1)
-    return seat.name or _("Guest {n}").format(n=seat.seat + 1)
+    return seat.title
 
 
 def level_words(spec: str) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core import calls
+from ludoteca.core.calling import calling
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
@@ -224,7 +225,8 @@ def _lines(replay: Replay, viewer: int | None) -> tuple[Line, ...]:
     """A line for each move that ``viewer`` saw (None: for every move), in the language in use."""
     key = (viewer, language())
     if key not in replay.lines:
-        replay.lines[key] = tuple(_written(replay, viewer))
+        with calling([seat.title for seat in seats_at(replay, 0)]):
+            replay.lines[key] = tuple(_written(replay, viewer))
     return replay.lines[key]
 
 

@@ -30,6 +30,7 @@ def draw_scene(
     over = deal is not None and deal.returns is not None
     hints = table.opening.hints and viewer != SPECTATOR
     commitment, nonces = _promised(table)
+    seats = _seats(table, view, present, now)
     return Scene(
         table=table.id,
         game=table.game,
@@ -38,14 +39,14 @@ def draw_scene(
         seq=table.seq,
         decision=table.decision,
         phase=table.phase,
-        seats=_seats(table, view, present, now),
+        seats=seats,
         view=view,
         revealed=deal.state.record.copy() if deal is not None and over else None,
         deal=0 if deal is None else deal.number,
         standing=table.standing_text,
         totals=tuple(float(points) for points in table.totals),
         result=None if deal is None else deal.returns,
-        log=table.log.lines(deal, viewer),
+        log=table.log.lines(deal, viewer, tuple(seat.title for seat in seats)),
         undo=what_undo(table, viewer),
         asked=None if table.wish is None else table.wish.seat,
         hints=hints,

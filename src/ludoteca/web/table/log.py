@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from ludoteca.core.calling import calling
 from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.state import observe
@@ -33,6 +34,9 @@ UNDONE = N_("The move is taken back.")
 
 MOST_LINES = 500
 """Of a deal, that a viewer is told: a deal has fewer, but phrases could be said for hours."""
+
+Names = tuple[str, ...]
+"""What the seats are called."""
 
 _RECENT = 24  # entries of which the steps are kept, so that lines go on without a replay
 
@@ -75,7 +79,7 @@ class Log:
         self._entries: list[Told | Played] = []
         self._number = 0
         self._steps: OrderedDict[int, list[Step]] = OrderedDict()
-        self._drawn: dict[tuple[int, str], _Drawn] = {}
+        self._drawn: dict[tuple[int, str, Names], _Drawn] = {}
 
     def begin(self) -> None:
         """Forget the last deal; numbers go on."""
@@ -107,23 +111,27 @@ class Log:
 
     # -- drawing --------------------------------------------------------------------------------
 
-    def lines(self, deal: Deal | None, viewer: int) -> tuple[Line, ...]:
+    def lines(self, deal: Deal | None, viewer: int, names: Names) -> tuple[Line, ...]:
         """The last lines for ``viewer``, in the language in use: every view carries them."""
-        drawn = self._drawn.get((viewer, language())) or _Drawn()
+        with calling(names):
+            return self._lines(deal, viewer, names)
+
+    def _lines(self, deal: Deal | None, viewer: int, names: Names) -> tuple[Line, ...]:
+        drawn = self._drawn.get((viewer, language(), names)) or _Drawn()
         missing = self._entries[drawn.done :]
         if deal is not None and not all(self._is_at_hand(entry) for entry in missing):
-            self._draw_anew(deal)
-            drawn = self._drawn[viewer, language()]
+            self._draw_anew(deal, names)
+            drawn = self._drawn[viewer, language(), names]
             missing = []
         for entry in missing:
             self._draw(drawn, deal, viewer, entry, self._steps.get(entry.number, []))
-        self._drawn[viewer, language()] = drawn
+        self._drawn[viewer, language(), names] = drawn
         return tuple(drawn.lines[-MOST_LINES:])
 
     def _is_at_hand(self, entry: Told | Played) -> bool:
         return isinstance(entry, Told) or entry.opening or entry.number in self._steps
 
-    def _draw_anew(self, deal: Deal) -> None:
+    def _draw_anew(self, deal: Deal, names: Names) -> None:
         """Draw all lines for all viewers in the language in use, by one replay."""
         viewers = (SPECTATOR, *range(deal.game.num_players(deal.rules.options)))
         fresh = {viewer: _Drawn() for viewer in viewers}
@@ -131,7 +139,7 @@ class Log:
             for viewer, drawn in fresh.items():
                 self._draw(drawn, deal, viewer, entry, steps)
         for viewer, drawn in fresh.items():
-            self._drawn[viewer, language()] = drawn
+            self._drawn[viewer, language(), names] = drawn
 
     def _replay(self, deal: Deal) -> Iterator[tuple[Told | Played, list[Step]]]:
         state = deal.start()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from ludoteca.core.i18n import _
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -47,6 +49,15 @@ class SeatScene:
     ready: bool = False
     to_move: bool = False
     clock: float | None = None
+
+    @property
+    def title(self) -> str:
+        """What the seat is called: a person's name, or that it is a machine, or open."""
+        if self.kind == "open":
+            return _("open seat")
+        if self.kind == "machine":
+            return _("Machine {n}").format(n=self.seat + 1)
+        return self.name or _("Guest {n}").format(n=self.seat + 1)
 
 
 @dataclass(frozen=True)
