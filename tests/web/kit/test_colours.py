@@ -134,15 +134,16 @@ def test_four_colours_are_four():
     assert len({found["suit-s"], found["suit-h"], four["suit-d"], four["suit-c"]}) == 4
 
 
-def test_the_sheet_imports_files_that_exist():
-    imported = re.findall(r'@import url\("([^"]+)"\)', (STATIC / "ludoteca.css").read_text())
-    assert imported
-    assert all((STATIC / name).is_file() for name in imported)
+def test_the_sheets_import_files_that_exist():
+    for sheet in (STATIC / "ludoteca.css", STATIC / "css" / "pages.css"):
+        imported = re.findall(r'@import url\("([^"]+)"\)', sheet.read_text())
+        assert imported
+        assert all((sheet.parent / name).is_file() for name in imported)
 
 
 def test_every_colour_that_a_sheet_uses_is_declared():
     own = [sheet for sheet in (STATIC / "css").iterdir() if sheet.name.endswith(".css")]
-    faces = list(Path(str(files("ludoteca.games"))).glob("*/face.css"))
+    faces = list(Path(str(files("ludoteca.games"))).glob("*/face*.css"))
     sheets = own + faces
     assert faces
     text = "".join(sheet.read_text() for sheet in sheets)

@@ -23,7 +23,7 @@ from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.state import State
 from ludoteca.players.advice import Advice, MoveValue, Odd
-from ludoteca.web.kit.face import PLAIN, face_of, has_sheet
+from ludoteca.web.kit.face import PLAIN, face_of, sheets
 from ludoteca.web.kit.table import draw
 from ludoteca.web.kit.words import terms_of
 
@@ -224,7 +224,7 @@ def test_every_game_has_a_picture_and_those_with_a_look_of_their_own_a_sheet():
         picture = read(face_of(game).picture())
         assert picture.children[0].tag == "svg"
         assert not picture.text().strip()
-        assert has_sheet(game) == (name in ("bigpoints", "eras", "poker", "vangin"))
+        assert ("face.css" in sheets(game)) == (name in ("bigpoints", "eras", "poker", "vangin"))
 
 
 _NEW_GAME = """

@@ -12,7 +12,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.web
 ``picture()``              the game's picture for the lobby: SVG without text
 =========================  ====================================================================
 
-``face.css`` beside it is added to the pages of the game's tables.
+``face.css``, and further sheets named ``face_*.css``, are added to the pages of the game's tables.
 """
 
 from __future__ import annotations
@@ -64,6 +64,6 @@ def face_of(game: Game) -> Face:
 
 
 @cache
-def has_sheet(game: Game) -> bool:
-    """True where the game's folder has a style sheet of its own, ``face.css``."""
-    return (game.folder / "face.css").is_file()
+def sheets(game: Game) -> tuple[str, ...]:
+    """The style sheets in the game's folder: ``face.css``, then those named ``face_*.css``."""
+    return tuple(sorted(path.name for path in game.folder.glob("face*.css")))

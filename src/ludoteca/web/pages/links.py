@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.web.kit.face import has_sheet
+from ludoteca.web.kit.face import sheets
 from ludoteca.web.pages import desk
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.shell import page
@@ -88,4 +88,4 @@ def show_links(request: Request, room: Room, tokens: Mapping[int, str]) -> Respo
 
 def face_sheets(game: Game) -> list[str]:
     """The style sheets of a game's own face."""
-    return [f"/static/games/{game.name}/face.css"] if has_sheet(game) else []
+    return [f"/static/games/{game.name}/{name}" for name in sheets(game)]
