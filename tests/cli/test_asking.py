@@ -148,6 +148,21 @@ def test_save_writes_every_table(tmp_path, capsys):
     assert polars.read_parquet(place / "long.parquet")["n"].to_list() == list(range(100))
 
 
+def test_an_answer_that_cannot_be_saved_is_written_all_the_same(capsys, tmp_path):
+    (tmp_path / "answer.json").mkdir()
+    given = {"save": str(tmp_path), "format": Format.json, "table": None}
+    with pytest.raises(IsADirectoryError):
+        answers.hand_over(ANSWER, given)
+    assert json.loads(capsys.readouterr().out)["win"]["exact"] == "1/4"
+
+
+def test_a_folder_that_cannot_be_is_refused_before_the_work(command, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, out, err = command("solve", "nim", "--heaps", "2", "--save", str(tmp_path / "file" / "x"))
+    assert (code, out) == (1, "")
+    assert "Not a directory" in err
+
+
 def test_an_unknown_table_says_which_there_are():
     with pytest.raises(BadInput, match="there are: by_card, long, fields"):
         answers.deliver(ANSWER, Format.csv, "short", None)

@@ -105,6 +105,14 @@ def test_ctrl_c_says_how_to_go_on(play, tmp_path):
     assert path.is_file()
 
 
+def test_whatever_fails_the_record_is_kept(play, tmp_path):
+    path = tmp_path / "evening.txt"
+    code, _out, err = play(["a1", ValueError("a slip")], "nim", "--record", str(path))
+    assert code != 0
+    assert "a slip" in err
+    assert len(GameRecord.parse(path.read_text(encoding="utf-8")).replay().moves) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -113,6 +121,7 @@ def test_ctrl_c_says_how_to_go_on(play, tmp_path):
         (("nim", "--against", "basic", "--against", "basic"), "--against is given once"),
         (("nim", "--seed", "-1"), "--seed is a whole number of at least 0, not -1"),
         (("nim", "--from", "no/such/file"), "No such file"),
+        (("nim", "--record", "no/such/folder/x"), "no/such/folder/x: No such file"),
     ],
 )
 def test_bad_input_is_refused_before_the_game_begins(play, arguments, words):

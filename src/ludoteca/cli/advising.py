@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludoteca.cli.console import Format, compilation_notice, say, stdout, write
-from ludoteca.cli.flags import check_seed
+from ludoteca.cli.console import Format, compilation_notice, stdout, write
+from ludoteca.cli.seeds import given_or_new
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact, Number
-from ludoteca.core.positions import read_record
+from ludoteca.core.positions import record_of
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
@@ -35,11 +34,8 @@ def advise(name: str, path: Path, wishes: Wishes) -> None:
     from ludoteca.players.advising import advised
     from ludoteca.players.threads import cores, use_threads
 
-    if wishes.format is Format.csv:
-        raise BadInput(_("advice is written as table or json"))
     game = load_game(name)
-    seed = secrets.randbelow(2**32) if wishes.seed is None else wishes.seed
-    check_seed(seed)
+    seed = given_or_new(wishes.seed)
     use_threads(cores())
     with compilation_notice(game.name):
         view = _decision(game, path, wishes.at)
@@ -47,21 +43,13 @@ def advise(name: str, path: Path, wishes: Wishes) -> None:
     if wishes.format is Format.json:
         write(_json(view, advice, seed))
         return
-    if wishes.seed is None:
-        say(_("seed {seed}").format(seed=seed), style="dim")
     for line in lines(view, advice):
         stdout().print(line, soft_wrap=True)
 
 
 def _decision(game: Game, path: Path, at: int | None) -> SeatView:
     """What the seat to move sees after ``at`` moves of the record, by default all of them."""
-    record = read_record(path)
-    if record.game.name != game.name:
-        raise BadInput(
-            _("the record is of {found}, not of {wanted}").format(
-                found=record.game.name, wanted=game.name
-            )
-        )
+    record = record_of(game, path)
     whole = record.replay()
     if at is not None and not 0 <= at <= len(whole.moves):
         raise BadInput(

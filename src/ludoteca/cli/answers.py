@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.console import Format, say, stdout, write
 from ludoteca.core.errors import BadInput
+from ludoteca.core.files import writable_folder
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Answer, Table
 from ludoteca.lab.cells import cell_text, field_text, heading
@@ -18,6 +19,23 @@ if TYPE_CHECKING:
     import numpy as np
 
 _SHOWN_ROWS = 60
+
+
+def make_ready(folder: str | None) -> None:
+    """See that an answer can be saved in ``folder``, before it is worked out."""
+    if folder:
+        writable_folder(Path(folder))
+
+
+def hand_over(
+    answer: Answer, given: Mapping[str, Any], rng: np.random.Generator | None = None
+) -> None:
+    """Save and write ``answer`` as the flags say; if it cannot be saved it is still written."""
+    try:
+        if given["save"]:
+            save(answer, given["save"])
+    finally:
+        deliver(answer, given["format"], given["table"], rng)
 
 
 def deliver(

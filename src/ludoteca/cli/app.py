@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from ludoteca.cli.asking import verb_group
 from ludoteca.cli.console import Format
+from ludoteca.cli.flags import whole, written_as
 from ludoteca.core.i18n import LANGUAGES, _
 from ludoteca.core.questions import VERBS
 
@@ -62,7 +63,9 @@ def _serve(
     port: Annotated[
         int | None,
         typer.Option(
-            min=0, max=65535, metavar="N", help=_("Port; without it 8377, or the next free one.")
+            parser=whole("--port", 0, 65535),
+            metavar="N",
+            help=_("Port; without it 8377, or the next free one."),
         ),
     ] = None,
     database: Annotated[
@@ -72,7 +75,12 @@ def _serve(
         ),
     ] = "",
     workers: Annotated[
-        int, typer.Option(min=1, max=256, metavar="N", help=_("Processes in which machines think."))
+        int,
+        typer.Option(
+            parser=whole("--workers", 1, 256),
+            metavar="N",
+            help=_("Processes in which machines think."),
+        ),
     ] = 2,
     origin: Annotated[
         list[str] | None,
@@ -99,7 +107,12 @@ def _menu(context: typer.Context) -> None:
 
 
 def _games(
-    format: Annotated[Format, typer.Option(help=_("How to write it."))] = Format.table,
+    format: Annotated[
+        Format,
+        typer.Option(
+            parser=written_as(*Format), metavar="|".join(Format), help=_("How to write it.")
+        ),
+    ] = Format.table,
 ) -> None:
     from ludoteca.cli import listing
 
@@ -108,7 +121,10 @@ def _games(
 
 def _check(
     name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
-    seed: Annotated[int, typer.Option(min=0, help=_("Seed of the random deals."))] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Seed of the random deals.")),
+    ] = 1,
     option: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
@@ -130,16 +146,28 @@ def _advise(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
     at: Annotated[
         int | None,
-        typer.Option(metavar="N", help=_("After how many moves of the record; without it, all.")),
+        typer.Option(
+            parser=whole("--at", 0),
+            metavar="N",
+            help=_("After how many moves of the record; without it, all."),
+        ),
     ] = None,
     by: Annotated[
         str | None,
         typer.Option(metavar="WHO", help=_("Which machine is asked, such as belief@1s.")),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Seed of everything random."))
+        int | None,
+        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Seed of everything random.")),
     ] = None,
-    format: Annotated[Format, typer.Option(help=_("How to write it."))] = Format.table,
+    format: Annotated[
+        Format,
+        typer.Option(
+            parser=written_as(Format.table, Format.json),
+            metavar="table|json",
+            help=_("How to write it."),
+        ),
+    ] = Format.table,
 ) -> None:
     from ludoteca.cli import advising
 

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Any
 
 import numpy as np
 import typer
 
 from ludoteca.cli import answers
-from ludoteca.cli.console import Format, ShownProgress, compilation_notice, say, write
+from ludoteca.cli.console import ShownProgress, compilation_notice, write
 from ludoteca.cli.failures import Stopped
 from ludoteca.cli.flags import (
     Flag,
-    check_seed,
+    answer_flags,
     chosen_options,
     command_of,
-    flag,
     option_flags,
     parameter_flag,
+    seed_flag,
     single_command,
     switch,
 )
 from ludoteca.cli.groups import game_group
+from ludoteca.cli.seeds import given_or_new
 from ludoteca.cli.shelving import shelve
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import Question, Verb
+from ludoteca.core.questions import Answer, Question, Verb
 
 
 def verb_group(verb: Verb) -> typer.Typer:
@@ -87,16 +87,8 @@ def _parts(game: Game, question: Question) -> tuple[Any, list[Flag], str]:
 def _common_flags() -> list[Flag]:
     """What every question's command takes besides its own parameters."""
     return [
-        flag("seed", _("Seed of everything random."), metavar="N", kind=int | None),
-        flag(
-            "format",
-            _("How to write the answer (without it, table)."),
-            metavar="table|json|csv",
-            kind=Format,
-            default=Format.table,
-        ),
-        flag("table", _("Which table to write as CSV."), metavar="NAME"),
-        flag("save", _("Write all tables and plots into this folder too."), metavar="DIR"),
+        seed_flag(),
+        *answer_flags(),
         switch("why", _("Show how the answer comes about.")),
         switch("schema", _("Print the JSON schema of the parameters, and no more.")),
     ]
@@ -107,10 +99,14 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
         write(json.dumps(question.schema(), indent=2, ensure_ascii=False))
         return
     seed = given["seed"]
-    if seed is None and (question.takes("seed") or given["why"]):
-        seed = secrets.randbelow(2**32)
-        say(_("seed {seed}").format(seed=seed), style="dim")
-    check_seed(seed)
+    if question.takes("seed") or given["why"]:
+        seed = given_or_new(seed)
+    answers.make_ready(given["save"])
+    answer = _asked(game, question, given, seed)
+    answers.hand_over(answer, given, np.random.default_rng(seed) if given["why"] else None)
+
+
+def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | None) -> Answer:
     values = {p.name: given[p.name] for p in question.parameters if given[p.name] is not None}
     with compilation_notice(game.name), ShownProgress() as progress:
         filled: dict[str, Any] = {"seed": seed, "progress": progress}
@@ -123,7 +119,4 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
             raise Stopped(sentence if question.resumable else _("stopped")) from None
     if question.local:
         shelve(game, question, values, filled.get("options", {}), seed or 0, answer)
-    if given["save"]:
-        answers.save(answer, given["save"])
-    rng = np.random.default_rng(seed)
-    answers.deliver(answer, given["format"], given["table"], rng if given["why"] else None)
+    return answer

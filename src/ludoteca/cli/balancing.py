@@ -10,9 +10,10 @@ import typer
 from ludoteca.cli import answers
 from ludoteca.cli.console import ShownProgress, compilation_notice, say
 from ludoteca.cli.failures import Stopped
-from ludoteca.cli.flags import Flag, flag, named_options, option_flags, single_command
+from ludoteca.cli.flags import Flag, flag, named_options, option_flags, single_command, whole_flag
 from ludoteca.cli.groups import game_group
-from ludoteca.cli.tournaments import means_of, run_flags, seed_of, stopped_words
+from ludoteca.cli.seeds import given_or_new
+from ludoteca.cli.tournaments import means_of, run_flags, stopped_words
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 
@@ -38,12 +39,7 @@ def _command(game: Game) -> Any:
 
 def _own_flags() -> list[Flag]:
     return [
-        flag(
-            "deals",
-            _("Deals of each kind (without it, {n}).").format(n=_DEALS),
-            metavar="N",
-            kind=int | None,
-        ),
+        whole_flag("deals", _("Deals of each kind (without it, {n}).").format(n=_DEALS), 2),
         flag(
             "level",
             _("A machine to measure with, the weaker first; may be repeated."),
@@ -61,7 +57,8 @@ def report(game: Game, given: dict[str, Any]) -> None:
     from ludoteca.arena.variants import sweep
     from ludoteca.lab.report import write_report
 
-    seed = seed_of(given)
+    seed = given_or_new(given["seed"])
+    answers.make_ready(given["save"])
     wanted = Report(
         game=game,
         variants=tuple(sweep(game, _options(game, given))),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _LINE_SECONDS = 10.0
+_announced: set[str] = set()  #: whose compilation this process has spoken of
 
 
 class Format(StrEnum):
@@ -60,13 +61,11 @@ def accept_any_text() -> None:
 
 @contextmanager
 def compilation_notice(name: str) -> Iterator[None]:
-    """Say once, on standard error, that something is compiled for the first time."""
-    said = False
+    """Say once, on standard error, that something of ``name`` is compiled for the first time."""
 
     def heard(_function: str) -> None:
-        nonlocal said
-        if not said:
-            said = True
+        if name not in _announced:
+            _announced.add(name)
             text = _("Compiling {name} for the first time (up to a minute; kept for next time)")
             say(text.format(name=name), style="dim")
 

@@ -5,10 +5,22 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
+
+# What systems say of files, for the catalogues.
+REASONS = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("File exists"),
+    N_("File name too long"),
+    N_("Read-only file system"),
+)
 
 BAD_INPUT = 2
 FAILED = 1
@@ -53,7 +65,7 @@ def _system(error: OSError) -> tuple[str, int]:
     if error.errno == errno.ENOSPC:
         return _("the disk is full; make room and give the same command again"), FAILED
     name = error.filename if error.filename is not None else _("the system")
-    reason = error.strerror or str(error)
+    reason = _(error.strerror) if error.strerror else str(error)
     code = BAD_INPUT if isinstance(error, FileNotFoundError | IsADirectoryError) else FAILED
     return _("{name}: {reason}").format(name=name, reason=reason), code
 
@@ -74,10 +86,17 @@ def _usage(error: BaseException) -> str:
         parameter = getattr(error, "param", None)
         names = getattr(parameter, "opts", None) or [getattr(parameter, "name", "?")]
         return _("{name} is missing").format(name=names[0])
+    message = str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
     if kind == "BadOptionUsage":
         given = str(getattr(error, "option_name", ""))
-        return _("{name} needs a value").format(name=given)
-    return str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
+        sentence = (
+            _("{name} takes no value") if "not take" in message else _("{name} needs a value")
+        )
+        return sentence.format(name=given)
+    surplus = re.search(r"extra arguments?(?:\(s\))? \((.*)\)", message)
+    if surplus:
+        return _("{given} is too much: --help says what can be given").format(given=surplus[1])
+    return message
 
 
 def _known_options(error: BaseException) -> list[str]:

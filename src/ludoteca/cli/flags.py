@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import typer
 
+from ludoteca.cli.console import Format
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -27,11 +29,68 @@ def flag(
     kind: Any = str | None,
     default: Any = None,
     written: str = "",
+    read: Callable[[Any], Any] | None = None,
 ) -> Flag:
-    """The flag ``--name``, or ``--written``; ``kind`` is what Typer parses it to."""
+    """The flag ``--name`` or ``--written`` of type ``kind``; ``read`` checks the text given."""
     dashed = f"--{(written or name).replace('_', '-')}"
-    option = typer.Option(default, dashed, help=sentence, metavar=metavar, show_default=False)
+    option = typer.Option(
+        default, dashed, help=sentence, metavar=metavar, show_default=False, parser=read
+    )
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=kind)
+
+
+def whole_flag(name: str, sentence: str, low: int) -> Flag:
+    """A flag that is a whole number of at least ``low``, or None."""
+    return flag(name, sentence, metavar="N", kind=int | None, read=whole(f"--{name}", low))
+
+
+def positive_flag(name: str, sentence: str, metavar: str = "X") -> Flag:
+    """A flag that is a number above 0, or None."""
+
+    def read(given: Any) -> float:
+        number: float = Parameter(f"--{name}", float, "").parse(given)
+        if not 0 < number < math.inf:
+            raise BadInput(
+                _("{name} is a number above 0, not {given}").format(name=f"--{name}", given=given)
+            )
+        return number
+
+    return flag(name, sentence, metavar=metavar, kind=float | None, read=read)
+
+
+def seed_flag() -> Flag:
+    """``--seed``, of every command in which something is random."""
+    return whole_flag("seed", _("Seed of everything random."), 0)
+
+
+def answer_flags() -> list[Flag]:
+    """How an answer is written: ``--format``, ``--table``, ``--save``."""
+    return [
+        flag(
+            "format",
+            _("How to write the answer (without it, table)."),
+            metavar="|".join(Format),
+            kind=Format,
+            default=Format.table,
+            read=written_as(*Format),
+        ),
+        flag("table", _("Which table to write as CSV."), metavar="NAME"),
+        flag("save", _("Write all tables and plots into this folder too."), metavar="DIR"),
+    ]
+
+
+# -- what reads the text of a flag: its refusals are ours, in the person's language -------------
+
+
+def whole(name: str, low: int, high: int | None = None) -> Callable[[Any], int]:
+    """What reads a whole number for the flag ``name``; raises ``BadInput``."""
+    return Parameter(name, int, "", low=low, high=high).parse
+
+
+def written_as(*formats: Format) -> Callable[[Any], Format]:
+    """What reads one of ``formats`` for the flag ``--format``; raises ``BadInput``."""
+    named = Parameter("--format", str, "", choices=formats)
+    return lambda given: Format(named.parse(given))
 
 
 def switch(name: str, sentence: str, written: str = "") -> Flag:
@@ -136,9 +195,3 @@ def _with_default(doc: str, shown: str) -> str:
     return _("{sentence} (without it, {default})").format(
         sentence=sentence, default=shown
     ) if shown else sentence  # fmt: skip
-
-
-def check_seed(seed: int | None) -> None:
-    """Raise :class:`BadInput` for a seed that no generator takes."""
-    if seed is not None and seed < 0:
-        raise BadInput(_("--seed is a whole number of at least 0, not {given}").format(given=seed))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,19 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ludoteca.cli.console import compilation_notice, stdout
+from ludoteca.cli.console import compilation_notice, stdout, write
 from ludoteca.cli.failures import Stopped
 from ludoteca.cli.flags import (
     Flag,
-    check_seed,
     chosen_options,
     flag,
     option_flags,
+    seed_flag,
     single_command,
     switch,
+    whole_flag,
 )
 from ludoteca.cli.groups import game_group
+from ludoteca.cli.seeds import new_seed
 from ludoteca.core.errors import BadInput
+from ludoteca.core.files import check_writable, whole_file
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
@@ -83,8 +85,8 @@ def _own_flags(game: Game) -> list[Flag]:
     levels = ", ".join(available(game))
     return [
         flag("against", against.format(levels=levels), metavar="WHO", kind=list[str] | None),
-        flag("seat", _("Your seat, 1 for the first."), metavar="N", kind=int | None),
-        flag("seed", _("Seed of everything random."), metavar="N", kind=int | None),
+        whole_flag("seat", _("Your seat, 1 for the first."), 1),
+        seed_flag(),
         flag("record", _("Write the record of the game into this file."), metavar="FILE"),
         flag("start", _("Go on from the record in this file."), metavar="FILE", written="from"),
         switch("hints", _("Show a machine's advice before each of your moves.")),
@@ -96,8 +98,9 @@ def play(game: Game, wishes: Wishes) -> None:
     """Play a match of ``game`` in the terminal."""
     from ludoteca.players.threads import cores, use_threads
 
-    seed = secrets.randbelow(2**32) if wishes.seed is None else wishes.seed
-    check_seed(seed)
+    seed = new_seed() if wishes.seed is None else wishes.seed
+    if wishes.record is not None:
+        check_writable(wishes.record)
     use_threads(cores())
     with compilation_notice(game.name):
         _Evening(game, wishes, seed).play()
@@ -149,6 +152,9 @@ class _Evening:
             stdout().print(self._keep_record(table))
         except KeyboardInterrupt:
             raise Stopped(self._keep_record(table)) from None
+        except BaseException:
+            self._keep_record(table)
+            raise
 
     def _table(self) -> Table:
         from ludoteca.cli.table import Table
@@ -196,7 +202,12 @@ class _Evening:
         if self.match.deals:
             path = path.with_stem(f"{path.stem}-{self.match.deals + 1}")
         text = GameRecord.from_state(table.state, self.specs).to_text()
-        path.write_text(text, encoding="utf-8")
+        try:
+            with whole_file(path) as file:
+                file.write(text.encode())
+        except OSError:
+            write(text)  # what no file can hold is kept on the screen
+            raise
         return _("stopped; go on with: ludoteca play {game} --from {file}").format(
             game=self.game.name, file=path
         )

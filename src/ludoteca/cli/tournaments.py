@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ludoteca.cli import answers
-from ludoteca.cli.console import Format, ShownProgress, compilation_notice, say
+from ludoteca.cli.console import ShownProgress, compilation_notice, say
 from ludoteca.cli.failures import Stopped
 from ludoteca.cli.flags import (
     Flag,
+    answer_flags,
     bare_values,
-    check_seed,
     chosen_options,
     flag,
     option_flags,
+    positive_flag,
+    seed_flag,
     single_command,
     switch,
+    whole_flag,
 )
 from ludoteca.cli.groups import game_group
+from ludoteca.cli.seeds import given_or_new
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -56,11 +59,8 @@ def _own_flags(game: Game) -> list[Flag]:
     who = ", ".join(name for name in available(game) if name != "human")
     return [
         bare_values("who", _("Two machines or more: {levels}.").format(levels=who)),
-        flag(
-            "deals",
-            _("Duplicate deals of each pair (without it, {n}).").format(n=_DEALS),
-            metavar="N",
-            kind=int | None,
+        whole_flag(
+            "deals", _("Duplicate deals of each pair (without it, {n}).").format(n=_DEALS), 2
         ),
         switch(
             "until_clear",
@@ -68,12 +68,7 @@ def _own_flags(game: Game) -> list[Flag]:
                 "Stop when every pair is told apart, after --deals at most (without it, {n})."
             ).format(n=_CAP),
         ),
-        flag(
-            "edge",
-            _("Say how many deals an edge of so many points needs."),
-            metavar="X",
-            kind=float | None,
-        ),
+        positive_flag("edge", _("Say how many deals an edge of so many points needs.")),
         *run_flags(),
     ]
 
@@ -83,29 +78,20 @@ def run_flags() -> list[Flag]:
     from ludoteca.arena.crew import PATIENCE
 
     return [
-        flag("seed", _("Seed of everything random."), metavar="N", kind=int | None),
-        flag("workers", _("Processes; without it, one a core."), metavar="N", kind=int | None),
+        seed_flag(),
+        whole_flag("workers", _("Processes; without it, one a core."), 1),
         flag(
             "cluster",
             _("Play on this Ray cluster instead: an address as ray.init takes it, or auto."),
             metavar="ADDRESS",
         ),
-        flag(
+        positive_flag(
             "patience",
             _("Seconds that a player may think of a move (without it, {n:g}).").format(n=PATIENCE),
-            metavar="SECONDS",
-            kind=float | None,
+            "SECONDS",
         ),
         flag("folder", _("Keep the run here; without it, in your data folder."), metavar="DIR"),
-        flag(
-            "format",
-            _("How to write the answer (without it, table)."),
-            metavar="table|json|csv",
-            kind=Format,
-            default=Format.table,
-        ),
-        flag("table", _("Which table to write as CSV."), metavar="NAME"),
-        flag("save", _("Write all tables and plots into this folder too."), metavar="DIR"),
+        *answer_flags(),
     ]
 
 
@@ -116,9 +102,8 @@ def play(game: Game, given: dict[str, Any]) -> None:
     from ludoteca.arena.tournament import Wishes
     from ludoteca.arena.tournament import play as run
 
-    if given["edge"] is not None and given["edge"] <= 0:
-        raise BadInput(_("--edge is above 0, not {given:g}").format(given=given["edge"]))
-    seed = seed_of(given)
+    seed = given_or_new(given["seed"])
+    answers.make_ready(given["save"])
     meeting = Meeting(game, chosen_options(game, given), tuple(given["who"] or ()), seed)
     wishes = Wishes(
         deals=given["deals"] or (_CAP if given["until_clear"] else _DEALS),
@@ -131,20 +116,7 @@ def play(game: Game, given: dict[str, Any]) -> None:
             finished = run(meeting, wishes, say, given["edge"], progress)
         except KeyboardInterrupt:
             raise Stopped(stopped_words(seed)) from None
-    answer = answer_of(finished)
-    if given["save"]:
-        answers.save(answer, given["save"])
-    answers.deliver(answer, given["format"], given["table"], None)
-
-
-def seed_of(given: dict[str, Any]) -> int:
-    """The seed that was given, or a new one, which is said; raises ``BadInput``."""
-    seed: int | None = given["seed"]
-    check_seed(seed)
-    if seed is None:
-        seed = secrets.randbelow(2**32)
-        say(_("seed {seed}").format(seed=seed), style="dim")
-    return seed
+    answers.hand_over(answer_of(finished), given)
 
 
 def means_of(given: dict[str, Any]) -> Means:
@@ -153,10 +125,6 @@ def means_of(given: dict[str, Any]) -> Means:
     from ludoteca.arena.means import Means
 
     workers, patience = given["workers"], given["patience"]
-    if workers is not None and workers < 1:
-        raise BadInput(_("--workers is at least 1, not {given}").format(given=workers))
-    if patience is not None and not patience > 0:
-        raise BadInput(_("--patience is above 0, not {given:g}").format(given=patience))
     if workers is not None and given["cluster"]:
         raise BadInput(_("a cluster uses all its cores: give --workers or --cluster"))
     return Means(workers or cores(), patience or PATIENCE, given["cluster"] or None)

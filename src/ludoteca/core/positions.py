@@ -25,8 +25,8 @@ def read_record(path: Path) -> GameRecord:
     return GameRecord.parse(text)
 
 
-def position_from(game: Game, path: Path) -> State:
-    """The position at the end of the record of ``game`` in ``path``; raises ``BadInput``."""
+def record_of(game: Game, path: Path) -> GameRecord:
+    """The record of ``game`` in the file ``path``; raises ``BadInput`` for one of another game."""
     record = read_record(path)
     if record.game.name != game.name:
         raise BadInput(
@@ -34,4 +34,9 @@ def position_from(game: Game, path: Path) -> State:
                 found=record.game.name, wanted=game.name
             )
         )
-    return record.replay()
+    return record
+
+
+def position_from(game: Game, path: Path) -> State:
+    """The position at the end of the record of ``game`` in ``path``; raises ``BadInput``."""
+    return record_of(game, path).replay()
