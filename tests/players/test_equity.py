@@ -23,6 +23,7 @@ VARIANTS = [
     ("eras", {"values": 4, "hand": 3, "target": 60}),
     ("eras", {"values": 4, "hand": 3, "players": 4, "rounds": 3}),
     ("eras", {"values": 4, "hand": 3, "players": 3, "target": 40}),
+    ("bigpoints", {"colours": 3, "discs": 2, "white": 1, "black": 1, "games": "series"}),
 ]
 
 
@@ -130,7 +131,7 @@ def goals():
 
 
 def test_what_games_say_of_their_matches_is_what_next_standing_does():
-    assert {game.name for game in goals()} >= {"eras", "poker", "minimus"}
+    assert {game.name for game in goals()} >= {"eras", "poker", "minimus", "bigpoints"}
     for game in goals():
         goal = game.match_goal
         for options in [given for name, given in VARIANTS if name == game.name]:
@@ -154,9 +155,9 @@ def test_what_games_say_of_their_matches_is_what_next_standing_does():
 
 
 def test_a_match_of_one_deal_and_a_game_without_matches_are_played_for_points():
-    poker, leduc = load_game("poker"), load_game("leduc")
-    assert equity_of(poker, poker.options({"rounds": 1}), LEVEL) is None
-    assert equity_of(leduc, leduc.options(None), LEVEL) is None
+    for name, options in (("poker", {"rounds": 1}), ("leduc", None), ("bigpoints", None)):
+        game = load_game(name)
+        assert equity_of(game, game.options(options), LEVEL) is None
     state = dealt("poker", {"rounds": 1}, None, seed=1)
     told = thought(state, BeliefPlayer(WorldBudget(40)))
     assert told.unit.startswith("points")

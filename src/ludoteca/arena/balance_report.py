@@ -54,7 +54,7 @@ def sections(report: Report, played: Sequence[Played]) -> list[Section]:
     found = [of_measures(report, played)]
     if len(played[0].meeting.game.teams(played[0].variant.options)) > 1:
         found.append(of_seats(played))
-    if played[0].met:
+    if played[0].met and not _chance_alone(played):
         found.append(of_luck(played))
     if len(played) > 1:
         found.append(_changes(report, played))
@@ -78,13 +78,10 @@ def of_measures(report: Report, played: Sequence[Played]) -> Section:
     ]
     definitions = Table("definitions", ("measure", "definition"), defined, N_("Definitions"))
     answer = _("{n} deals of each level in each variant.").format(n=report.deals)
-    if all(
-        line.get("choices") == 1
-        for part in played
-        for lines in part.equals.values()
-        for line in lines
-    ):
-        answer += " " + _("Nobody ever has a choice: these are numbers of chance alone.")
+    if _chance_alone(played):
+        answer += " " + _(
+            "Nobody ever has a choice: these are numbers of chance alone, and there is no ladder."
+        )
     failures = [
         line["failed"]
         for part in played
@@ -103,6 +100,16 @@ def of_measures(report: Report, played: Sequence[Played]) -> Section:
         answer,
         (table, definitions),
         tuple(_measure_plots(played, rows, columns)) if len(played) > 1 else (),
+    )
+
+
+def _chance_alone(played: Sequence[Played]) -> bool:
+    """True where nobody had a choice in any deal, so that all machines are one."""
+    return all(
+        line.get("choices") == 1
+        for part in played
+        for lines in part.equals.values()
+        for line in lines
     )
 
 
@@ -168,7 +175,7 @@ def of_luck(played: Sequence[Played]) -> Section:
         names = part.meeting.players
         ladder += [[part.variant.name, names[k], ratings.of(k)] for k in order]
         results = first_side_results(part.met[-1])
-        found = luck_and_skill(results) if len(results) > 2 else {}
+        found = luck_and_skill(results)
         depth = ratings.gap(order[0], order[-1])
         weaker, stronger = names[-2], names[-1]
         shares.append(
@@ -189,7 +196,8 @@ def of_luck(played: Sequence[Played]) -> Section:
         _(
             "Simulated: the levels against each other on duplicate deals. Luck is the share of the "
             "variance of the first side's result that the deal explains, skill the share that who "
-            "sits there explains, the rest is neither (how they met, what they tossed coins for). "
+            "sits there explains, the rest is neither (how they met, what they tossed coins for); "
+            "with fewer than 10 deals they may be anything. "
             "Skill depth is the rating of the best less that of the worst; a rung is 200 points, "
             "three wins of four."
         ),

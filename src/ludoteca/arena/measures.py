@@ -1,7 +1,7 @@
 """Measures of a game, each with its definition: numbers from deals between equals and duplicates.
 
-All intervals are 95 %, over deals: Student's, Wilson's for shares of deals, and for shares of
-variance by leaving out one of twenty groups of deals at a time.
+All intervals are 95 %, over deals: Student's, Wilson's for shares of deals, and the bootstrap's for
+shares of variance.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
+from scipy.special import ndtr, stdtrit
 
 from ludoteca.arena.journal import Line
 from ludoteca.arena.statistics import mean_of, share_of
 from ludoteca.core.i18n import N_
 from ludoteca.core.numbers import Simulated, simulated_share
 
-_GROUPS = 20  #: of deals, left out one at a time
+FEW = 10  #: deals, below which shares of variance have no interval but all that there is
+_SAMPLES, _SEED = 1_000, 1  #: of the bootstrap
+_NOTHING = 1e-12  #: a variance that is rounding
 
 
 @dataclass(frozen=True)
@@ -154,48 +156,69 @@ def seat_shares(lines: Sequence[Line]) -> list[Simulated | None]:
 # -- luck and skill -----------------------------------------------------------------------------
 
 
+SHARES = ("luck", "skill", "rest")
+
+
 def variance_shares(results: NDArray[np.float64]) -> Mapping[str, float]:
     """Shares of the variance of a deal's result: by the deal, by who sits where, and the rest.
 
     ``results[deal, seating]``: how the first side did, a better and a worse player sitting there in
-    turn, on the same shoe. A two-way analysis of variance without repetition: deals are random,
-    the two seatings fixed; components below 0 are 0. Source: H. Scheffé, The Analysis of Variance
-    (1959), chapter 7.
+    turn, on the same shoe; at least two deals. A two-way analysis of variance without repetition:
+    deals are random, the two seatings fixed; components below 0 are 0. Source: H. Scheffé, The
+    Analysis of Variance (1959), chapter 7.
+    """
+    shares = _shares(results, np.ones((1, len(results))))[0]
+    return dict(zip(SHARES, shares.tolist(), strict=True))
+
+
+def _shares(results: NDArray[np.float64], times: NDArray[np.float64]) -> NDArray[np.float64]:
+    """:data:`SHARES` of samples, shape (samples, 3); deal ``d`` is ``times[sample, d]`` times in.
+
+    All 0 for a sample in which nothing differs.
     """
     deals, seatings = results.shape
-    grand = results.mean()
-    of_deal, of_seating = results.mean(axis=1) - grand, results.mean(axis=0) - grand
-    rest = results - grand - of_deal[:, None] - of_seating[None, :]
-    noise = float((rest**2).sum()) / ((deals - 1) * (seatings - 1))
-    deal = max(0.0, (seatings * float(of_deal @ of_deal) / (deals - 1) - noise) / seatings)
-    seating = float(of_seating @ of_seating) / (seatings - 1) - noise / deals
-    skill = max(0.0, seating * (seatings - 1) / seatings)
-    total = deal + skill + noise
-    if total == 0:
-        return {"luck": 0.0, "skill": 0.0, "rest": 0.0}
-    return {"luck": deal / total, "skill": skill / total, "rest": noise / total}
+    of_deal = results.mean(axis=1) - results.mean()
+    rest = results - results.mean(axis=1, keepdims=True)
+    of_seating = ((times @ rest / deals) ** 2).sum(axis=1)
+    noise = times @ (rest**2).sum(axis=1) - deals * of_seating
+    noise = np.maximum(0.0, noise) / ((deals - 1) * (seatings - 1))
+    between = (times @ of_deal**2 - (times @ of_deal) ** 2 / deals) / (deals - 1)
+    luck = np.maximum(0.0, between - noise / seatings)
+    skill = np.maximum(0.0, of_seating / seatings - noise * (seatings - 1) / seatings / deals)
+    parts = np.stack([luck, skill, noise], axis=1)
+    total = parts.sum(axis=1, keepdims=True)
+    shares: NDArray[np.float64] = np.divide(
+        parts, total, out=np.zeros_like(parts), where=total > _NOTHING
+    )
+    return shares
 
 
 def luck_and_skill(results: NDArray[np.float64]) -> dict[str, Simulated]:
-    """:func:`variance_shares` with intervals: groups of deals are left out one at a time.
+    """:func:`variance_shares` with intervals; empty where all results are alike, or of one deal.
 
-    Empty where all results are alike.
+    The intervals are the bootstrap's over deals, between its quantiles at levels widened for small
+    samples; of fewer than ``FEW`` deals they are from 0 to 1. A share that comes out as 0 has one
+    above 0 all the same. Sources: B. Efron, R. Tibshirani, An Introduction to the Bootstrap (1993),
+    chapter 13; T. Hesterberg, What teachers should know about the bootstrap, The American
+    Statistician 69 (2015), section 3 (the levels).
     """
     deals = len(results)
-    groups = min(_GROUPS, deals)
+    if deals < 2:
+        return {}
     whole = variance_shares(results)
     if not any(whole.values()):
         return {}
-    part = np.arange(deals) % groups
-    without = [variance_shares(results[part != g]) for g in range(groups)]
-    factor = float(student.ppf(0.975, groups - 1))
-    found = {}
-    for name, share in whole.items():
-        left = np.array([w[name] for w in without])
-        error = math.sqrt((groups - 1) / groups * float(((left - left.mean()) ** 2).sum()))
-        low, high = max(0.0, share - factor * error), min(1.0, share + factor * error)
-        found[name] = Simulated(share, deals, low, high)
-    return found
+    low, high = np.zeros(len(SHARES)), np.ones(len(SHARES))
+    if deals >= FEW:
+        rng = np.random.default_rng(_SEED)
+        times = rng.multinomial(deals, np.full(deals, 1 / deals), size=_SAMPLES).astype(float)
+        tail = ndtr(math.sqrt(deals / (deals - 1)) * stdtrit(deals - 1, 0.025))
+        low, high = np.quantile(_shares(results, times), [tail, 1 - tail], axis=0)
+    bounds = zip(whole.items(), low.tolist(), high.tolist(), strict=True)
+    return {
+        name: Simulated(share, deals, min(share, lowest), max(share, highest))
+        for (name, share), lowest, highest in bounds
+    }
 
 
 def first_side_results(lines: Sequence[Line]) -> NDArray[np.float64]:

@@ -15,6 +15,7 @@ Chance ids are kinds of disc: 0 to 4 the colours, ``WHITE``, ``BLACK``.
 
 import numpy as np
 
+from ludoteca.core.goal import MatchGoal
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.layout import hidden, layout, plain_layout, public
 from ludoteca.core.options import Options, OptionSchema, choice, whole
@@ -79,6 +80,13 @@ STANDING = plain_layout(
     public("starter", "seat that moves first in the next game"),
     public("totals", "points of the games played, by seat", SEATS),
 )
+
+
+def _games(options: Options) -> int:
+    return int(options["players"]) if options["games"] == "series" else 1
+
+
+MATCH = MatchGoal("totals", "deals", rounds=_games)
 
 
 def _conflict(options: Options) -> str | None:

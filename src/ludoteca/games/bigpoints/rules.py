@@ -39,6 +39,7 @@ from .record import (
     EXTRA_MOVE,
     LAYING,
     LENIENT,
+    MATCH,
     MAX_CHANCE,
     MAX_LEGAL,
     MAX_LENGTH,
@@ -62,6 +63,7 @@ from .record import (
 )
 
 __all__ = [
+    "MATCH",
     "MAX_CHANCE",
     "MAX_LEGAL",
     "MAX_LENGTH",
