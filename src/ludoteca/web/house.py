@@ -7,13 +7,12 @@ memory. One sweeper looks after all tables that are awake, and waits while there
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludoteca.core.i18n import _
-from ludoteca.web import tokens
+from ludoteca.web import memory, tokens
 from ludoteca.web.heads import head_after, head_of
 from ludoteca.web.journal import Journal, SeatKey, TableHead
 from ludoteca.web.live import REPLACED, RESTART, Lines
@@ -219,8 +218,7 @@ class House:
                 log.exception("looking after the tables failed")
             if not self._rooms and not len(self._lines):
                 self._somebody.clear()
-                # A room is many objects that know each other: now nobody waits for the collector.
-                gc.collect()
+                memory.tidy()
 
     def stir(self) -> None:
         """A connection has come: there is something to look after."""

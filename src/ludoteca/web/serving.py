@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import logging
 import os
 import socket
@@ -17,6 +16,7 @@ from fastapi import FastAPI
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
+from ludoteca.web import memory
 from ludoteca.web.settings import Settings
 
 _TRIED_PORTS = 20
@@ -104,14 +104,8 @@ def run(
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
 
     def ready() -> None:
-        # What is there now stays: the collector need not look at it again and again.
-        gc.collect()
-        gc.freeze()
-        # Tables are thousands of objects that stay for long: looking at all of them every 700 new
-        # objects, as Python does by itself, stops the house for tens of milliseconds at a time.
-        # They are looked at seldom, and what is new in portions of a millisecond or two.
-        gc.set_threshold(5_000, 10, 100)
-        # The journal's thread needs the interpreter for some ten moments in each transaction, and
+        memory.settle()
+        # The journal's thread needs the interpreter for a moment at each row that it writes, and
         # would wait up to 5 ms for every one of them while the loop is busy.
         sys.setswitchinterval(0.0005)
         say(_("Ludoteca is at {address} (Ctrl-C ends it)").format(address=address))

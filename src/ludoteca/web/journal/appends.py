@@ -6,22 +6,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import (
-    Boolean,
-    Connection,
-    Insert,
-    Integer,
-    Table,
-    Text,
-    bindparam,
-    exists,
-    insert,
-    literal_column,
-    or_,
-    select,
-)
+from sqlalchemy import Connection, Insert, Table, TextClause, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludoteca.web.journal.errors import JournalConflict
@@ -32,11 +19,23 @@ from ludoteca.web.table.events import Event, Opened, Seated
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
+class Row(NamedTuple):
+    """An event to write; ``follows`` is 1 where it need not be seen that the one before is there.
+
+    It opens the table, or the one before is written with it.
+    """
+
+    table: str
+    seq: int
+    body: str
+    follows: int
+
+
 @dataclass(frozen=True)
 class Append:
     """Rows that belong together: all of them are written, or none."""
 
-    rows: tuple[dict[str, Any], ...]
+    rows: tuple[Row, ...]
     sitters: tuple[dict[str, Any], ...] = ()
     head: TableHead | None = None
 
@@ -46,12 +45,12 @@ class Append:
     ) -> Append:
         """The rows of ``happened``, numbered from ``first_seq``."""
         rows = tuple(
-            {
-                "a_table": table_id,
-                "a_seq": seq,
-                "a_body": _written(event.to_json()),
-                "opens": isinstance(event, Opened),
-            }
+            Row(
+                table_id,
+                seq,
+                _written(event.to_json()),
+                int(seq > first_seq or isinstance(event, Opened)),
+            )
             for seq, event in enumerate(happened, first_seq)
         )
         sitters = tuple(
@@ -62,19 +61,29 @@ class Append:
         return Append(rows, sitters, head)
 
 
-def _insert_following() -> Insert:
-    """Inserts an event where the one before it is there, or where it opens the table."""
-    table, seq = bindparam("a_table", type_=Text), bindparam("a_seq", type_=Integer)
-    before = exists(
-        select(literal_column("1")).where(events.c.table_id == table, events.c.seq == seq - 1)
-    )
-    follows = or_(bindparam("opens", type_=Boolean), before)
-    row = select(table, seq, bindparam("a_body", type_=Text)).where(follows)
-    statement = insert(events).from_select(["table_id", "seq", "body"], row)
-    return statement.execution_options(preserve_rowcount=True)
+_GIVEN = {
+    "sqlite": ("json_each(:rows)", "json_extract(value, '$[{n}]')"),
+    "postgresql": ("json_array_elements(CAST(:rows AS json)) AS row(value)", "(value ->> {n})"),
+}
+"""How a database reads an array of arrays: its rows, and the entry ``n`` of a row's ``value``."""
 
 
-_INSERT_FOLLOWING = _insert_following()
+@cache
+def _insert_following(dialect: str) -> TextClause:
+    """Inserts events, in one statement, where the one before is there or need not be.
+
+    One statement, because the thread that writes asks for the interpreter after each.
+    """
+    rows, entry = _GIVEN[dialect]
+    table, number, body, follows = (entry.format(n=n) for n in range(4))
+    seq = f"CAST({number} AS INTEGER)"
+    before = f"SELECT 1 FROM {events.name} WHERE table_id = {table} AND seq = {seq} - 1"
+    return text(
+        f"INSERT INTO {events.name} (table_id, seq, body) SELECT {table}, {seq}, {body} "
+        f"FROM {rows} WHERE CAST({follows} AS INTEGER) = 1 OR EXISTS ({before})"
+    ).execution_options(preserve_rowcount=True)
+
+
 _DIALECTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
@@ -101,8 +110,10 @@ def write_appends(connection: Connection, appends: Sequence[Append]) -> None:
         where events do not follow those of their table; the transaction is to be rolled back
     """
     rows = [row for append in appends for row in append.rows]
-    if rows and connection.execute(_INSERT_FOLLOWING, rows).rowcount != len(rows):
-        raise JournalConflict
+    if rows:
+        statement = _insert_following(connection.dialect.name)
+        if connection.execute(statement, {"rows": _written(rows)}).rowcount != len(rows):
+            raise JournalConflict
     sitters = [row for append in appends for row in append.sitters]
     if sitters:
         connection.execute(
@@ -121,8 +132,8 @@ def landed(connection: Connection, append: Append) -> bool:
     first, last = append.rows[0], append.rows[-1]
     kept = connection.execute(
         select(events.c.seq, events.c.body).where(
-            events.c.table_id == first["a_table"],
-            events.c.seq.between(first["a_seq"], last["a_seq"]),
+            events.c.table_id == first.table,
+            events.c.seq.between(first.seq, last.seq),
         )
     )
-    return {row.seq: row.body for row in kept} == {r["a_seq"]: r["a_body"] for r in append.rows}
+    return {row.seq: row.body for row in kept} == {row.seq: row.body for row in append.rows}
