@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ludoteca.core import calls
 from ludoteca.core.game import Game
 from ludoteca.core.ids import HIDDEN, SPECTATOR, TERMINAL
-from ludoteca.core.laws.deals import DEALS, decisions, demand, masked, random_deal
+from ludoteca.core.laws.deals import DEALS, LawBroken, decisions, demand, masked, random_deal
 from ludoteca.core.options import Options
 from ludoteca.core.state import State, observe
 
@@ -125,7 +125,7 @@ def _keeps_the_view(state: State, twin: State, action: int, seat: int) -> None:
 
 def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) -> None:
     """On the small variant, resampled worlds have the frequencies that brute force finds."""
-    from ludoteca.core.worlds import resample_matches
+    from ludoteca.core.worlds import TooManyWorlds, resample_matches
 
     small = game.options(dict(game.info.small)) if game.info.small else options
     rng = np.random.default_rng(seed)
@@ -133,5 +133,8 @@ def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) 
     for index in rng.permutation(len(states))[:_POSITIONS]:
         state = states[index]
         for seat in range(state.num_players):
-            sentence = resample_matches(state, seat, rng)
+            try:
+                sentence = resample_matches(state, seat, rng)
+            except TooManyWorlds as error:
+                raise LawBroken(f"{error}: INFO.small names options of a smaller game") from None
             demand(sentence is None, f"seat {seat}, after {len(state.moves)} moves: {sentence}")
