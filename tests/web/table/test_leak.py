@@ -133,6 +133,20 @@ def test_a_notation_that_reads_every_field_reads_only_what_the_viewer_sees(
         _check_alike(here, viewer, _twin_moves(state, viewer, rng))
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_learns_what_is_possible_after_a_move_without_making_it(playing, game, seed):
+    """What follows in the same act changes nothing of whether it is made, legal or not."""
+    here = playing(game, seed=seed)
+    while here.table.phase == "playing":
+        turn, legal = here.table.turn(), here.table.view(here.table.turn().seat).legal
+        for move in (legal[0], legal[-1]):
+            for tried in (-1, legal[0], legal[-1], 2**62):
+                asked = (turn.seat, turn.decision, [move, tried])
+                moved = here.table.act(*asked, "a", "person", here.now)[0]
+                assert moved.moves[0] == [turn.seat, move]
+        here.act()
+
+
 def test_the_test_can_fail(playing):
     """A viewer's scene does change with what they do see."""
     here = playing("kuhn", seed=1)

@@ -8,7 +8,7 @@ over when the event comes back from the journal: a move is computed once.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.sealed import Seal, SealedShoe
@@ -135,25 +134,23 @@ class Deal:
         steps = [advance(state, move.action) for move in given]
         return self._drafted(state, steps)
 
-    def acting(self, actions: Iterable[int]) -> Pairs:
-        """``actions`` by the seat to act, and the chance moves that follow.
+    def acting(self, actions: Sequence[int]) -> Pairs:
+        """``actions`` by the seat to act, up to one that is not its in its turn, and what follows.
 
-        Raises :class:`Refusal` where one is not legal, or is not this seat's in its turn.
+        The moves before such a one are made: were they taken back, whoever tries what is possible
+        after a move would learn what that move shows without making it. Raises :class:`Refusal`
+        where the first is not legal.
         """
         state = self.state.clone()
         seat = state.current_player()
-        steps = []
+        steps: list[Step] = []
         for action in actions:
-            self._check(state, seat, action)
+            if state.current_player() != seat or action not in state.legal_actions():
+                break
             steps.append(advance(state, action))
+        if not steps:
+            raise Refusal("illegal", state.why_illegal(actions[0]) or "")
         return self._drafted(state, steps)
-
-    @staticmethod
-    def _check(state: State, seat: int, action: int) -> None:
-        if state.current_player() != seat:
-            raise Refusal("illegal", _("these moves cannot be made together: others come between"))
-        if action not in state.legal_actions():
-            raise Refusal("illegal", state.why_illegal(action) or "")
 
     def _drafted(self, state: State, steps: list[Step]) -> Pairs:
         if self._shoe is None:
