@@ -15,7 +15,7 @@ from ludoteca.games.bigpoints.notation import board_state
 from ludoteca.games.vangin.odds import chance_of_winning
 from ludoteca.players.advising import advise, simulated_odds
 from ludoteca.players.rollout import Effort
-from ludoteca.players.values import exact_values, values_of, worth
+from ludoteca.players.values import exact_values, proved_values, simulated_values, worth
 from ludoteca.solve import minimax
 
 EFFORT = Effort(worlds=400)
@@ -87,13 +87,29 @@ def test_simulated_values_say_so_and_come_best_first():
     state = played("kuhn")
     while state.is_chance():
         state.apply_unchecked(state.possible_actions()[0])
-    values = values_of(state.view(0), np.random.default_rng(1), EFFORT)
-    assert not values.exact
+    assert proved_values(state.view(0)) is None
+    values = simulated_values(state.view(0), np.random.default_rng(1), EFFORT)
     assert "basic" in values.assumption
     assert "cannot see" in values.assumption
     means = [move.value.mean for move in values.moves]
     assert all(isinstance(move.value, Simulated) for move in values.moves)
     assert means == sorted(means, reverse=True)
+
+
+def test_advice_tells_what_a_search_plays_for_the_match_or_points():
+    state = played("eras", {"values": 4, "hand": 3, "rounds": 2})
+    while state.is_chance():
+        state.apply_unchecked(state.possible_actions()[0])
+    advice = advise(state.view(state.current_player()), seed=1)
+    assert (advice.unit, advice.chances) == ("chance of winning the match", True)
+    assert {move.action for move in advice.values} == set(state.legal_actions())
+    assert all(0 <= move.value.low <= move.value.high <= 1 for move in advice.values)
+    single = played("eras", {"values": 4, "hand": 3, "rounds": 1})
+    while single.is_chance():
+        single.apply_unchecked(single.possible_actions()[0])
+    told = advise(single.view(single.current_player()), seed=1)
+    assert told.unit.startswith("points")
+    assert not told.chances
 
 
 def test_advice_does_not_depend_on_when_it_is_asked():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from ludoteca.core.ids import TERMINAL
 from ludoteca.core.numbers import Odd, Simulated, simulated_share
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import Advice
-from ludoteca.players.base import Player, Reasoner
+from ludoteca.players.base import Choice, Player, Reasoner
 from ludoteca.players.coaching import LEAST
 from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
 from ludoteca.players.rollout import Effort, roll_out
@@ -24,8 +25,9 @@ from ludoteca.players.values import (
     best_other,
     mean_of,
     policy_play,
+    proved_values,
+    simulated_values,
     unit,
-    values_of,
     worth,
 )
 
@@ -35,26 +37,37 @@ _FOR_MOVES = Effort(worlds=4_000, moves=300_000, seconds=1.0)
 OddsAt = Callable[[SeatView, np.random.Generator], tuple[Odd, ...]]
 
 
-def advise(view: SeatView, seed: int) -> Advice:
-    """Odds and, at the seat's turn, the best machine's move and what each move is worth.
+class _Bare(NamedTuple):
+    """The move of a machine that does not say why."""
 
-    In the language in use. Depends on the view and on ``seed`` alone, but where a slow policy
-    is cut short by the clock. A game's room ``advice`` may have ``odds_at(view, rng)``, the odds
-    that mean something in it, and ``values_at(view)`` (see :mod:`ludoteca.players.values`).
+    action: int
+    reasons: tuple[str, ...] = ()
+
+
+def advise(view: SeatView, seed: int) -> Advice:
+    """Odds and, at the seat's turn, the move of :func:`adviser_of` and what each move is worth.
+
+    Worth is what is proved, else what the machine's search found, in what it played for, else
+    simulated points. In the language in use. Depends on the view and on ``seed`` alone, but where a
+    slow policy is cut short by the clock. A game's room ``advice`` may have ``odds_at(view, rng)``,
+    the odds that mean something in it, and ``values_at(view)`` (:mod:`ludoteca.players.values`).
     """
     if view.current_player == TERMINAL:
         return Advice()
     for_odds, for_values, for_machine = (
         np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(3)
     )
-    values = values_of(view, for_values, _FOR_MOVES) if len(view.legal) > 1 else None
-    odds = _odds(view, for_odds, values)
+    proved = proved_values(view) if len(view.legal) > 1 else None
+    odds = _odds(view, for_odds, proved)
     if not view.legal:
         return Advice(odds=odds, assumption=_assumption(view, odds))
-    action, reasons = _machine_move(view, for_machine)
-    if values is None:
-        return Advice(odds, action, reasons, assumption=_assumption(view, odds))
-    action, reasons = _no_worse(action, reasons, values)
+    choice = _machine_move(view, for_machine)
+    if len(view.legal) == 1:
+        return Advice(odds, choice.action, choice.reasons, assumption=_assumption(view, odds))
+    if proved is None and isinstance(choice, Thought):
+        return _as_thought(choice, odds)
+    values = proved or simulated_values(view, for_values, _FOR_MOVES)
+    action, reasons = _no_worse(choice, values)
     return Advice(odds, action, reasons, values.moves, unit(view), values.assumption)
 
 
@@ -74,6 +87,11 @@ def advised(view: SeatView, by: str | None, seed: int) -> Advice:
     choice = machine.think(view, for_machine)
     if not isinstance(choice, Thought):
         return Advice(odds, choice.action, choice.reasons)
+    return _as_thought(choice, odds)
+
+
+def _as_thought(choice: Thought, odds: tuple[Odd, ...]) -> Advice:
+    """What a search played for, and what it found each move to be worth."""
     return Advice(
         odds,
         choice.action,
@@ -97,13 +115,13 @@ def adviser_of(game: Game) -> Player:
     return make_player(game, levels[-1] if levels else RANDOM)
 
 
-def _odds(view: SeatView, rng: np.random.Generator, values: Values | None) -> tuple[Odd, ...]:
+def _odds(view: SeatView, rng: np.random.Generator, proved: Values | None) -> tuple[Odd, ...]:
     """The game's own odds, else the proved worth of the best move, else :func:`simulated_odds`."""
     own: OddsAt | None = getattr(view.game.room("advice"), "odds_at", None)
     if own is not None:
         return own(view, rng)
-    if values is not None and values.exact:
-        return (Odd(unit(view), values.moves[0].value, chance=False),)
+    if proved is not None:
+        return (Odd(unit(view), proved.moves[0].value, chance=False),)
     return simulated_odds(view, rng)
 
 
@@ -123,16 +141,16 @@ def simulated_odds(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     return (Odd(_("chance of winning"), simulated_share(ahead, len(points))), expected)
 
 
-def _machine_move(view: SeatView, rng: np.random.Generator) -> tuple[int, tuple[str, ...]]:
-    machine = make_player(view.game, view.game.info.levels[-1])
+def _machine_move(view: SeatView, rng: np.random.Generator) -> Choice:
+    machine = adviser_of(view.game)
     if isinstance(machine, Reasoner):
-        choice = machine.think(view, rng)
-        return choice.action, choice.reasons
-    return machine.choose(view, rng), ()
+        return machine.think(view, rng)
+    return _Bare(machine.choose(view, rng))
 
 
-def _no_worse(action: int, reasons: tuple[str, ...], values: Values) -> tuple[int, tuple[str, ...]]:
+def _no_worse(choice: Choice, values: Values) -> tuple[int, tuple[str, ...]]:
     """The machine's move unless it is proved that there is a better one."""
+    action, reasons = choice.action, choice.reasons
     best = values.moves[0].value
     own = next(move.value for move in values.moves if move.action == action)
     # Where best play is a lottery, its moves are alike up to what the solution lacks.

@@ -126,26 +126,29 @@ class Values:
     """The legal moves, best first, and what their values rest on."""
 
     moves: tuple[MoveValue, ...]
-    exact: bool
     assumption: str
 
 
-def values_of(view: SeatView, rng: np.random.Generator, effort: Effort) -> Values:
-    """What each legal move of ``view`` is worth; exact, or simulated with ``effort``.
-
-    All from the view alone; equal generators give equal values unless ``effort.seconds`` ends the
-    simulation.
-    """
+def proved_values(view: SeatView) -> Values | None:
+    """What each legal move of ``view`` is worth, where a short search proves it, else None."""
     proved = exact_values(view)
-    if proved is not None:
-        assumption = rests_on(view.game)
-        moves = [MoveValue(a, Exact(value, assumption)) for a, value in proved.items()]
-        moves.sort(key=lambda move: -_exact(move))
-        return Values(tuple(moves), True, assumption)
+    if proved is None:
+        return None
+    assumption = rests_on(view.game)
+    moves = [MoveValue(a, Exact(value, assumption)) for a, value in proved.items()]
+    moves.sort(key=lambda move: -_exact(move))
+    return Values(tuple(moves), assumption)
+
+
+def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -> Values:
+    """What each legal move of ``view`` is worth, from the view alone, simulated with ``effort``.
+
+    Equal generators give equal values unless ``effort.seconds`` ends the simulation.
+    """
     points = worth(view, roll_out(view, LEVEL, rng, effort))
     moves = [MoveValue(a, mean_of(points[:, m])) for m, a in enumerate(view.legal)]
     moves.sort(key=lambda move: -_mean(move))
-    return Values(tuple(moves), False, policy_play(view.game))
+    return Values(tuple(moves), policy_play(view.game))
 
 
 def mean_of(sample: NDArray[np.float64]) -> Simulated:
