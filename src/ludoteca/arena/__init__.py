@@ -1,6 +1,6 @@
 """Who is better, and is the game a good one: duplicate deals, ratings, measures of balance.
 
->>> # compare(load_game("nim"), "search", "random", deals=100, seed=1)
+>>> # compare(load_game("nim"), None, "search", "random", deals=100, seed=1)
 """
 
 from ludoteca.arena.compare import Comparison, compare

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.options import Options
+from ludoteca.core.options import Options, Value
 from ludoteca.core.positions import position_from
 from ludoteca.core.questions import (
     Answer,
@@ -21,6 +23,7 @@ from ludoteca.core.questions import (
     questions,
     quiet,
 )
+from ludoteca.core.registry import load_game
 
 if TYPE_CHECKING:
     from ludoteca.core.state import State
@@ -62,6 +65,38 @@ def questions_of(game: Game, verb: Verb) -> dict[str, Question]:
     if module is None:
         module = questions_for(game) if verb == "solve" and solvable(game) else ModuleType(verb)
     return {name: q for name, q in questions(module).items() if q.verb == verb}
+
+
+def ask(
+    game: Game | str,
+    verb: Verb,
+    name: str = "",
+    *,
+    options: Mapping[str, Value | bool] | None = None,
+    seed: int = 1,
+    progress: Progress = quiet,
+    **given: Any,
+) -> Answer:
+    """What ``ludoteca <verb> <game> [<name>]`` answers, with the question's parameters ``given``.
+
+    >>> ask("vangin", "odds", suits=4, values=13, board=13, picks=13).fields["win"].value
+    Fraction(964444044208, 262190765217675)
+
+    ``options`` are the rule options where the question takes them; ``seed`` decides all that is
+    random in it. Raises ``BadInput`` for a question that the game does not answer, or a value that
+    the question does not take.
+    """
+    game = load_game(game) if isinstance(game, str) else game
+    known = questions_of(game, verb)
+    if not known or name not in ("", *known):
+        raise BadInput(
+            _("{game} answers no such question; it answers: {known}").format(
+                game=game.name, known=", ".join(known) or _("none")
+            )
+        )
+    question = known[name or next(iter(known))]
+    filled = {"seed": seed, "progress": progress, "options": game.options(options)}
+    return question.ask(given, **filled)
 
 
 def questions_for(game: Game) -> ModuleType:
