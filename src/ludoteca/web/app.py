@@ -34,6 +34,7 @@ from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
 from ludoteca.web.sharing import Sharing
 from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.unreadable import why_unreadable
 
 STATIC = Path(__file__).resolve().parent / "static"
 
@@ -184,10 +185,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0] if error.errors() else {"loc": (), "msg": ""}
-    where = ".".join(str(part) for part in first["loc"][1:])
-    sentence = _("{field}: {problem}").format(field=where or "body", problem=first["msg"])
-    return _said(request, 422, "malformed", sentence)
+    return _said(request, 422, "malformed", why_unreadable(error.errors()))
 
 
 def _said(request: Request, status: int, code: str, sentence: str) -> Response:

@@ -121,10 +121,24 @@ def test_refusals_speak_the_visitors_language(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as house:
             ana = await house.person()
-            wanted = {"game": "chess", "seats": ["me"]}
-            english = await ana.post("/api/tables", json=wanted)
-            finnish = await ana.post("/api/tables", json=wanted, headers={"accept-language": "fi"})
-            assert english.json()["sentence"] != finnish.json()["sentence"]
+            for wanted in (
+                {"game": "chess", "seats": ["me"]},
+                {"game": "nim"},
+                {"game": "nim", "seats": "me"},
+                {"game": "nim" * 64, "seats": ["me"]},
+                {"game": "nim", "seats": ["me"], "clock": [0, 0]},
+                {"game": "nim", "seats": ["me"], "hints": "perhaps"},
+                {"game": "nim", "seats": ["me"], "options": {"heaps": []}},
+            ):
+                said = {
+                    (
+                        await ana.post(
+                            "/api/tables", json=wanted, headers={"accept-language": lang}
+                        )
+                    ).json()["sentence"]
+                    for lang in ("en", "pt", "es", "fi")
+                }
+                assert len(said) == 4, said
 
     run(body())
 
