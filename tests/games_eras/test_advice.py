@@ -8,6 +8,7 @@ from frozen import decisions
 from frozen import played as position
 
 from ludoteca.core import calls
+from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.games.eras.advice import best_lays, odds_at, rivals_of
 from ludoteca.games.eras.combinations import count, strength
@@ -17,13 +18,18 @@ from ludoteca.games.eras.policy import ADVANCED, policy_probs
 from ludoteca.games.eras.resample import resample_from_infostate
 from ludoteca.games.eras.state import NUMBER, NUMBERING, OVER
 from ludoteca.players.advising import advise
+from ludoteca.players.choosing import odds_of_choice
 
 DEAL = "3S 5C 3H 6C 4H 7C 4D 8C 5D 9C 9H TC KS JC"
 """Two hands of seven, card by card: 3S 3H 4H 4D 5D 9H KS, and clubs from 5 to J."""
 
 
 def told(state, seat):
-    return odds_at(state.view(seat), np.random.default_rng(1))
+    return told_of(state.view(seat))
+
+
+def told_of(view):
+    return odds_at(view, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +54,21 @@ def test_the_chance_of_who_lays_last_is_exact_and_that_of_the_question(played, e
     asked = lay_odds(eras.options({}), 1, ["TC", "JC"], laid=[2], held="5C 6C 7C 8C 9C")
     assert run.value.value == asked.fields["win"].value
     assert run.value.condition == asked.fields["win"].condition
+
+
+def test_a_lay_that_is_chosen_has_the_odds_of_that_lay_alone(played, eras):
+    """Those of the list where it is listed, those of the question where it is not."""
+    view = played(DEAL, "+2 3S KS", players=2).view(1)
+    pair, none = (kinds_of(read_cards(cards)) for cards in ("TC JC", "5C JC"))
+    listed = next(odd for odd in told_of(view) if odd.name.endswith("straight flush of 2"))
+    assert odds_of_choice(view, [NUMBER + 2, *pair], 1) == (listed,)
+    (odd,) = odds_of_choice(view, [NUMBER + 2, *none], 1)
+    held = "6C 7C 8C 9C TC"
+    asked = lay_odds(eras.options({}), 1, ["5C", "JC"], laid=[2], held=held)
+    assert odd.value.value == asked.fields["win"].value
+    assert "5♣ J♣, single card" in odd.name
+    with pytest.raises(BadInput, match="cannot be done now"):
+        odds_of_choice(view, [NUMBER + 1, *kinds_of(read_cards("3S"))], 1)
 
 
 def test_nobody_is_told_a_certain_win_before_all_have_laid_but_with_the_best_of_all(played):

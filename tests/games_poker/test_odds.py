@@ -12,8 +12,10 @@ import pytest
 from ludoteca.cli.main import main
 from ludoteca.core.registry import load_game
 from ludoteca.games.poker import hands
-from ludoteca.games.poker.hands import read_cards, text_of
+from ludoteca.games.poker.hands import ranks_of, read_cards, text_of
 from ludoteca.games.poker.odds import outcome, ranked
+from ludoteca.games.poker.rules import STOP
+from ludoteca.players.choosing import odds_of_choice
 
 DECK = hands.full_deck()
 VALUES = {"A7KQJ": 0, "AAKQJ": 1, "AAKKJ": 2, "AAAQJ": 3, "AAAKK": 5, "AAAAJ": 10, "AAAAA": 50}
@@ -179,6 +181,19 @@ class TestBesideTheCards:
         assert told[0].value.value == Fraction(1537, 570)
         assert "keep all cards: mean value" in [odd.name for odd in told]
         assert len(told) == 9
+
+    def test_an_exchange_that_is_chosen(self, played):
+        """The mean of the list; better and the same as the text of the project counts them."""
+        view = played("AAKQJ 77KQJ").view(0)
+        mean, better, same, worse = odds_of_choice(view, ranks_of(read_cards("KQJ")), 1)
+        assert mean == self.odds(view)[0]
+        assert [odd.value.value for odd in (better, same, worse)] == [
+            Fraction(836, 1140),
+            Fraction(304, 1140),
+            0,
+        ]
+        (kept, *_rest) = odds_of_choice(view, [STOP], 1)
+        assert (kept.name, kept.value.value) == ("keep all cards: mean value", 1)
 
     def test_within_an_exchange_only_what_can_still_be_done(self, played):
         told = self.odds(played("AAKQJ 77KQJ", "Q").view(0))

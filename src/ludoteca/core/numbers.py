@@ -79,6 +79,10 @@ class Odd:
     value: Number
     chance: bool = True
 
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; says whether it is exact or simulated."""
+        return {"name": self.name, "chance": self.chance, **self.value.to_json()}
+
 
 def simulated_share(hits: int, n: int, condition: str = "") -> Simulated:
     """The share ``hits / n`` with the Wilson score interval, which is honest near 0 and 1 too.

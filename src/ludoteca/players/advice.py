@@ -42,9 +42,7 @@ class Advice:
     def to_json(self) -> dict[str, Any]:
         """Plain data; each number says whether it is exact or simulated."""
         return {
-            "odds": [
-                {"name": odd.name, "chance": odd.chance, **odd.value.to_json()} for odd in self.odds
-            ],
+            "odds": [odd.to_json() for odd in self.odds],
             "action": self.action,
             "reasons": list(self.reasons),
             "values": [{"action": v.action, **v.value.to_json()} for v in self.values],

@@ -16,6 +16,7 @@ from ludoteca.web import live, security, tokens
 from ludoteca.web.live import Hangup, Line
 from ludoteca.web.messages import (
     Act,
+    Choose,
     Hello,
     Hint,
     Leave,
@@ -86,7 +87,9 @@ class TableRegion:
         if not isinstance(message, Nonce):  # which the page sends by itself
             # Who does something is back, also where they never went but their clock ran out.
             await self._room.is_back(self._person)
-        if isinstance(message, Hint):
+        if isinstance(message, Choose):
+            self._room.advisor.choose(seat, message.decision, message.actions)
+        elif isinstance(message, Hint):
             self._room.advisor.want_for(self._room.scene(seat))
         elif isinstance(message, Leave):
             await self._house.give_up(self._room, seat)

@@ -89,6 +89,14 @@ class Leave(_Message):
     type: Literal["leave"]
 
 
+class Choose(_Message):
+    """Tells what is chosen and not done yet, to get its odds; without moves, that nothing is."""
+
+    type: Literal["choose"]
+    decision: Number
+    actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
+
+
 class Hint(_Message):
     """Asks for the odds and advice of now."""
 
@@ -116,7 +124,20 @@ class Why(_Message):
 
 
 Message = Annotated[
-    Hello | Act | Undo | UndoAnswer | Say | Ready | Nonce | Sit | Leave | Hint | Ping | At | Why,
+    Hello
+    | Act
+    | Undo
+    | UndoAnswer
+    | Say
+    | Ready
+    | Nonce
+    | Sit
+    | Leave
+    | Choose
+    | Hint
+    | Ping
+    | At
+    | Why,
     Field(discriminator="type"),
 ]
 

@@ -15,6 +15,7 @@ from ludoteca.web.table.refusal import Refusal
 from ludoteca.web.turns import Turns
 
 if TYPE_CHECKING:
+    from ludoteca.core.numbers import Odd
     from ludoteca.core.questions import Progress
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice
@@ -37,6 +38,11 @@ class Machines(Protocol):
 
     async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
         """Odds and advice for a view."""
+
+    async def odds_of_choice(
+        self, view: SeatView, moves: Sequence[int], lang: str, seed: int
+    ) -> tuple[Odd, ...]:
+        """The odds of moves that a seat has chosen and not made yet."""
 
     async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Coached | None:
         """What moves of a seat cost."""

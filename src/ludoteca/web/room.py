@@ -242,7 +242,8 @@ class Room:
         advice = self.advisor.known(viewer, language())
         preparing = self.driver.preparing()
         scene = self.table.scene(viewer, self.present(), self.office.now(), advice, preparing)
-        return replace(scene, coached=self.coach.known(viewer))
+        chosen = self.advisor.known_of_choice(viewer, language())
+        return replace(scene, coached=self.coach.known(viewer), chosen=chosen)
 
     def viewer(self, line: Line) -> int:
         """As whom ``line`` sees the table: its seat, or ``SPECTATOR``."""

@@ -82,7 +82,7 @@ def table(deck: str, names: tuple[str, ...]) -> str:
                 bids.draft_form("draft", fan.fan(choices, _("Your hand"))),
             ],
             actions=[
-                log.latest(lines),
+                log.latest(lines[-1].text),
                 bids.action_bar(
                     bids.submit_button(_("Play"), form="draft"), bids.action_button(90, "Mus", "m")
                 ),

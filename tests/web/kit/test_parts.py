@@ -103,7 +103,7 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
         lambda: seat.seat_chip(SeatScene(0, "machine", level=HOSTILE)),
         lambda: seat.bubble(HOSTILE),
         lambda: log.log([Line(1, 0, HOSTILE)], HOSTILE),
-        lambda: log.latest([Line(1, 0, HOSTILE)]),
+        lambda: log.latest(HOSTILE),
         lambda: term.term(HOSTILE, HOSTILE),
         lambda: dialog.dialog("d", HOSTILE, HOSTILE),
         lambda: bids.action_button(3, HOSTILE, HOSTILE),

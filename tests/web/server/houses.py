@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import uvicorn
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from ludoteca.core.numbers import Exact, Odd
 from ludoteca.players.advice import Advice
 from ludoteca.web.app import create_app
 from ludoteca.web.serving import config_of
@@ -31,6 +33,7 @@ class Machines:
         self.views: list[Any] = []
         self.prepared: list[tuple[str, ...]] = []
         self.advised = 0
+        self.weighed: list[tuple[int, ...]] = []
         self.pause = 0.0
         self.advice_pause = 0.0
         self.failures = 0
@@ -55,6 +58,11 @@ class Machines:
         self.advised += 1
         await asyncio.sleep(self.advice_pause)
         return Advice(action=view.legal[0], reasons=(lang,))
+
+    async def odds_of_choice(self, view: Any, moves: Any, lang: str, seed: int) -> tuple[Odd, ...]:
+        self.weighed.append(moves)
+        await asyncio.sleep(self.advice_pause)
+        return (Odd(str(moves), Exact(Fraction(1, 2))),)
 
 
 @dataclass

@@ -1,8 +1,10 @@
 """What is said over a table's live connection, and what the table answers."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from houses import QUICK, Talk, opened, run, table_for_two
@@ -219,6 +221,42 @@ def test_advice_for_a_decision_that_has_passed_is_dropped(tmp_path: Path) -> Non
                 assert answer["advice"] is None
 
     run(body())
+
+
+def test_odds_follow_what_is_chosen_and_pass_over_what_was_chosen_in_between(
+    tmp_path: Path,
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(
+                house, ana, game="poker", seats=["me", "ganancioso"]
+            )
+            house.machines.advice_pause = 0.05
+            async with house.live(table, ana) as talk:
+                scene = await talk.my_turn()
+                first, *_others, stop = [move["id"] for move in scene["view"]["legal"]]
+                for moves in ([first], [stop], [first, stop]):
+                    await talk.send(type="choose", decision=scene["decision"], actions=moves)
+                told = await talk.seen(
+                    lambda s: s["chosen"] and str(first) in s["chosen"][0]["name"]
+                )
+                assert told["chosen"][0]["exact"] == "1/2"
+                assert house.machines.weighed[-1] == (first, stop)
+                assert (stop,) not in house.machines.weighed
+                await talk.send(type="choose", decision=scene["decision"], actions=[])
+                await talk.seen(lambda s: not s["chosen"])
+                asked = len(house.machines.weighed)
+                await talk.send(type="choose", decision=scene["decision"] + 1, actions=[stop])
+                await talk.send(type="ping")
+                await talk.of("pong")
+                assert len(house.machines.weighed) == asked, "of another decision"
+
+    run(body())
+
+
+def _weighed(moves: tuple[int, ...]) -> Callable[[dict[str, Any]], bool]:
+    return lambda scene: [odd["name"] for odd in scene["chosen"]] == [str(moves)]
 
 
 def test_no_advice_where_the_host_allows_none(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from ludoteca.core.view import SeatView
 
 from .combinations import STRENGTH, TYPE_NAMES, best_cards, count, strength
 from .notation import signs
-from .state import LAYING, NUMBERING, OVER, deck_kinds
+from .state import LAYING, NUMBERING, OVER, SHOWING, deck_kinds
 from .winning import Effort, Rivals, Strongest, strongest
 
-__all__ = ["odds_at"]
+__all__ = ["odds_at", "odds_of_choice"]
 
 _QUICK = Effort(counted=1_000_000, random_lays=20_000, tricks=1_000)
 
@@ -41,6 +41,18 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     return tuple(
         Odd(_words(lay), against[int(count(lay))].chance(int(strength(lay)))) for lay in lays
     )
+
+
+def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The chance that the cards chosen to be laid, or left on the table, win."""
+    if view.record[0].phase == SHOWING:
+        return ()
+    s, me = after.record[0], after.seat
+    rivals, mine = rivals_of(s, me), int(s.laid[me])
+    if not rivals.hands or not mine:
+        return ()
+    found = strongest(rivals, int(count(mine)), "uniform", _QUICK, rng)
+    return (Odd(_words(mine), found.chance(int(strength(mine)))),)
 
 
 def _against(rivals: Rivals, sizes: set[int], rng: np.random.Generator) -> dict[int, Strongest]:

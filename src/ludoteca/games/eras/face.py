@@ -98,13 +98,15 @@ def hand(scene: Scene) -> Markup:
     if not scene.view.legal:
         return join([sorter, _fan(held, 0)])
     if s.phase == NUMBERING:
-        return join([sorter, draft_form(_FORM, _fan(held, held), counted=NUMBER)])
+        return join([sorter, draft_form(_FORM, _fan(held, held), counted=NUMBER, odds=scene.hints)])
     if s.phase == RETREATING:
         most = int(count(laid)) // 2
-        form = draft_form(_FORM, _fan(held | laid, laid), most=most, counted=WITHDRAW)
+        cards = _fan(held | laid, laid)
+        form = draft_form(_FORM, cards, most=most, counted=WITHDRAW, odds=scene.hints)
         return join([sorter, form])
     n, cards = int(s.to_come), held if s.phase == LAYING else held | laid
-    return join([sorter, draft_form(_FORM, _fan(cards, int(choosable(s))), most=n, least=n)])
+    choices = _fan(cards, int(choosable(s)))
+    return join([sorter, draft_form(_FORM, choices, most=n, least=n, odds=scene.hints)])
 
 
 def _fan(cards: int, can: int) -> Markup:

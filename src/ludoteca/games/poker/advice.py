@@ -21,10 +21,10 @@ from ludoteca.players.advising import simulated_odds
 from . import hands
 from .coaching import VALUES_REST_ON, goes_on, values_at
 from .hands import Cards
-from .odds import CONDITION, deck_of, ranked
+from .odds import CONDITION, deck_of, outcome, ranked
 from .rules import EXCHANGING, FOLDING, OVER
 
-__all__ = ["VALUES_REST_ON", "odds_at", "values_at"]
+__all__ = ["VALUES_REST_ON", "odds_at", "odds_of_choice", "values_at"]
 
 GREEDY = N_(
     "unseen cards equally likely, if the other exchanged what does not contribute; "
@@ -61,13 +61,29 @@ def _exchange_odds(view: SeatView) -> Iterator[Odd]:
         if found.ways in told or not goes_on(found.lot, given):
             continue
         told.add(found.ways)
-        text = _("exchange {cards}").format(cards=" ".join(hands.text_of(found.lot)))
-        name = text if any(found.lot) else _("keep all cards")
-        yield Odd(
-            _("{choice}: mean value").format(choice=name),
-            Exact(found.mean, _(CONDITION)),
-            chance=False,
-        )
+        yield Odd(_mean_words(found.lot), Exact(found.mean, _(CONDITION)), chance=False)
+
+
+def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """What the exchange chosen leads to: the mean value, and how it compares with the hand now."""
+    if int(view.record[0]["phase"]) != EXCHANGING:
+        return ()
+    dealt, lot = (_row(after.record[0][name][view.seat]) for name in ("dealt", "given"))
+    found = outcome(dealt, lot, hands.minus(deck_of(view.options), dealt))
+    condition = _(CONDITION)
+    better, same, worse = (Exact(Fraction(n, found.draws), condition) for n in found.compared)
+    return (
+        Odd(_mean_words(lot), Exact(found.mean, condition), chance=False),
+        Odd(_("the hand is worth more then"), better),
+        Odd(_("it is worth the same"), same),
+        Odd(_("it is worth less"), worse),
+    )
+
+
+def _mean_words(lot: Cards) -> str:
+    text = _("exchange {cards}").format(cards=" ".join(hands.text_of(lot)))
+    choice = text if any(lot) else _("keep all cards")
+    return _("{choice}: mean value").format(choice=choice)
 
 
 # -- folding ---------------------------------------------------------------------------------------

@@ -189,7 +189,7 @@ def hand(scene: Scene) -> Markup:
         return fan(cards, _("Your hand"), look="pk-hand")
     left = int(s.most) - int(s.exchanged[me])
     choices = fan(_choices(s, me), _("Your hand"), look="pk-hand")
-    return draft_form(_FORM, choices, most=left, stop=STOP)
+    return draft_form(_FORM, choices, most=left, stop=STOP, odds=scene.hints)
 
 
 def _is_exchanging(scene: Scene) -> bool:

@@ -36,9 +36,8 @@ def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Ma
     )
 
 
-def latest(lines: Sequence[Line]) -> Markup:
-    """The last line alone, for screens where the log is folded away; the log itself is read out."""
-    text = lines[-1].text if lines else ""
+def latest(text: str) -> Markup:
+    """One line, for screens where the side is folded away; the side itself is read out."""
     return el("p", text, class_="latest", aria_hidden="true", data_key="latest")
 
 

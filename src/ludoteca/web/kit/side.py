@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def side_panel(scene: Scene) -> list[Markup | None]:
     """The parts of the side panel that this viewer gets."""
     return [
+        _odds_of_choice(scene),
         _odds(scene),
         _advice(scene),
         _coach(scene),
@@ -55,6 +56,14 @@ def _odds(scene: Scene) -> Markup | None:
         return None
     bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds]
     return side_part(_("Odds"), bars, key="odds")
+
+
+def _odds_of_choice(scene: Scene) -> Markup | None:
+    """The odds of the cards picked and not played yet."""
+    if not scene.chosen:
+        return None
+    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in scene.chosen]
+    return side_part(_("Odds of your choice"), bars, key="chosen")
 
 
 def _advice(scene: Scene) -> Markup | None:
@@ -86,7 +95,7 @@ def _values(scene: Scene, advice: Advice) -> Markup | None:
     """What each legal move is worth, folded away."""
     if not advice.values:
         return None
-    rows = [_value_row(scene, value) for value in advice.values]
+    rows = [_value_row(scene, value, advice.chances) for value in advice.values]
     head = el("summary", _("What each move is worth"))
     return el(
         "details",
@@ -99,13 +108,13 @@ def _values(scene: Scene, advice: Advice) -> Markup | None:
     )
 
 
-def _value_row(scene: Scene, worth: MoveValue) -> Markup:
+def _value_row(scene: Scene, worth: MoveValue, chances: bool) -> Markup:
     assert scene.view is not None
     number = worth.value
     return el(
         "tr",
         el("th", scene.view.action_text(worth.action), scope="row"),
-        el("td", short(number, chance=False), title=told(number)),
+        el("td", short(number, chance=chances), title=told(number)),
         el("td", mark(number), class_=f"mark {kind(number)}"),
     )
 

@@ -12,6 +12,7 @@ from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
 from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.log import latest
+from ludoteca.web.kit.odds import short
 from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
 from ludoteca.web.kit.side import side_panel
 from ludoteca.web.kit.stage import prompt, stage, stage_head
@@ -59,11 +60,19 @@ def _drawn(scene: Scene, face: Face) -> Markup:
         rivals=rivals,
         centre=_centre(scene, face),
         own=[chips[own], face.before(scene, own), face.hand(scene)],
-        actions=[latest(scene.log), action_bar(_actions(scene, face))],
+        actions=[_short_news(scene), action_bar(_actions(scene, face))],
         side=side_panel(scene),
         game=scene.game.name,
         look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}",
     )
+
+
+def _short_news(scene: Scene) -> Markup:
+    """For screens where the side is folded away: the odds of what is chosen, else the last line."""
+    if not scene.chosen:
+        return latest(scene.log[-1].text if scene.log else "")
+    odd = scene.chosen[0]
+    return latest(f"{odd.name}: {short(odd.value, odd.chance)}")
 
 
 def _seated(scene: Scene) -> str:

@@ -19,6 +19,7 @@ from ludoteca.web.machines.process import LONG_WORK, MachineFailed, WorkerProces
 from ludoteca.web.machines.slot import Slot
 
 if TYPE_CHECKING:
+    from ludoteca.core.numbers import Odd
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice import Advice
     from ludoteca.players.coaching import Coached
@@ -138,6 +139,19 @@ class Pool:
         request = Request("advise", (view, lang, seed))
         advice: Advice = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
         return advice
+
+    async def odds_of_choice(
+        self, view: SeatView, moves: Sequence[int], lang: str, seed: int
+    ) -> tuple[Odd, ...]:
+        """The odds of ``moves``, chosen by the seat of ``view`` and not made yet, told in ``lang``.
+
+        Raises :class:`MachineFailed`, and ``BadInput`` where the seat cannot make them.
+        """
+        await self.prepare(view.game.name)
+        await self._to_advise.wait_for(view.game.name)
+        request = Request("odds_of_choice", (view, tuple(moves), lang, seed))
+        odds: tuple[Odd, ...] = await self._ordered(self._desk.advice, request, ADVICE_SECONDS)
+        return odds
 
     async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Coached | None:
         """What ``moves`` of the seat of ``view`` cost, told in ``lang``, by the game's coach.

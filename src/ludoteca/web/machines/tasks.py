@@ -23,6 +23,7 @@ from ludoteca.web.machines.parts import folder_of, forget
 from ludoteca.web.machines.process import unread
 
 if TYPE_CHECKING:
+    from ludoteca.core.numbers import Odd
     from ludoteca.players.advice import Advice
     from ludoteca.players.coaching import Coached
     from ludoteca.players.review import Review
@@ -110,6 +111,17 @@ def advise(_progress: Progress, view: SeatView, lang: str, seed: int) -> Advice:
     _register(view)
     with speaking(lang):
         return advising.advise(view, seed)
+
+
+def odds_of_choice(
+    _progress: Progress, view: SeatView, moves: Sequence[int], lang: str, seed: int
+) -> tuple[Odd, ...]:
+    """The odds of what the seat of ``view`` has chosen."""
+    from ludoteca.players import choosing
+
+    _register(view)
+    with speaking(lang):
+        return choosing.odds_of_choice(view, moves, seed)
 
 
 def coach(_progress: Progress, view: SeatView, moves: Sequence[int], lang: str) -> Coached | None:

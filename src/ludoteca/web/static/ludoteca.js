@@ -7,7 +7,6 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key || node.id || null : null);
 
 /* -- morphing ------------------------------------------------------------------------------- */
-
 /* Attributes that belong to the person at the page, not to the server. */
 const own = (element, name) => name === "open" && element.matches("dialog, details");
 
@@ -79,10 +78,8 @@ function nameGliders(region) {
 }
 
 /* -- live regions --------------------------------------------------------------------------- */
-
 const FINAL = new Set([4400, 4401, 4403, 4404, 4413]);
 const PING_EVERY = 10_000;
-
 class Live {
   constructor(region) {
     this.region = region;
@@ -145,23 +142,27 @@ class Live {
     this.post(message);
   }
 
+  /* What is chosen so far, told when it rests for a moment: the server answers with its odds. */
+  choose(form) {
+    clearTimeout(this.resting);
+    const tell = () => this.post({ type: "choose", decision: this.decision, actions: chosenIn(form) });
+    this.resting = setTimeout(tell, 200);
+  }
+
   settle(id) {
     this.pending.delete(id);
     if (this.pending.size) return;
     this.region.removeAttribute("aria-busy");
-    for (const element of this.region.querySelectorAll("[data-pressed]"))
-      delete element.dataset.pressed;
+    this.region.querySelectorAll("[data-pressed]").forEach((one) => delete one.dataset.pressed);
   }
 
   hear(message) {
     this.heard = Date.now();
-    if (message.type === "view") this.show(message);
-    else if (message.type === "ack") this.settle(message.id);
-    else if (message.type === "nonce-wanted") this.addNonce();
-    else if (message.type === "refused") {
-      this.settle(message.id);
-      if (message.code !== "repeated") notice(message.sentence);
-    }
+    const { type, id, code, sentence } = message;
+    if (type === "view") this.show(message);
+    else if (type === "nonce-wanted") this.addNonce();
+    else if (type === "ack" || type === "refused") this.settle(id);
+    if (type === "refused" && code !== "repeated") notice(sentence);
   }
 
   addNonce() {
@@ -201,7 +202,6 @@ class Live {
 
 const regions = new Map();
 const liveOf = (element) => regions.get(element.closest("[data-live]"));
-
 function notice(sentence) {
   const place = document.getElementById("notice");
   place.textContent = sentence;
@@ -210,8 +210,18 @@ function notice(sentence) {
 }
 
 /* -- what people do ------------------------------------------------------------------------- */
-
 const numbers = (text) => text.trim().split(/\s+/).map(Number);
+/* The moves that what is chosen in a form stands for; none where it is too little. */
+function chosenIn(form) {
+  const chosen = new FormData(form).getAll("a");
+  const { most, least = 1, stop, counted } = form.dataset;
+  if (stop && chosen.length < Number(most)) chosen.push(stop);
+  if (chosen.length < least) return [];
+  // How many come before which, and alone where they are all that there are.
+  const all = counted && !form.querySelector("[name=a]:not(:checked)");
+  if (counted) chosen.splice(0, all ? chosen.length : 0, `${+counted + chosen.length}`);
+  return chosen.flatMap(numbers);
+}
 
 document.addEventListener("click", (event) => {
   const element = event.target.closest("[data-act], [data-send], [data-open], [data-copy]");
@@ -233,14 +243,8 @@ document.addEventListener("submit", (event) => {
   if (!live || !form.matches("[data-acts], [data-says]")) return;
   event.preventDefault();
   if (form.matches("[data-acts]")) {
-    const chosen = new FormData(form).getAll("a");
-    const { most, least = 1, stop, counted } = form.dataset;
-    if (stop && chosen.length < Number(most)) chosen.push(stop);
-    if (chosen.length < least) return;
-    // How many come before which, and alone where they are all that there are.
-    const all = counted && !form.querySelector("[name=a]:not(:checked)");
-    if (counted) chosen.splice(0, all ? chosen.length : 0, `${+counted + chosen.length}`);
-    live.act(chosen.flatMap(numbers), event.submitter ?? form);
+    const moves = chosenIn(form);
+    if (moves.length) live.act(moves, event.submitter ?? form);
   } else {
     const fields = Object.fromEntries(new FormData(form));
     for (const name of ["seat", "phrase", "at"]) if (name in fields) fields[name] = Number(fields[name]);
@@ -260,22 +264,20 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("input", (event) => {
-  const element = event.target;
-  if (element.matches("[data-slide]"))
-    liveOf(element)?.post({ type: "at", n: Number(element.value) });
+  const element = event.target, live = liveOf(element);
+  if (element.matches("[data-slide]")) live?.post({ type: "at", n: Number(element.value) });
   else if (element.matches("[data-filter]")) narrow(element);
   else if (element.matches("[data-submit]")) element.form.requestSubmit();
   const chosen = element.form?.querySelectorAll("[data-most] :checked").length;
   if (chosen > Number(element.form?.dataset.most)) element.checked = false;
+  if (element.form?.matches("[data-odds]")) live?.choose(element.form);
 });
 
 /* A record dropped on a page that takes one goes through that page's own form. */
-document.addEventListener("dragover", (event) => {
-  if (document.querySelector("[data-drop]")) event.preventDefault();
-});
-
+const dropPlace = () => document.querySelector("[data-drop]");
+document.addEventListener("dragover", (event) => dropPlace() && event.preventDefault());
 document.addEventListener("drop", async (event) => {
-  const place = document.querySelector("[data-drop]");
+  const place = dropPlace();
   const file = event.dataTransfer?.files[0];
   if (!place || !file) return;
   event.preventDefault();
@@ -288,9 +290,8 @@ document.addEventListener("drop", async (event) => {
 async function claimSeat(place) {
   const token = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
-  const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify({ token });
-  const answer = await fetch(place.dataset.claim, { method: "POST", headers, body });
+  const sent = { headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) };
+  const answer = await fetch(place.dataset.claim, { method: "POST", ...sent });
   if (answer.ok) location.replace(answer.redirected ? answer.url : (await answer.json()).url);
   else notice((await answer.json()).sentence);
 }

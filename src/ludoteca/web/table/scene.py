@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ludoteca.core.game import Game
+    from ludoteca.core.numbers import Odd
     from ludoteca.core.options import Options
     from ludoteca.core.sealed import Seal
     from ludoteca.core.view import SeatView
@@ -95,6 +96,7 @@ class Scene:
     hints : whether the host allows odds and advice
     lesson : the sentence of the guided deal for this moment, "" where there is none
     advice : odds and advice for the viewer's present decision, when they are known
+    chosen : the odds of what the viewer has chosen and not done yet, when they are known
     coached : what decisions of the viewer in this deal cost, as far as it is known
     commitment : the promise about the shuffle of this deal or, once it is made, of the next
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
@@ -122,6 +124,7 @@ class Scene:
     hints: bool = False
     lesson: str = ""
     advice: Advice | None = None
+    chosen: tuple[Odd, ...] = ()
     coached: tuple[Coached, ...] = ()
     commitment: str = ""
     seal: Seal | None = None
@@ -151,6 +154,7 @@ class Scene:
             "hints": self.hints,
             "lesson": self.lesson,
             "advice": None if self.advice is None else self.advice.to_json(),
+            "chosen": [odd.to_json() for odd in self.chosen],
             "coached": [coached.to_json() for coached in self.coached],
             "commitment": self.commitment,
             "seal": None if self.seal is None else self.seal.to_json(),
