@@ -11,10 +11,10 @@ from itertools import combinations
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.questions import Progress
 
-from .class_parts import Parts
 from .entrants import Entrant
 from .findings import Findings, findings_of
 from .meeting import Meeting, mean, meet
+from .parts import Parts
 from .paths import Round
 
 

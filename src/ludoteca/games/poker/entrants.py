@@ -20,7 +20,7 @@ from ludoteca.core.i18n import _
 
 from . import hands
 from .asking import Asked
-from .class_parts import Parts, contents
+from .parts import Parts, contents
 from .paths import Deck, Paths, Round, paths_of
 from .player_process import plain
 from .simple import PLAYERS

@@ -27,6 +27,7 @@ from .paths import Integers, Paths, Round, paths_of
 from .regrets import best_folds, best_value, fill_ends, iterate, nothing_learned
 from .response import exploited
 from .sides import Compact, Floats, Form, Merging, form_of, merged
+from .stakes import Stakes
 from .store import NAME, Solved
 from .strategy import FIRST, SEATS, SECOND
 from .value import round_value
@@ -59,17 +60,23 @@ class Solver:
     """A run that can be continued, saved, restored and asked how far it is.
 
     Interrupted (Ctrl-C), :meth:`run` keeps what it has, in its file too, and goes on when asked.
+    With ``stakes`` the ends are worth those, not their points: then :meth:`iterate`, :meth:`bounds`
+    and :meth:`compact` are of use, while :meth:`solution` is about points.
     """
 
     def __init__(
-        self, played: Round, variant: Variant = CFR_PLUS, merge: Callable[[Paths], Merging] = merged
+        self,
+        played: Round,
+        variant: Variant = CFR_PLUS,
+        merge: Callable[[Paths], Merging] = merged,
+        stakes: Stakes | None = None,
     ) -> None:
         self.played = played
         self.variant = variant
         self.seconds = 0.0
         self.history: list[Progress] = []
         self._merging = merge(paths_of(played.deck))
-        self._form: Form = form_of(played, self._merging)
+        self._form: Form = form_of(played, self._merging, stakes)
         self._learned = tuple(nothing_learned(self._form, seat) for seat in SEATS)
         self._clock = np.zeros(1, np.int64)
         # Compile before the clock starts.
@@ -112,11 +119,16 @@ class Solver:
             ends.append(mine.ends)
         return ends
 
+    def bounds(self) -> tuple[float, float]:
+        """Between what the value to the first lies, by the best responses to the average."""
+        ends = self._average_ends()
+        high, low = (float(best_value(self._form, s, ends[1 - s])) for s in SEATS)
+        return -low, high
+
     def exploitability(self) -> float:
         """Of the average strategy: half of what both best responses win."""
-        ends = self._average_ends()
-        gains = [best_value(self._form, seat, ends[1 - seat]) for seat in SEATS]
-        return float(sum(gains)) / 2.0
+        low, high = self.bounds()
+        return (high - low) / 2.0
 
     def compact(self) -> Compact:
         """The average strategy in whole numbers over ``UNIT``.

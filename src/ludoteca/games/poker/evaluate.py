@@ -15,11 +15,11 @@ from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, questi
 
 from . import playing
 from .class_page import write_page
-from .class_parts import Parts
 from .class_table import Class, hold
 from .entrants import Entrant, entrants
 from .findings import Findings, findings_of, told_of
 from .meeting import Meeting, by_playing, exactly
+from .parts import Parts
 from .paths import KINDS, Deck, Round
 
 PAGE = Path("class.html")

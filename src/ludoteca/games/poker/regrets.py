@@ -17,7 +17,7 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .sides import Floats, Form
+from .sides import Compact, Floats, Form
 
 FIRST = 0
 
@@ -60,10 +60,19 @@ def nothing_learned(form: Form, seat: int) -> Learned:
         fold_sum=np.zeros((sizes, spots)),
         reach=np.zeros((contexts, spots)),
         reach_sum=np.zeros((contexts, spots)),
-        ends=np.zeros((sizes, used, 1 + len(form.won))),
+        ends=np.zeros((sizes, used, 1 + form.won.shape[2])),
     )
     fill_ends(form, mine)
     return mine
+
+
+def ends_of(form: Form, seat: int, strategy: Compact) -> Floats:
+    """How ``seat`` ends under a strategy of the merged round, as in :class:`Learned`."""
+    mine = nothing_learned(form, seat)
+    mine.exchange[:] = strategy.exchange[seat] / strategy.unit
+    mine.fold[:] = strategy.fold[seat] / strategy.unit
+    fill_ends(form, mine)
+    return mine.ends
 
 
 @njit
@@ -108,15 +117,16 @@ def look(form, own, k, u, ends, seen):
 
 @njit
 def outlook(form, seat, hand_class, seen):
-    """What is settled already, folding and staying, in points times ways."""
+    """What is settled already, folding and staying: their worth times ways."""
     others = 0.0
     shown = 0.0
-    for d in range(form.won.shape[1]):
+    for d in range(form.won.shape[2]):
         others += seen[1 + d]
-        shown += form.won[hand_class, d] * seen[1 + d]
+        shown += form.won[seat, hand_class, d] * seen[1 + d]
+    gone = form.others_fold[seat] * seen[0]
     if seat == FIRST:
-        return 0.0, -form.fold_first * (seen[0] + others), form.fold_second * seen[0] + shown
-    return form.fold_first * seen[0], -form.fold_second * others, shown
+        return 0.0, form.own_fold[FIRST] * (seen[0] + others), gone + shown
+    return gone, form.own_fold[seat] * others, shown
 
 
 @njit
@@ -129,7 +139,7 @@ def learn(form, seat, mine, ends, above, below, next_above, prediction):
     contexts, exchanges = mine.exchange.shape
     sizes, spots = mine.fold.shape
     worth = np.zeros((contexts, spots))
-    seen = np.zeros(1 + form.won.shape[1])
+    seen = np.zeros(1 + form.won.shape[2])
     for own in range(sizes):
         for k in range(sizes):
             c = _context(mine.exchange, k)
@@ -235,7 +245,7 @@ def iterate(form, first, second, clock, n, alpha, beta, gamma, prediction):
 def best_folds(form, seat, ends, out):
     """Where folding is better than staying against the other's ``ends``, into ``out``."""
     sizes = form.used_start.shape[0] - 1
-    seen = np.zeros(1 + form.won.shape[1])
+    seen = np.zeros(1 + form.won.shape[2])
     for own in range(sizes):
         for k in range(sizes):
             for s in range(form.spot_start[own], form.spot_start[own + 1]):
@@ -251,7 +261,7 @@ def best_value(form, seat, ends):
     spots = form.spot_used.shape[0]
     contexts = 1 if seat == 0 else sizes
     worth = np.zeros((contexts, spots))
-    seen = np.zeros(1 + form.won.shape[1])
+    seen = np.zeros(1 + form.won.shape[2])
     for own in range(sizes):
         for k in range(sizes):
             last = -1

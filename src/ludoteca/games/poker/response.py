@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from .hands import VALUES, Cards
-from .paths import CLASSES, Paths, Round, paths_of
+from .hands import Cards
+from .paths import Paths, Round, paths_of
+from .stakes import Stakes
 from .strategy import FIRST, SECOND, Numbers, Side, Strategy
 from .value import COLUMNS, coupled, ways_to_end
 
@@ -134,9 +135,13 @@ class Prospects:
         return Side(exchange, folds, 1, 1)
 
 
-def prospects(played: Round, seat: int, other: Side) -> Prospects:
-    """What decisions of ``seat`` are worth against ``other``, a side in this very round."""
+def prospects(played: Round, seat: int, other: Side, stakes: Stakes | None = None) -> Prospects:
+    """What decisions of ``seat`` are worth against ``other``, a side in this very round.
+
+    Without ``stakes`` they are worth points.
+    """
     paths = paths_of(played.deck)
+    own_fold, others_fold, won = (stakes or Stakes.points(played)).for_seat(seat)
     ways = ways_to_end(paths, other)
     dtype = ways.dtype
     seen = np.zeros((paths.sizes, len(paths.used), COLUMNS), dtype)
@@ -145,28 +150,18 @@ def prospects(played: Round, seat: int, other: Side) -> Prospects:
         for k in range(paths.sizes):
             seen[k, rows] = coupled(played.deck, own, k, ways[own][paths.used_of(k)])
     seen = seen[:, paths.spot_used]
-    shown = (seen[:, :, 1:] * won_at_showdown()[paths.spot_class].astype(dtype)).sum(axis=2)
+    shown = (seen[:, :, 1:] * won[paths.spot_class].astype(dtype)).sum(axis=2)
     gone, stayed = seen[:, :, 0], seen[:, :, 1:].sum(axis=2)
     nothing = np.zeros(gone.shape, dtype)
     if seat == FIRST:
-        staying = played.fold_second * gone + shown
-        folding, given = -played.fold_first * (gone + stayed), nothing
+        staying = others_fold * gone + shown
+        folding, given = own_fold * (gone + stayed), nothing
         asked = gone + stayed
     else:
-        staying, folding = shown, -played.fold_second * stayed
-        given, asked = played.fold_first * gone, stayed
+        staying, folding = shown, own_fold * stayed
+        given, asked = others_fold * gone, stayed
     whole = played.deck.orders * other.unit
     return Prospects(played, seat, staying, folding, given, gone + stayed, asked, whole)
-
-
-def won_at_showdown() -> Numbers:
-    """Points above the other at the showdown, rows by own class, columns by the other's."""
-    value = np.array(VALUES)
-    mine, theirs = np.meshgrid(np.arange(CLASSES), np.arange(CLASSES), indexing="ij")
-    won: Numbers = np.where(mine > theirs, value[mine], 0) - np.where(
-        mine < theirs, value[theirs], 0
-    )
-    return won
 
 
 @dataclass(frozen=True)

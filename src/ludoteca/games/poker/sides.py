@@ -9,30 +9,33 @@ and lots the ways add up. :func:`unmerged` keeps everything apart, for compariso
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import lcm
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import hands
 from .paths import CLASSES, Deck, Integers, Paths, Round, codes, coupling, paths_of
-from .response import won_at_showdown
-from .strategy import Side, Strategy
+from .stakes import Stakes
+from .strategy import SEATS, Side, Strategy
 
 Floats: TypeAlias = NDArray[np.float64]
 _PAIR_BASE = (hands.COPIES + 1) ** 2  # of a rank: cards of two lots
 
 
 class Form(NamedTuple):
-    """The merged round, in arrays for compiled code; both sides share all but the prizes.
+    """The merged round, in arrays for compiled code; both sides share all but what ends are worth.
 
     Exchanges of hand h are ``hand_start[h]`` to ``hand_start[h + 1] - 1``. Exchange x leads to
     the spots ``spot[t]`` in ``weight[t]`` ways, for t from ``step_start[x]`` on. Spots and lots
     used are in the order of the number drawn, so those of n begin at ``spot_start[n]`` and
     ``used_start[n]``. ``chance[u, v]`` is the probability of one order of the cards that lead the
-    sides to the lots u and v. ``won[c, d]``: points above the other at the showdown.
+    sides to the lots u and v. To each seat ``own_fold`` and ``others_fold`` are worth that it folds
+    or the other does, and ``won[seat, c, d]`` the showdown by its class and the other's.
     """
 
     hand_start: Integers
@@ -45,8 +48,8 @@ class Form(NamedTuple):
     used_start: Integers
     chance: Floats
     won: Floats
-    fold_first: float
-    fold_second: float
+    own_fold: Floats
+    others_fold: Floats
     may_fold: bool
 
 
@@ -77,6 +80,12 @@ def merged(paths: Paths) -> Merging:
     return Merging(hand, exchange, spot, used, alike[exchange])
 
 
+@cache
+def merging_of(deck: Deck) -> Merging:
+    """:func:`merged` of the paths of a deck."""
+    return merged(paths_of(deck))
+
+
 def unmerged(paths: Paths) -> Merging:
     """Keep everything apart."""
     every = (paths.hands, paths.exchange_hand, paths.spot_used, paths.used)
@@ -84,9 +93,10 @@ def unmerged(paths: Paths) -> Merging:
     return Merging(hand, exchange, spot, used, np.ones(len(exchange), np.int64))
 
 
-def form_of(played: Round, merging: Merging) -> Form:
-    """The round with like things merged."""
+def form_of(played: Round, merging: Merging, stakes: Stakes | None = None) -> Form:
+    """The round with like things merged; without ``stakes``, for points."""
     paths = paths_of(played.deck)
+    own, others, won = _by_seat(stakes or Stakes.points(played))
     exchange_hand = _first_of(merging.exchange, merging.hand[paths.exchange_hand])
     steps, weight = _steps(paths, merging)
     sizes = np.arange(paths.sizes + 1)
@@ -103,11 +113,22 @@ def form_of(played: Round, merging: Merging) -> Form:
         spot_class=_first_of(merging.spot, paths.spot_class),
         used_start=np.searchsorted(used_size, sizes),
         chance=_chances(paths, merging),
-        won=won_at_showdown().astype(np.float64),
-        fold_first=float(played.fold_first),
-        fold_second=float(played.fold_second),
+        won=np.array(won, np.float64),
+        own_fold=np.array(own, np.float64),
+        others_fold=np.array(others, np.float64),
         may_fold=played.may_fold,
     )
+
+
+def with_stakes(form: Form, stakes: Stakes) -> Form:
+    """The same round for other stakes."""
+    own, others, won = (np.array(part, np.float64) for part in _by_seat(stakes))
+    return form._replace(own_fold=own, others_fold=others, won=won)
+
+
+def _by_seat(stakes: Stakes) -> Iterator[tuple[Any, ...]]:
+    """What the seats fold for, what they get where the other folds, and the showdown to both."""
+    return zip(*map(stakes.for_seat, SEATS), strict=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +159,13 @@ class Compact:
             for exchange, fold in zip(self.exchange, self.fold, strict=True)
         )
         return Strategy(name, self.deck, first, second)
+
+    def side(self, seat: int) -> Side:
+        """What it does in one seat on all paths, in floats."""
+        paths, merging = paths_of(self.deck), merging_of(self.deck)
+        exchange = self.exchange[seat][:, merging.exchange] / (merging.alike * float(self.unit))
+        fold = self.fold[seat][:, merging.spot[paths.path_spot]] / float(self.unit)
+        return Side(exchange, fold, 1, 1)
 
 
 def _steps(paths: Paths, merging: Merging) -> tuple[Integers, Floats]:

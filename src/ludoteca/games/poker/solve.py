@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -28,6 +29,15 @@ HEADINGS = (
     N_("resumed at"),
     N_("saved"),
     N_("progress"),
+    N_("stages"),
+    N_("strategies"),
+    N_("rounds left"),
+    N_("lead"),
+    N_("chance"),
+    N_("player"),
+    N_("for points"),
+    N_("for the match"),
+    N_("gain"),
 )
 
 
@@ -102,6 +112,42 @@ def equilibrium(
             ),
         ],
     )
+
+
+@question(
+    "solve",
+    N_("The match for who wins it, by the rounds left and the lead; saves how it is played."),
+    resumable=True,
+)
+def match(
+    options: Options,
+    target: Annotated[
+        float, Param(N_("how near each round is solved, as a chance to win"), low=1e-9, high=1.0)
+    ] = 1e-6,
+    strategy: Annotated[
+        Path | None,
+        Param(N_("file for the strategy; without it, one of the user's data folder")),
+    ] = None,
+    progress: Progress = quiet,
+) -> Answer:
+    """The chance of the first to win, and how much more is won than by playing for points."""
+    from . import match_store, solved_words
+    from .match import solve_match
+    from .parts import Parts
+
+    played, rounds = Round.of(options), int(options["rounds"])
+    if played.kind == "rapida":
+        raise BadInput(_("in a quick round there is nothing to decide"))
+    began, parts = time.perf_counter(), Parts.of_the_user()
+    words = _("stages of the match")
+    found = solve_match(
+        played, rounds, 2 * target, parts, lambda done, of: progress(done, of, words)
+    )
+    seconds = time.perf_counter() - began
+    path = strategy or match_store.path_of_the_user(played, rounds)
+    match_store.write(path, found)
+    parts.forget()
+    return solved_words.match_answer(found, seconds, path)
 
 
 def _folder(of_the_user: str) -> Path:

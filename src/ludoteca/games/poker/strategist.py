@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 
@@ -11,9 +10,9 @@ from ludoteca.core.view import SeatView
 
 from .coaching import goes_on, next_move, row_of, seat_of
 from .hands import Cards
-from .paths import Deck, Paths, paths_of
+from .paths import paths_of
 from .rules import FOLD, FOLDING, STAY
-from .sides import Compact, Merging, merged
+from .sides import Compact, merging_of
 
 
 class Strategist:
@@ -60,7 +59,7 @@ def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:
 
 def _exchanges(view: SeatView, strategy: Compact) -> dict[Cards, float]:
     """The chance of each lot from the hand that was dealt."""
-    paths, merging = _shape(strategy.deck)
+    paths, merging = paths_of(strategy.deck), merging_of(strategy.deck)
     seat = seat_of(view)
     hand = paths.hand_number(row_of(view, "dealt"))
     row = strategy.exchange[seat][_other(view) if seat else 0]
@@ -71,7 +70,7 @@ def _exchanges(view: SeatView, strategy: Compact) -> dict[Cards, float]:
 
 
 def _folding(view: SeatView, strategy: Compact) -> float:
-    paths, merging = _shape(strategy.deck)
+    paths, merging = paths_of(strategy.deck), merging_of(strategy.deck)
     path = paths.path_number(*(row_of(view, name) for name in ("dealt", "given", "hand")))
     spot = merging.spot[paths.path_spot[path]]
     return float(strategy.fold[seat_of(view)][_other(view), spot]) / strategy.unit
@@ -80,9 +79,3 @@ def _folding(view: SeatView, strategy: Compact) -> float:
 def _other(view: SeatView) -> int:
     """How many cards the other has exchanged."""
     return int(view.record[0]["exchanged"][1 - view.seat])
-
-
-@cache
-def _shape(deck: Deck) -> tuple[Paths, Merging]:
-    paths = paths_of(deck)
-    return paths, merged(paths)

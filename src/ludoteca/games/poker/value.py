@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm
+from typing import Any
 
 import numpy as np
 from flint import fmpz_mat, fmpz_poly
@@ -61,16 +62,24 @@ def round_value(played: Round, first: Strategy, second: Strategy) -> RoundValue:
     """The exact distribution of the points of one round; ``first`` plays first."""
     one, other = first.in_round(played).first, second.in_round(played).second
     paths = paths_of(played.deck)
-    ways_one, ways_other = ways_to_end(paths, one), ways_to_end(paths, other)
+    table = _together(played.deck, ways_to_end(paths, one), ways_to_end(paths, other))
     whole = played.deck.orders * one.unit * other.unit
-    table = np.zeros((COLUMNS, COLUMNS), object)
-    for n in range(paths.sizes):
-        for k in range(paths.sizes):
-            theirs = coupled(played.deck, n, k, ways_other[n][paths.used_of(k)])
-            table += ways_one[k][paths.used_of(n)].T @ theirs
     return RoundValue(
         {points: Fraction(int(ways), whole) for points, ways in _by_points(played, table).items()}
     )
+
+
+def ahead_chances(played: Round, ways_first: Numbers, ways_second: Numbers) -> dict[int, float]:
+    """The chance of each number of points of the first above the second.
+
+    The arrays are what :func:`ways_to_end` makes of sides in floats.
+    """
+    found: dict[int, float] = {}
+    table = _together(played.deck, ways_first, ways_second)
+    for (won, lost), ways in _by_points(played, table).items():
+        ahead = (won - lost) // 2
+        found[ahead] = found.get(ahead, 0.0) + float(ways) / played.deck.orders
+    return found
 
 
 def match_value(
@@ -149,11 +158,22 @@ def in_halves(points: tuple[int, int]) -> tuple[int, int]:
     return 2 * points[0], 2 * points[1]
 
 
-def _by_points(played: Round, table: Numbers) -> dict[tuple[int, int], int]:
-    """The ways of ``table`` by the points of both, in half points."""
-    found: dict[tuple[int, int], int] = {}
+def _together(deck: Deck, ways_first: Numbers, ways_second: Numbers) -> Numbers:
+    """The ways in which both end, rows by the first's column of ``ways_to_end``."""
+    paths = paths_of(deck)
+    table = np.zeros((COLUMNS, COLUMNS), ways_first.dtype)
+    for n in range(paths.sizes):
+        for k in range(paths.sizes):
+            theirs = coupled(deck, n, k, ways_second[n][paths.used_of(k)])
+            table += ways_first[k][paths.used_of(n)].T @ theirs
+    return table
 
-    def add(first: int, second: int, ways: int) -> None:
+
+def _by_points(played: Round, table: Numbers) -> dict[tuple[int, int], Any]:
+    """The ways of ``table`` by the points of both, in half points."""
+    found: dict[tuple[int, int], Any] = {}
+
+    def add(first: int, second: int, ways: Any) -> None:
         if ways:
             found[first, second] = found.get((first, second), 0) + ways
 

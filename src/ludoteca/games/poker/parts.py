@@ -1,4 +1,4 @@
-"""What a class has finished, on disk until it is answered: a stopped one goes on from there.
+"""Finished parts of long work, on disk until it is answered: stopped, it goes on from there.
 
 A part is named by all that it depends on: what a student's file holds, not where it lies. So a file
 that was changed is asked and met anew, and what does not touch it is taken as it was.
@@ -19,7 +19,7 @@ import platformdirs
 
 from ludoteca.core.i18n import language
 
-DAYS = 30  #: that parts of a class which nobody goes on with are kept
+DAYS = 30  #: that parts are kept of work which nobody goes on with
 
 T = TypeVar("T")
 _DAY_SECONDS = 86_400
@@ -42,7 +42,7 @@ class Parts:
     @classmethod
     def of_the_user(cls) -> Parts:
         """Those of the user's data folder, where what is old is thrown away."""
-        folder = Path(platformdirs.user_data_dir("ludoteca", appauthor=False)) / "poker" / "class"
+        folder = Path(platformdirs.user_data_dir("ludoteca", appauthor=False)) / "poker" / "parts"
         for path in folder.glob("*"):
             if path.stat().st_mtime < time.time() - DAYS * _DAY_SECONDS:
                 path.unlink(missing_ok=True)
@@ -69,7 +69,7 @@ class Parts:
         return found
 
     def forget(self) -> None:
-        """The class is answered: its parts are of no more use."""
+        """The work is answered: its parts are of no more use."""
         for path in self._used:
             path.unlink(missing_ok=True)
 
