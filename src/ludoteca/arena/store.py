@@ -23,8 +23,13 @@ def runs_folder(game: Game) -> Path:
 
 def folder_of(game: Game, plan: Line) -> Path:
     """The folder of the run ``plan``: the same for the same run."""
+    return runs_folder(game) / name_of(plan)
+
+
+def name_of(plan: Line) -> str:
+    """A name for the folder of the run ``plan``."""
     said = json.dumps(plan, sort_keys=True)
-    return runs_folder(game) / hashlib.sha256(said.encode()).hexdigest()[:12]
+    return hashlib.sha256(said.encode()).hexdigest()[:12]
 
 
 def versions(game: Game, specs: tuple[str, ...] = ()) -> Line:

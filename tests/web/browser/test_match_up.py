@@ -29,13 +29,19 @@ def test_figures_come_while_it_runs_and_then_the_answer(visit, size):
     expect(page.locator("dl.numbers")).to_contain_text("600")
 
 
-def test_a_match_up_is_stopped(visit):
+def test_a_match_up_is_stopped_and_goes_on(visit):
     page = visit().page
     page.goto(MATCH)
     page.fill("[name=machines]", "belief@1000, basic")
     page.fill("[name=deals]", "1000")
     page.get_by_role("button", name="Work it out").click()
     page.wait_for_url("**/jobs/*")
+    expect(page.locator(".draft")).to_be_visible(timeout=90_000)
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("Stopped.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Stopped; it goes on from here.")).to_be_visible(timeout=60_000)
     expect(page.get_by_role("link", name="Back")).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    count = page.locator(".job-count")
+    expect(count).to_be_visible(timeout=60_000)
+    assert int(count.inner_text().split()[0]) > 4, "not from the first deal"
+    page.get_by_role("button", name="Stop").click()

@@ -11,10 +11,12 @@ from ludoteca.arena import compare
 from ludoteca.arena.balance import Report
 from ludoteca.arena.balance import play as play_report
 from ludoteca.arena.balance_report import answer_of
+from ludoteca.arena.journal import Journal
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import games, load_game
 from ludoteca.web.machines import contests
 from ludoteca.web.machines.answers import written
+from ludoteca.web.machines.parts import folder_of
 from ludoteca.web.machines.tasks import ask
 
 
@@ -127,6 +129,32 @@ def test_when_the_time_is_over_the_deals_played_so_far_are_the_answer(monkeypatc
     answer = match_up({"machines": "basic,random", "deals": "50"})
     assert dict(answer.fields)["deals"] == 5
     assert answer.notes[0] == "The time was over: 5 of 50 deals were played."
+
+
+def test_a_match_up_that_was_stopped_goes_on_with_what_it_had(monkeypatch):
+    """It ends as if it never had been stopped, and no deal is played twice."""
+    given, written_down = {"machines": "basic,random", "deals": "8"}, []
+    append = Journal.append
+
+    def counted(journal, outcomes):
+        written_down.extend(outcomes)
+        append(journal, outcomes)
+
+    def impatient(done, total=None, words=""):
+        if done == 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "append", counted)
+    asked = ("nim", "evaluate", "match-up", given, {}, 11, "en")
+    with pytest.raises(KeyboardInterrupt):
+        ask(impatient, *asked)
+    assert len(written_down) == 5
+    fields = dict(ask(quiet, *asked).fields)
+    assert len(written_down) == 8
+    alone = compare(load_game("nim"), {}, "basic", "random", 8, 11)
+    assert fields["difference"].mean == pytest.approx(alone.difference.mean)
+    assert (fields["deals"], fields["wins"]) == (8, alone.a.wins)
+    assert not folder_of(("nim", *asked[1:3], sorted(given.items()), {}, 11)).exists()
 
 
 def _group(pid):

@@ -2,17 +2,20 @@
 
 They are those of ``ludoteca arena`` and ``ludoteca balance``, in bounds: so many deals, machines
 that do not think for long, so many minutes, one process. What is found on the way is told too.
-Nothing is kept on disk but the answer, and no player is a file or a command.
+Finished deals are kept until all are answered, so that what was stopped goes on from there; no
+player is a file or a command.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+
+import platformdirs
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
@@ -49,6 +52,7 @@ _MACHINES = Param(
     N_("machines, two to five: levels of the game, random, search, mcts, belief; effort after @")
 )
 _LEVELS = Param(N_("machines to measure with, the weaker first; without them, the game's levels"))
+_RESULTS = Param(N_("folder of finished parts; without it, one of the user's cache"))
 _SWEEP = Param(N_("a rule to compare, such as players=2..4; empty for none"))
 
 
@@ -100,17 +104,20 @@ def _match_up(game: Game) -> Any:
     @question(
         "evaluate",
         N_("Machines against each other: the same deals in all seatings, with intervals."),
+        resumable=True,
     )
     def match_up(
         options: Options,
         machines: Annotated[list[str], _MACHINES] = usual,
         deals: Annotated[int, Param(N_("duplicate deals of each pair"), low=2, high=1000)] = 100,
+        results: Annotated[Path | None, _RESULTS] = None,
         seed: int = 1,
         progress: Progress = quiet,
         interim: Interim = unheard,
     ) -> Answer:
         from ludoteca.arena.crew import Processes
         from ludoteca.arena.meeting import Meeting
+        from ludoteca.arena.tournament import plan_of
 
         names = _machines(game, machines)
         meeting = Meeting(game, options, tuple(names), seed)
@@ -119,7 +126,7 @@ def _match_up(game: Game) -> Any:
         _check_size(deals * pairs)
         clock, lines = _Clock(), []
         with Processes(1) as crew:
-            for line in _lines(crew, meeting, deals * pairs):
+            for line in _lines(crew, meeting, deals * pairs, plan_of(meeting), results):
                 lines.append(line)
                 progress(len(lines), deals * pairs, _("deals of a pair"))
                 whole = len(lines) // pairs
@@ -149,10 +156,18 @@ def _check_size(tasks: int) -> None:
         )
 
 
-def _lines(crew: Crew, job: Job, end: int) -> Iterable[Line]:
-    for outcomes in crew.work(job, 0, end, 1):
-        for outcome in outcomes:
-            yield outcome.line
+def _lines(crew: Crew, job: Job, end: int, plan: Line, results: Path | None) -> Iterator[Line]:
+    """The lines of a job's tasks: those kept in ``results``, then new ones, which are kept too."""
+    from ludoteca.arena.journal import Journal, Outcome
+    from ludoteca.arena.store import name_of
+
+    own = results or Path(platformdirs.user_cache_dir("ludoteca")) / "contests"
+    with Journal(own / name_of(plan), plan) as journal:
+        yield from (found := journal.lines[:end])
+        for outcomes in crew.work(job, len(found), end, 1):
+            # Nobody reads the records of these deals.
+            journal.append([Outcome(outcome.line) for outcome in outcomes])
+            yield from (outcome.line for outcome in outcomes)
 
 
 def _result(meeting: Meeting, lines: Sequence[Line], deals: int) -> Answer:
@@ -189,12 +204,14 @@ def _balance(game: Game) -> Any:
     @question(
         "study",
         N_("Is it a good game? Seats, length, luck and skill, and what a rule changes."),
+        resumable=True,
     )
     def balance(
         options: Options,
         levels: Annotated[list[str], _LEVELS] = [],  # noqa: B006
         deals: Annotated[int, Param(N_("deals of each kind"), low=2, high=300)] = 50,
         sweep: Annotated[str, _SWEEP] = "",
+        results: Annotated[Path | None, _RESULTS] = None,
         seed: int = 1,
         progress: Progress = quiet,
         interim: Interim = unheard,
@@ -215,7 +232,7 @@ def _balance(game: Game) -> Any:
         each = deals * (len(report.levels) + pairs)
         _check_size(each * len(variants))
         progress(0, each * len(variants), _("deals"))
-        played = _play(report, each * len(variants), progress, interim)
+        played = _play(report, each * len(variants), results, progress, interim)
         return answer_of(report, played)
 
     return balance
@@ -247,7 +264,9 @@ def _variants(game: Game, options: Options, text: str) -> list[Variant]:
     return found
 
 
-def _play(report: Report, total: int, progress: Progress, interim: Interim) -> list[Played]:
+def _play(
+    report: Report, total: int, results: Path | None, progress: Progress, interim: Interim
+) -> list[Played]:
     """All deals of a report, variant by variant; raises ``BadInput`` where the time is over."""
     from ludoteca.arena.crew import Processes
 
@@ -263,27 +282,33 @@ def _play(report: Report, total: int, progress: Progress, interim: Interim) -> l
             clock.look(partial(_so_far, report, part), interim)
 
     with Processes(1) as crew:
-        return [_variant(report, variant, crew, heard) for variant in report.variants]
+        return [_variant(report, variant, crew, results, heard) for variant in report.variants]
 
 
 def _variant(
-    report: Report, variant: Variant, crew: Crew, heard: Callable[[Played], None]
+    report: Report,
+    variant: Variant,
+    crew: Crew,
+    results: Path | None,
+    heard: Callable[[Played], None],
 ) -> Played:
     """Deals between equals at each level, then the meetings; ``heard`` what there is after each."""
     from ludoteca.arena.balance import Played
     from ludoteca.arena.meeting import Meeting
     from ludoteca.arena.selfplay import SelfPlay
+    from ludoteca.arena.tournament import plan_of
 
     meeting = Meeting(report.game, variant.options, report.ladder, report.seed)
     equals: dict[str, list[Line]] = {level: [] for level in report.levels}
     so_far = Played(variant, equals, meeting, [])
     for level, lines in equals.items():
         job = SelfPlay(report.game, variant.options, level, report.seed)
-        for line in _lines(crew, job, report.deals):
+        plan = plan_of(meeting) | {"kind": "equals", "level": level}
+        for line in _lines(crew, job, report.deals, plan, results):
             lines.append(line)
             heard(so_far)
     pairs, met = len(meeting.pairs), []
-    for line in _lines(crew, meeting, report.deals * pairs):
+    for line in _lines(crew, meeting, report.deals * pairs, plan_of(meeting), results):
         met.append(line)
         heard(so_far)
     return replace(so_far, met=[met[pair::pairs] for pair in range(pairs)])
