@@ -10,6 +10,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 
+_ROUNDS = 4
+"""Rounds of the event loop between two turns.
+
+An act of a person takes some five rounds from the journal to the view that shows it; a turn in each
+would cost it as many drawings of others. A round in which nothing is to be done costs microseconds.
+"""
+
 
 class Turns:
     """Lets one after another through; to be made and used in one event loop."""
@@ -24,7 +31,7 @@ class Turns:
         self._waiting[who] = loop.create_future()
         if not self._turning:
             self._turning = True
-            loop.call_soon(self._turn, loop)
+            loop.call_soon(self._turn, loop, 0)
         try:
             await self._waiting[who]
         finally:
@@ -36,11 +43,13 @@ class Turns:
         if waiting is not None and not waiting.done():
             waiting.set_result(None)
 
-    def _turn(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let the first through; whatever comes in meanwhile is heard before the next."""
-        for who in self._waiting:
-            self.hurry(who)
-            break
+    def _turn(self, loop: asyncio.AbstractEventLoop, rounds: int) -> None:
+        """After so many ``rounds`` let the first through; what came in meanwhile goes before."""
+        if not rounds:
+            for who in self._waiting:
+                self.hurry(who)
+                break
+            rounds = _ROUNDS
         self._turning = bool(self._waiting)
         if self._turning:
-            loop.call_soon(self._turn, loop)
+            loop.call_soon(self._turn, loop, rounds - 1)
