@@ -41,7 +41,7 @@ def versions(game: Game, specs: tuple[str, ...] = ()) -> Line:
     for folder in (game.folder, Path(players.__file__).parent):
         for path in sorted(folder.rglob("*")):
             played = not path.stem.startswith(_NOT_PLAYED)
-            if path.suffix in (".py", ".json") and played and path.is_file():
+            if path.suffix in (".py", ".json", ".npz") and played and path.is_file():
                 digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for spec in specs:
         file = Path(spec.partition(_FILE)[0] + _FILE)
