@@ -4,7 +4,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play setup test lint types tests soak bench lock messages clean
+# The tests start hundreds of processes: bytecode is kept, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE =
+
+.PHONY: help play setup test lint types bounds tests soak bench lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 14
@@ -14,19 +17,25 @@ play: setup ## set up and start
 
 setup: .venv/.ready ## install into .venv, leaving .venv/bin/ludoteca
 
-.venv/.ready: requirements/play.lock pyproject.toml
+.venv/.installed: requirements/play.lock pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.ready: .venv/.installed
 	@echo "Compiling the games once, so that the first move does not wait:"
 	$(BIN)/ludoteca warm
 	@touch $@
 
-.venv/.ready-test: .venv/.ready requirements/test.lock
+.venv/.ready-test: .venv/.installed requirements/test.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.lock
 	@touch $@
 
-test: lint types tests ## set up and run lint, types, import contract and tests
+test: .venv/.ready-test ## set up and run lint, types, import contract and tests
+# Each of these keeps one core busy, and none has to wait for another.
+	@$(MAKE) --no-print-directory --jobs=2 setup lint types bounds
+	@$(MAKE) --no-print-directory tests
 
 lint: .venv/.ready-test
 	$(BIN)/ruff check .
@@ -36,11 +45,14 @@ lint: .venv/.ready-test
 types: .venv/.ready-test
 	$(BIN)/mypy
 
-tests: .venv/.ready-test
+bounds: .venv/.ready-test
+# Of compiled code only: what runs un-compiled is bounds-checked by Python.
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -k "not uncompiled" tests/test_laws.py
+
+tests: .venv/.ready .venv/.ready-test
 # A file at a time, so that it is set up once; in order, for the long files are not the last.
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 	$(BIN)/pytest -n auto --durations=10 tests/web/browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto tests/test_laws.py
 
 soak: .venv/.ready-test ## the long checks
 	$(BIN)/pytest -m soak
