@@ -21,6 +21,7 @@ from ludoteca.core.questions import Table
 from ludoteca.lab.tables import records
 
 WIDTH, HEIGHT = 560, 320
+_LETTER = 8  #: width of a letter of a label, in the units of WIDTH
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#332288", "#666666")
 """Told apart with colour-blind eyes (after M. Okabe and K. Ito, Color universal design, 2008)."""
 
@@ -39,11 +40,11 @@ def bars(table: Table, x: str, y: str, *, colour: str | None = None) -> Any:
     A simulated number has its 95 % interval drawn over the bar; an exact one has none.
     """
     alt = altair()
-    encoding = {"x": _ordinal(alt.X, x), "y": _quantity(alt.Y, y)}
+    rows = _drawable(table, y)
+    encoding = {"x": _across(rows, x), "y": _quantity(alt.Y, y)}
     if colour:
         encoding["color"] = _colour(colour)
         encoding["xOffset"] = alt.XOffset(colour, type="ordinal", sort=None)
-    rows = _drawable(table, y)
     chart = _chart(rows).mark_bar(color=COLOURS[0]).encode(**encoding)
     low, high = f"{y}_low", f"{y}_high"
     simulated = [row for row in rows if row.get(low) is not None]
@@ -88,7 +89,7 @@ def heatmap(table: Table, x: str, y: str, shade: str, *, log: bool = False) -> A
     alt = altair()
     rows = [row | {"label": f"{row[shade]:.2g}"} for row in _drawable(table, shade, log)]
     scale = alt.Scale(type="log" if log else "linear", scheme="viridis")
-    place = {"x": _ordinal(alt.X, x, grid=False), "y": _ordinal(alt.Y, y, grid=False)}
+    place = {"x": _across(rows, x, grid=False), "y": _ordinal(alt.Y, y, grid=False)}
     shaded = alt.Color(shade, type="quantitative", scale=scale, title=_words(shade))
     cells = _chart(rows).mark_rect().encode(color=shaded, **place)
     # Viridis is dark in its lower half.
@@ -107,11 +108,8 @@ def intervals(
     """Simulated numbers with their 95 % intervals; ``exact`` is drawn as a line across."""
     alt = altair()
     rows = records(table)
-    across = (
-        _quantity(alt.X, x, log_x, zero=False)
-        if all(isinstance(row[x], int | float) for row in rows)
-        else _ordinal(alt.X, x)
-    )
+    measured = log_x or any(isinstance(row[x], float) for row in rows)
+    across = _quantity(alt.X, x, log_x, zero=False) if measured else _across(rows, x)
     low = alt.Y(f"{y}_low", type="quantitative", title=_words(y), scale=alt.Scale(zero=False))
     base = _chart(rows)
     layers = [
@@ -155,8 +153,16 @@ def _quantity(channel: Any, column: str, log: bool = False, zero: bool = True) -
     return channel(column, type="quantitative", title=_words(column), scale=scale)
 
 
-def _ordinal(channel: Any, column: str, grid: bool = True) -> Any:
-    axis = altair().Axis(grid=grid, labelLimit=200)
+def _across(rows: Sequence[dict[str, Any]], column: str, grid: bool = True) -> Any:
+    """Values side by side; their labels stand upright where there is room."""
+    labels = {str(row[column]) for row in rows}
+    room = WIDTH / max(1, len(labels))
+    turned = max(map(len, labels), default=0) * _LETTER > room
+    return _ordinal(altair().X, column, grid, labelAngle=-90 if turned else 0)
+
+
+def _ordinal(channel: Any, column: str, grid: bool = True, **axis_wishes: Any) -> Any:
+    axis = altair().Axis(grid=grid, labelLimit=200, **axis_wishes)
     return channel(column, type="ordinal", title=_words(column), sort=None, axis=axis)
 
 

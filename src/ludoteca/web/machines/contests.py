@@ -126,8 +126,8 @@ def _match_up(game: Game) -> Any:
         _check_size(deals * pairs)
         clock, lines = _Clock(), []
         with Processes(1) as crew:
-            for line in _lines(crew, meeting, deals * pairs, plan_of(meeting), results):
-                lines.append(line)
+            for found in _lines(crew, meeting, deals * pairs, plan_of(meeting), results):
+                lines += found
                 progress(len(lines), deals * pairs, _("deals of a pair"))
                 whole = len(lines) // pairs
                 if whole >= 2:
@@ -156,18 +156,22 @@ def _check_size(tasks: int) -> None:
         )
 
 
-def _lines(crew: Crew, job: Job, end: int, plan: Line, results: Path | None) -> Iterator[Line]:
-    """The lines of a job's tasks: those kept in ``results``, then new ones, which are kept too."""
+def _lines(
+    crew: Crew, job: Job, end: int, plan: Line, results: Path | None
+) -> Iterator[list[Line]]:
+    """Lines of a job's tasks: all that are kept in ``results``, then new ones, which are kept."""
     from ludoteca.arena.journal import Journal, Outcome
     from ludoteca.arena.store import name_of
 
     own = results or Path(platformdirs.user_cache_dir("ludoteca")) / "contests"
     with Journal(own / name_of(plan), plan) as journal:
-        yield from (found := journal.lines[:end])
+        found = journal.lines[:end]
+        if found:
+            yield found
         for outcomes in crew.work(job, len(found), end, 1):
             # Nobody reads the records of these deals.
             journal.append([Outcome(outcome.line) for outcome in outcomes])
-            yield from (outcome.line for outcome in outcomes)
+            yield [outcome.line for outcome in outcomes]
 
 
 def _result(meeting: Meeting, lines: Sequence[Line], deals: int) -> Answer:
@@ -272,9 +276,9 @@ def _play(
 
     clock, done = _Clock(), 0
 
-    def heard(part: Played) -> None:
+    def heard(part: Played, more: int) -> None:
         nonlocal done
-        done += 1
+        done += more
         progress(done, total, _("deals, {variant}").format(variant=part.variant.name))
         if clock.over:
             raise BadInput(_("the time for a report here is over: ask for fewer deals or variants"))
@@ -290,7 +294,7 @@ def _variant(
     variant: Variant,
     crew: Crew,
     results: Path | None,
-    heard: Callable[[Played], None],
+    heard: Callable[[Played, int], None],
 ) -> Played:
     """Deals between equals at each level, then the meetings; ``heard`` what there is after each."""
     from ludoteca.arena.balance import Played
@@ -304,13 +308,13 @@ def _variant(
     for level, lines in equals.items():
         job = SelfPlay(report.game, variant.options, level, report.seed)
         plan = plan_of(meeting) | {"kind": "equals", "level": level}
-        for line in _lines(crew, job, report.deals, plan, results):
-            lines.append(line)
-            heard(so_far)
+        for found in _lines(crew, job, report.deals, plan, results):
+            lines += found
+            heard(so_far, len(found))
     pairs, met = len(meeting.pairs), []
-    for line in _lines(crew, meeting, report.deals * pairs, plan_of(meeting), results):
-        met.append(line)
-        heard(so_far)
+    for found in _lines(crew, meeting, report.deals * pairs, plan_of(meeting), results):
+        met += found
+        heard(so_far, len(found))
     return replace(so_far, met=[met[pair::pairs] for pair in range(pairs)])
 
 

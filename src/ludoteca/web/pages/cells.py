@@ -39,8 +39,8 @@ def told(cell: Any) -> Markup:
         said = _("exact")
         if cell.get("condition"):
             said = _("exact: {condition}").format(condition=cell["condition"])
-        value = el("span", _exact(cell, LONGEST_FRACTION_ALONE), class_="number exact")
-        return el("span", value, " ", el("small", said, class_="mark exact"))
+        value = el("span", _exact(cell, LONGEST_FRACTION), class_="number exact")
+        return el("span", value, _long_fraction(cell), el("small", said, class_="mark exact"))
     if isinstance(cell, dict) and "simulated" in cell:
         low, high = cell["interval95"]
         said = _("simulated: n = {n:,}, 95% interval {low} to {high}").format(
@@ -49,6 +49,14 @@ def told(cell: Any) -> Markup:
         value = el("span", f"≈ {_number(cell['simulated'])}", class_="number simulated")
         return el("span", value, " ", el("small", said, class_="mark simulated"))
     return drawn(cell)
+
+
+def _long_fraction(cell: dict[str, Any]) -> Markup | None:
+    """A fraction too long to stand before its decimal, in small letters below it."""
+    fraction = str(cell["exact"])
+    if "/" not in fraction or not LONGEST_FRACTION < len(fraction) <= LONGEST_FRACTION_ALONE:
+        return None
+    return el("small", f"= {fraction}", class_="fraction")
 
 
 def _number(number: float, digits: int = 6) -> str:
