@@ -142,6 +142,9 @@ def _set_durable(connection: Any, _record: object) -> None:
     # Where a plain fsync leaves data in the drive's cache (macOS).
     connection.execute("PRAGMA fullfsync=ON")
     connection.execute("PRAGMA journal_size_limit=16777216")
+    # Pages go over into the database after 16 MB, not 4: the same pages of a busy house are then
+    # written a third as often, and fewer commits wait for it.
+    connection.execute("PRAGMA wal_autocheckpoint=4000")
     # Tables are read once, when they wake: what the system keeps of the file is cache enough.
     connection.execute("PRAGMA cache_size=-512")
 
