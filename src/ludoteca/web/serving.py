@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import logging
 import os
@@ -93,11 +94,15 @@ def config_of(settings: Settings, app: FastAPI) -> uvicorn.Config:
 def run(
     settings: Settings, *, open_browser: bool, port_is_wanted: bool, say: Callable[[str], None]
 ) -> None:
-    """Serve until somebody presses Ctrl-C. ``say`` is told the address once the page is there."""
+    """Serve until somebody presses Ctrl-C. ``say`` is told the address once the page is there.
+
+    Raises a ``LudotecaError`` with one sentence where the address or the journal cannot be used.
+    """
     # The web process never compiles: its kernels run as plain Python, which is fast enough for
     # single moves and keeps it small. Numba reads this when it is imported; workers compile.
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     from ludoteca.web.app import create_app
+    from ludoteca.web.journal import open_journal
 
     listening = listen(settings, port_is_wanted)
     address = address_of(listening)
@@ -114,11 +119,9 @@ def run(
 
     told = replace(settings, port=listening.getsockname()[1])
     server = uvicorn.Server(config_of(told, create_app(told, listening=ready)))
-    try:
+    with contextlib.closing(listening), contextlib.suppress(KeyboardInterrupt):
+        # What is wrong with the journal is one sentence here; once it runs, a server shows a trace.
+        open_journal(told.database).close()
         server.run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        listening.close()
     if not server.started:
         raise BadInput(_("the house could not open; what it wrote above says why"))

@@ -13,6 +13,7 @@ import pytest
 from houses import QUICK, opened, run
 
 from ludoteca.core.errors import BadInput
+from ludoteca.web import serving
 from ludoteca.web.serving import address_of, listen
 from ludoteca.web.settings import Settings
 
@@ -29,6 +30,13 @@ def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
 def test_the_address_is_one_that_a_browser_opens() -> None:
     with listen(Settings(host="0.0.0.0", port=0), port_is_wanted=True) as everywhere:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+", address_of(everywhere))
+
+
+def test_a_journal_that_cannot_be_opened_is_one_sentence(monkeypatch) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # which serving sets, and is taken back here
+    elsewhere = Settings(port=0, database="oracle://somewhere")
+    with pytest.raises(BadInput, match="A database is sqlite"):
+        serving.run(elsewhere, open_browser=False, port_is_wanted=False, say=print)
 
 
 def test_serve_prints_its_address_never_compiles_and_ends_on_ctrl_c(tmp_path: Path) -> None:
