@@ -60,7 +60,7 @@ def test_check_says_which_law_broke_and_the_seed(process, tmp_path, file, old, n
     ("name", "words"),
     [
         ("3x", "my_game would do"),
-        ("class", "my_game would do"),
+        ("class", "class is a word of Python"),
         ("My Game", "my_game would do"),
         ("", "my_game would do"),
         ("nim", "there is already a game nim"),

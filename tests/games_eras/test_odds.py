@@ -182,6 +182,7 @@ def test_the_derivation_adds_up(eras):
         (["KS"], {"laid": [1], "piles": "2S / 3S / 4S"}, "more piles than players"),
         (["AS"], {"options": SMALL, "laid": [4, 4, 4]}, "not left"),
         (["AS"], {"options": SMALL, "laid": [7]}, "at most 4"),
+        ([""], {}, "a lay has at least one card"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(eras, cards, given, words):

@@ -48,7 +48,9 @@ def template(name: str) -> dict[str, str]:
 
 
 def _check_name(name: str) -> None:
-    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise BadInput(_("{name} is a word of Python; choose another name").format(name=name))
+    if not _NAME.fullmatch(name):
         raise BadInput(
             _(
                 "a game's name is a letter and then small letters, digits or _, not {name}; "

@@ -20,6 +20,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.files import check_writable
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_share
 from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
@@ -265,6 +266,7 @@ def _check_rows(path: Path) -> None:
         raise BadInput(_("rows are written as .csv or .parquet, not {name}").format(name=path.name))
     if not path.parent.is_dir():
         raise BadInput(_("there is no folder {folder}").format(folder=path.parent))
+    check_writable(path)
     if path.suffix == ".parquet":
         try:
             import polars  # noqa: F401 - looked for before the work, not after it

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ludoteca.core.files import whole_file
 
 _DIGEST = hashlib.sha256().digest_size
 _SOLVER = ("search*.py", "solver*.py", "tables.py")  #: sources that results depend on
@@ -65,16 +66,12 @@ def path_of(folder: Path, plan: Plan, index: int) -> Path:
 
 
 def write(path: Path, shard: Shard) -> None:
-    """Write ``shard``: a kill at any moment leaves the whole file or none of that name."""
+    """Write ``shard`` with a digest by which :func:`read` knows that it is whole."""
     data = io.BytesIO()
     np.savez(data, boards=shard.boards, values=shard.values, states=shard.states)
     body = data.getvalue()
-    part = path.with_suffix(f".part{os.getpid()}")
-    with part.open("wb") as file:
+    with whole_file(path) as file:
         file.write(hashlib.sha256(body).digest() + body)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
 
 
 def read(path: Path, boards: NDArray[np.int8], counted: bool) -> Shard | None:

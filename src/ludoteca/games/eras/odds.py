@@ -61,6 +61,8 @@ def lay_odds(
     if not cards:
         return _deck_table(values, suits)
     lay = read_cards(" ".join(cards))
+    if not lay:
+        raise BadInput(_("a lay has at least one card, as 4D"))
     deck = sum(1 << kind for kind in deck_kinds(values, suits))
     won = tuple(read_cards(pile) for pile in piles.split("/"))
     unseen = _unseen(deck, (lay, read_cards(held), *won))

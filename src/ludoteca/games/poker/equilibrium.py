@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
 from ludoteca.solve.cfr import CFR_PLUS, Progress, Variant
 
@@ -225,11 +226,8 @@ class Solver:
             "history": [asdict(p) for p in self.history],
         }
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A half-written file must never stand where a good one stood.
-        partial = path.with_name(path.name + ".part")
-        with partial.open("wb") as file:
+        with whole_file(path) as file:
             np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
-        partial.replace(path)
 
     @classmethod
     def restore(cls, played: Round, path: Path) -> Solver:

@@ -18,6 +18,7 @@ import numpy as np
 import platformdirs
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
 
 from .paths import Deck, Round
@@ -72,9 +73,8 @@ def write(path: Path, solved: Solved) -> None:
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(data, separators=(",", ":"))
-    partial = path.with_name(path.name + ".part")
-    partial.write_text(text.replace("],[", "],\n[").replace(',"', ',\n"') + "\n", encoding="utf-8")
-    partial.replace(path)
+    with whole_file(path) as file:
+        file.write((text.replace("],[", "],\n[").replace(',"', ',\n"') + "\n").encode())
 
 
 def read(path: Path) -> Solved:
