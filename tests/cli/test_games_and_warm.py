@@ -23,11 +23,11 @@ def test_games_lists_every_registered_game(command):
 
 
 def test_warm_compiles_once_and_then_finds_all_ready(process, tmp_path):
-    first = process("warm", "nim", NUMBA_CACHE_DIR=str(tmp_path))
-    again = process("warm", "nim", NUMBA_CACHE_DIR=str(tmp_path))
+    first = process("warm", "vangin", NUMBA_CACHE_DIR=str(tmp_path))
+    again = process("warm", "vangin", NUMBA_CACHE_DIR=str(tmp_path))
     assert first.returncode == again.returncode == 0, first.stderr
     assert "functions compiled" in first.stderr
-    assert "nim: was ready" in again.stderr
+    assert "vangin: was ready" in again.stderr
 
 
 def test_a_compilation_is_announced_once(capsys):
