@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import math
 import os
 import random
 import re
@@ -31,7 +32,7 @@ from pathlib import Path
 from websockets.asyncio.client import ClientConnection, connect
 
 PACE = 2.0
-WARMING = 15.0
+WARMING = 8.0
 SLEEP_SECONDS = 2.0
 IDLE_SECONDS = 20.0
 OPENED_FIRST = 50
@@ -135,16 +136,18 @@ class Person:
         self._acts = 0
         self._sent: tuple[int, float] | None = None
         self._next = time.perf_counter() + random.uniform(0, PACE)
+        self.until = math.inf
         self.waits: list[tuple[float, float]] = []
         self.views = 0
         self.bytes = 0
         self.refused: list[str] = []
 
-    async def play(self, until: float) -> None:
+    async def play(self) -> None:
+        """Play until the time ``until``."""
         async with connect(self._url, compression=None, max_size=None) as line:
             await self._say(line, type="hello", token=self._token, **{"as": "html"})
             acting: asyncio.Task[None] | None = None
-            while (left := until - time.perf_counter()) > 0:
+            while (left := self.until - time.perf_counter()) > 0:
                 try:
                     text = await asyncio.wait_for(line.recv(), left)
                 except TimeoutError:
@@ -203,13 +206,17 @@ async def load(address: str, pid: int, tables: int, seconds: float) -> None:
     web, own = Process(pid), Process(os.getpid())
     before = web.megabytes()
     opened = [open_table(address, SEATS) for _table in range(tables)]
-    began = time.perf_counter() + WARMING
-    until = began + seconds
     people = [Person(address, *table) for table in opened]
     playing = []
     for person in people:
-        playing.append(asyncio.create_task(person.play(until)))
+        playing.append(asyncio.create_task(person.play()))
         await asyncio.sleep(0.02)
+    # Where the game is not compiled yet, its machines are made ready first.
+    while not all(person.waits for person in people):
+        await asyncio.sleep(0.1)
+    began = time.perf_counter() + WARMING
+    for person in people:
+        person.until = began + seconds
     await asyncio.sleep(max(0.0, began - time.perf_counter()))
     at = [web.seconds(), sum(child.seconds() for child in web.children()), own.seconds()]
     seen, weighed = sum(p.views for p in people), sum(p.bytes for p in people)

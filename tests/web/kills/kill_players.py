@@ -66,7 +66,9 @@ class Player:
         """Play until the house is gone or the match over."""
         url = f"{address.replace('http', 'ws')}/live/tables/{self.table}"
         try:
-            async with connect(url, compression=None, max_size=None, ping_interval=None) as socket:
+            # However long a busy machine takes to let them in: the siege has its own bound.
+            patient = {"open_timeout": None, "ping_interval": None}
+            async with connect(url, compression=None, max_size=None, **patient) as socket:
                 await self._play(socket)
         except GONE:
             pass
