@@ -17,6 +17,7 @@ import numpy as np
 import platformdirs
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
 
 from .match import SolvedMatch, Stage
@@ -45,10 +46,8 @@ def write(path: Path, match: SolvedMatch) -> None:
     arrays["stages"] = np.array([(*stage, number) for stage, number in match.stages.items()])
     arrays["scores"] = np.array([match.scores[stage] for stage in match.stages])
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".part")
-    with partial.open("wb") as file:
+    with whole_file(path) as file:
         np.savez_compressed(file, **arrays)
-    partial.replace(path)
 
 
 def read(path: Path) -> SolvedMatch:

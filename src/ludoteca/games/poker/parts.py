@@ -17,6 +17,7 @@ from typing import TypeVar
 
 import platformdirs
 
+from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import language
 
 DAYS = 30  #: that parts are kept of work which nobody goes on with
@@ -60,10 +61,8 @@ class Parts:
         except _UNREADABLE:
             found = make()
             self._folder.mkdir(parents=True, exist_ok=True)
-            # A half-written part must never stand for a whole one.
-            partial = path.with_name(path.name + ".part")
-            partial.write_bytes(pickle.dumps(found))
-            partial.replace(path)
+            with whole_file(path) as file:
+                pickle.dump(found, file)
         else:
             self.reused += 1
         return found
