@@ -6,12 +6,12 @@ The plots need the extra ``lab``; without it the report says that they are missi
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludoteca.core.i18n import _
-from ludoteca.core.questions import Plot, Table
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.questions import Answer, Cell, Plot, Table
 from ludoteca.lab.cells import cell_text, heading
 from ludoteca.lab.tables import csv_text
 
@@ -37,6 +37,27 @@ class Section:
     answer: str
     tables: Sequence[Table] = ()
     plots: Sequence[Plot] = ()
+
+
+def answer_of(
+    sections: Sequence[Section],
+    fields: Mapping[str, Cell],
+    title: str,
+    folder: Path | None = None,
+    notes: Sequence[str] = (),
+) -> Answer:
+    """A study's answer: an overview, all tables and plots; written into ``folder`` if given."""
+    if folder is not None:
+        write_report(folder, title, sections)
+    plots = [plot for section in sections for plot in section.plots]
+    return Answer(fields, (overview(sections), *_tables(sections)), plots, notes)
+
+
+def overview(sections: Sequence[Section]) -> Table:
+    """Every section in a line: the question, the answer, and how it was found."""
+    rows = [[s.name, s.title, s.answer, s.method] for s in sections]
+    columns = ("section", "question", "answer", "method")
+    return Table("sections", columns, rows, N_("Questions and answers"))
 
 
 def write_report(folder: Path, title: str, sections: Sequence[Section]) -> list[Path]:

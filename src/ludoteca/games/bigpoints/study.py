@@ -6,15 +6,15 @@ plots and, in a folder, a report that ties them together. Deals of machines are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
+from ludoteca.core.files import writable_folder
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
-from ludoteca.lab.report import Section, write_report
+from ludoteca.core.questions import Answer, Cell, Param, Progress, question, quiet
+from ludoteca.lab.report import Section, answer_of
 
 from . import opening, study_played, study_sections, words
 from .balance import solve_size
@@ -112,20 +112,11 @@ def report(
     progress: Progress = quiet,
 ) -> Answer:
     """The balance report."""
-    sections = sections_of(QUICK if quick else FULL, seed, results, progress)
     if folder is not None:
-        write_report(folder, _(TITLE), sections)
-    tables = [table for section in sections for table in section.tables]
-    plots = [plot for section in sections for plot in section.plots]
+        writable_folder(folder)
+    sections = sections_of(QUICK if quick else FULL, seed, results, progress)
     fields: dict[str, Cell] = {"matches": number_of_matches(), "seed": seed}
-    return Answer(fields, (overview(sections), *tables), plots)
-
-
-def overview(sections: Sequence[Section]) -> Table:
-    """Every section in a line: the question, the answer, and how it was found."""
-    rows: list[list[Cell]] = [[s.name, s.title, s.answer, s.method] for s in sections]
-    columns = ("section", "question", "answer", "method")
-    return Table("sections", columns, rows, N_("Questions and answers"))
+    return answer_of(sections, fields, _(TITLE), folder)
 
 
 def sections_of(

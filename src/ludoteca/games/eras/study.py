@@ -15,11 +15,12 @@ from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
 from ludoteca.arena.crew import cores
 from ludoteca.arena.means import Means
 from ludoteca.arena.variants import Variant
+from ludoteca.core.files import writable_folder
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Value
-from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
+from ludoteca.core.questions import Answer, Param, Progress, question, quiet
 from ludoteca.core.registry import load_game
-from ludoteca.lab.report import Section, write_report
+from ludoteca.lab.report import Section, answer_of
 
 from .state import SEATS
 from .study_changes import changes_of, of_changes, of_suggestions
@@ -56,20 +57,10 @@ def report(
     progress: Progress = quiet,
 ) -> Answer:
     """The balance report for 2 to 5 players, with and without variants, and suggestions."""
-    sections = sections_of(TABLES, deals, seed, results, progress)
     if folder is not None:
-        write_report(folder, _(TITLE), sections)
-    tables = [table for section in sections for table in section.tables]
-    plots = [plot for section in sections for plot in section.plots]
-    fields: dict[str, Cell] = {"deals": deals, "seed": seed}
-    return Answer(fields, (overview(sections), *tables), plots)
-
-
-def overview(sections: Sequence[Section]) -> Table:
-    """Every section in a line: the question, the answer, and how it was found."""
-    rows: list[list[Cell]] = [[s.name, s.title, s.answer, s.method] for s in sections]
-    columns = ("section", "question", "answer", "method")
-    return Table("sections", columns, rows, N_("Questions and answers"))
+        writable_folder(folder)
+    sections = sections_of(TABLES, deals, seed, results, progress)
+    return answer_of(sections, {"deals": deals, "seed": seed}, _(TITLE), folder)
 
 
 def sections_of(

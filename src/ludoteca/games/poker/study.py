@@ -6,14 +6,14 @@ report that ties them together.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
+from ludoteca.core.files import writable_folder
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
-from ludoteca.lab.report import Section, write_report
+from ludoteca.core.questions import Answer, Cell, Param, Progress, question, quiet
+from ludoteca.lab.report import Section, answer_of
 
 from . import (
     study_exchanging,
@@ -48,12 +48,10 @@ def report(
     progress: Progress = quiet,
 ) -> Answer:
     """Everything that the project asks, and what the solved game says."""
-    sections = sections_of(prizes, progress)
     if folder is not None:
-        write_report(folder, _(TITLE), sections)
-    tables = [table for section in sections for table in section.tables]
-    plots = [plot for section in sections for plot in section.plots]
-    return Answer(_fields(), (overview(sections), *tables), plots, notes=_notes())
+        writable_folder(folder)
+    sections = sections_of(prizes, progress)
+    return answer_of(sections, _fields(), _(TITLE), folder, _notes())
 
 
 def _fields() -> dict[str, Cell]:
@@ -84,13 +82,6 @@ def _notes() -> list[str]:
             "rounding is done in none"
         ),
     ]
-
-
-def overview(sections: Sequence[Section]) -> Table:
-    """Every section in a line: the question, the answer, and how it was found."""
-    rows: list[list[Cell]] = [[s.name, s.title, s.answer, s.method] for s in sections]
-    columns = ("section", "question", "answer", "method")
-    return Table("sections", columns, rows, N_("Questions and answers"))
 
 
 def sections_of(prizes: int, progress: Progress = quiet) -> list[Section]:
