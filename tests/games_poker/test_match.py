@@ -28,7 +28,7 @@ TINY = Round("completa", Deck(ranks=3, copies=3, hand=2, most=1))
 
 @pytest.fixture(scope="module")
 def tiny():
-    return solve_match(TINY, 3, 1e-6)
+    return solve_match(TINY, 2, 1e-6)
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +49,7 @@ def tree():
     return build_tree(game, game.options({"ranks": 3, "copies": 3, "hand": 2, "most": 1}))
 
 
-@pytest.mark.parametrize(
-    "stage", [Stage(1, 0), Stage(1, -3), Stage(1, 2), Stage(2, 0), Stage(2, -1)]
-)
+@pytest.mark.parametrize("stage", [Stage(1, 0), Stage(1, -3), Stage(1, 2), Stage(2, 0)])
 def test_a_stage_is_worth_what_the_generic_solver_says(tiny, tree, on_tree, stage):
     """The kernel's own tree of a round, its ends worth what the rest of the match is worth."""
 
@@ -71,7 +69,7 @@ def test_a_stage_is_worth_what_the_generic_solver_says(tiny, tree, on_tree, stag
 def test_both_bounds_hold_the_score_of_the_strategy_against_itself(tiny):
     low, high = tiny.bounds
     itself = by_the_score(tiny, solved_round(TINY).compact)
-    outcome = duel(TINY, 3, itself, itself)
+    outcome = duel(TINY, 2, itself, itself)
     assert low - 1e-9 <= outcome.win - outcome.loss <= high + 1e-9
     assert tiny.exploitability < 1e-5
 

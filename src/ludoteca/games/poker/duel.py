@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from .match import SolvedMatch, Stage, decided
-from .paths import Round, paths_of
+from .paths import Deck, Round, paths_of
 from .sides import Compact
-from .strategy import FIRST, SECOND, Numbers, Strategy
-from .value import ahead_chances, ways_to_end
+from .strategy import FIRST, SECOND, Numbers, Side, Strategy
+from .value import Seen, ahead_chances, seen_by_first, ways_to_end
 
 
 @dataclass(frozen=True)
@@ -36,28 +36,49 @@ class Outcome:
 
 
 class Duellist:
-    """A player of matches: ``number(stage)`` says which of its strategies it plays there.
+    """A player of matches with this deck: ``number(stage)`` says which strategy it plays there.
 
-    ``ways(number, seat)`` are those in which that ends a round, see :func:`~.value.ways_to_end`.
+    ``side(number, seat)`` is that strategy in a seat, in floats.
     """
 
-    def __init__(self, number: Callable[[Stage], int], ways: Callable[[int, int], Numbers]) -> None:
+    def __init__(
+        self, deck: Deck, number: Callable[[Stage], int], side: Callable[[int, int], Side]
+    ) -> None:
         self.number = number
-        self.ways = cache(ways)
+        self._deck = deck
+        self._side = side
+        self._as_first: dict[int, Numbers] = {}
+        self._as_second: dict[int, Seen] = {}
+
+    def as_first(self, number: int) -> Numbers:
+        """The ways in which a strategy ends a round that it begins."""
+        if number not in self._as_first:
+            self._as_first[number] = self._ways(number, FIRST)
+        return self._as_first[number]
+
+    def as_second(self, number: int) -> Seen:
+        """The same where the other begins, as the other sees them."""
+        if number not in self._as_second:
+            self._as_second[number] = seen_by_first(self._deck, self._ways(number, SECOND))
+        return self._as_second[number]
+
+    def _ways(self, number: int, seat: int) -> Numbers:
+        return ways_to_end(paths_of(self._deck), self._side(number, seat))
 
 
 def whatever_the_score(played: Round, strategy: Strategy) -> Duellist:
     """The player that plays every round alike."""
-    here, paths = strategy.in_round(played), paths_of(played.deck)
-    return Duellist(lambda _stage: 0, lambda _n, seat: ways_to_end(paths, here.side(seat).floats()))
+    here = strategy.in_round(played)
+    return Duellist(played.deck, lambda _stage: 0, lambda _n, seat: here.side(seat).floats())
 
 
 def by_the_score(match: SolvedMatch, otherwise: Compact) -> Duellist:
     """The player of a solved match; ``otherwise`` it plays where nothing can be decided."""
-    every, paths = (*match.strategies, otherwise), paths_of(match.played.deck)
+    every = (*match.strategies, otherwise)
     return Duellist(
+        match.played.deck,
         lambda stage: match.stages.get(stage, len(match.strategies)),
-        lambda number, seat: ways_to_end(paths, every[number].side(seat)),
+        lambda number, seat: every[number].side(seat),
     )
 
 
@@ -68,7 +89,7 @@ def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> Outco
     def ahead(starts: int, number: int, other: int) -> dict[int, float]:
         """Points of who begins the round above the other's, where ``starts`` begins it."""
         one, two = (first, second) if starts == FIRST else (second, first)
-        return ahead_chances(played, one.ways(number, FIRST), two.ways(other, SECOND))
+        return ahead_chances(played, one.as_first(number), two.as_second(other))
 
     reached = {Stage(rounds, 0): 1.0}
     for number in range(rounds):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from flint import fmpz_mat, fmpz_poly
@@ -23,6 +23,8 @@ from .strategy import FIRST, SECOND, Numbers, Side, Strategy
 
 MATCH_ROUNDS = 5
 COLUMNS = 1 + CLASSES  #: folds, then stays with each class of hand
+
+Seen: TypeAlias = list[list[Numbers]]
 
 
 @dataclass(frozen=True)
@@ -62,20 +64,21 @@ def round_value(played: Round, first: Strategy, second: Strategy) -> RoundValue:
     """The exact distribution of the points of one round; ``first`` plays first."""
     one, other = first.in_round(played).first, second.in_round(played).second
     paths = paths_of(played.deck)
-    table = _together(played.deck, ways_to_end(paths, one), ways_to_end(paths, other))
+    seen = seen_by_first(played.deck, ways_to_end(paths, other))
+    table = _together(played.deck, ways_to_end(paths, one), seen)
     whole = played.deck.orders * one.unit * other.unit
     return RoundValue(
         {points: Fraction(int(ways), whole) for points, ways in _by_points(played, table).items()}
     )
 
 
-def ahead_chances(played: Round, ways_first: Numbers, ways_second: Numbers) -> dict[int, float]:
+def ahead_chances(played: Round, ways_first: Numbers, seen: Seen) -> dict[int, float]:
     """The chance of each number of points of the first above the second.
 
-    The arrays are what :func:`ways_to_end` makes of sides in floats.
+    The arrays are what :func:`ways_to_end` and :func:`seen_by_first` make of sides in floats.
     """
     found: dict[int, float] = {}
-    table = _together(played.deck, ways_first, ways_second)
+    table = _together(played.deck, ways_first, seen)
     for (won, lost), ways in _by_points(played, table).items():
         ahead = (won - lost) // 2
         found[ahead] = found.get(ahead, 0.0) + float(ways) / played.deck.orders
@@ -158,14 +161,23 @@ def in_halves(points: tuple[int, int]) -> tuple[int, int]:
     return 2 * points[0], 2 * points[1]
 
 
-def _together(deck: Deck, ways_first: Numbers, ways_second: Numbers) -> Numbers:
+def seen_by_first(deck: Deck, ways_second: Numbers) -> Seen:
+    """The second's ways as the first's used lots see them: by the numbers drawn, the first's first.
+
+    What is costly in putting two sides together; it depends on the second alone.
+    """
+    paths = paths_of(deck)
+    sizes = range(paths.sizes)
+    return [[coupled(deck, n, k, ways_second[n][paths.used_of(k)]) for k in sizes] for n in sizes]
+
+
+def _together(deck: Deck, ways_first: Numbers, seen: Seen) -> Numbers:
     """The ways in which both end, rows by the first's column of ``ways_to_end``."""
     paths = paths_of(deck)
     table = np.zeros((COLUMNS, COLUMNS), ways_first.dtype)
     for n in range(paths.sizes):
         for k in range(paths.sizes):
-            theirs = coupled(deck, n, k, ways_second[n][paths.used_of(k)])
-            table += ways_first[k][paths.used_of(n)].T @ theirs
+            table += ways_first[k][paths.used_of(n)].T @ seen[n][k]
     return table
 
 
