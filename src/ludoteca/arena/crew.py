@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -152,7 +153,8 @@ class _Worker:
             context = multiprocessing.get_context("spawn")
             self._process = ProcessPoolExecutor(1, context, initializer=_serve_one_parent)
         try:
-            future = self._process.submit(_do, job, tasks, self._diary)
+            with _deaf_to_ctrl_c():  # the first task starts the process
+                future = self._process.submit(_do, job, tasks, self._diary)
         except BrokenProcessPool as broken:
             future = Future()
             future.set_exception(broken)
@@ -215,6 +217,19 @@ def _waited_for(future: Future[list[Outcome]], look: Callable[[], None]) -> list
     while not wait([future], timeout=_LOOK).done:
         look()
     return future.result()
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes started in the block do not hear Ctrl-C even before they can say so themselves."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve_one_parent() -> None:
