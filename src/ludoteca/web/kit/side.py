@@ -33,14 +33,14 @@ def side_panel(scene: Scene) -> list[Markup | None]:
         _odds(scene),
         _advice(scene),
         _coach(scene),
-        side_part(_("Table talk"), log(scene.log, _names(scene)), _phrases(scene), key="talk"),
+        side_part(_("Table talk"), log(scene.log, actors(scene)), _phrases(scene), key="talk"),
         _tools(scene),
         _words(scene.game),
         _fairness(scene),
     ]
 
 
-def _names(scene: Scene) -> list[str]:
+def actors(scene: Scene) -> list[str]:
     """Who acts in the lines of the log; at a table of one nobody needs to be told."""
     if len(scene.seats) < 2:
         return []

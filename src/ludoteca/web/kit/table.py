@@ -14,7 +14,7 @@ from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.odds import short
 from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
-from ludoteca.web.kit.side import side_panel
+from ludoteca.web.kit.side import actors, side_panel
 from ludoteca.web.kit.stage import prompt, stage, stage_head
 from ludoteca.web.kit.stones import score
 from ludoteca.web.kit.words import explained
@@ -69,10 +69,13 @@ def _drawn(scene: Scene, face: Face) -> Markup:
 
 def _short_news(scene: Scene) -> Markup:
     """For screens where the side is folded away: the odds of what is chosen, else the last line."""
-    if not scene.chosen:
-        return latest(scene.log[-1].text if scene.log else "")
-    odd = scene.chosen[0]
-    return latest(f"{odd.name}: {short(odd.value, odd.chance)}")
+    if scene.chosen:
+        odd = scene.chosen[0]
+        return latest(f"{odd.name}: {short(odd.value, odd.chance)}")
+    if not scene.log:
+        return latest("")
+    line, who = scene.log[-1], dict(enumerate(actors(scene)))
+    return latest(f"{who[line.actor]}: {line.text}" if line.actor in who else line.text)
 
 
 def _seated(scene: Scene) -> str:

@@ -185,8 +185,8 @@ def _result(meeting: Meeting, lines: Sequence[Line], deals: int) -> Answer:
     kept = lines[: deals * pairs]
     by_pair = [kept[pair::pairs] for pair in range(pairs)]
     answer = answer_of(Finished(meeting, deals, by_pair, [], None, Path(), 0))
-    # The page says the options with what was asked, and there is no folder.
-    said = ("options", "folder")
+    # The page says the rest with what was asked, and there is no folder.
+    said = ("game", "options", "seed", "folder")
     fields = {name: value for name, value in answer.fields.items() if name not in said}
     return replace(answer, fields=fields)
 

@@ -44,9 +44,9 @@ def told(cell: Any) -> Markup:
     if isinstance(cell, dict) and "simulated" in cell:
         low, high = cell["interval95"]
         said = _("simulated: n = {n:,}, 95% interval {low} to {high}").format(
-            n=cell["n"], low=_number(low), high=_number(high)
+            n=cell["n"], low=_number(low, 4), high=_number(high, 4)
         )
-        value = el("span", f"≈ {_number(cell['simulated'])}", class_="number simulated")
+        value = el("span", f"≈ {_number(cell['simulated'], 4)}", class_="number simulated")
         return el("span", value, " ", el("small", said, class_="mark simulated"))
     return drawn(cell)
 
