@@ -145,7 +145,7 @@ def shown(page: Page) -> list[int]:
     return [kind for _x, kind in sorted(page.locator(CHOICES).evaluate_all(place))]
 
 
-def test_the_odds_of_each_lay_stand_beside_the_cards_with_what_they_rest_on(visit):
+def test_the_odds_of_each_lay_and_of_what_is_chosen_stand_beside_the_cards(visit):
     page = visit().page
     open_round(page, 2, values="13", suits="4", hand="7")
     odd = page.locator(".odd").first
@@ -153,6 +153,12 @@ def test_the_odds_of_each_lay_stand_beside_the_cards_with_what_they_rest_on(visi
     assert "win with" in odd.inner_text()
     odd.locator("summary").click()
     expect(odd.locator("p")).to_contain_text("uniformly random set of those unseen")
+    chosen = page.locator("[data-key=side-chosen]")
+    expect(chosen).to_have_count(0)
+    page.locator("#er-lay label.card").first.click()
+    expect(chosen.locator(".odd-name")).to_contain_text("single card")
+    page.locator("#er-lay label.card").first.click()
+    expect(chosen).to_have_count(0)
 
 
 def test_a_table_that_is_played_has_no_serious_violation(visit):
