@@ -184,7 +184,7 @@ def _verify(
 
 def _warm(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help=_("Games; without it, all."))
+        list[str] | None, typer.Argument(metavar="GAME", help=_("Games; without it, all."))
     ] = None,
 ) -> None:
     from ludoteca.cli import warming
@@ -193,7 +193,9 @@ def _warm(
 
 
 def _new(
-    name: Annotated[str, typer.Argument(help=_("A name of small letters, digits and _."))],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help=_("A name of small letters, digits and _."))
+    ],
     folder: Annotated[
         str | None,
         typer.Option(metavar="DIR", help=_("Where to put it; without it, your games folder.")),
