@@ -14,7 +14,7 @@ from ludoteca.arena.journal import read_records
 
 GAMES = Path(__file__).parents[1] / "games"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "poker"
-KILLER = '''"""A player that ends its process when it sees a king, as broken compiled code would."""
+KILLER = '''"""A player that ends its process when it leads with a king, as broken code would."""
 
 import os
 
@@ -25,7 +25,7 @@ class Killer:
     name = "killer"
 
     def choose(self, view, rng):
-        if any(token.token == 2 for token in view.tokens):
+        if view.seat == 0 and any(token.token == 2 for token in view.tokens):
             os._exit(7)
         return view.legal[0]
 
@@ -38,7 +38,7 @@ def make(level, budget):
 def test_who_ends_its_process_forfeits_that_deal_and_no_other(process, tmp_path):
     shutil.copytree(GAMES / "kuhn", tmp_path / "games" / "kuhn")
     (tmp_path / "games" / "kuhn" / "players.py").write_text(KILLER)
-    arguments = ("arena", "kuhn", "random", "killer", "--deals", "6", "--seed", "5")
+    arguments = ("arena", "kuhn", "random", "killer", "--deals", "3", "--seed", "14")
     done = process(
         *arguments,
         *("--workers", "2", "--folder", str(tmp_path / "run"), "--format", "json"),
@@ -46,16 +46,18 @@ def test_who_ends_its_process_forfeits_that_deal_and_no_other(process, tmp_path)
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert 0 < found["forfeits_b"] < 6
-    assert found["forfeits_a"] == 0
-    assert found["difference"]["n"] == 6 - found["forfeits_b"]
+    # Whoever leads has the king in the second deal only.
+    assert (found["forfeits_a"], found["forfeits_b"]) == (0, 1)
+    assert found["difference"]["n"] == 2
     assert any("killer ended its process" in note for note in found["notes"])
 
 
 def test_who_never_answers_forfeits_and_the_deal_is_kept_as_far_as_it_went(process, tmp_path):
     shutil.copytree(GAMES / "kuhn", tmp_path / "games" / "kuhn")
     rarely = "rng.random() < 0.05"  # with the seed 12 in one of the three deals, not before
-    hanging = KILLER.replace("any(token.token == 2 for token in view.tokens)", rarely)
+    hanging = KILLER.replace(
+        "view.seat == 0 and any(token.token == 2 for token in view.tokens)", rarely
+    )
     hanging = hanging.replace("os._exit(7)", "os.read(os.pipe()[0], 1)")
     (tmp_path / "games" / "kuhn" / "players.py").write_text(hanging)
     done = process(
