@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ludoteca.cli import newgame
+from ludoteca.core.laws import LAWS
 
 
 def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
@@ -16,7 +17,7 @@ def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
     checked = process("check", "my_game", **found)
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert "✗" not in checked.stdout
-    assert checked.stdout.count("✓") == 2 * 18
+    assert checked.stdout.count("✓") == 2 * len(LAWS)
     odds = process("odds", "my_game", "--card", "3", "--highest", "5", "--format", "json", **found)
     # Two of the four other cards of 1 to 5 are lower than 3.
     assert json.loads(odds.stdout)["win"]["exact"] == "1/2"
