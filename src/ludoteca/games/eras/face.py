@@ -101,8 +101,8 @@ def hand(scene: Scene) -> Markup:
         return join([sorter, draft_form(_FORM, _fan(held, held), counted=NUMBER, odds=scene.hints)])
     if s.phase == RETREATING:
         most = int(count(laid)) // 2
-        cards = _fan(held | laid, laid)
-        form = draft_form(_FORM, cards, most=most, counted=WITHDRAW, odds=scene.hints)
+        boxes = _fan(held | laid, laid)
+        form = draft_form(_FORM, boxes, most=most, counted=WITHDRAW, odds=scene.hints)
         return join([sorter, form])
     n, cards = int(s.to_come), held if s.phase == LAYING else held | laid
     choices = _fan(cards, int(choosable(s)))
