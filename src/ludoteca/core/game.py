@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from ludoteca.core.state import State
 
-LEVELS = ("basic", "advanced", "expert", "master")
-
 _REQUIRED = (
     "init_state",
     "current_player",
@@ -43,7 +41,8 @@ class GameInfo:
 
     ``title`` and ``sentence`` are message ids. ``players`` is the range of seats; where it is a
     range the game has an option ``players``. ``teams`` lists the seats of each side of a
-    partnership game. ``levels`` are the levels that the game's ``policy.py`` plays at.
+    partnership game. ``levels`` are the levels that the game's ``policy.py`` plays at; ``called``
+    are message ids of what players are called whose id is no word of every language.
     ``small`` are options of a variant small enough to be enumerated, for the conformance suite.
     """
 
@@ -56,6 +55,7 @@ class GameInfo:
     utility: Literal["zero-sum", "constant-sum", "general"]
     levels: tuple[str, ...] = ("basic",)
     aliases: tuple[tuple[str, str], ...] = ()
+    called: tuple[tuple[str, str], ...] = ()
     teams: tuple[tuple[int, ...], ...] | None = None
     small: tuple[tuple[str, Value], ...] = ()
 

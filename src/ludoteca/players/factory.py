@@ -8,7 +8,8 @@ from types import ModuleType
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import _
+from ludoteca.core.naming import player_words
 from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
@@ -25,19 +26,6 @@ _FILE = ".py"
 _REMOTE = re.compile(
     r"remote(@(?P<seconds>\d+(\.\d+)?)s)?:(?P<command>.*)", re.IGNORECASE | re.DOTALL
 )
-
-# What people call them; accepted beside the ids, in the language in use.
-_LABELS = {
-    "random": N_("random"),
-    "search": N_("search"),
-    "mcts": N_("mcts"),
-    "belief": N_("belief"),
-    "human": N_("human"),
-    "basic": N_("basic"),
-    "advanced": N_("advanced"),
-    "expert": N_("expert"),
-    "master": N_("master"),
-}
 
 
 def available(game: Game) -> tuple[str, ...]:
@@ -131,8 +119,8 @@ def _hides(game: Game) -> bool:
 def _resolve(game: Game, written: str) -> str:
     names = available(game)
     known = {fold(alias): name for alias, name in game.info.aliases}
-    known.update({fold(_(_LABELS.get(alias, alias))): name for alias, name in game.info.aliases})
-    known.update({fold(_(_LABELS.get(name, name))): name for name in names})
+    known.update({fold(player_words(game.info, alias)): name for alias, name in game.info.aliases})
+    known.update({fold(player_words(game.info, name)): name for name in names})
     known.update({fold(name): name for name in names})
     found = known.get(fold(written))
     if found is None:

@@ -203,7 +203,7 @@ def test_everybody_has_a_place_and_the_next_to_play_is_first_from_the_left(count
 
 
 def test_a_machine_always_says_that_it_is_one():
-    drawn = seat.seat_chip(SeatScene(1, "machine", name="Ana", level="expert@0.5s"))
+    drawn = seat.seat_chip(SeatScene(1, "machine", name="Ana", level="expert, 0.5s"))
     assert "Machine 2" in drawn
     assert "expert, 0.5s" in drawn
     assert "Ana" not in drawn

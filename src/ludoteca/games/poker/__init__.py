@@ -16,5 +16,14 @@ INFO = GameInfo(
     utility="general",
     levels=("ganancioso", "cauteloso", "blefe", "aleatório", "nosso", "equilíbrio"),
     aliases=(("basic", "ganancioso"), ("advanced", "nosso"), ("expert", "equilíbrio")),
+    called=(
+        ("ganancioso", N_("greedy")),
+        ("cauteloso", N_("cautious")),
+        ("blefe", N_("bluffer")),
+        ("aleatório", N_("random")),
+        ("nosso", N_("our own")),
+        ("equilíbrio", N_("equilibrium")),
+        ("campeão", N_("champion")),
+    ),
     small=(("ranks", 3), ("copies", 3), ("hand", 2), ("most", 2)),
 )

@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import _
 from ludoteca.web.kit.html import Child, classes, el, kept
 
 if TYPE_CHECKING:
     from ludoteca.web.table.scene import SeatScene
-
-LEVELS = {
-    "random": N_("random"),
-    "search": N_("search"),
-    "mcts": N_("mcts"),
-    "basic": N_("basic"),
-    "advanced": N_("advanced"),
-    "expert": N_("expert"),
-    "master": N_("master"),
-}
 
 _MACHINE = Markup(
     '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">'
@@ -56,13 +46,6 @@ def places(count: int, viewer: int) -> dict[int, str]:
 def seat_name(seat: SeatScene) -> str:
     """What a seat is called: a person's name, or that it is a machine, or open."""
     return seat.title
-
-
-def level_words(spec: str) -> str:
-    """The level of a machine in words: ``expert@0.5s`` is "expert, 0.5s"."""
-    name, _at, budget = spec.partition("@")
-    words = _(LEVELS.get(name, name))
-    return f"{words}, {budget}" if budget else words
 
 
 def seat_chip(
@@ -121,7 +104,7 @@ def _badge(seat: SeatScene, name: str) -> Child:
 
 def _about(seat: SeatScene) -> Markup | None:
     if seat.kind == "machine":
-        return el("small", level_words(seat.level)) if seat.level else None
+        return el("small", seat.level) if seat.level else None
     if seat.stood_in:
         return el("small", _("away: a machine plays"))
     if seat.kind == "person" and not seat.present:

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.naming import player_words
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
@@ -69,7 +70,7 @@ def players_words(players: tuple[int, int]) -> str:
 def levels(game: Game) -> tuple[Choice, ...]:
     """The machines that can sit down at ``game``, by name."""
     names = [name for name in available(game) if name != HUMAN]
-    return tuple(Choice(name, _(name)) for name in names)
+    return tuple(Choice(name, player_words(game.info, name)) for name in names)
 
 
 def usual_level(game: Game) -> str:
