@@ -39,7 +39,8 @@ def shelve(
         return
     asked = Asked(game, question, dict(given), options, seed)
     key = key_of(asked, language(), LOCAL)
-    filled = {name: _in_short(value) for name, value in given.items()}
+    # Of a switch or of where a file is written, people who read the answer learn nothing.
+    filled = {n: _in_short(v) for n, v in given.items() if not isinstance(v, bool | Path)}
     head = Head(key, game.name, question.verb, question.name, filled, language(), person=LOCAL)
     document = document_of(written(answer, seed), _(question.sentence))
     try:

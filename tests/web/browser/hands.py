@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page
 MOST_ACTS = 80
 RESULT = "#table-root .result"
 MOVES = "#table-root .action-bar [data-act]:visible"
+MY_TURN = "#table-root > .own .chip.to-move"
 
 # Every move is a line of the log, so its last number says how far the table has come.
 LAST = "document.querySelector('[data-log]')?.lastElementChild?.dataset.number ?? -1"
@@ -30,7 +31,8 @@ def my_turn(page: Page) -> bool:
 
 
 def make(page: Page, move: Move) -> None:
-    """Make a move and wait until the table has come further."""
+    """Make a move when it is one's turn, and wait until the table has come further by it."""
+    page.locator(MY_TURN).or_(page.locator(MOVES)).first.wait_for(state="attached")
     before = last_line(page)
     move(page)
     page.wait_for_function(CAME_FURTHER, arg=before)
