@@ -97,6 +97,11 @@ def test_leaving_keeps_a_record_that_can_be_gone_on_with(play, tmp_path):
     assert sum(map(len, heaps)) == 5 + 4 + 3 - 2
 
 
+def test_where_the_input_ends_the_prompt_has_its_line_alone(play):
+    _code, out, _err = play([], "nim", "--seed", "1")
+    assert "\n\nstopped" in out
+
+
 def test_ctrl_c_says_how_to_go_on(play, tmp_path):
     path = tmp_path / "evening.txt"
     code, _out, err = play([KeyboardInterrupt()], "nim", "--record", str(path))

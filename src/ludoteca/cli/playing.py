@@ -163,7 +163,7 @@ class _Evening:
             self.state if self.state is not None else self.match.new_deal(),
             self.specs,
             self.seeds.spawn(1)[0],
-            ask=input,
+            ask=_read,
             show=self._print,
             advise_always=self.wishes.hints,
             coach=self.coach,
@@ -213,11 +213,20 @@ class _Evening:
         )
 
 
+def _read(prompt: str) -> str:
+    """A line that somebody types; where there is none, what is said next has a line of its own."""
+    try:
+        return input(prompt)
+    except EOFError:
+        stdout().print()
+        raise
+
+
 def _next_deal() -> None:
     from ludoteca.players import Left
 
     try:
-        line = input(_("Enter for the next deal, q to stop: "))
+        line = _read(_("Enter for the next deal, q to stop: "))
     except EOFError:
         raise Left from None
     if line.strip().casefold() in ("q", "quit"):
