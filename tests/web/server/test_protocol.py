@@ -1,10 +1,8 @@
 """What is said over a table's live connection, and what the table answers."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from houses import QUICK, Talk, opened, run, table_for_two
@@ -170,106 +168,20 @@ def test_the_page_gets_html_in_its_language(tmp_path: Path) -> None:
     run(body())
 
 
-def test_advice_comes_after_the_view_with_the_same_decision(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana, lang="fi") as talk:
-                scene = await talk.my_turn()
-                assert scene["advice"] is None
-                assert house.machines.advised == 0, "a program is told only when it asks"
-                await talk.send(type="hint")
-                told = await talk.until(lambda m: m["type"] == "view" and m["scene"]["advice"])
-                assert told["decision"] == scene["decision"]
-                assert told["scene"]["advice"]["reasons"] == ["fi"]
-
-    run(body())
-
-
-def test_nobody_else_can_tell_when_the_advice_of_a_seat_is_ready(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as house:
-            house.machines.advice_pause = 0.2
-            ana, bruno = await house.person(), await house.person()
-            table, token = await table_for_two(house, ana)
-            await bruno.post("/api/seats", json={"token": token})
-            async with house.live(table, ana) as one, house.live(table, bruno) as other:
-                await one.my_turn()
-                await other.seen(lambda s: s["phase"] == "playing" and s["seats"][0]["present"])
-                await one.send(type="hint")
-                await one.seen(lambda s: s["advice"] is not None)
-                await other.send(type="ping")
-                assert (await other.hear())["type"] == "pong"
-
-    run(body())
-
-
-def test_advice_for_a_decision_that_has_passed_is_dropped(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            house.machines.advice_pause = 0.05
-            async with house.live(table, ana) as talk:
-                await talk.my_turn()
-                await talk.send(type="hint")
-                await talk.play("a")
-                await talk.my_turn()
-                await asyncio.sleep(0.1)
-                answer = (await ana.get(f"/api/tables/{table}")).json()
-                assert answer["advice"] is None
-
-    run(body())
-
-
-def test_odds_follow_what_is_chosen_and_pass_over_what_was_chosen_in_between(
-    tmp_path: Path,
-) -> None:
+def test_a_machine_has_its_id_for_programs_and_words_for_people(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as house:
             ana = await house.person()
             table, _token = await table_for_two(
                 house, ana, game="poker", seats=["me", "ganancioso"]
             )
-            house.machines.advice_pause = 0.05
-            async with house.live(table, ana) as talk:
-                scene = await talk.my_turn()
-                first, *_others, stop = [move["id"] for move in scene["view"]["legal"]]
-                for moves in ([first], [stop], [first, stop]):
-                    await talk.send(type="choose", decision=scene["decision"], actions=moves)
-                told = await talk.seen(
-                    lambda s: s["chosen"] and str(first) in s["chosen"][0]["name"]
-                )
-                assert told["chosen"][0]["exact"] == "1/2"
-                assert house.machines.weighed[-1] == (first, stop)
-                assert (stop,) not in house.machines.weighed
-                await talk.send(type="choose", decision=scene["decision"], actions=[])
-                await talk.seen(lambda s: not s["chosen"])
-                asked = len(house.machines.weighed)
-                await talk.send(type="choose", decision=scene["decision"] + 1, actions=[stop])
-                await talk.send(type="ping")
-                await talk.of("pong")
-                assert len(house.machines.weighed) == asked, "of another decision"
-
-    run(body())
-
-
-def _weighed(moves: tuple[int, ...]) -> Callable[[dict[str, Any]], bool]:
-    return lambda scene: [odd["name"] for odd in scene["chosen"]] == [str(moves)]
-
-
-def test_no_advice_where_the_host_allows_none(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"], hints=False)
-            async with house.live(table, ana) as talk:
-                await talk.my_turn()
-                await talk.send(type="hint")
-                await talk.send(type="ping")
-                await talk.of("pong")
-                assert house.machines.advised == 0
+            async with house.live(table, ana, lang="fi") as program:
+                scene = await program.seen(lambda s: s["view"])
+                assert scene["seats"][1]["level"] == "ganancioso"
+            async with house.live(table, ana, **{"as": "html", "lang": "fi"}) as page:
+                view = await page.until(lambda m: m["type"] == "view")
+                assert "ahne" in view["html"]
+                assert "ganancioso" not in view["html"]
 
     run(body())
 

@@ -49,18 +49,25 @@ def seat_name(seat: SeatScene) -> str:
 
 
 def seat_chip(
-    seat: SeatScene, *, you: bool = False, marks: Iterable[str] = (), side: int | None = None
+    seat: SeatScene,
+    *,
+    level: str | None = None,
+    you: bool = False,
+    marks: Iterable[str] = (),
+    side: int | None = None,
 ) -> Markup:
     """The chip of a seat: its initial, its name, whether it is a machine, whose turn it is.
 
-    ``marks`` are short words on it ("first", "dealer"); ``side`` colours it by partnership (by
-    default by seat). A machine always says so, in words and by the shape of its badge.
+    ``level`` is the machine in words (by default its spec); ``marks`` are short words on it
+    ("first", "dealer"); ``side`` colours it by partnership (by default by seat). A machine always
+    says so, in words and by the shape of its badge.
     """
-    return _chip(seat, you, tuple(marks), seat.seat if side is None else side)
+    words = seat.level if level is None else level
+    return _chip(seat, words, you, tuple(marks), seat.seat if side is None else side)
 
 
 @kept(2048)
-def _chip(seat: SeatScene, you: bool, marks: tuple[str, ...], colour: int) -> Markup:
+def _chip(seat: SeatScene, level: str, you: bool, marks: tuple[str, ...], colour: int) -> Markup:
     name = seat_name(seat)
     return el(
         "div",
@@ -68,7 +75,7 @@ def _chip(seat: SeatScene, you: bool, marks: tuple[str, ...], colour: int) -> Ma
         el(
             "span",
             el("span", name, " ", el("em", _("(you)")) if you else None, class_="chip-name"),
-            _about(seat),
+            _about(seat, level),
             class_="chip-words",
         ),
         [el("span", word, class_="mark-word") for word in marks],
@@ -102,9 +109,9 @@ def _badge(seat: SeatScene, name: str) -> Child:
     return name[:1].upper() if seat.kind == "person" else "?"
 
 
-def _about(seat: SeatScene) -> Markup | None:
+def _about(seat: SeatScene, level: str) -> Markup | None:
     if seat.kind == "machine":
-        return el("small", seat.level) if seat.level else None
+        return el("small", level) if level else None
     if seat.stood_in:
         return el("small", _("away: a machine plays"))
     if seat.kind == "person" and not seat.present:

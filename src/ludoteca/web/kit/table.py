@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
+from ludoteca.core.naming import level_words
 from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
@@ -45,8 +46,14 @@ def _drawn(scene: Scene, face: Face) -> Markup:
     where = places(len(scene.seats), scene.viewer)
     teams = scene.game.teams(scene.options)
     sides = {seat: side for side, team in enumerate(teams) for seat in team}
+    info = scene.game.info
     chips = [
-        seat_chip(seat, you=seat.seat == scene.viewer, side=sides[seat.seat])
+        seat_chip(
+            seat,
+            level=level_words(info, seat.level),
+            you=seat.seat == scene.viewer,
+            side=sides[seat.seat],
+        )
         for seat in scene.seats
     ]
     rivals = [

@@ -6,7 +6,6 @@ from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.naming import level_words
 from ludoteca.core.view import SeatView
 from ludoteca.web.table.scene import Scene, SeatScene, Undo
 from ludoteca.web.table.undo import back_to, still_to_agree
@@ -91,7 +90,6 @@ def _seats(
     return tuple(
         _seat(
             chair,
-            level_words(table.game.info, chair.mover),
             present=chair.kind == "machine" or chair.seat in present,
             to_move=chair.seat == acting,
             clock=table.clocks.left(chair.seat, running, now) if not chair.machine else None,
@@ -100,14 +98,12 @@ def _seats(
     )
 
 
-def _seat(
-    chair: Chair, level: str, *, present: bool, to_move: bool, clock: float | None
-) -> SeatScene:
+def _seat(chair: Chair, *, present: bool, to_move: bool, clock: float | None) -> SeatScene:
     return SeatScene(
         seat=chair.seat,
         kind=chair.kind,
         name=chair.name,
-        level=level,
+        level=chair.mover,
         present=present,
         stood_in=bool(chair.stand_in),
         ready=chair.ready,

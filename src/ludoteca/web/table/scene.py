@@ -34,7 +34,7 @@ class SeatScene:
     Attributes
     ----------
     name : what a person calls themselves; "" at an open seat and for machines
-    level : the machine in words, or the one that sits in
+    level : the machine's spec, or of the machine that sits in
     present : a person is connected (always true for machines)
     stood_in : a machine sits in for the person
     ready : the person has asked for the next deal
