@@ -1,9 +1,11 @@
 """The REST interface: described, and answering with codes and sentences."""
 
+import asyncio
 import time
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 from houses import opened, run, table_for_two
 
@@ -42,6 +44,12 @@ def test_the_interface_describes_itself(tmp_path: Path) -> None:
     run(body())
 
 
+async def _dealt(program: httpx.AsyncClient, table: str) -> None:
+    async with asyncio.timeout(5.0):
+        while (await program.get(f"/api/tables/{table}")).json()["phase"] == "preparing":
+            await asyncio.sleep(0.01)
+
+
 def test_a_game_is_played_by_requests_alone(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as house:
@@ -52,6 +60,7 @@ def test_a_game_is_played_by_requests_alone(tmp_path: Path) -> None:
             seats = [{"authorization": f"Bearer {opening['tokens'][n]}"} for n in ("0", "1")]
             for seat in seats:
                 await program.get(f"/api/tables/{table}", headers=seat)
+            await _dealt(program, table)
             result = None
             for number in range(20):
                 own = seats[number % 2]
