@@ -48,8 +48,9 @@ def advise(view: SeatView, seed: int) -> Advice:
     """Odds and, at the seat's turn, the move of :func:`adviser_of` and what each move is worth.
 
     Worth is what is proved, else what the machine's search found, in what it played for, else
-    simulated points. In the language in use. Depends on the view and on ``seed`` alone, but where a
-    slow policy is cut short by the clock. A game's room ``advice`` may have ``odds_at(view, rng)``,
+    simulated points. In the language in use. ``view`` should have its past where
+    :func:`reads_past`. Depends on the view and on ``seed`` alone, but where a slow policy is cut
+    short by the clock. A game's room ``advice`` may have ``odds_at(view, rng)``,
     the odds that mean something in it, and ``values_at(view)`` (:mod:`ludoteca.players.values`).
     """
     if view.current_player == TERMINAL:
@@ -113,6 +114,11 @@ def adviser_of(game: Game) -> Player:
         return make_player(game, BELIEF)
     levels = game.info.levels
     return make_player(game, levels[-1] if levels else RANDOM)
+
+
+def reads_past(game: Game) -> bool:
+    """True where advice reads what the seat saw before each move of the deal."""
+    return getattr(adviser_of(game), "remembers", False)
 
 
 def _odds(view: SeatView, rng: np.random.Generator, proved: Values | None) -> tuple[Odd, ...]:

@@ -8,7 +8,8 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import VERBS
-from ludoteca.players.advising import advise
+from ludoteca.players.advising import advise, adviser_of, reads_past
+from ludoteca.players.base import seen_by
 from ludoteca.players.deals import play_match
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, SEARCH, available, make_player
 
@@ -49,7 +50,7 @@ def warm_search(game: Game) -> None:
 
 
 def warm_advice(game: Game) -> None:
-    """Be advised at the first decision of a deal; where moves may be proved, by a search too."""
+    """Be advised at the start of a deal; where moves may be proved, by a search too."""
     if SEARCH in available(game):
         _play(game, _short_of_breath(game, SEARCH), seats=2)
     _be_advised(game)
@@ -68,13 +69,22 @@ def _play(game: Game, spec: str, seats: int) -> None:
 
 
 def _be_advised(game: Game) -> None:
-    """Take the first decision of a deal with all that can be told of it."""
-    state = game.new_state()
+    """Take the first decision of a deal with all that can be told of it.
+
+    Where others' moves have a say, the first one of a second seat too.
+    """
+    adviser, wanted = adviser_of(game), 2 if reads_past(game) else 1
+    state, advised = game.new_state(), set[int]()
     rng = np.random.default_rng(1)
-    while state.is_chance():
-        state.apply_unchecked(state.sample_chance(rng))
-    if not state.is_terminal():
-        advise(state.view(state.current_player()), seed=1)
+    while not state.is_terminal() and len(advised) < wanted:
+        if state.is_chance():
+            state.apply_unchecked(state.sample_chance(rng))
+            continue
+        seat = state.current_player()
+        if seat not in advised:
+            advised.add(seat)
+            advise(seen_by(adviser, state, seat), seed=1)
+        state.apply_unchecked(state.legal_actions()[0])
 
 
 def compiling_words(game: Game, functions: int) -> str:

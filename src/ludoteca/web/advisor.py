@@ -10,8 +10,8 @@ from weakref import proxy
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import language
+from ludoteca.players.advising import reads_past
 from ludoteca.players.choosing import tells_choices
-from ludoteca.players.factory import remembers
 
 if TYPE_CHECKING:
     from ludoteca.core.numbers import Odd
@@ -52,8 +52,7 @@ class Advisor:
 
     def _view(self, scene: Scene) -> SeatView:
         """What the seat of ``scene`` sees, with its past where the adviser reads that."""
-        game = scene.game
-        view = self._room.table.view(scene.viewer, remembers(game, game.info.levels[-1]))
+        view = self._room.table.view(scene.viewer, reads_past(scene.game))
         assert view is not None
         return view
 

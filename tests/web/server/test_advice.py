@@ -5,7 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from houses import opened, run, table_for_two
+
+from ludoteca.core.state import observe
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice import Advice
 
 
 def test_advice_comes_after_the_view_with_the_same_decision(tmp_path: Path) -> None:
@@ -21,6 +26,40 @@ def test_advice_comes_after_the_view_with_the_same_decision(tmp_path: Path) -> N
                 told = await talk.until(lambda m: m["type"] == "view" and m["scene"]["advice"])
                 assert told["decision"] == scene["decision"]
                 assert told["scene"]["advice"]["reasons"] == ["fi"]
+
+    run(body())
+
+
+@pytest.mark.parametrize(("game", "reads_past"), [("leduc", True), ("nim", False)])
+def test_advice_is_given_the_past_of_its_seat_where_others_moves_tell_something(
+    tmp_path: Path, game: str, reads_past: bool
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            asked: list[SeatView] = []
+            answer = house.machines.advise
+
+            async def noted(view: SeatView, lang: str, seed: int) -> Advice:
+                asked.append(view)
+                return await answer(view, lang, seed)
+
+            house.machines.advise = noted  # type: ignore[method-assign]
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, game=game, seats=["me", "basic"])
+            async with house.live(table, ana) as talk:
+                await talk.play("a")
+                await talk.my_turn()
+                await talk.send(type="hint")
+                await talk.seen(lambda s: s["advice"] is not None)
+            (view,) = asked
+            assert view.seat == 0
+            if not reads_past:
+                assert view.past is None
+                return
+            assert any(token.actor == 1 for token in view.tokens)
+            assert len(view.past) == len(view.tokens) + 1
+            mask = view.game.masks(view.options)[0]
+            assert observe(view.past, mask).tobytes() == view.past.tobytes()
 
     run(body())
 
