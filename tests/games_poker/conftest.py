@@ -1,11 +1,14 @@
 """Rounds of simplified poker played from a line of text; small decks as whole trees."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from ludoteca.cli.main import main
+from ludoteca.core.i18n import use_language
 from ludoteca.core.registry import load_game
 from ludoteca.games.poker import hands
 from ludoteca.games.poker.paths import paths_of
@@ -131,3 +134,29 @@ def some_strategy():
         return from_choices("some", deck, exchange, fold)
 
     return make
+
+
+# -- players that are evaluated -------------------------------------------------------------------
+
+
+@pytest.fixture
+def english(monkeypatch, tmp_path):
+    """Words in English, and folders of the user that are empty."""
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    yield
+    use_language("en")
+
+
+@pytest.fixture
+def evaluated(capsys, english):
+    """``evaluated("nosso", "blefe", ...)``: what ``ludoteca evaluate poker`` answers, as data."""
+
+    def run(*arguments):
+        code = main(["evaluate", "poker", *arguments, "--format", "json"])
+        out, err = capsys.readouterr()
+        assert code == 0, err
+        return json.loads(out)
+
+    return run

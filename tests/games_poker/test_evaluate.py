@@ -1,6 +1,5 @@
 """``ludoteca evaluate poker``: exact where it may be, else simulated, and it says which."""
 
-import json
 from fractions import Fraction
 
 import numpy as np
@@ -8,18 +7,15 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import use_language
-from ludoteca.games.poker import asking, class_table, entrants, playing, projeto
-from ludoteca.games.poker.class_page import write_page
+from ludoteca.games.poker import asking, entrants, playing, projeto
 from ludoteca.games.poker.entrants import from_file, our_player
-from ludoteca.games.poker.findings import Findings, told_of
+from ludoteca.games.poker.findings import told_of
 from ludoteca.games.poker.meeting import exactly, mean, meet, settled
 from ludoteca.games.poker.paths import Deck, Round, paths_of
 from ludoteca.games.poker.simple import PLAYERS, random_player
-from ludoteca.games.poker.tabulating import Answers, Report
 from ludoteca.games.poker.value import match_value, round_value
-from ludoteca.web.pages.kept import LOCAL, Shelf
-from ludoteca.web.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("english")
 
 COMPLETE = Round.named("completa")
 FAILS_WITHOUT_A_PAIR = """
@@ -28,15 +24,6 @@ def trocas_x(mão, trocas1=None):
 def desistir_x(a, o, m, t=None, s=False):
     return a.count("A") == 0 and not s
 """
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch, tmp_path):
-    monkeypatch.setenv("LANGUAGE", "en")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    yield
-    use_language("en")
 
 
 @pytest.fixture(scope="module")
@@ -61,18 +48,11 @@ def house(name):
     return entrants.entrants([name], COMPLETE)[0]
 
 
-def answer(capsys, *arguments):
-    code = main(["evaluate", "poker", *arguments, "--format", "json"])
-    out, err = capsys.readouterr()
-    assert code == 0, err
-    return json.loads(out)
-
-
 # -- the players of the house -------------------------------------------------------------------
 
 
-def test_a_pairing_is_exact_and_its_simulation_agrees(capsys):
-    said = answer(capsys, "ganancioso", "cauteloso", "--round", "completa", "--seed", "1")
+def test_a_pairing_is_exact_and_its_simulation_agrees(evaluated):
+    said = evaluated("ganancioso", "cauteloso", "--round", "completa", "--seed", "1")
     one, other = (PLAYERS[name](Deck()) for name in ("ganancioso", "cauteloso"))
     value = round_value(COMPLETE, one, other)
     assert Fraction(said["first"]["exact"]) == value.first
@@ -87,8 +67,8 @@ def test_a_pairing_is_exact_and_its_simulation_agrees(capsys):
     assert any("fold" in leak["leak"] for leak in said["leaks"])
 
 
-def test_every_kind_of_round_is_in_the_table(capsys):
-    said = answer(capsys, "nosso", "aleatorio", "--seed", "1", "--matches", "2")
+def test_every_kind_of_round_is_in_the_table(evaluated):
+    said = evaluated("nosso", "aleatorio", "--seed", "1", "--matches", "2")
     kinds = {row["round"]: row for row in said["kinds"]}
     assert set(kinds) == {"rapida", "estrategica", "completa"}
     assert kinds["rapida"]["win"]["exact"] == kinds["rapida"]["loss"]["exact"]
@@ -297,107 +277,7 @@ def test_which_player_of_a_file_is_meant(tmp_path, names, stem, named, chosen):
             assert entrants.chosen_player(asked, named) == chosen
 
 
-# -- a class ------------------------------------------------------------------------------------
-
-
-def test_a_class_has_one_table_and_one_page(capsys, tmp_path):
-    page = tmp_path / "class.html"
-    names = ("ganancioso", "blefe", "nosso", "cauteloso")
-    said = answer(capsys, "--class", *names, "--page", str(page), "--seed", "1")
-    assert said["class"][0]["player"] == "nosso"
-    assert len(said["meetings"]) == 6
-    assert all(row["exact"] for row in said["results"])
-    assert all(row["difference"]["exact"] for row in said["meetings"])
-    assert sum(row["difference"] for row in said["class"]) == pytest.approx(0)
-    (head,) = Shelf.of(Settings()).heads("poker", [LOCAL])
-    assert head.filled["players"] == "ganancioso blefe nosso cauteloso"
-    (shown,) = (
-        t for t in Shelf.of(Settings()).get(head.key).document["tables"] if t["name"] == "class"
-    )
-    assert [row[1] for row in shown["rows"]] == [row["player"] for row in said["class"]]
-    html = page.read_text(encoding="utf-8")
-    assert html.count("<article>") == 4
-    assert "http" not in html
-    assert "src=" not in html
-    assert "<script" not in html
-
-
-def test_three_names_make_a_class_and_csv_is_its_table(capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
-    page = str(tmp_path / "p.html")
-    names = ["ganancioso", "blefe", "nosso"]
-    assert main(["evaluate", "poker", *names, "--format", "csv", "--page", page]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("place,player,score")
-    assert len(lines) == 4
-
-
-def test_who_stops_a_class_keeps_what_was_done(tmp_path):
-    found = entrants.entrants(["ganancioso", "blefe", "nosso"], COMPLETE)
-
-    def stop(done, total=None, words=""):
-        if done == 2:
-            raise KeyboardInterrupt
-
-    held = class_table.hold(COMPLETE, found, 5, 2, 1, stop)
-    assert (held.stopped, held.missing, len(held.meetings)) == (True, 1, 2)
-    write_page(tmp_path / "p.html", held)
-    assert "1 meeting is missing" in (tmp_path / "p.html").read_text(encoding="utf-8")
-
-
-def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
-    capsys, tmp_path, monkeypatch
-):
-    asked, judged = [], []
-
-    def answers(asking, _player, _told):
-        asked.append(asking.path.stem)
-        return Answers((), Report(), "", "")
-
-    def findings(_played, entrant):
-        judged.append(entrant.name)
-        if len(judged) == 2:
-            raise KeyboardInterrupt
-        return Findings()
-
-    def fill_in(entrant, _sheets):
-        entrant.table = house("nosso").table
-
-    monkeypatch.setattr(entrants, "answers_of", answers)
-    monkeypatch.setattr(entrants, "_fill_in", fill_in)
-    monkeypatch.setattr(class_table, "findings_of", findings)
-    (tmp_path / "shared.py").write_text("N = 1\n", encoding="utf-8")
-    for name in ("ana", "rui"):
-        text = (
-            f"from shared import N\n{PLAIN.format(name)}" if name == "rui" else PLAIN.format(name)
-        )
-        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
-    files = [str(tmp_path / "ana.py"), str(tmp_path / "rui.py")]
-    names = ["ganancioso", *files, "--seed", "1", "--page", str(tmp_path / "p.html")]
-    first = answer(capsys, *names)
-    assert "The same command goes on from here." in " ".join(first["notes"])
-    assert (asked, judged) == (["ana", "rui"], ["ganancioso", "ana"])
-    (tmp_path / "shared.py").write_text("N = 2\n", encoding="utf-8")  # which rui imports
-    second = answer(capsys, *names)
-    assert asked[2:] == ["rui"]
-    assert judged[2:] == ["ana", "rui"]
-    # What ana answered, her meeting with ganancioso, and what was found of him.
-    assert "3 parts were done before." in second["notes"]
-    assert second["meetings"] == first["meetings"]
-    third = answer(capsys, *names)
-    assert not any("before" in note for note in third["notes"])
-    assert third["meetings"] == second["meetings"]
-
-
-def test_what_a_file_is_called_or_prints_is_no_html(tmp_path, monkeypatch):
-    monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
-    found = entrants.entrants(["ganancioso", "blefe"], COMPLETE)
-    found[0].name = "<script>alert(1)</script>"
-    found[0].report.printed = "<b>oi</b>"
-    write_page(tmp_path / "p.html", class_table.hold(COMPLETE, found, 5, 2, 1, lambda *_a: None))
-    html = (tmp_path / "p.html").read_text(encoding="utf-8")
-    assert "<script" not in html
-    assert "<b>oi" not in html
+# -- names and samples --------------------------------------------------------------------------
 
 
 def test_two_players_of_one_name_are_told_apart():
@@ -416,17 +296,3 @@ def test_a_sample_of_a_table_follows_its_chances():
     share = np.mean([len(lot) == 3 for lot in lots])
     assert abs(share - three) < 5 * (three * (1 - three) / 4_000) ** 0.5
     assert abs(mean(meet(COMPLETE, found, found, 5, 2, 1).meeting.match.draw)) < 1
-
-
-@pytest.mark.soak
-def test_the_class_of_the_examples(capsys, tmp_path):
-    from pathlib import Path
-
-    files = sorted(str(p) for p in Path("examples/poker").glob("*.py"))
-    said = answer(capsys, "--class", *files, "--page", str(tmp_path / "p.html"), "--seed", "1")
-    states = {row["player"]: row["state"] for row in said["class"]}
-    assert states == {
-        "ana": "exact", "bruno": "exact", "caio": "exact, fails at times",
-        "davi": "exact, fails at times", "elisa": "forfeits",
-    }  # fmt: skip
-    assert said["class"][0]["player"] == "ana"

@@ -13,7 +13,8 @@ from ludoteca.core.jit import njit
 from . import store
 from .hands import COPIES, HAND, MOST, RANKS
 from .paths import CLASSES, Deck, Integers, paths_of
-from .rules import COMPLETA, ESTRATEGICA, ROUNDS, SEATS, STOP, hand_class, lowest_to_discard
+from .rules import COMPLETA, ESTRATEGICA, ROUNDS, SEATS, STOP, lowest_to_discard
+from .scoring import hand_class
 from .sides import Floats, merged
 
 _BASE = RANKS + 1

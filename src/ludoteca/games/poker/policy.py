@@ -18,7 +18,8 @@ from ludoteca.core.jit import njit
 
 from .hands import MOST, RANKS
 from .mixing import is_solved, solved_exchange, solved_folding
-from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowest_to_discard
+from .rules import EXCHANGING, FOLD, STAY, STOP, legal_actions, lowest_to_discard
+from .scoring import hand_value
 
 GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO, EQUILIBRIO = range(6)
 

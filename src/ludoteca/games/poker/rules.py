@@ -19,8 +19,9 @@ legal: a player that fails when it is asked leaves the round by it, and loses wh
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 
-from .hands import COPIES, FIVE, FOUR, FULL_HOUSE, PAIR, RANKS, TRIPLE, TWO_PAIRS
+from .hands import COPIES, RANKS
 from .resample import resample_from_infostate
+from .scoring import scores
 from .state import (
     COMPLETA,
     DEALING,
@@ -76,12 +77,9 @@ __all__ = [
     "apply_action",
     "cards",
     "chance_outcomes",
-    "class_value",
     "count_cards",
     "current_player",
     "draw_source",
-    "hand_class",
-    "hand_value",
     "hidden_ways",
     "init_state",
     "legal_actions",
@@ -91,63 +89,10 @@ __all__ = [
     "resample_from_infostate",
     "returns",
     "sample_chance",
-    "scores",
     "showdown_code",
 ]
 
 _CODE = COPIES + 1  # base of showdown_code
-
-
-# -- hands -----------------------------------------------------------------------------------------
-
-
-@njit
-def hand_class(counts):
-    """The class of a hand, as :func:`hands.class_of`."""
-    most = 0
-    pairs = 0
-    for rank in range(RANKS):
-        most = max(most, counts[rank])
-        if counts[rank] >= 2:
-            pairs += 1
-    if most == 5:
-        return FIVE
-    if most == 4:
-        return FOUR
-    if most == 3:
-        return FULL_HOUSE if pairs > 1 else TRIPLE
-    if most == 2:
-        return TWO_PAIRS if pairs > 1 else PAIR
-    return 0
-
-
-@njit
-def class_value(number):
-    """The points of a class of hands, as :data:`hands.VALUES`."""
-    if number == FIVE:
-        return 50
-    if number == FOUR:
-        return 10
-    return 5 if number == FULL_HOUSE else number
-
-
-@njit
-def hand_value(counts):
-    """The points of a hand, as :func:`hands.value_of`."""
-    return class_value(hand_class(counts))
-
-
-@njit
-def showdown_code(s):
-    """Both hands in one number: a digit in base 6 for each seat and rank."""
-    code = 0
-    for owner in range(SEATS):
-        for rank in range(RANKS):
-            code = code * _CODE + s.hand[owner, rank]
-    return code
-
-
-# -- the kernel ------------------------------------------------------------------------------------
 
 
 @njit
@@ -231,6 +176,16 @@ def chance_outcomes(s, out, prob):
             prob[n] = s.deck[rank] / left
             n += 1
     return n
+
+
+@njit
+def showdown_code(s):
+    """Both hands in one number: a digit in base 6 for each seat and rank."""
+    code = 0
+    for owner in range(SEATS):
+        for rank in range(RANKS):
+            code = code * _CODE + s.hand[owner, rank]
+    return code
 
 
 @njit
@@ -351,24 +306,6 @@ def _show(s):
         for rank in range(RANKS):
             s.shown[owner, rank] = s.hand[owner, rank]
     s.phase = OVER
-
-
-@njit
-def scores(s):
-    """The points of both seats at the end, read from what the table has seen."""
-    if s.folded > 0:
-        winner = 2 - s.folded
-        best = float(s.fold_first if s.folded - 1 == s.first else s.fold_second)
-    else:
-        ours = hand_value(s.shown[0])
-        theirs = hand_value(s.shown[1])
-        best = float(max(ours, theirs))
-        if ours == theirs:
-            return best / 2, best / 2
-        winner = 0 if ours > theirs else 1
-    if winner == 0:
-        return best, 0.0
-    return 0.0, best
 
 
 @njit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import platformdirs
 
@@ -40,6 +40,10 @@ HEADINGS = (
     N_("gain"),
 )
 
+StrategyFile: TypeAlias = Annotated[
+    Path | None, Param(N_("file for the strategy; without it, one of the user's data folder"))
+]
+
 
 @question(
     "solve",
@@ -56,10 +60,7 @@ def equilibrium(
         Literal["CFR+", "PCFR+", "DCFR", "DCFR+", "PDCFR+"],
         Param(N_("which kind of regret minimisation")),
     ] = "CFR+",
-    strategy: Annotated[
-        Path | None,
-        Param(N_("file for the strategy; without it, one of the user's data folder")),
-    ] = None,
+    strategy: StrategyFile = None,
     progress: Progress = quiet,
 ) -> Answer:
     """The value to the first player, the exploitability, and where the strategy was saved."""
@@ -124,10 +125,7 @@ def match(
     target: Annotated[
         float, Param(N_("how near each round is solved, as a chance to win"), low=1e-9, high=1.0)
     ] = 1e-6,
-    strategy: Annotated[
-        Path | None,
-        Param(N_("file for the strategy; without it, one of the user's data folder")),
-    ] = None,
+    strategy: StrategyFile = None,
     progress: Progress = quiet,
 ) -> Answer:
     """The chance of the first to win, and how much more is won than by playing for points."""

@@ -1,0 +1,134 @@
+"""A class of players: one table, one page, and stopped it goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from ludoteca.cli.main import main
+from ludoteca.games.poker import class_table, entrants
+from ludoteca.games.poker.class_page import write_page
+from ludoteca.games.poker.findings import Findings
+from ludoteca.games.poker.paths import Round
+from ludoteca.games.poker.tabulating import Answers, Report
+from ludoteca.web.pages.kept import LOCAL, Shelf
+from ludoteca.web.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("english")
+
+COMPLETE = Round.named("completa")
+PLAIN = (
+    "def trocas_{0}(m, t=None):\n    return []\n"
+    "def desistir_{0}(a, o, m, t=None, s=False):\n    return False\n"
+)
+
+
+def test_a_class_has_one_table_and_one_page(evaluated, tmp_path):
+    page = tmp_path / "class.html"
+    names = ("ganancioso", "blefe", "nosso", "cauteloso")
+    said = evaluated("--class", *names, "--page", str(page), "--seed", "1")
+    assert said["class"][0]["player"] == "nosso"
+    assert len(said["meetings"]) == 6
+    assert all(row["exact"] for row in said["results"])
+    assert all(row["difference"]["exact"] for row in said["meetings"])
+    assert sum(row["difference"] for row in said["class"]) == pytest.approx(0)
+    (head,) = Shelf.of(Settings()).heads("poker", [LOCAL])
+    assert head.filled["players"] == "ganancioso blefe nosso cauteloso"
+    (shown,) = (
+        t for t in Shelf.of(Settings()).get(head.key).document["tables"] if t["name"] == "class"
+    )
+    assert [row[1] for row in shown["rows"]] == [row["player"] for row in said["class"]]
+    html = page.read_text(encoding="utf-8")
+    assert html.count("<article>") == 4
+    assert "http" not in html
+    assert "src=" not in html
+    assert "<script" not in html
+
+
+def test_three_names_make_a_class_and_csv_is_its_table(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
+    page = str(tmp_path / "p.html")
+    names = ["ganancioso", "blefe", "nosso"]
+    assert main(["evaluate", "poker", *names, "--format", "csv", "--page", page]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("place,player,score")
+    assert len(lines) == 4
+
+
+def test_who_stops_a_class_keeps_what_was_done(tmp_path):
+    found = entrants.entrants(["ganancioso", "blefe", "nosso"], COMPLETE)
+
+    def stop(done, total=None, words=""):
+        if done == 2:
+            raise KeyboardInterrupt
+
+    held = class_table.hold(COMPLETE, found, 5, 2, 1, stop)
+    assert (held.stopped, held.missing, len(held.meetings)) == (True, 1, 2)
+    write_page(tmp_path / "p.html", held)
+    assert "1 meeting is missing" in (tmp_path / "p.html").read_text(encoding="utf-8")
+
+
+def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
+    evaluated, tmp_path, monkeypatch
+):
+    asked, judged = [], []
+
+    def answers(asking, _player, _told):
+        asked.append(asking.path.stem)
+        return Answers((), Report(), "", "")
+
+    def findings(_played, entrant):
+        judged.append(entrant.name)
+        if len(judged) == 2:
+            raise KeyboardInterrupt
+        return Findings()
+
+    def fill_in(entrant, _sheets):
+        entrant.table = entrants.entrants(["nosso"], COMPLETE)[0].table
+
+    monkeypatch.setattr(entrants, "answers_of", answers)
+    monkeypatch.setattr(entrants, "_fill_in", fill_in)
+    monkeypatch.setattr(class_table, "findings_of", findings)
+    (tmp_path / "shared.py").write_text("N = 1\n", encoding="utf-8")
+    for name in ("ana", "rui"):
+        text = (
+            f"from shared import N\n{PLAIN.format(name)}" if name == "rui" else PLAIN.format(name)
+        )
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    files = [str(tmp_path / "ana.py"), str(tmp_path / "rui.py")]
+    names = ["ganancioso", *files, "--seed", "1", "--page", str(tmp_path / "p.html")]
+    first = evaluated(*names)
+    assert "The same command goes on from here." in " ".join(first["notes"])
+    assert (asked, judged) == (["ana", "rui"], ["ganancioso", "ana"])
+    (tmp_path / "shared.py").write_text("N = 2\n", encoding="utf-8")  # which rui imports
+    second = evaluated(*names)
+    assert asked[2:] == ["rui"]
+    assert judged[2:] == ["ana", "rui"]
+    # What ana answered, her meeting with ganancioso, and what was found of him.
+    assert "3 parts were done before." in second["notes"]
+    assert second["meetings"] == first["meetings"]
+    third = evaluated(*names)
+    assert not any("before" in note for note in third["notes"])
+    assert third["meetings"] == second["meetings"]
+
+
+def test_what_a_file_is_called_or_prints_is_no_html(tmp_path, monkeypatch):
+    monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
+    found = entrants.entrants(["ganancioso", "blefe"], COMPLETE)
+    found[0].name = "<script>alert(1)</script>"
+    found[0].report.printed = "<b>oi</b>"
+    write_page(tmp_path / "p.html", class_table.hold(COMPLETE, found, 5, 2, 1, lambda *_a: None))
+    html = (tmp_path / "p.html").read_text(encoding="utf-8")
+    assert "<script" not in html
+    assert "<b>oi" not in html
+
+
+@pytest.mark.soak
+def test_the_class_of_the_examples(evaluated, tmp_path):
+    files = sorted(str(p) for p in Path("examples/poker").glob("*.py"))
+    said = evaluated("--class", *files, "--page", str(tmp_path / "p.html"), "--seed", "1")
+    states = {row["player"]: row["state"] for row in said["class"]}
+    assert states == {
+        "ana": "exact", "bruno": "exact", "caio": "exact, fails at times",
+        "davi": "exact, fails at times", "elisa": "forfeits",
+    }  # fmt: skip
+    assert said["class"][0]["player"] == "ana"
