@@ -1,5 +1,7 @@
 """Files that are written whole or not at all."""
 
+from threading import Barrier, Thread
+
 import pytest
 
 from ludoteca.core.files import check_writable, whole_file
@@ -15,6 +17,46 @@ def test_what_fails_half_way_leaves_the_old_file(tmp_path):
     with whole_file(path) as file:
         file.write(b"new")
     assert path.read_bytes() == b"new"
+
+
+def test_a_disk_without_room_leaves_the_old_file_and_names_it(tmp_path, no_room):
+    path = tmp_path / "record"
+    path.write_bytes(b"old")
+    with (
+        no_room(10),
+        pytest.raises(OSError, match="File too large") as failure,
+        whole_file(path) as file,
+    ):
+        file.write(b"x" * 100_000)
+    assert failure.value.filename == str(path)
+    assert [p.name for p in tmp_path.iterdir()] == ["record"]
+    assert path.read_bytes() == b"old"
+
+
+def test_a_failure_of_another_file_names_that_one(tmp_path):
+    with (
+        pytest.raises(FileNotFoundError) as failure,
+        whole_file(tmp_path / "copy"),
+    ):
+        (tmp_path / "nowhere").read_bytes()
+    assert failure.value.filename == str(tmp_path / "nowhere")
+
+
+def test_two_who_write_the_same_file_at_once_leave_one_of_both_whole(tmp_path):
+    path, both_write = tmp_path / "answer", Barrier(2)
+
+    def write(letter: bytes) -> None:
+        with whole_file(path) as file:
+            both_write.wait()
+            file.write(letter * 100_000)
+
+    threads = [Thread(target=write, args=(letter,)) for letter in (b"a", b"b")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert path.read_bytes() in (b"a" * 100_000, b"b" * 100_000)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_link_stays_a_link(tmp_path):

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
 from ludoteca.core.record import GameRecord
 
@@ -105,9 +106,8 @@ def _read(file: IO[bytes]) -> tuple[list[Line], int, int]:
 def _agree(path: Path, plan: Line) -> None:
     """Write down what the run is, or check that it is the one that was begun."""
     if not path.exists():
-        part = path.with_suffix(".part")
-        part.write_text(json.dumps(plan, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        os.replace(part, path)
+        with whole_file(path) as file:
+            file.write((json.dumps(plan, indent=2, ensure_ascii=False) + "\n").encode())
     elif json.loads(path.read_text(encoding="utf-8")) != plan:
         raise BadInput(
             _("{folder} holds another run; name another folder").format(folder=path.parent)

@@ -20,6 +20,9 @@ REASONS = (
     N_("File exists"),
     N_("File name too long"),
     N_("Read-only file system"),
+    N_("File too large"),
+    N_("No space left on device"),
+    N_("Disk quota exceeded"),
 )
 
 BAD_INPUT = 2

@@ -8,6 +8,7 @@ from textwrap import shorten
 from typing import Any
 
 from ludoteca.cli.console import say
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.options import Options
@@ -45,7 +46,7 @@ def shelve(
     document = document_of(written(answer, seed), _(question.sentence))
     try:
         Shelf.of(Settings()).put(head, document)
-    except OSError:
+    except LudotecaError:
         return
     said = _("The page of this machine (ludoteca) shows it among the studies of {game}.")
     say(said.format(game=_(game.info.title)), style="dim")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,24 +16,28 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write bytes into that takes the name ``path`` when the block ends well.
 
     A kill, an error or a full disk leaves at that name what stood there before. What is no plain
-    file (a terminal, a pipe) is written to directly. Raises ``OSError`` that names ``path``.
+    file (a terminal, a pipe) is written to directly. Raises ``OSError`` that names ``path``, unless
+    it names another file.
     """
+    part = path
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 yield file
         else:
-            with _in_its_place(path.resolve()) as file:
+            whole = path.resolve()
+            part = whole.with_name(f"{whole.name}.part{os.getpid()}-{threading.get_ident()}")
+            with _in_its_place(part, whole) as file:
                 yield file
     except OSError as error:
-        if error.filename is not None:
+        # A full disk names no file, and what stands beside the file is nobody's concern.
+        if error.errno is not None and error.filename in (None, str(part)):
             error.filename = str(path)
         raise
 
 
 @contextmanager
-def _in_its_place(path: Path) -> Iterator[BinaryIO]:
-    part = path.with_name(f"{path.name}.part{os.getpid()}")
+def _in_its_place(part: Path, path: Path) -> Iterator[BinaryIO]:
     try:
         with part.open("wb") as file:
             yield file

@@ -42,7 +42,7 @@ async def review(request: Request, key: str) -> Response:
 
     async def work(progress: Progress) -> None:
         found = await pool.review(text or "", None, language(), progress)
-        shelf.put(head, found.to_json())
+        await asyncio.to_thread(shelf.put, head, found.to_json())
 
     if shelf.has(kept_key):
         return RedirectResponse(to, status_code=303)

@@ -9,6 +9,7 @@ import hashlib
 import json
 import time
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,10 @@ import orjson
 import platformdirs
 
 from ludoteca import __version__
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.files import whole_file
 from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
 from ludoteca.lab.cells import heading
 from ludoteca.web.pages.forms import OPTION, Asked
 from ludoteca.web.settings import Settings
@@ -135,12 +139,22 @@ class Shelf:
         return cls(folder / "answers")
 
     def put(self, head: Head, document: Mapping[str, Any]) -> None:
-        """Keep an answer; the oldest ones make room for it."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Keep an answer; the oldest ones make room for it. Waits for the disk.
+
+        Raises ``LudotecaError`` where the disk does not take it; an older answer stays then.
+        """
         dated = asdict(head) | {"at": time.time()}
-        self._write(f"{head.key}.json", orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY))
-        # The head comes last: what has a head is whole.
-        self._write(f"{head.key}.head", orjson.dumps(dated))
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            text = orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY)
+            self._write(f"{head.key}.json", text)
+            # The head comes last: what has a head is whole.
+            self._write(f"{head.key}.head", orjson.dumps(dated))
+        except OSError as error:
+            reason = _(error.strerror) if error.strerror else str(error)
+            raise LudotecaError(
+                _("the answer was found but cannot be kept: {reason}").format(reason=reason)
+            ) from error
         self._make_room(head.key)
 
     def get(self, key: str) -> Kept | None:
@@ -182,17 +196,19 @@ class Shelf:
             return None
 
     def _write(self, name: str, data: bytes) -> None:
-        path = self.folder / name
-        draft = path.with_suffix(path.suffix + ".new")
-        draft.write_bytes(data)
-        draft.replace(path)
+        with whole_file(self.folder / name) as file:
+            file.write(data)
 
     def _make_room(self, newest: str) -> None:
-        documents = sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-        total = sum(path.stat().st_size for path in documents)
-        for path in documents:
+        documents = []
+        for path in self.folder.glob("*.json"):
+            with suppress(FileNotFoundError):  # somebody else makes room, too
+                stat = path.stat()
+                documents.append((stat.st_mtime, stat.st_size, path))
+        total = sum(size for _at, size, _path in documents)
+        for _at, size, path in sorted(documents):
             if total <= self._most_bytes or path.stem == newest:
                 break
-            total -= path.stat().st_size
+            total -= size
             path.with_suffix(".head").unlink(missing_ok=True)
             path.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ It is asked again in a worker, from what its seat saw then and nothing else; wha
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from dataclasses import dataclass
 from fractions import Fraction
@@ -155,7 +156,8 @@ def begin(state: Any, replay: Replay, at: int, address: str) -> Job | None:
 
     async def work(progress: Progress) -> None:
         found = await pool.explain(view, spec, made, SEED, seconds, lang, progress)
-        shelf.put(head, {**found.to_json(), "machine": spec, "seed": SEED})
+        told = {**found.to_json(), "machine": spec, "seed": SEED}
+        await asyncio.to_thread(shelf.put, head, told)
 
     record = f"/records/{replay.key}"
     return jobs.start(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from fastapi import Request
@@ -71,7 +72,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
             progress,
             lambda found: job.show(document_of(found, _(question.sentence))),
         )
-        kept.put(head, document_of(answer, _(question.sentence)))
+        await asyncio.to_thread(kept.put, head, document_of(answer, _(question.sentence)))
 
     job = all_jobs.start(
         work,
@@ -79,6 +80,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         address=security.address_of(request.scope),
         key=key,
         title=_(question.sentence),
+        about=_(game.info.title),
         to=to,
         back=asking,
         action=asking,
