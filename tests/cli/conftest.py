@@ -11,9 +11,10 @@ from ludoteca.core.i18n import use_language
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch):
+def english(monkeypatch, tmp_path_factory):
     monkeypatch.setenv("LANGUAGE", "en")
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
     yield
     use_language("en")
 

@@ -6,13 +6,14 @@ Commands are imported after the language is chosen and import compiled code only
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import gettext
 import os
 import sys
 from collections.abc import Sequence
 
-from ludoteca.cli import console, failures
+from ludoteca.cli import console, endings, failures
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR, _, use_language
 
@@ -21,7 +22,8 @@ _LANGUAGE = "LANGUAGE"
 
 def run() -> None:
     """The console script ``ludoteca``."""
-    sys.exit(main(sys.argv[1:]))
+    endings.listen()
+    endings.leave(main(sys.argv[1:]))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,7 +48,8 @@ def main(arguments: Sequence[str]) -> int:
 
             traceback.print_exc()
         sentence, code = failures.sentence_and_code(error)
-        console.say(sentence, style="red" if code != failures.STOPPED else "")
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            console.say(sentence, style="red" if code != failures.STOPPED else "")
     finally:
         _restore(environment)
     return code
