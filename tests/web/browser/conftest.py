@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 from visits import NEW_GAME, PATIENCE, Server, Visitor
 
 from ludoteca.core.i18n import speaking
@@ -34,6 +34,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+expect.set_options(timeout=60_000)  # milliseconds that a busy machine is given
 
 
 # Playwright's event loop runs as long as its browser is open, and other tests want loops of their

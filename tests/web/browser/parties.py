@@ -9,7 +9,7 @@ from hands import MOVES, invitation, open_table
 from playwright.sync_api import Page
 from visits import Visitor
 
-LOOKS = 100
+LOOKS = 1200
 
 Visit = Callable[..., Visitor]
 """The fixture ``visit``: opens a browser of its own."""

@@ -85,7 +85,7 @@ def test_a_lesson_fits_a_phone_on_its_side_in_the_longest_language(visit):
     page.goto("/")
     page.locator("#poker form[action$=lesson] button").click()
     page.wait_for_url("**/tables/*")
-    expect(page.locator(".lesson")).to_be_visible(timeout=60_000)
+    expect(page.locator(".lesson")).to_be_visible()
     more = page.locator(".felt").evaluate("felt => felt.scrollHeight - felt.clientHeight")
     assert more <= 1
 

@@ -19,11 +19,10 @@ def own_chip(page: Page, name: str) -> None:
 
 def play_out_together(people: Party) -> None:
     for _act in range(60):
-        if all(page.locator(RESULT).count() for page in people.pages):
-            return
         if any(page.locator(RESULT).count() for page in people.pages):
-            people.ana.wait_for_timeout(50)
-            continue
+            for page in people.pages:
+                expect(page.locator(RESULT)).to_be_visible()
+            return
         make(people.mover(), by_mouse)
     raise AssertionError("no end in sight")
 
@@ -164,7 +163,7 @@ def test_a_machine_sits_in_for_who_is_away_and_gives_the_seat_back(visit):
     table = ana.url
     ana.goto("/")
     expect(bruno.locator(".seat .chip")).to_contain_text("away")
-    expect(bruno.locator(".seat .chip")).to_contain_text("away: a machine plays", timeout=10_000)
+    expect(bruno.locator(".seat .chip")).to_contain_text("away: a machine plays")
     bruno.locator(MOVES).first.wait_for()
     make(bruno, lambda page: first(page).click())
     ana.goto(table)

@@ -40,7 +40,7 @@ def test_the_page_reconnects_by_itself_and_play_goes_on_where_it_was(visit, hous
     pawn.click()
     house.start()
 
-    expect(page.locator(".link-lost")).to_be_hidden(timeout=30_000)
+    expect(page.locator(".link-lost")).to_be_hidden()
     assert page.locator(".board").inner_html() == board
     assert last_line(page) == lines
     expect(page.locator(".bp-take:visible").first).to_be_visible()

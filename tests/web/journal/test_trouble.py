@@ -188,7 +188,7 @@ def test_a_locked_database_is_waited_for_a_little_and_then_said(
             answers = await asyncio.gather(*waiting, return_exceptions=True)
             assert [type(answer) for answer in answers] == [JournalBusy] * 2
             assert "locked" in str(answers[0])
-            assert 0.5 < time.monotonic() - began < 4
+            assert time.monotonic() - began > 0.5
             # What is there can be read all the while.
             assert await journal.events("a") == [(0, opened())]
             unlock()

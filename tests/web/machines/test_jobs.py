@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import time
 from fractions import Fraction
 from itertools import product
 
@@ -82,7 +81,7 @@ def test_progress_comes_while_a_job_runs_and_moves_do_not_wait_for_it(pool, runn
 
     async def play_beside():
         await pool.advise(view, "en", 1)
-        heard, slowest = [], 0.0
+        heard, moves = [], 0
         given = {"target": 1e-12, "iterations": 1_000_000}
         job = asyncio.create_task(
             pool.ask(
@@ -90,22 +89,22 @@ def test_progress_comes_while_a_job_runs_and_moves_do_not_wait_for_it(pool, runn
             )
         )
         while len(heard) < 3:
-            began = time.perf_counter()
             assert await pool.choose(view, "basic", 1, 0.5) in view.legal
-            slowest = max(slowest, time.perf_counter() - began)
+            assert not job.done()
+            moves += 1
             await asyncio.sleep(0.02)
         job_pids = set(pool.pids()) - {slot.process.pid for slot in pool._slots}
         job.cancel()
         with pytest.raises(asyncio.CancelledError):
             await job
-        return heard, slowest, job_pids
+        return heard, moves, job_pids
 
-    heard, slowest, job_pids = runner.run(play_beside())
+    heard, moves, job_pids = runner.run(play_beside())
     assert [done for done, _total, _words in heard] == sorted({done for done, *_rest in heard})
     assert all("exploitability" in words for *_numbers, words in heard)
-    assert slowest < 2.0
+    assert moves > 0
     assert len(job_pids) == 1
-    assert have_ended(job_pids, seconds=0.5)
+    assert have_ended(job_pids)
 
 
 def test_a_second_job_waits_for_the_first_and_says_so(pool, runner):

@@ -286,7 +286,7 @@ def test_stopping_ends_every_process_and_every_wait(first_view):
 
     pids, answers = asyncio.run(start_and_stop())
     assert [type(a) for a in answers] == [MachineFailed] * 4
-    assert have_ended(pids, seconds=1.0)
+    assert have_ended(pids)
 
 
 def test_a_machine_that_reads_or_prints_does_not_disturb_the_pipes(pool, runner, first_view):

@@ -30,7 +30,7 @@ def begun(visitor, address=MATCH, **fields):
     """The address of a job that has told ``SO_FAR`` and goes on."""
     visitor.pool.hold, visitor.pool.found = True, SO_FAR
     job = visitor.form(address, **(fields or SMALL)).headers["location"]
-    for _try in range(500):
+    for _try in range(3000):
         if "So far" in visitor.page(job):
             return job
         time.sleep(0.01)
@@ -78,7 +78,7 @@ def test_figures_on_the_way_are_shown_and_marked_as_such(visitor):
 def test_what_was_stopped_shows_no_figures(visitor):
     job = begun(visitor)
     visitor.form(f"{job}/stop")
-    for _try in range(500):
+    for _try in range(3000):
         html = visitor.page(job)
         if "Stopped" in html:
             break

@@ -248,7 +248,7 @@ def test_a_record_without_a_seal_says_that_it_cannot_be_checked(visitor):
 
 def until_dealt(visitor, location):
     """Wait until a table has a deal: it first asks everybody for their part of the shuffle."""
-    for _try in range(500):
+    for _try in range(3000):
         if visitor.get(f"{location}/record?deal=1").status_code == 200:
             return
         time.sleep(0.02)

@@ -23,6 +23,7 @@ from ludoteca.web.serving import config_of
 from ludoteca.web.settings import Delays, Limits, Settings
 
 QUICK = Settings(delays=Delays(0.0, 0.0, 0.1), nonce_seconds=0.0, sit_in_seconds=30.0)
+LONG = 30.0  #: seconds that a busy machine is given for what should come at once
 
 
 class Machines:
@@ -80,7 +81,7 @@ class Running:
 
     def visitor(self, **headers: str) -> httpx.AsyncClient:
         """Somebody with a cookie jar of their own."""
-        client = httpx.AsyncClient(base_url=self.address, headers=headers, timeout=10.0)
+        client = httpx.AsyncClient(base_url=self.address, headers=headers, timeout=LONG)
         self.clients.append(client)
         return client
 
@@ -123,7 +124,7 @@ class Talk:
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
-    async def hear(self, seconds: float = 5.0) -> dict[str, Any]:
+    async def hear(self, seconds: float = LONG) -> dict[str, Any]:
         """The next message; views are remembered."""
         async with asyncio.timeout(seconds):
             message = json.loads(await self.socket.recv())
@@ -132,7 +133,7 @@ class Talk:
         return message
 
     async def until(
-        self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 5.0
+        self, wanted: Callable[[dict[str, Any]], bool], seconds: float = LONG
     ) -> dict[str, Any]:
         """The next message that is ``wanted``."""
         async with asyncio.timeout(seconds):
@@ -140,7 +141,7 @@ class Talk:
                 pass
             return message
 
-    async def of(self, kind: str, seconds: float = 5.0) -> dict[str, Any]:
+    async def of(self, kind: str, seconds: float = LONG) -> dict[str, Any]:
         """The next message of a type."""
         return await self.until(lambda m: m["type"] == kind, seconds)
 
@@ -172,7 +173,7 @@ class Talk:
     async def closed(self) -> int:
         """The code with which the server ends the connection."""
         with suppress(websockets.ConnectionClosed):
-            async with asyncio.timeout(5.0):
+            async with asyncio.timeout(LONG):
                 while True:
                     self.last = json.loads(await self.socket.recv())
         return self.socket.close_code or 0
@@ -205,7 +206,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
     """Run the body of a test, which never takes long."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(30.0):
+        async with asyncio.timeout(4 * LONG):
             await test
 
     asyncio.run(bounded())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from houses import opened, run, table_for_two
+from houses import LONG, opened, run, table_for_two
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
@@ -45,7 +45,7 @@ def test_the_interface_describes_itself(tmp_path: Path) -> None:
 
 
 async def _dealt(program: httpx.AsyncClient, table: str) -> None:
-    async with asyncio.timeout(5.0):
+    async with asyncio.timeout(LONG):
         while (await program.get(f"/api/tables/{table}")).json()["phase"] == "preparing":
             await asyncio.sleep(0.01)
 

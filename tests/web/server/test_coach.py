@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import Running, Talk, opened, run
+from houses import LONG, Running, Talk, opened, run
 
 from ludoteca.core.state import State
 from ludoteca.players.coaching import decisions
@@ -147,7 +147,7 @@ def test_each_move_is_followed_once_and_the_decisions_are_those_of_the_whole_dea
 
 async def _idle(room: Room) -> None:
     """Wait until nothing is being worked out."""
-    async with asyncio.timeout(5.0):
+    async with asyncio.timeout(LONG):
         while room.coach._tasks:
             await asyncio.sleep(0.005)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from houses import QUICK, limited, opened, run, table_for_two
+from houses import LONG, QUICK, limited, opened, run, table_for_two
 
 from ludoteca.web.driver import shown_after
 from ludoteca.web.journal import JournalBusy, JournalFull
@@ -20,7 +20,7 @@ from ludoteca.web.table.refusal import Refusal
 
 
 async def _asleep(house) -> None:
-    async with asyncio.timeout(5.0):
+    async with asyncio.timeout(LONG):
         while house.house.awake:
             await asyncio.sleep(0.01)
 
@@ -73,7 +73,7 @@ def test_a_sleeping_house_has_no_task_and_next_to_no_memory(tmp_path: Path) -> N
                 after, _peak = tracemalloc.get_traced_memory()
             finally:
                 tracemalloc.stop()
-            async with asyncio.timeout(5.0):
+            async with asyncio.timeout(LONG):
                 while len(asyncio.all_tasks()) > idle:
                     await asyncio.sleep(0.01)
             assert (after - before) / 40 < 5_000, "a thousand of them stay under 5 MB"
