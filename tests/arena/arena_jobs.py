@@ -1,6 +1,7 @@
 """Jobs for worker processes, which import them from here, and a cluster to do them."""
 
 import os
+import signal
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -16,12 +17,14 @@ _MEMORY = 80 * 2**20  #: of each node's object store, the least that Ray takes
 class Numbers:
     """Every task asks once; ``silent`` never answer, ``dead`` kill, ``before`` without being asked.
 
+    ``sent``: tasks in which the process is sent what a closing terminal and its like send to all.
     ``here``: the process where the sources are not others.
     """
 
     silent: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
     before: tuple[int, ...] = ()
+    sent: tuple[int, ...] = ()
     here: int | None = None
 
     def do(self, task, asking):
@@ -34,6 +37,9 @@ class Numbers:
             time.sleep(1_000)
         if task in self.dead:
             os._exit(3)
+        if task in self.sent:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                os.kill(os.getpid(), number)
         return 10 * task
 
     def died(self, story):

@@ -38,10 +38,13 @@ def untimed(outcomes):
     ]
 
 
-def test_a_player_that_ends_its_process_is_told_and_the_machine_goes_on(crew):
-    found = [outcome.line for batch in crew.work(Numbers(dead=(4,)), 0, 8, 2) for outcome in batch]
-    lost = {"task": 4, "who": "me", "death": "ended"}
-    assert found == [lost if n == 4 else {"task": n, "answer": 10 * n} for n in range(8)]
+def test_who_ends_a_process_and_who_is_silent_is_told_and_the_machine_goes_on(crew, monkeypatch):
+    monkeypatch.setattr(crew, "_patience", 1.0)
+    job = Numbers(dead=(4,), silent=(3,))
+    found = [outcome.line for batch in crew.work(job, 0, 8, 2) for outcome in batch]
+    deaths = {4: "ended", 3: "late"}
+    lost = {n: {"task": n, "who": "me", "death": death} for n, death in deaths.items()}
+    assert found == [lost.get(n, {"task": n, "answer": 10 * n}) for n in range(8)]
 
 
 def test_a_machine_with_other_sources_is_refused(crew):

@@ -40,6 +40,12 @@ minute or two.
 
 _LOOK = 0.5  #: seconds between two looks at who is silent
 
+# What a terminal or a supervisor sends to all processes at once: a worker that ended of it would
+# be taken for one that its player ended.
+_ENDINGS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
 
 class Job(Protocol):
     """Numbered tasks; travels to worker processes, so it can be pickled."""
@@ -153,7 +159,7 @@ class _Worker:
             context = multiprocessing.get_context("spawn")
             self._process = ProcessPoolExecutor(1, context, initializer=_serve_one_parent)
         try:
-            with _deaf_to_ctrl_c():  # the first task starts the process
+            with _left_alone():  # the first task starts the process
                 future = self._process.submit(_do, job, tasks, self._diary)
         except BrokenProcessPool as broken:
             future = Future()
@@ -220,12 +226,12 @@ def _waited_for(future: Future[list[Outcome]], look: Callable[[], None]) -> list
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes started in the block do not hear Ctrl-C even before they can say so themselves."""
+def _left_alone() -> Iterator[None]:
+    """Processes started in the block hear nothing of :data:`_ENDINGS` before they say so too."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
     try:
         yield
     finally:
@@ -233,8 +239,9 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _serve_one_parent() -> None:
-    """Leave Ctrl-C to the parent process, and end with it, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Leave Ctrl-C and the like to the parent process, and end with it, however it ends."""
+    for number in _ENDINGS:
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
