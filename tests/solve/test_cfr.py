@@ -15,6 +15,7 @@ from scipy.sparse import coo_array
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.registry import load_game
+from ludoteca.solve import cfr
 from ludoteca.solve.best_response import (
     best_response,
     expected_values,
@@ -343,6 +344,34 @@ def test_a_run_saved_and_restored_goes_on_as_if_it_had_never_stopped(leduc, tmp_
     assert second.iterations == 30
     assert second.variant == variant
     assert (second.average_strategy() == whole.average_strategy()).all()
+
+
+def test_no_interrupt_finds_the_count_behind_what_was_learned(leduc, monkeypatch):
+    """It waits while compiled code runs, and comes the moment that this returns."""
+    solver, whole = CfrSolver(leduc), CfrSolver(leduc)
+    whole.iterate(20)
+    iterations = cfr._iterate
+
+    def interrupted(*given):
+        iterations(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cfr, "_iterate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solver.iterate(7)
+    monkeypatch.undo()
+    assert solver.iterations == 7
+    solver.iterate(13)
+    assert (solver.average_strategy() == whole.average_strategy()).all()
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive", None])
+def test_what_holds_no_run_is_refused_in_a_sentence(leduc, tmp_path, content):
+    path = tmp_path / "run.npz"
+    CfrSolver(leduc).save(path)
+    path.write_bytes(path.read_bytes()[:-100] if content is None else content)
+    with pytest.raises(BadInput, match="holds no run that can go on"):
+        CfrSolver.restore(leduc, path)
 
 
 def test_an_interrupted_run_keeps_what_it_has(leduc):

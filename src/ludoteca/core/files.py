@@ -6,7 +6,7 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -47,6 +47,23 @@ def _in_its_place(part: Path, path: Path) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until no other process is in a block of this lock file, where the system can tell.
+
+    A process that ends, by a kill too, lets go. The file is made and stays, empty.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.open("ab") as file:
+        with suppress(OSError):  # some network folders know no locks
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+        yield
 
 
 def check_writable(path: Path) -> None:

@@ -22,11 +22,12 @@ from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import platformdirs
 
 from ludoteca.core import compiling
+from ludoteca.core.files import alone
 from ludoteca.core.sources import folder_hash, in_a_game, library_hash
 
 JIT_ENABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
@@ -64,8 +65,27 @@ def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     _listen()
     # Numba reads the folder once, when the decorator makes the function's cache.
     config.CACHE_DIR = str(cache_dir(Path(function.__code__.co_filename).resolve()))
-    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    compiled: Any = numba.njit(nogil=True)(function)
+    compiled._cache = _cache_of_many()(function)  # what ``cache=True`` does with Numba's own class
+    return cast(Callable[..., Any], compiled)
+
+
+@cache
+def _cache_of_many() -> Any:
+    """Numba's cache of a function, for several processes that compile it at once.
+
+    Numba reads, changes and rewrites a list of what was compiled for which types. Two processes at
+    a time would lose an entry, or give one file name to both: the code for one game would then be
+    loaded for another.
+    """
+    from numba.core.caching import FunctionCache
+
+    class CacheOfMany(FunctionCache):  # type: ignore[misc]
+        def save_overload(self, sig: Any, data: Any) -> None:
+            with alone(Path(self.cache_path) / ".lock"):
+                super().save_overload(sig, data)
+
+    return CacheOfMany
 
 
 @cache

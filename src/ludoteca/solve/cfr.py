@@ -20,7 +20,6 @@ The algorithms are one family (:class:`Variant`):
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Callable
@@ -34,6 +33,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.solve.best_response import expected_values
+from ludoteca.solve.checkpoint import save_run, saved_run, take_over
 from ludoteca.solve.sequence_form import Side, best_value, fill_plan, row_value, sequence_form
 from ludoteca.solve.tree import Floats, GameTree
 
@@ -120,24 +120,28 @@ class CfrSolver:
     def __init__(self, tree: GameTree, variant: Variant = CFR_PLUS) -> None:
         self.tree = tree
         self.variant = variant
-        self.iterations = 0
         self.seconds = 0.0
         self.history: list[Progress] = []
         self._sides = sequence_form(tree)
+        self._clock = np.zeros(1, np.int64)
         self._learned = (_nothing_learned(self._sides[0]), _nothing_learned(self._sides[1]))
         # Compile before the clock starts.
         self.iterate(0)
         self.exploitability()
         self.seconds = 0.0
 
+    @property
+    def iterations(self) -> int:
+        """How many have been done."""
+        return int(self._clock[0])
+
     def iterate(self, n: int) -> None:
         """Do ``n`` iterations."""
         began = time.perf_counter()
         v = self.variant
         _iterate(
-            *self._sides, *self._learned, self.iterations, n, v.alpha, v.beta, v.gamma, v.prediction
+            *self._sides, *self._learned, self._clock, n, v.alpha, v.beta, v.gamma, v.prediction
         )
-        self.iterations += n
         self.seconds += time.perf_counter() - began
 
     def exploitability(self) -> float:
@@ -187,7 +191,8 @@ class CfrSolver:
                 return self.solution()
             slice_ = max(10, self.iterations // 10)
             if self.iterations:
-                slice_ = min(slice_, 1 + int(_SLICE_SECONDS * self.iterations / self.seconds))
+                in_time = int(_SLICE_SECONDS * self.iterations / max(self.seconds, 1e-9))
+                slice_ = min(slice_, 1 + in_time)
             self.iterate(min(slice_, max_iterations - self.iterations))
 
     def solution(self) -> CfrSolution:
@@ -206,11 +211,6 @@ class CfrSolver:
 
     def save(self, path: Path) -> None:
         """Write all that is needed to continue into the file ``path`` (NumPy's npz)."""
-        arrays = {
-            f"{name}{seat}": array
-            for seat, learned in enumerate(self._learned)
-            for name, array in learned._asdict().items()
-        }
         about = {
             "tree": self.tree.fingerprint,
             "variant": asdict(self.variant),
@@ -218,28 +218,21 @@ class CfrSolver:
             "seconds": self.seconds,
             "history": [asdict(p) for p in self.history],
         }
-        # A half-written file must never stand where a good one stood.
-        partial = path.with_name(path.name + ".part")
-        with partial.open("wb") as file:
-            np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
-        partial.replace(path)
+        save_run(path, about, self._learned)
 
     @classmethod
     def restore(cls, tree: GameTree, path: Path) -> CfrSolver:
-        """The run saved in ``path``; raises ``BadInput`` if it was a run over another tree."""
-        with np.load(path) as saved:
-            about = json.loads(str(saved["about"]))
+        """The run saved in ``path``; raises ``BadInput`` if there is none, or over another tree."""
+        with saved_run(path) as (about, learned):
             if about["tree"] != tree.fingerprint:
                 raise BadInput(
                     _("{path} holds a run over another game or other options").format(path=path)
                 )
             solver = cls(tree, Variant(**about["variant"]))
-            for seat, learned in enumerate(solver._learned):
-                for name, array in learned._asdict().items():
-                    array[:] = saved[f"{name}{seat}"]
-        solver.iterations = about["iterations"]
-        solver.seconds = about["seconds"]
-        solver.history = [Progress(**entry) for entry in about["history"]]
+            take_over(solver._learned, learned)
+            solver._clock[0] = about["iterations"]
+            solver.seconds = about["seconds"]
+            solver.history = [Progress(**entry) for entry in about["history"]]
         return solver
 
 
@@ -265,7 +258,7 @@ def _nothing_learned(side: Side) -> _Learned:
 
 
 @njit
-def _discount(t, power):  # type: ignore[no-untyped-def]
+def discount(t, power):  # type: ignore[no-untyped-def]
     """``t**power / (t**power + 1)`` with its limits, 1 and 0, for an infinite power."""
     if power == np.inf:
         return 1.0
@@ -276,20 +269,25 @@ def _discount(t, power):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _iterate(side0, side1, mine0, mine1, t, n, alpha, beta, gamma, prediction):  # type: ignore[no-untyped-def]
-    """Iterations ``t + 1`` to ``t + n``, in place on ``mine0`` and ``mine1``."""
+def _iterate(side0, side1, mine0, mine1, clock, n, alpha, beta, gamma, prediction):  # type: ignore[no-untyped-def]
+    """``n`` more iterations, in place on ``mine0`` and ``mine1``.
+
+    ``clock`` holds how many there were: it is kept here so that an interrupt, which waits for
+    compiled code, never finds it behind what was learned.
+    """
     values0 = np.empty(mine0.plan.shape[0])
     values1 = np.empty(mine1.plan.shape[0])
-    for now in range(t + 1, t + n + 1):
+    for now in range(clock[0] + 1, clock[0] + n + 1):
         # Nothing was learned before iteration 1, so its discount is of no account.
-        above = _discount(max(now - 1, 1), alpha)
-        below = _discount(max(now - 1, 1), beta)
-        next_above = _discount(now, alpha)
+        above = discount(max(now - 1, 1), alpha)
+        below = discount(max(now - 1, 1), beta)
+        next_above = discount(now, alpha)
         weight = float(now) ** gamma
         _learn(side0, mine0, mine1.plan, values0, above, below, next_above, prediction)
         _advance(side0, mine0, weight)
         _learn(side1, mine1, mine0.plan, values1, above, below, next_above, prediction)
         _advance(side1, mine1, weight)
+        clock[0] = now
 
 
 @njit

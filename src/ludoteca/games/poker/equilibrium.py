@@ -8,21 +8,19 @@ exploitability :mod:`.response` then states exactly, on the unmerged round.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
 from ludoteca.solve.cfr import CFR_PLUS, Progress, Variant
+from ludoteca.solve.checkpoint import save_run, saved_run, take_over
 
 from .paths import Integers, Paths, Round, paths_of
 from .regrets import best_folds, best_value, fill_ends, iterate, nothing_learned
@@ -213,11 +211,6 @@ class Solver:
 
     def save(self, path: Path) -> None:
         """Write all that is needed to continue into the file ``path`` (NumPy's npz)."""
-        arrays = {
-            f"{name}{seat}": array
-            for seat, learned in enumerate(self._learned)
-            for name, array in learned._asdict().items()
-        }
         about = {
             "round": asdict(self.played),
             "variant": asdict(self.variant),
@@ -225,9 +218,7 @@ class Solver:
             "seconds": self.seconds,
             "history": [asdict(p) for p in self.history],
         }
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as file:
-            np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
+        save_run(path, about, self._learned)
 
     @classmethod
     def restore(cls, played: Round, path: Path) -> Solver:
@@ -235,21 +226,14 @@ class Solver:
 
         A damaged file, or one of another version, is none.
         """
-        try:
-            with np.load(path) as saved:
-                arrays = {name: saved[name] for name in saved.files}
-            about = json.loads(str(arrays.pop("about")))
+        with saved_run(path) as (about, learned):
             if about["round"] != asdict(played):
                 raise BadInput(_("{path} holds a run of another kind of round").format(path=path))
             solver = cls(played, Variant(**about["variant"]))
-            for seat, learned in enumerate(solver._learned):
-                for name, array in learned._asdict().items():
-                    array[:] = arrays[f"{name}{seat}"]
-        except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
-            raise BadInput(_("{path} holds no run that can go on").format(path=path)) from error
-        solver._clock[0] = about["iterations"]
-        solver.seconds = about["seconds"]
-        solver.history = [Progress(**entry) for entry in about["history"]]
+            take_over(solver._learned, learned)
+            solver._clock[0] = about["iterations"]
+            solver.seconds = about["seconds"]
+            solver.history = [Progress(**entry) for entry in about["history"]]
         return solver
 
     def _per_hand(self, numbers: Floats) -> Floats:

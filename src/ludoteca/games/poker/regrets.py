@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ludoteca.core.jit import njit
+from ludoteca.solve.cfr import discount
 
 from .sides import Compact, Floats, Form
 
@@ -210,17 +211,6 @@ def advance(form, mine, weight):
 
 
 @njit
-def _discount(t, power):
-    """``t**power / (t**power + 1)`` with its limits, 1 and 0, for an infinite power."""
-    if power == np.inf:
-        return 1.0
-    if power == -np.inf:
-        return 0.0
-    raised = float(t) ** power
-    return raised / (raised + 1.0)
-
-
-@njit
 def iterate(form, first, second, clock, n, alpha, beta, gamma, prediction):
     """``n`` more iterations, seat after seat, in place.
 
@@ -230,9 +220,9 @@ def iterate(form, first, second, clock, n, alpha, beta, gamma, prediction):
     for _iteration in range(n):
         now = clock[0] + 1
         # Nothing was learned before iteration 1, so its discount is of no account.
-        above = _discount(max(now - 1, 1), alpha)
-        below = _discount(max(now - 1, 1), beta)
-        next_above = _discount(now, alpha)
+        above = discount(max(now - 1, 1), alpha)
+        below = discount(max(now - 1, 1), beta)
+        next_above = discount(now, alpha)
         weight = float(now) ** gamma
         learn(form, 0, first, second.ends, above, below, next_above, prediction)
         advance(form, first, weight)
