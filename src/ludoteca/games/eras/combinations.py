@@ -24,6 +24,10 @@ TYPES = 10
 TYPE_CARDS = (1, 2, 2, 3, 3, 4, 4, 5, 6, 7)
 """How many cards a combination of each type has."""
 
+GROUP_OF = (SINGLE, SINGLE, PAIR, THREE, FOUR)
+RUN_OF = (SINGLE, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
+"""The type of so many cards of one value, and of so many in a run; of none, the least there is."""
+
 TYPE_NAMES = (
     N_("single card"),
     N_("pair"),

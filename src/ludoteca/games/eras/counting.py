@@ -14,29 +14,19 @@ from numpy.typing import NDArray
 from ludoteca.core.jit import njit
 
 from .combinations import (
-    FOUR,
+    GROUP_OF,
     KINDS,
     MOST_CARDS,
-    PAIR,
-    RUN_2,
-    RUN_3,
-    RUN_4,
-    RUN_5,
-    RUN_6,
-    RUN_7,
+    RUN_OF,
     SINGLE,
     STRENGTH,
     SUITS,
-    THREE,
     TYPES,
     count,
     strength,
 )
 from .resample import pick
 from .state import deck_kinds
-
-_OF_RUN = (SINGLE, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
-_OF_GROUP = (SINGLE, SINGLE, PAIR, THREE, FOUR)
 
 STRENGTHS = TYPES * STRENGTH
 """One more than the greatest strength at most."""
@@ -58,7 +48,7 @@ def subsets_by_type(values: int, suits: int) -> tuple[tuple[int, ...], ...]:
             for lot in lots:
                 if n + len(lot) <= MOST_CARDS:
                     longer = tuple(runs[k] + 1 if k in lot else 0 for k in range(suits))
-                    made = max(best, _OF_GROUP[len(lot)], _OF_RUN[max(longer)])
+                    made = max(best, GROUP_OF[len(lot)], RUN_OF[max(longer)])
                     after[n + len(lot), made, tuple(sorted(longer))] += ways
         states = after
     table = [[0] * TYPES for _size in range(MOST_CARDS + 1)]

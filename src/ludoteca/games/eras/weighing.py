@@ -13,20 +13,12 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from .combinations import (
-    FOUR,
+    GROUP_OF,
     GROUP_POINTS,
     MOST_CARDS,
-    PAIR,
-    RUN_2,
-    RUN_3,
-    RUN_4,
-    RUN_5,
-    RUN_6,
-    RUN_7,
-    SINGLE,
+    RUN_OF,
     STRENGTH,
     SUITS,
-    THREE,
     count,
     lowest,
     strength,
@@ -41,10 +33,6 @@ BITS = tuple(mask.bit_count() for mask in range(1 << SUITS))
 
 SIZES = np.array([mask.bit_count() for mask in range(MOST_SETS)])
 """How many cards each subset of a hand has, in binary order."""
-
-GROUP_OF = (0, SINGLE, PAIR, THREE, FOUR)
-RUN_OF = (0, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
-"""The type of a combination of so many cards."""
 
 STAKE, GAIN, WIN, CARD, SPREAD = range(5)
 """Columns of ``TASTES``."""
