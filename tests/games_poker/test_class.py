@@ -44,6 +44,22 @@ def test_a_class_has_one_table_and_one_page(evaluated, tmp_path):
     assert "<script" not in html
 
 
+def test_with_the_champion_too_it_is_all_one_who_is_named_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
+    tables = []
+    for names in (["campeão", "nosso"], ["nosso", "campeão"]):
+        held = class_table.hold(
+            COMPLETE, entrants.entrants(names, COMPLETE), 5, 4, 1, lambda *_a: None
+        )
+        tables.append([(s.entrant.name, s.state, s.score) for s in held.standings])
+        write_page(tmp_path / "p.html", held)
+        assert "≈" not in (tmp_path / "p.html").read_text(encoding="utf-8")
+    (first, second), again = tables
+    assert (first[:2], second[:2]) == (("campeão", "in double precision"), ("nosso", "exact"))
+    assert [row[2] for row in again] == pytest.approx([first[2], second[2]], abs=1e-12)
+    assert first[2] == pytest.approx(0.52191, abs=1e-5)
+
+
 def test_three_names_make_a_class_and_csv_is_its_table(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
     page = str(tmp_path / "p.html")

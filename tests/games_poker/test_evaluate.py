@@ -1,5 +1,6 @@
 """``ludoteca evaluate poker``: exact where it may be, else simulated, and it says which."""
 
+import random
 from fractions import Fraction
 
 import numpy as np
@@ -7,10 +8,11 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
-from ludoteca.games.poker import asking, entrants, playing, projeto
+from ludoteca.games.poker import asking, deciders, entrants, playing, projeto
 from ludoteca.games.poker.entrants import from_file, our_player
 from ludoteca.games.poker.findings import told_of
-from ludoteca.games.poker.meeting import exactly, mean, meet, settled
+from ludoteca.games.poker.match import Stage
+from ludoteca.games.poker.meeting import exactly, mean, meet, over_the_leads, settled
 from ludoteca.games.poker.paths import Deck, Round, paths_of
 from ludoteca.games.poker.simple import PLAYERS, random_player
 from ludoteca.games.poker.value import match_value, round_value
@@ -67,13 +69,21 @@ def test_a_pairing_is_exact_and_its_simulation_agrees(evaluated):
     assert any("fold" in leak["leak"] for leak in said["leaks"])
 
 
-def test_every_kind_of_round_is_in_the_table(evaluated):
-    said = evaluated("nosso", "aleatorio", "--seed", "1", "--matches", "2")
+def test_every_kind_of_round_is_in_the_table_and_both_orders_in_the_score(evaluated):
+    one_round = ("--rounds", "1", "--matches", "40")
+    said = evaluated("nosso", "aleatorio", "--seed", "1", *one_round)
     kinds = {row["round"]: row for row in said["kinds"]}
     assert set(kinds) == {"rapida", "estrategica", "completa"}
     assert kinds["rapida"]["win"]["exact"] == kinds["rapida"]["loss"]["exact"]
     assert kinds["estrategica"]["first"] != kinds["completa"]["first"]
     assert kinds["completa"]["first"]["exact"] == said["first"]["exact"]
+    assert [said["simulation"][name]["n"] for name in ("first", "second")] == [20, 20]
+    begun, answered = (
+        Fraction(said[name]["win"]["exact"]) + Fraction(said[name]["draw"]["exact"]) / 2
+        for name in ("match", "match_other_order")
+    )
+    assert begun != answered
+    assert Fraction(said["score"]["exact"]) == (begun + answered) / 2
 
 
 @pytest.mark.parametrize(
@@ -185,7 +195,7 @@ def test_one_whose_answers_change_is_simulated_and_that_is_said(entered, text, w
     assert not found.exact
     met = meet(COMPLETE, found, house("ganancioso"), 5, 40, 1).meeting
     assert not met.exact
-    assert met.leading[0].n == 120
+    assert met.leading[0].n == 100
 
 
 @pytest.mark.parametrize(
@@ -240,6 +250,19 @@ def test_who_fails_at_times_is_exact_too(entered, kind, rival):
             assert abs(float(exact) - number.mean) < 4.5 * spread
 
 
+@pytest.mark.parametrize("kind", ["estrategica", "completa"])
+def test_the_leads_of_the_match_say_what_the_fractions_say(entered, kind):
+    """Of two who do not look at the score, one of whom forfeits at times."""
+    played, found, other = Round.named(kind), entered(FAILS_WITHOUT_A_PAIR), house("nosso")
+    exact, chained = (way(played, found, other, 4) for way in (exactly, over_the_leads))
+    for name in ("leading", "trailing"):
+        told = [mean(number) for number in getattr(exact, name)]
+        assert getattr(chained, name) == pytest.approx(told, abs=1e-12)
+    for one, two in ((exact.match, chained.match), (exact.answered, chained.answered)):
+        told = [mean(number) for number in (one.win, one.draw, one.loss, one.score)]
+        assert [two.win, two.draw, two.loss, two.score] == pytest.approx(told, abs=1e-12)
+
+
 def test_what_failed_is_told_with_what_was_asked(entered):
     said = " ".join(told_of(entered(FAILS_WITHOUT_A_PAIR)))
     assert "trocas_x(['A', 'A', 'A', 'A', '7'])" in said
@@ -287,10 +310,8 @@ def test_two_players_of_one_name_are_told_apart():
 
 def test_a_sample_of_a_table_follows_its_chances():
     found = house("aleatório")
-    decider = playing.TableDecider(
-        paths_of(Deck()), found, COMPLETE, __import__("random").Random(1)
-    )
-    lots = decider.trades([list("AAKQJ")] * 4_000, [None] * 4_000)
+    decider = deciders.TableDecider(paths_of(Deck()), found.plays(COMPLETE), random.Random(1))
+    lots = decider.trades([list("AAKQJ")] * 4_000, [None] * 4_000, [Stage(5, 0)] * 4_000)
     says = projeto.probabilidades_trocas_aleatório(list("AAKQJ"))
     three = float(sum(p for lot, p in says.items() if len(lot) == 3))
     share = np.mean([len(lot) == 3 for lot in lots])

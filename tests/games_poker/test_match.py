@@ -192,6 +192,30 @@ def test_a_stopped_solution_goes_on_and_is_saved_for_the_champion(capsys, tmp_pa
     match_store.solved_match.cache_clear()
 
 
+def test_the_champion_is_evaluated_over_the_leads_and_played_beside(evaluated):
+    said = evaluated("campeao", "equilibrio", "--seed", "1", "--matches", "1000")
+    assert said["score"] == pytest.approx(0.522680, abs=2e-6)
+    assert sum(said["match"].values()) == pytest.approx(1, abs=1e-12)
+    assert 0 < said["exploitability"]["campeão"]["match"] < 2e-6
+    assert any("campeão looks at the score" in note for note in said["notes"])
+    pairs = (
+        (said["first"], said["simulation"]["first"]),
+        (said["other_order"]["first"], said["simulation"]["other_order"]["first"]),
+        (said["match"]["win"], said["simulation"]["match"]["win"]),
+        (said["score"], said["simulation"]["score"]),
+    )
+    for worked_out, simulated in pairs:
+        low, high = simulated["interval95"]
+        assert abs(worked_out - simulated["simulated"]) < 4.5 * (high - low) / 3.92
+
+
+def test_the_champion_of_a_match_that_nobody_has_solved_is_not_evaluated(english, capsys):
+    match_store.solved_match.cache_clear()
+    assert main(["evaluate", "poker", "campeão", "nosso", "--rounds", "6"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "ludoteca solve poker match with the same options" in said
+
+
 def test_a_quick_round_has_nothing_to_solve(capsys):
     assert main(["solve", "poker", "match", "--round", "rapida"]) == 2
     assert "nothing to decide" in capsys.readouterr().err

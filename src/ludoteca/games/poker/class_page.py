@@ -11,7 +11,7 @@ from ludoteca.core.i18n import N_, _, language, ngettext
 
 from .class_style import STYLE
 from .class_table import Class, Standing
-from .findings import told_of
+from .findings import leads_note, told_of
 
 _KINDS = {
     "rapida": N_("quick rounds: no exchange, no folding"),
@@ -79,10 +79,10 @@ def _ranking(held: Class) -> Iterator[str]:
 def _ranked(s: Standing) -> str:
     found = s.findings.exploited
     taken = "–" if found is None else f"{float(found.mean):.3f}"
-    state = "broken" if s.entrant.broken else "sampled" if not s.entrant.exact else "exact"
+    state = "broken" if s.entrant.broken else "exact" if s.entrant.known else "sampled"
     return (
         f"<tr><td class=place>{s.place}</td><th scope=row>{escape(s.entrant.name)}</th>"
-        f"<td>{_bar(s)}</td><td class=number>{'' if s.exact else '≈ '}{s.score:.1%}</td>"
+        f"<td>{_bar(s)}</td><td class=number>{'≈ ' if s.simulated else ''}{s.score:.1%}</td>"
         f'<td class="number {_sign(s.difference)}">{_signed(s.difference)}</td>'
         f"<td class=number>{taken}</td>"
         f'<td><span class="chip {state}">{escape(_(s.state))}</span></td></tr>'
@@ -124,7 +124,7 @@ def _cell(held: Class, row: str, column: str) -> str:
     if row == column or difference is None:
         return "<td class=none>" + ("" if row == column else "–") + "</td>"
     strength = min(1.0, abs(difference) / _FULL_COLOUR)
-    about = "" if held.exact(row, column) else "≈ "
+    about = "≈ " if held.simulated(row, column) else ""
     words = escape(f"{row} – {column}")
     return (
         f'<td class="{_sign(difference)}" style="--s:{strength:.2f}" title="{words}">'
@@ -185,7 +185,8 @@ def _legend(held: Class) -> Iterator[str]:
         _("Exploitability: what a perfect opponent, who knows how one plays, wins a round."),
         _("Who fails forfeits the round: two points to the second player, three to the first."),
     ]
-    if any(not s.entrant.exact for s in held.standings):
+    sentences += leads_note([s.entrant for s in held.standings])
+    if any(s.simulated for s in held.standings):
         sentences.append(_("≈ and simulated: found by playing; another sample differs a little."))
     yield "<footer>"
     for sentence in sentences:

@@ -23,8 +23,8 @@ class Standing:
     """One player of a class: mean over all that it met.
 
     ``score`` is the share of matches won, a draw counting half; ``difference`` points above the
-    other per round, both orders; ``won``, ``drawn`` and ``lost`` shares of matches. ``exact``
-    where no meeting was simulated.
+    other per round; ``won``, ``drawn`` and ``lost`` shares of matches: all on average of both
+    orders. ``exact`` where all are fractions, ``simulated`` where a meeting was played.
     """
 
     place: int
@@ -36,6 +36,7 @@ class Standing:
     drawn: float
     lost: float
     exact: bool
+    simulated: bool
     findings: Findings
 
     @property
@@ -43,8 +44,10 @@ class Standing:
         """How its numbers were found, as a message id."""
         if self.entrant.broken:
             return N_("forfeits")
-        if not self.entrant.exact:
+        if not self.entrant.known:
             return N_("simulated")
+        if not self.entrant.exact:
+            return N_("in double precision")
         return N_("exact, fails at times") if self.entrant.report.failures else N_("exact")
 
 
@@ -75,10 +78,10 @@ class Class:
         )
         return words.format(n=self.missing)
 
-    def exact(self, one: str, other: str) -> bool:
-        """True where their meeting is exact."""
+    def simulated(self, one: str, other: str) -> bool:
+        """True where their meeting was played."""
         found = self.meetings.get((one, other)) or self.meetings.get((other, one))
-        return found is not None and found.exact
+        return found is not None and found.simulated
 
 
 def hold(
@@ -140,9 +143,9 @@ def _standing(
     own = [m for (one, _other), m in meetings.items() if one == entrant.name]
     others = [m for (_one, other), m in meetings.items() if other == entrant.name]
     met = max(1, len(own) + len(others))
-    won = sum(mean(m.match.win) for m in own) + sum(mean(m.match.loss) for m in others)
-    lost = sum(mean(m.match.loss) for m in own) + sum(mean(m.match.win) for m in others)
-    drawn = sum(mean(m.match.draw) for m in (*own, *others))
+    won = sum(mean(m.matches.win) for m in own) + sum(mean(m.matches.loss) for m in others)
+    lost = sum(mean(m.matches.loss) for m in own) + sum(mean(m.matches.win) for m in others)
+    drawn = sum(mean(m.matches.draw) for m in (*own, *others))
     ahead = sum(m.difference for m in own) - sum(m.difference for m in others)
     return Standing(
         place=0,
@@ -154,6 +157,7 @@ def _standing(
         drawn=drawn / met,
         lost=lost / met,
         exact=all(m.exact for m in (*own, *others)),
+        simulated=any(m.simulated for m in (*own, *others)),
         findings=findings.get(entrant.name, Findings()),
     )
 

@@ -1,7 +1,8 @@
-"""Matches between players that look at the score: the chances to win, from whole rounds.
+"""Matches between players that look at the score: chances and points, from whole rounds.
 
 No deal is played. At each stage of a match the chance of every number of points follows from the
-strategies of both (:mod:`.value`), and the stages follow each other.
+strategies of both (:mod:`.value`), and the stages follow each other: dynamic programming over the
+leads of the match, in double precision.
 """
 
 from __future__ import annotations
@@ -14,16 +15,22 @@ from .match import SolvedMatch, Stage, decided
 from .paths import Deck, Round, paths_of
 from .sides import Compact
 from .strategy import FIRST, SECOND, Numbers, Side, Strategy
-from .value import Seen, ahead_chances, seen_by_first, ways_to_end
+from .value import Seen, in_halves, left_before, outcome_chances, seen_by_first, ways_to_end
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match ends for its first player; the chances add up to one."""
+    """How a match ends for its first player; the chances add up to one.
+
+    ``led`` are the expected points of both in all rounds that it begins, its own first, and
+    ``trailed`` those in the others.
+    """
 
     win: float
     draw: float
     loss: float
+    led: tuple[float, float]
+    trailed: tuple[float, float]
 
     @property
     def chance(self) -> float:
@@ -32,19 +39,26 @@ class Outcome:
 
     def reversed(self) -> Outcome:
         """The same for the other."""
-        return Outcome(self.loss, self.draw, self.win)
+        return Outcome(self.loss, self.draw, self.win, self.trailed[::-1], self.led[::-1])
 
 
 class Duellist:
     """A player of matches with this deck: ``number(stage)`` says which strategy it plays there.
 
-    ``side(number, seat)`` is that strategy in a seat, in floats.
+    ``side(number, seat)`` is that strategy in a seat, in floats; ``failing[context, hand]`` the
+    chance that it forfeits the round as second when it is asked for its exchange. Only one of two
+    players may be such.
     """
 
     def __init__(
-        self, deck: Deck, number: Callable[[Stage], int], side: Callable[[int, int], Side]
+        self,
+        deck: Deck,
+        number: Callable[[Stage], int],
+        side: Callable[[int, int], Side],
+        failing: Numbers | None = None,
     ) -> None:
         self.number = number
+        self.failing = failing
         self._deck = deck
         self._side = side
         self._as_first: dict[int, Numbers] = {}
@@ -66,14 +80,22 @@ class Duellist:
         return ways_to_end(paths_of(self._deck), self._side(number, seat))
 
 
-def whatever_the_score(played: Round, strategy: Strategy) -> Duellist:
-    """The player that plays every round alike."""
+def whatever_the_score(
+    played: Round, strategy: Strategy, failing: Numbers | None = None
+) -> Duellist:
+    """The player that plays every round alike; ``failing`` as in :class:`Duellist`."""
     here = strategy.in_round(played)
-    return Duellist(played.deck, lambda _stage: 0, lambda _n, seat: here.side(seat).floats())
+    return Duellist(
+        played.deck, lambda _stage: 0, lambda _n, seat: here.side(seat).floats(), failing
+    )
 
 
+@cache
 def by_the_score(match: SolvedMatch, otherwise: Compact) -> Duellist:
-    """The player of a solved match; ``otherwise`` it plays where nothing can be decided."""
+    """The player of a solved match; ``otherwise`` it plays where nothing can be decided.
+
+    One for all that it meets: its strategies as they end a round are worked out once.
+    """
     every = (*match.strategies, otherwise)
     return Duellist(
         match.played.deck,
@@ -86,20 +108,24 @@ def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> Outco
     """How a match ends that ``first`` begins."""
 
     @cache
-    def ahead(starts: int, number: int, other: int) -> dict[int, float]:
-        """Points of who begins the round above the other's, where ``starts`` begins it."""
+    def outcomes(starts: int, number: int, other: int) -> dict[tuple[int, int], float]:
+        """How a round ends that ``starts`` begins, in half points, those of who begins first."""
         one, two = (first, second) if starts == FIRST else (second, first)
-        return ahead_chances(played, one.as_first(number), two.as_second(other))
+        return _round(played, one, number, two, other)
 
+    # Half points of both players of the match, in the rounds that each of them begins.
+    points = [[0.0, 0.0], [0.0, 0.0]]
     reached = {Stage(rounds, 0): 1.0}
     for number in range(rounds):
         later: dict[Stage, float] = {}
         starts = number % 2
         one, two = (first, second) if starts == FIRST else (second, first)
         for stage, chance in reached.items():
-            for points, p in ahead(starts, one.number(stage), two.number(stage)).items():
-                after = stage.after(points)
+            for (won, lost), p in outcomes(starts, one.number(stage), two.number(stage)).items():
+                after = stage.after((won - lost) // 2)
                 later[after] = later.get(after, 0.0) + chance * p
+                points[starts][starts] += chance * p * won
+                points[starts][1 - starts] += chance * p * lost
         reached = later
     # The leads at the end are those of who would begin the next round.
     ends = dict.fromkeys((1.0, 0.0, -1.0), 0.0)
@@ -108,4 +134,23 @@ def duel(played: Round, rounds: int, first: Duellist, second: Duellist) -> Outco
     win, draw, loss = (
         ends[sign] for sign in ((1.0, 0.0, -1.0) if rounds % 2 == 0 else (-1.0, 0.0, 1.0))
     )
-    return Outcome(win, draw, loss)
+    led, trailed = ((own / 2, other / 2) for own, other in points)
+    return Outcome(win, draw, loss, led, trailed)
+
+
+def _round(
+    played: Round, one: Duellist, number: int, two: Duellist, other: int
+) -> dict[tuple[int, int], float]:
+    """The chance of each pair of half points of a round, forfeits included."""
+    ways, found = (
+        one.as_first(number),
+        outcome_chances(played, one.as_first(number), two.as_second(other)),
+    )
+    if two.failing is None or not played.may_fold:
+        return found
+    # The table of the second says that it folds in its turn, too late where the first has folded.
+    early = float(left_before(played, ways[0, :, 0], two.failing)) / played.deck.orders
+    lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
+    found[lost] -= early
+    found[won] = found.get(won, 0.0) + early
+    return found

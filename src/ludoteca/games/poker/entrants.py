@@ -1,7 +1,8 @@
-"""Who is evaluated: the players of the project, the equilibrium, and students' files.
+"""Who is evaluated: the players of the project, the solved ones, and students' files.
 
 Every entrant that is a function of what it is told becomes a table, from which all is exact; one
-that is not plays its rounds. A file that fails forfeits the round: the other gets at once what it
+that is not plays its rounds. The champion looks at the score too: it has a table for every stage of
+the match. A file that fails forfeits the round: the other gets at once what it
 would get had the file folded.
 """
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -20,13 +22,19 @@ from ludoteca.core.i18n import _
 
 from . import hands
 from .asking import Asked
+from .duel import Duellist, by_the_score, whatever_the_score
+from .match import SolvedMatch, Stage
+from .match_store import NAME as CHAMPION
+from .match_store import solved_match
 from .parts import Parts, contents
-from .paths import Deck, Paths, Round, paths_of
+from .paths import Deck, Round, paths_of
 from .player_process import plain
+from .sheets import Forfeits, forfeits_of, table_of
 from .simple import PLAYERS
-from .store import NAME, equilibrium
-from .strategy import FIRST, SEATS, SECOND, Numbers, Side, Strategy, over_unit, side_of
+from .store import NAME, equilibrium, solved_round
+from .strategy import SEATS, SECOND, Side, Strategy
 from .tabulating import DECK, Report, Sheet, Told, answers_of
+from .value import MATCH_ROUNDS
 
 OURS = "nosso"
 EQUILIBRIUM = NAME
@@ -37,17 +45,14 @@ _OF_THE_PROJECT = frozenset(plain(name) for name in (*PLAYERS, HUMAN))
 _SUFFIX = ".py"
 
 
-@dataclass(frozen=True, eq=False)
-class Forfeits:
-    """What is known of a player that may fail when asked for its exchange.
+class Chances(Protocol):
+    """A table of chances, for one deck."""
 
-    ``sides`` are its decisions where it does not fail (exchanges that lack the failures to one);
-    ``failing[seat][context, hand]`` its chances to fail, over ``units[seat]``.
-    """
+    def exchanging(self, seat: int, seen: int, exchanges: slice) -> list[float]:
+        """The chances of ``exchanges``, a second player having ``seen`` so many cards go."""
 
-    sides: tuple[Side, Side]
-    failing: tuple[Numbers, Numbers]
-    units: tuple[int, int]
+    def folding(self, seat: int, other: int, path: int) -> float:
+        """The chance to fold at the end of a path, the other having exchanged ``other`` cards."""
 
 
 @dataclass(eq=False)
@@ -57,6 +62,7 @@ class Entrant:
     Attributes
     ----------
     table : what it does in a round of a kind, as arrays; None where it has no table
+    match : what it does at each stage of a match, where it looks at the score
     forfeits : its failures at the exchange, where it has any
     unsettled : why it has no table, a sentence
     broken : why its file can be asked nothing, a sentence
@@ -67,6 +73,7 @@ class Entrant:
     name: str
     key: str
     table: Callable[[Round], Strategy] | None = None
+    match: SolvedMatch | None = None
     forfeits: Forfeits | None = None
     unsettled: str = ""
     broken: str = ""
@@ -79,11 +86,35 @@ class Entrant:
         """True where it is a table."""
         return self.table is not None
 
+    @property
+    def known(self) -> bool:
+        """True where all that it may do is known, so that nothing need be played."""
+        return self.exact or self.match is not None
+
     def strategy(self, played: Round) -> Strategy:
         """Its table in such a round; raises ``ValueError`` where it has none."""
         if self.table is None:
             raise ValueError(f"{self.name} has no table")
         return self.table(played)
+
+    def plays(self, played: Round) -> Callable[[Stage], Chances]:
+        """What it plays at each stage; raises ``ValueError`` where it must be asked."""
+        match = self.match
+        if match is None:
+            table = self.strategy(played)
+            return lambda _stage: table
+        points = solved_round(played).compact
+        return lambda stage: match.strategy(stage) or points
+
+    def duellist(self, played: Round) -> Duellist:
+        """It as a player of matches; raises ``ValueError`` where it must be asked as it plays."""
+        if self.match is not None:
+            return by_the_score(self.match, solved_round(played).compact)
+        failing = None
+        if self.forfeits is not None:
+            chances, unit = self.forfeits.failing[SECOND], self.forfeits.units[SECOND]
+            failing = (chances / unit).astype(np.float64)
+        return whatever_the_score(played.with_folding, self.strategy(played), failing)
 
     def close(self) -> None:
         """End its process."""
@@ -96,10 +127,12 @@ def entrants(
     played: Round,
     told: Callable[[str], Told] = lambda _name: lambda _done, _of: None,
     parts: Parts | None = None,
+    rounds: int = MATCH_ROUNDS,
 ) -> list[Entrant]:
     """The players that ``specs`` name, with different names; raises ``BadInput`` for a wrong one.
 
-    ``told(name)`` makes what hears how far the asking of a file is; ``parts`` keeps the answers.
+    The champion is that of matches of ``rounds``. ``told(name)`` makes what hears how far the
+    asking of a file is; ``parts`` keeps the answers.
     """
     parts = parts or Parts()
     checked = [_checked(spec) for spec in specs]
@@ -109,7 +142,7 @@ def entrants(
     try:
         for spec, what in zip(specs, checked, strict=True):
             if isinstance(what, str):
-                found.append(_built_in(what))
+                found.append(_built_in(what, played, rounds))
             else:
                 found.append(from_file(what, named_in(spec), told(what.stem), parts))
     except BaseException:
@@ -127,13 +160,13 @@ def _checked(spec: str) -> str | Path:
         if not path.is_file():
             raise BadInput(_("there is no file {path}").format(path=path))
         return path
-    known = {plain(name): name for name in BUILT_IN} | ALIASES
+    known = {plain(name): name for name in (*BUILT_IN, CHAMPION)} | ALIASES
     name = known.get(plain(spec.strip()))
     if name is None:
         raise BadInput(
             _(
                 "there is no player {name} to evaluate; there are: {known}, or a file {suffix}"
-            ).format(name=spec, known=", ".join(BUILT_IN), suffix="nome.py")
+            ).format(name=spec, known=", ".join((*BUILT_IN, CHAMPION)), suffix="nome.py")
         )
     return name
 
@@ -173,11 +206,25 @@ def _tell_apart(found: Sequence[Entrant]) -> None:
 # -- players of the house -----------------------------------------------------------------------
 
 
-def _built_in(name: str) -> Entrant:
-    if name == EQUILIBRIUM:
+def _built_in(name: str, played: Round, rounds: int) -> Entrant:
+    if name == CHAMPION and played.kind != "rapida":
+        return Entrant(name, f"{name} {rounds}", match=_match_of(played, rounds))
+    if name in (EQUILIBRIUM, CHAMPION):  # alike where there is nothing to decide
         return Entrant(name, name, lambda played: equilibrium(played).in_round(played))
     of_deck = cache(our_player if name == OURS else PLAYERS[name])
     return Entrant(name, name, lambda played: of_deck(played.deck).in_round(played))
+
+
+def _match_of(played: Round, rounds: int) -> SolvedMatch:
+    found = solved_match(played, rounds)
+    if found is None:
+        raise BadInput(
+            _(
+                "{name} plays this match only when it has been solved: {command} with the same "
+                "options does that"
+            ).format(name=CHAMPION, command="ludoteca solve poker match")
+        )
+    return found
 
 
 def our_player(deck: Deck) -> Strategy:
@@ -268,57 +315,6 @@ def _without_player(entrant: Entrant, why: str) -> Entrant:
 
 def _fill_in(entrant: Entrant, sheets: tuple[Sheet, Sheet]) -> None:
     """Make the tables of ``entrant`` from its answers."""
-    paths = paths_of(DECK)
-    complete, patient = (
-        Strategy(entrant.name, DECK, *(_with_forfeits(paths, sheet, may_fold) for sheet in sheets))
-        for may_fold in (True, False)
-    )
+    complete, patient = (table_of(entrant.name, sheets, may_fold) for may_fold in (True, False))
     entrant.table = lambda played: complete if played.may_fold else patient
-    failing = [_failing(paths, sheet) for sheet in sheets]
-    if any(chances.any() for chances, _unit in failing):
-        sides = tuple(_side(paths, sheet.trades, sheet.folds) for sheet in sheets)
-        entrant.forfeits = Forfeits(
-            (sides[FIRST], sides[SECOND]),
-            (failing[FIRST][0], failing[SECOND][0]),
-            (failing[FIRST][1], failing[SECOND][1]),
-        )
-
-
-def _failing(paths: Paths, sheet: Sheet) -> tuple[Numbers, int]:
-    rows = [
-        [sheet.failing(c, h) for h in range(len(paths.hands))] for c in range(len(sheet.trades))
-    ]
-    return over_unit(rows)
-
-
-def _with_forfeits(paths: Paths, sheet: Sheet, may_fold: bool) -> Side:
-    """The side in which who fails at the exchange exchanges nothing and folds for certain."""
-    nothing = (0,) * hands.RANKS
-    trades = [[dict(lots) for lots in row] for row in sheet.trades]
-    folds = [dict(row) if may_fold else {} for row in sheet.folds]
-    for other, fold in enumerate(folds):
-        context = other if len(trades) > 1 else 0
-        for hand in range(len(paths.hands)):
-            failing = sheet.failing(context, hand)
-            if failing:
-                cards = paths.cards(hand)
-                path = paths.path_number(cards, nothing, cards)
-                kept = sheet.trades[context][hand].get(nothing, Fraction(0))
-                gone = kept * fold.get(path, Fraction(0)) + failing
-                fold[path] = gone / (kept + failing)
-                trades[context][hand][nothing] = kept + failing
-    return _side(paths, trades, folds)
-
-
-def _side(
-    paths: Paths,
-    trades: Sequence[Sequence[dict[hands.Cards, Fraction]]],
-    folds: Sequence[dict[int, Fraction]],
-) -> Side:
-    exchange = [[Fraction(0)] * len(paths.exchange_hand) for _context in trades]
-    for row, by_hand in zip(exchange, trades, strict=True):
-        for hand, lots in enumerate(by_hand):
-            for lot, chance in lots.items():
-                row[paths.exchange_number(paths.cards(hand), lot)] = chance
-    fold = [[chances.get(p, Fraction(0)) for p in range(len(paths.path_spot))] for chances in folds]
-    return side_of(exchange, fold)
+    entrant.forfeits = forfeits_of(sheets)

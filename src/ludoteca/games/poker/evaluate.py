@@ -17,8 +17,8 @@ from . import playing
 from .class_page import write_page
 from .class_table import Class, hold
 from .entrants import Entrant, entrants
-from .findings import Findings, findings_of, told_of
-from .meeting import Meeting, by_playing, exactly
+from .findings import Findings, findings_of, leads_note, told_of
+from .meeting import Match, Meeting, by_playing, exactly, worked_out
 from .parts import Parts
 from .paths import KINDS, Deck, Round
 
@@ -33,6 +33,7 @@ HEADINGS = (
     N_("exploitability"),
     N_("simulation"),
     N_("other order"),
+    N_("match other order"),
     N_("win"),
     N_("draw"),
     N_("loss"),
@@ -72,9 +73,9 @@ def meeting(
     class_: Annotated[
         bool, Param(N_("all against all in one table, however few they are"))
     ] = False,
-    matches: Annotated[int, Param(N_("matches that are simulated"), low=2, high=1_000_000)] = (
-        playing.MATCHES
-    ),
+    matches: Annotated[
+        int, Param(N_("matches that are simulated"), low=playing.FEWEST, high=1_000_000)
+    ] = playing.MATCHES,
     page: Annotated[Path | None, Param(N_("where to write the page of a class"))] = None,
     seed: int = 1,
     progress: Progress = quiet,
@@ -89,7 +90,7 @@ def meeting(
         return lambda done, of: progress(done, of, _("asking {name}").format(name=name))
 
     parts = Parts.of_the_user()
-    found = entrants(names, played, told, parts)
+    found = entrants(names, played, told, parts, rounds)
     try:
         if class_ or len(found) > 2:
             held = hold(played, found, rounds, matches, seed, progress, parts)
@@ -115,10 +116,10 @@ def _pairing(
     sample = playing.play(played, one, other, rounds, seed, matches)
     one.report.add(sample.reports[0])
     other.report.add(sample.reports[1])
-    both = one.exact and other.exact
-    if not both and sample.matches < 2:
-        raise BadInput(_("too slow: fewer than two matches were played in the time there is"))
-    main = exactly(played, one, other, rounds) if both else by_playing(sample)
+    known, exact = one.known and other.known, one.exact and other.exact
+    if not known and not sample.enough:
+        raise BadInput(_("too slow: hardly a match was played in the time there is"))
+    main = worked_out(played, one, other, rounds) if known else by_playing(sample)
     found = {e.name: findings_of(played, e) for e in (one, other)}
     fields: dict[str, Cell] = {
         "round": played.kind,
@@ -126,19 +127,21 @@ def _pairing(
         "first": main.leading[0],
         "second": main.leading[1],
         "other_order": {"first": main.trailing[1], "second": main.trailing[0]},
-        "match": _match(main),
+        "match": _match(main.match),
+        "match_other_order": _match(main.answered),
+        "score": main.matches.score,
         "exploitability": {name: _exploitability(f) for name, f in found.items()},
     }
-    if both and sample.matches >= 2:
+    if known and sample.enough:
         fields["simulation"] = _simulation(by_playing(sample), sample.matches)
     tables = [_leaks(found)]
-    if both:
+    if exact:
         tables.append(_kinds(played, one, other, rounds))
-    return Answer(fields, tables, notes=_notes(one, other, both, sample.matches))
+    return Answer(fields, tables, notes=_notes(one, other, sample.matches))
 
 
-def _match(main: Meeting) -> Cell:
-    return {"win": main.match.win, "draw": main.match.draw, "loss": main.match.loss}
+def _match(match: Match) -> Cell:
+    return {"win": match.win, "draw": match.draw, "loss": match.loss}
 
 
 def _simulation(main: Meeting, matches: int) -> dict[str, Cell]:
@@ -146,12 +149,20 @@ def _simulation(main: Meeting, matches: int) -> dict[str, Cell]:
         "matches": matches,
         "first": main.leading[0],
         "second": main.leading[1],
-        "match": _match(main),
+        "other_order": {"first": main.trailing[1], "second": main.trailing[0]},
+        "match": _match(main.match),
+        "match_other_order": _match(main.answered),
+        "score": main.matches.score,
     }
 
 
 def _exploitability(found: Findings) -> Cell:
-    """What a perfect opponent wins from it per round: in each seat, and on average."""
+    """What a perfect opponent wins from it per round: in each seat, and on average.
+
+    Of who looks at the score, the matches that a perfect opponent of the match wins above half.
+    """
+    if found.of_the_match is not None:
+        return {"match": found.of_the_match}
     if found.exploited is None:
         return None
     return {
@@ -187,15 +198,20 @@ def _kinds(played: Round, one: Entrant, other: Entrant, rounds: int) -> Table:
     return Table("kinds", columns, rows, N_("Every kind of round"))
 
 
-def _notes(one: Entrant, other: Entrant, both: bool, matches: int) -> list[str]:
+def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
     notes = [
         _("first, second: points of {one} and of {other} in a round that {one} begins").format(
             one=one.name, other=other.name
-        )
+        ),
+        _(
+            "match: as {one} begins it; score: what {one} wins of both orders, a draw counting half"
+        ).format(one=one.name),
     ]
     for entrant in (one, other):
         notes += told_of(entrant)
-    if not both:
+    if one.known and other.known:
+        notes += leads_note((one, other))
+    else:
         notes.append(_("simulated: {n} matches").format(n=matches))
     return notes
 
@@ -214,11 +230,12 @@ def _class_answer(held: Class, page: Path, reused: int) -> Answer:
         [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in held.standings
     ]
     meetings: list[list[Cell]] = [
-        [one, other, m.ahead, m.match.win, m.match.draw, m.match.loss]
+        [one, other, m.ahead, m.matches.win, m.matches.draw, m.matches.loss]
         for (one, other), m in held.meetings.items()
     ]
     leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
     notes = [note for s in held.standings for note in told_of(s.entrant)]
+    notes += leads_note([s.entrant for s in held.standings])
     if reused:
         words = ngettext("{n} part was done before.", "{n} parts were done before.", reused)
         notes.append(words.format(n=reused))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludoteca.core.i18n import _
@@ -19,14 +20,21 @@ SMALLEST_LEAK = 0.005  # points a round
 
 @dataclass(frozen=True)
 class Findings:
-    """``exploited`` is None where the player has no table, or fails; ``leaks``: words and cost."""
+    """``exploited`` is None where the player has no table, or fails; ``leaks``: words and cost.
+
+    ``of_the_match``, of a player that looks at the score: the share of matches, a draw counting
+    half, that a perfect opponent of the match wins from it above a half, on average of both orders.
+    """
 
     exploited: Exploited | None = None
+    of_the_match: float | None = None
     leaks: tuple[tuple[str, float], ...] = ()
 
 
 def findings_of(played: Round, entrant: Entrant) -> Findings:
     """What a perfect opponent wins from ``entrant``, and its dearest leaks."""
+    if entrant.match is not None:
+        return Findings(of_the_match=entrant.match.exploitability / 2)
     if not entrant.exact or entrant.forfeits is not None:
         return Findings()
     strategy = entrant.strategy(played)
@@ -35,8 +43,21 @@ def findings_of(played: Round, entrant: Entrant) -> Findings:
     found.sort(key=lambda leak: -leak.cost)
     told = [leak for leak in found[:SHOWN_LEAKS] if leak.cost >= SMALLEST_LEAK]
     return Findings(
-        exploited(played, strategy), tuple((leaks.words(leak), float(leak.cost)) for leak in told)
+        exploited(played, strategy),
+        leaks=tuple((leaks.words(leak), float(leak.cost)) for leak in told),
     )
+
+
+def leads_note(found: Sequence[Entrant]) -> list[str]:
+    """How the numbers of those who look at the score were found, where there are such."""
+    return [
+        _(
+            "{name} looks at the score: its numbers were worked out over all leads of the match "
+            "in double precision; points are means over the rounds of the matches"
+        ).format(name=entrant.name)
+        for entrant in found
+        if entrant.match is not None
+    ]
 
 
 def told_of(entrant: Entrant) -> list[str]:

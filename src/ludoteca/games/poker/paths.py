@@ -16,7 +16,7 @@ Nothing here plays: arrays of whole numbers, built in milliseconds, all exact.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import perm
 from typing import Literal, TypeAlias
@@ -94,6 +94,11 @@ class Round:
         """True where the players may fold."""
         return self.kind == "completa"
 
+    @property
+    def with_folding(self) -> Round:
+        """The same with folding, which is how who has failed is taken to leave a round."""
+        return self if self.kind == "rapida" else replace(self, kind="completa")
+
 
 @dataclass(frozen=True, eq=False)
 class Paths:
@@ -163,6 +168,11 @@ class Paths:
     def hand_number(self, cards: Cards) -> int:
         """The number of a hand; raises ``KeyError`` where the deck has no such hand."""
         return _numbers(self.deck)[0][cards]
+
+    def exchanges_of(self, hand: int) -> slice:
+        """The exchanges of a hand."""
+        begin, end = self.exchange_start[hand : hand + 2].tolist()
+        return slice(begin, end)
 
     def exchange_number(self, cards: Cards, lot: Cards) -> int:
         """The number of the exchange of ``lot`` from the hand ``cards``."""

@@ -160,6 +160,18 @@ class Compact:
         )
         return Strategy(name, self.deck, first, second)
 
+    def exchanging(self, seat: int, seen: int, exchanges: slice) -> list[float]:
+        """The chances of ``exchanges``, a second player having ``seen`` so many cards go."""
+        merging = merging_of(self.deck)
+        row = self.exchange[seat][seen if seat else 0]
+        chances = row[merging.exchange[exchanges]] / merging.alike[exchanges]
+        return [float(chance) / self.unit for chance in chances]
+
+    def folding(self, seat: int, other: int, path: int) -> float:
+        """The chance to fold at the end of a path, the other having exchanged ``other`` cards."""
+        spot = merging_of(self.deck).spot[paths_of(self.deck).path_spot[path]]
+        return float(self.fold[seat][other, spot]) / self.unit
+
     def side(self, seat: int) -> Side:
         """What it does in one seat on all paths, in floats."""
         paths, merging = paths_of(self.deck), merging_of(self.deck)

@@ -12,7 +12,7 @@ from .coaching import goes_on, next_move, row_of, seat_of
 from .hands import Cards
 from .paths import paths_of
 from .rules import FOLD, FOLDING, STAY
-from .sides import Compact, merging_of
+from .sides import Compact
 
 
 class Strategist:
@@ -59,21 +59,17 @@ def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:
 
 def _exchanges(view: SeatView, strategy: Compact) -> dict[Cards, float]:
     """The chance of each lot from the hand that was dealt."""
-    paths, merging = paths_of(strategy.deck), merging_of(strategy.deck)
-    seat = seat_of(view)
-    hand = paths.hand_number(row_of(view, "dealt"))
-    row = strategy.exchange[seat][_other(view) if seat else 0]
-    return {
-        paths.lot(int(paths.exchange_lot[x])): float(row[merging.exchange[x]] / merging.alike[x])
-        for x in range(*map(int, paths.exchange_start[hand : hand + 2]))
-    }
+    paths = paths_of(strategy.deck)
+    here = paths.exchanges_of(paths.hand_number(row_of(view, "dealt")))
+    chances = strategy.exchanging(seat_of(view), _other(view), here)
+    lots = map(paths.lot, paths.exchange_lot[here].tolist())
+    return dict(zip(lots, chances, strict=True))
 
 
 def _folding(view: SeatView, strategy: Compact) -> float:
-    paths, merging = paths_of(strategy.deck), merging_of(strategy.deck)
+    paths = paths_of(strategy.deck)
     path = paths.path_number(*(row_of(view, name) for name in ("dealt", "given", "hand")))
-    spot = merging.spot[paths.path_spot[path]]
-    return float(strategy.fold[seat_of(view)][_other(view), spot]) / strategy.unit
+    return strategy.folding(seat_of(view), _other(view), path)
 
 
 def _other(view: SeatView) -> int:

@@ -92,6 +92,17 @@ class Strategy:
         """What it does as first (0) or second (1)."""
         return self.first if seat == FIRST else self.second
 
+    def exchanging(self, seat: int, seen: int, exchanges: slice) -> list[float]:
+        """The chances of ``exchanges``, a second player having ``seen`` so many cards go."""
+        side = self.side(seat)
+        row = side.exchange[side.context(seen), exchanges]
+        return [float(Fraction(int(chance), side.exchange_unit)) for chance in row]
+
+    def folding(self, seat: int, other: int, path: int) -> float:
+        """The chance to fold at the end of a path, the other having exchanged ``other`` cards."""
+        side = self.side(seat)
+        return float(Fraction(int(side.fold[other, path]), side.fold_unit))
+
     def in_round(self, played: Round) -> Strategy:
         """The strategy in a round that leaves fewer decisions: no exchange, or no folding.
 

@@ -72,17 +72,33 @@ def round_value(played: Round, first: Strategy, second: Strategy) -> RoundValue:
     )
 
 
-def ahead_chances(played: Round, ways_first: Numbers, seen: Seen) -> dict[int, float]:
-    """The chance of each number of points of the first above the second.
+def outcome_chances(played: Round, ways_first: Numbers, seen: Seen) -> dict[tuple[int, int], float]:
+    """The chance of each pair of points of a round, as in :class:`RoundValue`, in floats.
 
     The arrays are what :func:`ways_to_end` and :func:`seen_by_first` make of sides in floats.
     """
-    found: dict[int, float] = {}
     table = _together(played.deck, ways_first, seen)
-    for (won, lost), ways in _by_points(played, table).items():
-        ahead = (won - lost) // 2
-        found[ahead] = found.get(ahead, 0.0) + float(ways) / played.deck.orders
-    return found
+    orders = played.deck.orders
+    return {points: float(ways) / orders for points, ways in _by_points(played, table).items()}
+
+
+def left_before(played: Round, folds: Numbers, failing: Numbers) -> Any:
+    """The ways in which the first folds after the second has failed at its exchange.
+
+    ``folds`` are the first's ways to fold by the cards used, the second having exchanged nothing;
+    ``failing[context, hand]`` the second's ways to fail. A whole number where both are.
+    """
+    paths = paths_of(played.deck)
+    kept = np.flatnonzero(paths.path_size == 0)
+    ways = np.zeros((paths.sizes, len(paths.used)), failing.dtype)
+    ways[:, paths.spot_used[paths.path_spot[kept]]] = (
+        failing[:, paths.path_hand[kept]] * paths.path_weight[kept]
+    )
+    total = 0
+    for n in range(paths.sizes):
+        together = coupling(played.deck, n, 0).astype(failing.dtype)
+        total += folds[paths.used_of(n)] @ together @ ways[n][paths.used_of(0)]
+    return total
 
 
 def match_value(
