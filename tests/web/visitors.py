@@ -16,6 +16,8 @@ from ludoteca.web.machines import tasks
 
 ADDRESS = "http://127.0.0.1"
 PAGE = {"accept": "text/html"}
+ODDS = "/games/vangin/study/odds/win"
+SMALL = {"suits": "4", "values": "5", "board": "5", "picks": "5", "step": ""}
 
 
 class Pool(Machines):
@@ -100,7 +102,7 @@ class Visitor(TestClient):
 
     def finished(self, job: str) -> str:
         """Where the finished job leads, or its page where it ended otherwise."""
-        for _try in range(1500):
+        for _try in range(6000):
             answer = self.get(job, headers=PAGE, follow_redirects=False)
             if answer.status_code == 303:
                 return str(answer.headers["location"])
@@ -108,6 +110,12 @@ class Visitor(TestClient):
                 return str(answer.text)
             time.sleep(0.01)
         raise AssertionError("the job did not end")
+
+
+def answered(visitor: Visitor, address: str = ODDS, **fields: str) -> str:
+    """The address of the answer to a question; a small study by default."""
+    where = visitor.form(address, **(fields or SMALL)).headers["location"]
+    return visitor.finished(where) if where.startswith("/jobs/") else where
 
 
 def words(html: str) -> str:

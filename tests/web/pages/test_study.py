@@ -1,4 +1,4 @@
-"""Studies: asked by a form, worked out once, browsed and downloaded; stopped and gone on with."""
+"""Studies: asked by a form, worked out once, browsed and downloaded."""
 
 import csv
 import io
@@ -8,26 +8,19 @@ from fractions import Fraction
 from typing import Annotated
 
 import pytest
-from visitors import PAGE, words
+from visitors import ODDS, PAGE, SMALL, answered, words
 
-from ludoteca.core.errors import BadInput
-from ludoteca.core.questions import Param, plain, question
+from ludoteca.core.questions import Name, Param, plain, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin import chances
 from ludoteca.games.vangin.deal import Deal
+from ludoteca.web.machines.answers import AnswerDoc, TableDoc
 from ludoteca.web.pages import study
+from ludoteca.web.pages.documents import document_of
 from ludoteca.web.pages.forms import Asked
 from ludoteca.web.pages.kept import LOCAL, Head, Shelf, owner_of
 
-ODDS = "/games/vangin/study/odds/win"
 LISTS = ("/games/vangin/study", ODDS)
-SMALL = {"suits": "4", "values": "5", "board": "5", "picks": "5", "step": ""}
-
-
-def answered(visitor, address=ODDS, **fields):
-    """The address of the answer."""
-    where = visitor.form(address, **(fields or SMALL)).headers["location"]
-    return visitor.finished(where) if where.startswith("/jobs/") else where
 
 
 def test_an_answer_shows_the_number_that_the_question_gives(visitor):
@@ -212,86 +205,6 @@ def test_a_record_is_given_as_text(visitor):
     assert "the record is of kuhn, not of nim" in answered(visitor, address, **other)
 
 
-# -- jobs ---------------------------------------------------------------------------------------
-
-
-def test_a_job_tells_how_far_it_is(visitor):
-    visitor.pool.hold = True
-    job = visitor.form(ODDS, **SMALL).headers["location"]
-    html = visitor.page(job)
-    assert 'class="job job-running"' in html
-    assert "cards counted" in html
-    assert 'value="25.0"' in html
-    assert '<noscript><meta http-equiv="refresh"' in html
-    assert f'data-live="/live{job}"' in html
-    visitor.pool.hold = False
-    assert visitor.finished(job).startswith("/answers/")
-
-
-def test_who_asks_for_what_is_under_way_joins(visitor):
-    visitor.pool.hold = True
-    job = visitor.form(ODDS, **SMALL).headers["location"]
-    assert visitor.form(ODDS, **SMALL).headers["location"] == job
-    assert len(visitor.pool.asked) == 1
-
-
-def test_a_job_is_stopped_and_asked_again(visitor):
-    visitor.pool.hold = True
-    address = "/games/bigpoints/study/census/boards"
-    job = visitor.form(address, colours="2", discs="2", seed="1").headers["location"]
-    assert visitor.form(f"{job}/stop").headers["location"] == job
-    html = visitor.finished(job)
-    assert "Stopped; it goes on from here." in html
-    assert '<input type="hidden" name="colours" value="2">' in html
-    assert "Go on" in html
-    again = visitor.form(address, colours="2", discs="2", seed="1").headers["location"]
-    assert again.startswith("/jobs/")
-    assert again != job
-    assert len(visitor.pool.asked) == 2
-
-
-def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
-    visitor.pool.hold = True
-    for suits in (2, 3):
-        visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
-    html = visitor.form(ODDS, 429, **SMALL).text
-    assert "2 studies are running for you already" in html
-
-
-def test_studies_under_way_keep_nobody_from_a_review(visitor):
-    visitor.pool.hold = True
-    for suits in (2, 3):
-        visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
-    record = "game: nim 1\noptions: heaps=2 largest=2\nstanding: deals=0\n\n"
-    shown = visitor.form("/records", record=record).headers["location"].partition("?")[0]
-    job = visitor.form(f"{shown}/review").headers["location"]
-    assert visitor.finished(job) == f"{shown}#cost"
-
-
-def test_a_job_that_breaks_says_so_and_no_more(visitor):
-    visitor.pool.fails = ZeroDivisionError("secret detail")
-    html = answered(visitor)
-    assert "It broke off by a mistake of ours." in html
-    assert "secret detail" not in html
-    visitor.pool.fails = BadInput("this was refused")
-    assert "this was refused" in answered(visitor)
-
-
-def test_a_job_is_watched_over_a_connection(visitor):
-    visitor.pool.hold = True
-    job = visitor.form(ODDS, **SMALL).headers["location"]
-    with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
-        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
-        view = socket.receive_json()
-        assert view["type"] == "view"
-        assert 'class="job job-running"' in view["html"]
-        visitor.pool.hold = False
-        while 'class="job job-done"' not in view["html"]:
-            view = socket.receive_json()
-        assert str(chances.win(Deal(4, 5, 5, 5))) in view["html"]
-        assert view["html"].count('data-key="job"') == 1
-
-
 # -- browsing -----------------------------------------------------------------------------------
 
 
@@ -361,6 +274,23 @@ def test_plots_are_pictures_of_their_own(visitor):
     assert got.text.lstrip().startswith("<svg")
     assert "<script" not in got.text
     assert visitor.get(f"{answer}/plots/none.svg").status_code == 404
+
+
+def test_keys_in_a_table_are_read_in_words_and_downloaded_as_they_are(visitor, tmp_path):
+    rows = [[Name("heap_of_two"), 2], [Name("heap_of_one"), 1], ["heap_of_none", 0]]
+    table = TableDoc("heaps", "Heaps", ("heap", "stones"), tuple(map(tuple, rows)))
+    head = Head("a" * 24, "nim", "study", "heaps", {"option-heaps": "3", "option-largest": "9"}, "")
+    document = document_of(AnswerDoc((), (table,), (), (), (), 1), "Heaps")
+    Shelf(tmp_path / "answers").put(head, document)
+    answer = f"/answers/{head.key}"
+    html = visitor.page(f"{answer}?sort=heap")
+    assert [row[0] for row in rows_of(html)] == ["heap of none", "heap of one", "heap of two"]
+    assert len(rows_of(visitor.page(f"{answer}?find=of+two"))) == 1
+    got = visitor.get(f"{answer}/tables/heaps.csv").text
+    assert got.splitlines()[1:] == ["heap_of_two,2", "heap_of_one,1", "heap_of_none,0"]
+    asked = words(html[html.index('class="asked"') :].partition("</p>")[0])
+    assert "largest 9" in asked
+    assert "heaps" not in asked, "rules that are as usual are not said"
 
 
 def test_a_plain_cell_is_what_json_has():

@@ -27,6 +27,7 @@ from ludoteca.core.questions import (
     Param,
     Progress,
     Question,
+    Table,
     Verb,
     question,
     quiet,
@@ -185,7 +186,11 @@ def _result(meeting: Meeting, lines: Sequence[Line], deals: int) -> Answer:
     kept = lines[: deals * pairs]
     by_pair = [kept[pair::pairs] for pair in range(pairs)]
     answer = answer_of(Finished(meeting, deals, by_pair, [], None, Path(), 0))
-    # The page says the rest with what was asked, and there is no folder.
+    return _unsaid(answer)
+
+
+def _unsaid(answer: Answer) -> Answer:
+    """``answer`` without what the page says with the question; and there is no folder."""
     said = ("game", "options", "seed", "folder")
     fields = {name: value for name, value in answer.fields.items() if name not in said}
     return replace(answer, fields=fields)
@@ -237,9 +242,22 @@ def _balance(game: Game) -> Any:
         _check_size(each * len(variants))
         progress(0, each * len(variants), _("deals"))
         played = _play(report, each * len(variants), results, progress, interim)
-        return answer_of(report, played)
+        return _of_variants(report, answer_of(report, played))
 
     return balance
+
+
+def _of_variants(report: Report, answer: Answer) -> Answer:
+    """``answer`` for the page; a single variant is not named in every row."""
+    alone = len(report.variants) == 1
+    tables = [_without(table, "variant") for table in answer.tables] if alone else answer.tables
+    return replace(_unsaid(answer), tables=tables)
+
+
+def _without(table: Table, column: str) -> Table:
+    kept = [at for at, name in enumerate(table.columns) if name != column]
+    rows = [[row[at] for at in kept] for row in table.rows]
+    return replace(table, columns=tuple(table.columns[at] for at in kept), rows=rows)
 
 
 def _variants(game: Game, options: Options, text: str) -> list[Variant]:
@@ -275,11 +293,12 @@ def _play(
     from ludoteca.arena.crew import Processes
 
     clock, done = _Clock(), 0
+    words = _("deals, {variant}") if len(report.variants) > 1 else _("deals")
 
     def heard(part: Played, more: int) -> None:
         nonlocal done
         done += more
-        progress(done, total, _("deals, {variant}").format(variant=part.variant.name))
+        progress(done, total, words.format(variant=part.variant.name))
         if clock.over:
             raise BadInput(_("the time for a report here is over: ask for fewer deals or variants"))
         if any(len(lines) > 1 for lines in part.equals.values()):
@@ -325,5 +344,5 @@ def _so_far(report: Report, part: Played) -> Answer:
     equals = {level: list(lines) for level, lines in part.equals.items() if len(lines) > 1}
     some = replace(report, levels=tuple(equals), variants=(part.variant,))
     counted = {level: len(lines) for level, lines in equals.items()}
-    answer = answer_of(some, [replace(part, equals=equals)])
+    answer = _of_variants(report, answer_of(some, [replace(part, equals=equals)]))
     return replace(answer, fields={**answer.fields, "deals": list(counted.values())})

@@ -16,6 +16,7 @@ from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
 from ludoteca.lab.cells import heading
 from ludoteca.web.pages import cells, tables, working
+from ludoteca.web.pages.forms import unusual
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.kept import LOCAL, Head, Kept, said_of
 from ludoteca.web.pages.shell import page
@@ -90,7 +91,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "game": head.game,
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
-        "asked": said_of(head.filled),
+        "asked": said_of(unusual(game, head.filled) if game else head.filled),
         "again": _asking_again(head),
         "fields": [(heading(n), cells.told(v)) for n, v in document["fields"]],
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
@@ -127,6 +128,11 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
     }
 
 
+def job_parts(job: Job) -> dict[str, Any]:
+    """What the template of a job needs."""
+    return {"job": job, "draft": draft_parts(job), "answer": None}
+
+
 def _short(filled: Mapping[str, str]) -> str:
     return urlencode({name: text for name, text in filled.items() if text and len(text) < 200})
 
@@ -146,7 +152,7 @@ async def job_page(request: Request, job_id: str) -> Response:
     job = _job(request, job_id)
     if job.stage == "done":
         return RedirectResponse(job.to, status_code=303)
-    return page(request, "job.html", job=job, draft=draft_parts(job))
+    return page(request, "job.html", **job_parts(job))
 
 
 @router.post("/jobs/{job_id}/stop")

@@ -2,6 +2,7 @@
 
 A cell is a number, a text, a truth value, None, a list of cells, ``{"exact": "n/d", "decimal": x}``
 with its condition where it has one, or ``{"simulated": mean, "n": n, "interval95": [low, high]}``.
+A text that is a ``Name`` is drawn in words.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
+from ludoteca.core.questions import Name
+from ludoteca.lab.cells import heading
 from ludoteca.web.kit.html import el
 
 LONGEST_FRACTION = 22
@@ -98,6 +101,8 @@ def text(cell: Any) -> str:
     """A cell in words."""
     if cell is None:
         return "–"
+    if isinstance(cell, Name):
+        return heading(cell)
     if isinstance(cell, bool):
         return _("yes") if cell else _("no")
     if isinstance(cell, int):

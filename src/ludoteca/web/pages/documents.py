@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludoteca.core.questions import plain
-from ludoteca.web.machines.answers import AnswerDoc
+from ludoteca.core.questions import Name, plain
+from ludoteca.web.machines.answers import AnswerDoc, TableDoc
 
 
 def document_of(answer: AnswerDoc, sentence: str) -> dict[str, Any]:
-    """The answer with cells in types that JSON has; see :mod:`~ludoteca.web.pages.cells`."""
+    """The answer with cells in types that JSON has; see :mod:`~ludoteca.web.pages.cells`.
+
+    ``named`` are the columns whose texts are keys, which people read in words.
+    """
     return {
         "sentence": sentence,
         "fields": [[name, plain(value)] for name, value in answer.fields],
@@ -18,6 +21,7 @@ def document_of(answer: AnswerDoc, sentence: str) -> dict[str, Any]:
                 "name": table.name,
                 "title": table.title,
                 "columns": list(table.columns),
+                "named": _named(table),
                 "rows": [[plain(cell) for cell in row] for row in table.rows],
             }
             for table in answer.tables
@@ -27,3 +31,8 @@ def document_of(answer: AnswerDoc, sentence: str) -> dict[str, Any]:
         "why": list(answer.why),
         "seed": answer.seed,
     }
+
+
+def _named(table: TableDoc) -> list[str]:
+    columns = zip(table.columns, zip(*table.rows, strict=True), strict=False)
+    return [column for column, cells in columns if any(isinstance(c, Name) for c in cells)]

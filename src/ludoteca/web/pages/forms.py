@@ -99,6 +99,12 @@ def option_field(option: Option, name: str, filled: Filled) -> Field:
     )
 
 
+def unusual(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """What is filled in, without the rule options that are as they usually are."""
+    usual = {OPTION + option.name: str(option.default) for option in game.schema}
+    return {name: text for name, text in given.items() if usual.get(name) != text.strip()}
+
+
 # -- questions ----------------------------------------------------------------------------------
 
 

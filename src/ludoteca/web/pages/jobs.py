@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -36,7 +36,8 @@ class Job:
 
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
-    of each ``kind``. ``draft`` is the answer as far as it is found.
+    of each ``kind``. ``about`` is the game that is studied and ``asked`` what is asked of it, in
+    words; ``draft`` is the answer as far as it is found.
     """
 
     id: str
@@ -49,6 +50,8 @@ class Job:
     again: dict[str, str]
     resumable: bool = False
     kind: Kind = "study"
+    about: str = ""
+    asked: Sequence[tuple[str, str]] = ()
     stage: Stage = "running"
     done: int = 0
     total: int | None = None

@@ -12,7 +12,7 @@ from ludoteca.core.i18n import _
 from ludoteca.web.live import Line, Region
 from ludoteca.web.messages import At, Hello, Message, Why
 from ludoteca.web.pages import working
-from ludoteca.web.pages.answers import answer_parts, draft_parts
+from ludoteca.web.pages.answers import answer_parts, job_parts
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.kept import Shelf
 from ludoteca.web.pages.records import REVIEW, replay_of, replay_parts, viewer_of
@@ -50,7 +50,7 @@ class JobRegion:
         if line.form == "json":
             said = {"stage": job.stage, "done": job.done, "total": job.total, "draft": job.draft}
             return {"type": "view", **said}
-        parts = {"job": job, "answer": self._answer(), "draft": draft_parts(job)}
+        parts = {**job_parts(job), "answer": self._answer()}
         return {"type": "view", "html": draw("job_part.html", **parts)}
 
     def _answer(self) -> Markup | None:

@@ -18,7 +18,7 @@ from ludoteca.web.machines.contests import questions_of
 from ludoteca.web.pages import desk, working
 from ludoteca.web.pages.bodies import fields_of
 from ludoteca.web.pages.cards import game_named
-from ludoteca.web.pages.forms import Filled, question_fields, read_question
+from ludoteca.web.pages.forms import Filled, question_fields, read_question, unusual
 from ludoteca.web.pages.kept import Head, Shelf, said_of
 from ludoteca.web.pages.shell import page
 
@@ -101,7 +101,7 @@ async def studies(request: Request, name: str) -> Response:
         game=game.name,
         title=_(game.info.title),
         entries=_entries(game, asked),
-        kept=[_kept_line(head, asked) for head in heads],
+        kept=[_kept_line(game, head, asked) for head in heads],
     )
 
 
@@ -127,11 +127,11 @@ def address_of(game: Game, question: Question) -> str:
     return f"/games/{game.name}/study/{question.verb}/{question.name}"
 
 
-def _kept_line(head: Head, asked: list[Question]) -> KeptLine:
+def _kept_line(game: Game, head: Head, asked: list[Question]) -> KeptLine:
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     question = known.get((head.verb, head.question))
     words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
-    said = " · ".join(f"{name} {value}" for name, value in said_of(head.filled))
+    said = " · ".join(f"{name} {value}" for name, value in said_of(unusual(game, head.filled)))
     return KeptLine(words, said, f"/answers/{head.key}")
 
 
@@ -178,5 +178,5 @@ def form(
         resumable=question.resumable,
         fields=question_fields(game, question, filled),
         error=filled.errors.get("", ""),
-        kept=[_kept_line(head, [question]) for head in heads],
+        kept=[_kept_line(game, head, [question]) for head in heads],
     )

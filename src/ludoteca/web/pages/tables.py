@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from ludoteca.core.i18n import N_
+from ludoteca.core.questions import Name
 from ludoteca.lab.cells import heading
 from ludoteca.web.pages import cells
 
@@ -93,7 +94,7 @@ class Asking:
 def chosen(table: Mapping[str, Any], asking: Asking) -> list[Sequence[Any]]:
     """The rows that the address asks for, in its order."""
     columns = list(table["columns"])
-    rows = [row for row in table["rows"] if _fits(row, columns, asking)]
+    rows = [row for row in _rows(table) if _fits(row, columns, asking)]
     column = asking.sort.removeprefix("-")
     if column in columns:
         index = columns.index(column)
@@ -102,6 +103,14 @@ def chosen(table: Mapping[str, Any], asking: Asking) -> list[Sequence[Any]]:
         # What is missing stays last either way.
         rows.sort(key=lambda row: row[index] is None)
     return rows
+
+
+def _rows(table: Mapping[str, Any]) -> Iterator[Sequence[Any]]:
+    """All rows, with the keys among their texts marked as such."""
+    named = [name in table.get("named", ()) for name in table["columns"]]
+    for row in table["rows"]:
+        marked = zip(row, named, strict=True)
+        yield [Name(cell) if name and isinstance(cell, str) else cell for cell, name in marked]
 
 
 def _fits(row: Sequence[Any], columns: list[str], asking: Asking) -> bool:

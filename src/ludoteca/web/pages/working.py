@@ -13,9 +13,9 @@ from ludoteca.web import security
 from ludoteca.web.machines.pool import Pool
 from ludoteca.web.pages import desk
 from ludoteca.web.pages.documents import document_of
-from ludoteca.web.pages.forms import RECORD, Asked
+from ludoteca.web.pages.forms import RECORD, Asked, unusual
 from ludoteca.web.pages.jobs import Job, Jobs
-from ludoteca.web.pages.kept import Head, Shelf, key_of, owner_of
+from ludoteca.web.pages.kept import Head, Shelf, key_of, owner_of, said_of
 from ludoteca.web.settings import Settings
 
 
@@ -81,6 +81,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         key=key,
         title=_(question.sentence),
         about=_(game.info.title),
+        asked=said_of(unusual(game, filled)),
         to=to,
         back=asking,
         action=asking,
