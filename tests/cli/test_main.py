@@ -1,6 +1,7 @@
 """The door: speed, languages, one sentence for every failure, exit codes."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,16 @@ def test_help_answers_in_half_a_second():
 
     # Processor time, and the best of several: what else the machine does is not the command's.
     assert min(seconds() for _run in range(4)) < 0.5
+
+
+@pytest.mark.parametrize(
+    "words", ["", "serve", "check", "advise", "play nim", "arena nim", "solve nim", "odds vangin"]
+)
+def test_help_names_no_types_of_python(command, words):
+    code, out, _err = command(*words.split(), "--help")
+    assert code == 0
+    assert "--help" in out
+    assert not re.search(r"<|\b(bool|str|int|list|path)\b", out), out
 
 
 def test_without_a_terminal_the_plain_command_prints_the_help(process):

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from ludoteca.cli.asking import verb_group
 from ludoteca.cli.console import Format
 from ludoteca.cli.flags import whole, written_as
+from ludoteca.cli.helping import Command, Group
 from ludoteca.core.i18n import LANGUAGES, _
 from ludoteca.core.questions import VERBS
 
@@ -20,7 +20,7 @@ _ORDER = (
 )  # fmt: skip
 
 
-class _InOrder(TyperGroup):
+class _InOrder(Group):
     """Commands in the order in which they are met, not of the alphabet."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -59,7 +59,9 @@ def _root(
 
 
 def _serve(
-    host: Annotated[str, typer.Option(help=_("Address to listen on."))] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help=_("Address to listen on."))
+    ] = "127.0.0.1",
     port: Annotated[
         int | None,
         typer.Option(
@@ -214,18 +216,17 @@ def command() -> Any:
         help=_("A laboratory for card and board games: odds, best moves, studies, and play."),
         epilog=_("ludoteca COMMAND --help says more; without a command, the page opens."),
     )(_root)
-    app.command("serve", help=_("Open the page: play with people and machines in the browser."))(
-        _serve
-    )
-    app.command("menu", help=_("Choose a game to play in the terminal."))(_menu)
-    app.command("games", help=_("List the games and what each offers."))(_games)
-    app.command("advise", help=_("What a machine would play at a decision of a record, and why."))(
-        _advise
-    )
-    app.command("check", help=_("Check that a game obeys every law."))(_check)
-    app.command("verify", help=_("Check the shuffle of a finished deal."))(_verify)
-    app.command("warm", help=_("Compile the games now, so that no first use waits."))(_warm)
-    app.command("new", help=_("Make the folder of a new game that works at once."))(_new)
+    for name, function, sentence in (
+        ("serve", _serve, _("Open the page: play with people and machines in the browser.")),
+        ("menu", _menu, _("Choose a game to play in the terminal.")),
+        ("games", _games, _("List the games and what each offers.")),
+        ("advise", _advise, _("What a machine would play at a decision of a record, and why.")),
+        ("check", _check, _("Check that a game obeys every law.")),
+        ("verify", _verify, _("Check the shuffle of a finished deal.")),
+        ("warm", _warm, _("Compile the games now, so that no first use waits.")),
+        ("new", _new, _("Make the folder of a new game that works at once.")),
+    ):
+        app.command(name, help=sentence, cls=Command)(function)
     sentences = {
         "odds": _("Probabilities of a game, exact or simulated."),
         "solve": _("The value of a position and the best moves."),

@@ -23,6 +23,7 @@ from ludoteca.cli.flags import (
     switch,
 )
 from ludoteca.cli.groups import game_group
+from ludoteca.cli.helping import Command, Group
 from ludoteca.cli.seeds import given_or_new
 from ludoteca.cli.shelving import shelve
 from ludoteca.core.game import Game
@@ -58,10 +59,13 @@ def _game_command(verb: Verb, game: Game) -> Any:
             function(given)
 
     context = Flag("context", Flag.KEYWORD_ONLY, annotation=typer.Context)
-    app.callback(invoke_without_command=True, help=sentence)(command_of(main, [context, *flags]))
+    app.callback(invoke_without_command=True, help=sentence, cls=Group)(
+        command_of(main, [context, *flags])
+    )
     for other in others:
         function_of_other, flags_of_other, help_of_other = _parts(game, other)
-        app.command(other.name, help=help_of_other)(command_of(function_of_other, flags_of_other))
+        command = command_of(function_of_other, flags_of_other)
+        app.command(other.name, help=help_of_other, cls=Command)(command)
     return typer.main.get_command(app)
 
 

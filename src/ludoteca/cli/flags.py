@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from ludoteca.cli.console import Format
+from ludoteca.cli.helping import Command
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -186,7 +187,7 @@ def command_of(function: Callable[..., Any], flags: Sequence[Flag]) -> Callable[
 def single_command(function: Callable[..., Any], flags: Sequence[Flag], sentence: str) -> Any:
     """A command line with ``flags`` that calls ``function(values)``."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command(help=sentence)(command_of(function, flags))
+    app.command(help=sentence, cls=Command)(command_of(function, flags))
     return typer.main.get_command(app)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
 
+from ludoteca.cli.helping import Command, Group
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -26,13 +26,13 @@ def game_group(
     ``refusal(game)`` is the sentence for a game that does not offer it.
     """
 
-    class Games(TyperGroup):
+    class Games(Group):
         def list_commands(self, ctx: Any) -> list[str]:
             return [name for name, game in games().items() if offers(game)]
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
             # Only for lists: what runs is made by resolve_command.
-            return TyperCommand(cmd_name, help=_(games()[cmd_name].info.sentence))
+            return Command(cmd_name, help=_(games()[cmd_name].info.sentence))
 
         def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str, Any, list[str]]:
             game = load_game(args[0])
