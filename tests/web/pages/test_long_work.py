@@ -1,10 +1,14 @@
 """Long work that a study page asks for: how far it is, who joins, stopped and gone on with."""
 
+import os
+
 from visitors import ODDS, SMALL, answered, words
 
 from ludoteca.core.errors import BadInput
 from ludoteca.games.vangin import chances
 from ludoteca.games.vangin.deal import Deal
+from ludoteca.web.pages import begun
+from ludoteca.web.pages.kept import Head
 
 
 def test_a_job_tells_how_far_it_is(visitor):
@@ -85,3 +89,41 @@ def test_a_job_is_watched_over_a_connection(visitor):
             view = socket.receive_json()
         assert str(chances.win(Deal(4, 5, 5, 5))) in view["html"]
         assert view["html"].count('data-key="job"') == 1
+
+
+def test_the_address_of_a_job_leads_on_when_the_house_is_opened_anew(visitor):
+    visitor.pool.hold = True
+    job = visitor.form(ODDS, **SMALL).headers["location"]
+    visitor.form(f"{job}/stop")
+    visitor.finished(job)
+    del visitor.app.state.jobs
+    html = visitor.page(job)
+    assert "The house was opened anew in the middle of this." in html
+    assert '<input type="hidden" name="suits" value="4">' in html
+    with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        assert "The house was opened anew" in socket.receive_json()["html"]
+    visitor.pool.hold = False
+    answer = answered(visitor)
+    assert visitor.finished(job) == answer
+    visitor.form("/mine/delete", sure="yes")
+    visitor.page(job, 404)
+
+
+def test_an_address_that_no_job_had_leads_nowhere(visitor):
+    for name in ("x" * 16, "%00" * 16, "%2e%2e%2fbegun%2fabcd"):
+        visitor.page(f"/jobs/{name}", 404)
+
+
+def test_what_was_begun_is_bounded_and_a_full_disk_is_no_matter(tmp_path, monkeypatch):
+    monkeypatch.setattr(begun, "MOST", 3)
+    kept = begun.Begun(tmp_path / "begun")
+    head = Head("a" * 24, "vangin", "odds", "win", {}, "en")
+    names = [letter * 16 for letter in "abcde"]
+    for at, name in enumerate(names):
+        kept.note(name, head)
+        os.utime(tmp_path / "begun" / name, (at, at))
+    assert [kept.get(name) == head for name in names] == [False, False, True, True, True]
+    (tmp_path / "full").write_text("no folder")
+    begun.Begun(tmp_path / "full").note(names[0], head)
+    assert begun.Begun(tmp_path / "full").get(names[0]) is None

@@ -149,7 +149,7 @@ def _conditions(asking: Asking) -> str:
 @router.get("/jobs/{job_id}")
 async def job_page(request: Request, job_id: str) -> Response:
     """A job under way; the region in it is live."""
-    job = _job(request, job_id)
+    job = await _job(request, job_id)
     if job.stage == "done":
         return RedirectResponse(job.to, status_code=303)
     return page(request, "job.html", **job_parts(job))
@@ -158,15 +158,15 @@ async def job_page(request: Request, job_id: str) -> Response:
 @router.post("/jobs/{job_id}/stop")
 async def stop(request: Request, job_id: str) -> Response:
     """End a job; only for who began it."""
-    job = _job(request, job_id)
-    if not working.may_stop(request, job):
+    job = await _job(request, job_id)
+    if job.stage == "running" and not working.may_stop(request, job):
         raise HTTPException(403)
     working.jobs(request.app.state).stop(job)
     return RedirectResponse(f"/jobs/{job_id}", status_code=303)
 
 
-def _job(request: Request, job_id: str) -> Job:
-    job = working.jobs(request.app.state).get(job_id)
+async def _job(request: Request, job_id: str) -> Job:
+    job = await working.job_named(request.app.state, job_id)
     if job is None:
         raise HTTPException(404)
     return job

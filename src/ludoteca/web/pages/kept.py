@@ -125,6 +125,14 @@ def _sources(game: Game) -> str:
     return digest.hexdigest()
 
 
+def head_in(path: Path) -> Head | None:
+    """The head in a file, None where there is none that can be read."""
+    try:
+        return Head(**orjson.loads(path.read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
 class Shelf:
     """The folder of kept answers: ``KEY.json`` with the document, ``KEY.head`` with the head."""
 
@@ -159,7 +167,7 @@ class Shelf:
 
     def get(self, key: str) -> Kept | None:
         """The answer of this key, while it is kept."""
-        head = self._head(self.folder / f"{key}.head")
+        head = head_in(self.folder / f"{key}.head")
         if head is None:
             return None
         try:
@@ -185,15 +193,9 @@ class Shelf:
 
     def _heads(self) -> Iterator[Head]:
         for path in self.folder.glob("*.head"):
-            head = self._head(path)
+            head = head_in(path)
             if head is not None:
                 yield head
-
-    def _head(self, path: Path) -> Head | None:
-        try:
-            return Head(**orjson.loads(path.read_bytes()))
-        except (OSError, ValueError, TypeError):
-            return None
 
     def _write(self, name: str, data: bytes) -> None:
         with whole_file(self.folder / name) as file:

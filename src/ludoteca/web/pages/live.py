@@ -63,7 +63,7 @@ class JobRegion:
 
 async def find_job(state: Any, name: str) -> Region | None:
     """The region of the job ``name``."""
-    job = working.jobs(state).get(name)
+    job = await working.job_named(state, name)
     return None if job is None else JobRegion(job, Shelf.of(state.settings))
 
 

@@ -43,6 +43,7 @@ async def forget(request: Request) -> Response:
         return await _show(request, _("Say that you are sure, by the box above."), status=422)
     await desk.house(request).forget(desk.person(request))
     working.shelf(request).forget(desk.person(request))
+    working.begun(request.app.state).forget(desk.person(request))
     response: Response = RedirectResponse("/", status_code=303)
     response.headers.append("set-cookie", security.person_cookie("", request.scope))
     response.delete_cookie(look.NAME_COOKIE, path="/")

@@ -7,11 +7,15 @@ from typing import Any
 
 from fastapi import Request
 
-from ludoteca.core.i18n import _
-from ludoteca.core.questions import Progress
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, speaking
+from ludoteca.core.questions import Progress, Question
+from ludoteca.core.registry import games
 from ludoteca.web import security
+from ludoteca.web.machines.contests import questions_of
 from ludoteca.web.machines.pool import Pool
 from ludoteca.web.pages import desk
+from ludoteca.web.pages.begun import Begun
 from ludoteca.web.pages.documents import document_of
 from ludoteca.web.pages.forms import RECORD, Asked, unusual
 from ludoteca.web.pages.jobs import Job, Jobs
@@ -38,6 +42,11 @@ def jobs(state: Any) -> Jobs:
     return found
 
 
+def begun(state: Any) -> Begun:
+    """What was begun."""
+    return Begun.of(state.settings)
+
+
 def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -> str:
     """The address of the answer, or of the job that works it out.
 
@@ -45,15 +54,13 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
     """
     owner = owner_of(asked, desk.person(request))
     key = key_of(asked, language, owner)
-    to = f"/answers/{key}"
     kept, all_jobs = shelf(request), jobs(request.app.state)
     if kept.has(key):
-        return to
+        return f"/answers/{key}"
     running = all_jobs.running(key)
     if running is not None:
         return f"/jobs/{running.id}"
     game, question = asked.game, asked.question
-    asking = f"/games/{game.name}/study/{question.verb}/{question.name}"
     head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
     pool: Pool = request.app.state.pool
 
@@ -74,21 +81,49 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         )
         await asyncio.to_thread(kept.put, head, document_of(answer, _(question.sentence)))
 
-    job = all_jobs.start(
-        work,
-        language,
-        address=security.address_of(request.scope),
-        key=key,
-        title=_(question.sentence),
-        about=_(game.info.title),
-        asked=said_of(unusual(game, filled)),
-        to=to,
-        back=asking,
-        action=asking,
-        again=filled,
-        resumable=question.resumable,
-    )
+    address = security.address_of(request.scope)
+    job = all_jobs.start(work, language, address=address, **_said(head, game, question))
+    begun(request.app.state).note(job.id, head)
     return f"/jobs/{job.id}"
+
+
+def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
+    """What a job says of itself, in the language in use."""
+    asking = f"/games/{game.name}/study/{question.verb}/{question.name}"
+    return {
+        "key": head.key,
+        "title": _(question.sentence),
+        "about": _(game.info.title),
+        "asked": said_of(unusual(game, head.filled)),
+        "to": f"/answers/{head.key}",
+        "back": asking,
+        "action": asking,
+        "again": head.filled,
+        "resumable": question.resumable,
+    }
+
+
+async def job_named(state: Any, job_id: str) -> Job | None:
+    """The job of this id; one of a server that has ended can be gone on with, or has its answer."""
+    return jobs(state).get(job_id) or await asyncio.to_thread(_left_behind, state, job_id)
+
+
+def _left_behind(state: Any, job_id: str) -> Job | None:
+    head = begun(state).get(job_id)
+    game = games().get(head.game) if head is not None else None
+    if head is None or game is None:
+        return None
+    question = questions_of(game, head.verb).get(head.question)  # type: ignore[arg-type]
+    if question is None:
+        return None
+    with speaking(head.language):
+        return Job(
+            id=job_id,
+            address="",
+            stage="done" if Shelf.of(state.settings).has(head.key) else "stopped",
+            sentence=_("The house was opened anew in the middle of this."),
+            **_said(head, game, question),
+        )
 
 
 def may_stop(request: Request, job: Job) -> bool:

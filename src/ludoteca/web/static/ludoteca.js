@@ -111,9 +111,9 @@ class Live {
   }
 
   closed(event) {
-    this.region.dataset.link = "down";
-    if (event.reason) notice(event.reason);
     this.final = FINAL.has(event.code);
+    this.region.dataset.link = this.final ? "ended" : "down";
+    if (event.reason) notice(event.reason, this.final ? 1e9 : undefined);
     if (this.final) return;
     if (event.code === 4429) this.wait = 10_000;
     setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
@@ -202,11 +202,11 @@ class Live {
 
 const regions = new Map();
 const liveOf = (element) => regions.get(element.closest("[data-live]"));
-function notice(sentence) {
+function notice(sentence, lasts = 8_000) {
   const place = document.getElementById("notice");
   place.textContent = sentence;
   clearTimeout(place.timer);
-  place.timer = setTimeout(() => (place.textContent = ""), 8_000);
+  place.timer = setTimeout(() => (place.textContent = ""), lasts);
 }
 
 /* -- what people do ------------------------------------------------------------------------- */
