@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.registry import load_game
-from ludoteca.games.poker import match_store
+from ludoteca.games.poker import match_store, study_match
 from ludoteca.games.poker.duel import by_the_score, duel, whatever_the_score
 from ludoteca.games.poker.entrants import BUILT_IN, entrants
 from ludoteca.games.poker.match import Stage, decided, solve_match
@@ -219,3 +219,16 @@ def test_the_champion_of_a_match_that_nobody_has_solved_is_not_evaluated(english
 def test_a_quick_round_has_nothing_to_solve(capsys):
     assert main(["solve", "poker", "match", "--round", "rapida"]) == 2
     assert "nothing to decide" in capsys.readouterr().err
+
+
+# -- in the study -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_folding_wins_from_the_lead_that_the_study_names_and_not_from_one_less(shipped, seat):
+    sign = 1 - 2 * seat
+    for left in (1, 2, 3):
+        lead = study_match.lead_to_fold_home(COMPLETE, left, seat)
+        chances = [sign * shipped.scores[Stage(left, sign * points)] for points in (lead, lead - 1)]
+        assert chances[0] == pytest.approx(1, abs=1e-6)
+        assert chances[1] < 0.9

@@ -10,7 +10,11 @@ from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.questions import questions
 from ludoteca.games.poker import study
+from ludoteca.games.poker.match import Stage
+from ludoteca.games.poker.paths import Round
 from ludoteca.games.poker.store import shipped
+from ludoteca.games.poker.study_match import shipped_match
+from ludoteca.games.poker.value import round_value
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -37,7 +41,7 @@ def answer(folder, told):
 def test_every_section_answers(answer):
     (overview, *_rest) = answer.tables
     names = [row[0] for row in overview.rows]
-    assert len(names) == len(set(names)) == 12
+    assert len(names) == len(set(names)) == 13
     assert all(row[2] and row[3] for row in overview.rows)
     assert not any("{" in row[2] for row in overview.rows)
 
@@ -48,6 +52,19 @@ def test_the_first_numbers(answer):
     assert answer.fields["complete_value"] == float(shipped("completa").value)
     low, high = answer.fields["complete_value_at_least"], answer.fields["complete_value_at_most"]
     assert low <= answer.fields["complete_value"] <= high
+
+
+def test_folding_in_the_match_is_that_of_the_exact_round(answer):
+    """With prizes that no showdown gives, the outcomes of the round count who folds."""
+    (table,) = (t for t in answer.tables if t.name == "match_stages")
+    folds = {(row[0], row[1]): row[3:5] for row in table.rows}
+    played = Round("completa", fold_first=7, fold_second=9)
+    strategy = shipped_match().strategy(Stage(2, 3)).strategy("stage")
+    outcomes = round_value(played, strategy, strategy).outcomes
+    exact = [float(outcomes[points]) for points in ((0, 14), (18, 0))]
+    assert folds[2, 3] == pytest.approx(exact, abs=1e-9)
+    assert folds[2, -3][0] < 1e-6
+    assert folds[1, 0][0] < 1e-6
 
 
 def test_every_heading_is_a_word_of_the_catalogues(answer):

@@ -1,6 +1,6 @@
 """``ludoteca study poker``: the project's questions answered exactly, and how the game is played.
 
-Twelve sections, each with its method and an answer in words; as tables, plots and, in a folder, a
+Thirteen sections, each with its method and an answer in words; as tables, plots and, in a folder, a
 report that ties them together.
 """
 
@@ -20,12 +20,14 @@ from . import (
     study_folding,
     study_hands,
     study_losses,
+    study_match,
     study_players,
     study_readings,
     study_rules,
     study_solved,
     study_words,
 )
+from .match import chance_of
 from .odds import CONDITION
 from .response import exploited
 from .store import shipped
@@ -67,6 +69,7 @@ def _fields() -> dict[str, Cell]:
         "complete_value": float(solved.value),
         "complete_value_at_least": float(solved.low),
         "complete_value_at_most": float(solved.high),
+        "match_value": chance_of(sum(study_match.shipped_match().bounds) / 2),
     }
 
 
@@ -77,6 +80,7 @@ def _notes() -> list[str]:
             "often, chance, folds, worth and cost of the equilibrium are floating-point numbers: "
             "it is an equilibrium up to {off:.1e} points a round"
         ).format(off=float(shipped("completa").exploitability)),
+        _("match value: the chance of the first to win a match of five, a draw counting half"),
         _(
             "another equilibrium may mix otherwise what costs nothing here; what costs more than "
             "rounding is done in none"
@@ -103,6 +107,7 @@ def sections_of(prizes: int, progress: Progress = quiet) -> list[Section]:
         study_players.of_seats(found),
         study_losses.of_losses(losses, dear),
         study_players.of_match(found),
+        study_match.of_playing_for_the_match(progress),
         study_rules.of_rules(by_prizes, by_most),
         study_readings.of_readings(progress),
     ]

@@ -83,7 +83,15 @@ class Seat:
 def seats_of(played: Round, strategy: Strategy) -> tuple[Seat, Seat]:
     """Both seats when both play ``strategy``."""
     whole = strategy.in_round(played)
-    sides = whole.first.floats(), whole.second.floats()
+    return _seats(played, (whole.first.floats(), whole.second.floats()))
+
+
+def seats_at(played: Round, solved: Compact) -> tuple[Seat, Seat]:
+    """Both seats when both play a solved strategy of this very round."""
+    return _seats(played, (solved.side(FIRST), solved.side(SECOND)))
+
+
+def _seats(played: Round, sides: tuple[Side, Side]) -> tuple[Seat, Seat]:
     first, second = (
         Seat(played, seat, sides[seat], prospects(played, seat, sides[1 - seat])) for seat in SEATS
     )
