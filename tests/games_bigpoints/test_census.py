@@ -121,6 +121,15 @@ def test_parquet_rows_are_the_csv_rows(tmp_path):
     assert polars.read_parquet(tmp_path / "rows.parquet").equals(written)
 
 
+def test_rows_that_the_disk_does_not_take_leave_the_old_ones(tmp_path, no_room):
+    path = tmp_path / "rows.csv"
+    asked(tmp_path, colours=2, discs=3, rows=path)
+    before = path.read_bytes()
+    with no_room(50), pytest.raises(OSError, match="too large"):
+        asked(tmp_path, colours=2, discs=3, rows=path)
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize("name", ["rows.txt", "nowhere/rows.csv"])
 def test_rows_that_cannot_be_written_are_refused_before_the_work(name, tmp_path):
     with pytest.raises(BadInput):

@@ -21,6 +21,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.games.bigpoints import contest, counting, graph, matches, specials, study, thesis
 from ludoteca.games.bigpoints import heuristics as rules_of_thumb
 from ludoteca.games.bigpoints.balance import HALVES
+from ludoteca.games.bigpoints.opening import Tally, moves_table
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -203,6 +204,13 @@ def first_moves(game, board):
         (rank[text[0]], sides[text[1]]): game.value[child]
         for text, child in game.children[game.root].items()
     }
+
+
+def test_a_mean_of_one_sampled_board_is_not_called_exact():
+    tally = Tally("5x4", exact=False)
+    tally.add({(1, "ahead"): 3, (1, "behind"): 1})
+    tally.add({(1, "ahead"): 2})
+    assert [row[-1] and row[-1].n for row in moves_table([tally]).rows] == [2, None]
 
 
 @pytest.mark.parametrize(("colours", "discs"), [(2, 3), (3, 2)])

@@ -148,6 +148,13 @@ class TestQuestion:
         lines = list(why(np.random.default_rng(2)))
         assert f"Simulation: the whole deck shuffled, then {step} turned at a time:" in lines
 
+    def test_a_large_deck_is_shuffled_no_more_often_than_the_work_allows(self, monkeypatch):
+        monkeypatch.setattr(odds, "MAX_WORK", 52 * 300)
+        lines = list(WIN.ask({}).why(np.random.default_rng(1)))
+        assert [line.split(":")[0].split() for line in lines if "n = " in line] == [
+            ["n", "=", "300"]
+        ]
+
     @many_games
     def test_the_same_seed_gives_the_same_derivation(self):
         why = WIN.ask({"suits": 3, "values": 4, "board": 3}).why

@@ -8,6 +8,7 @@ was stopped or killed goes on where it was.
 from __future__ import annotations
 
 import csv
+import io
 import time
 from collections import Counter
 from contextlib import closing
@@ -20,7 +21,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import check_writable
+from ludoteca.core.files import check_writable, whole_file
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_share
 from ludoteca.core.questions import Answer, Cell, Param, Progress, Table, question, quiet
@@ -292,12 +293,14 @@ def write_rows(path: Path, plan: Plan, found: Shard) -> None:
         "outcome": [OUTCOMES[(value > 0) - (value < 0)] for value in differences],
         "states": states,
     }
-    if path.suffix == ".parquet":
-        import polars
+    with whole_file(path) as file:
+        if path.suffix == ".parquet":
+            import polars
 
-        polars.DataFrame(data).write_parquet(path)
-        return
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
+            polars.DataFrame(data).write_parquet(file)
+            return
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+        writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(zip(*(data[name] for name in columns), strict=True))
+        text.detach()

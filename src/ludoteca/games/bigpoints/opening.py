@@ -71,9 +71,11 @@ class Tally:
         return Exact(Fraction(hits, n)) if self.exact else simulated_share(hits, n)
 
     def mean(self, total: int, squares: int, n: int) -> Cell:
-        """A mean over ``n`` boards."""
-        if self.exact or n < 2:
+        """A mean over ``n`` boards; None where a sample has one alone, which has no interval."""
+        if self.exact:
             return Exact(Fraction(total, n))
+        if n < 2:
+            return None
         return simulated_mean(float(total), float(squares), n)
 
 

@@ -150,6 +150,8 @@ class _Question:
         self._began = time.perf_counter()
         self._from = solver.nodes
         self._budget = budget
+        # Alpha-beta has had its share.
+        self._seconds = (1.0 - _SEARCH_SHARE) * (budget.seconds or 0.0)
 
     def ask(self, question: Callable[[], _T]) -> _T:
         """The answer; raises :class:`LimitReached` when the budget is used up."""
@@ -163,7 +165,7 @@ class _Question:
                 return question()
             except LimitReached:
                 # What it has found is in its table: asked again it goes on from there.
-                if time.perf_counter() - self._began > (self._budget.seconds or 0.0):
+                if time.perf_counter() - self._began > self._seconds:
                     raise
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ludoteca.core.files import whole_file
 
 _DIGEST = hashlib.sha256().digest_size
-_SOLVER = ("search*.py", "solver*.py", "tables.py")  #: sources that results depend on
+_SOLVER = ("bits.py", "search*.py", "solver*.py", "tables.py")  #: sources that results depend on
 
 
 @cache

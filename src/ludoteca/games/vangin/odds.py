@@ -28,7 +28,7 @@ MAX_DIGITS = 10_000_000
 MAX_WORK = 120_000_000
 """Cards shuffled at most by the simulation of a derivation, one or two seconds' work."""
 
-MAX_GAMES = 1_000_000
+FIRST_GAMES, MAX_GAMES = 1_000, 1_000_000
 
 MAX_SUMMED_TYPES = 10_000
 """A derivation adds the document's own sum where it has at most so many terms."""
@@ -156,7 +156,8 @@ def _simulation(deal: Deal, step: int | None, rng: np.random.Generator) -> Itera
     hits = games = 0
     most = min(MAX_GAMES, MAX_WORK // deal.cards)
     while games == 0 or 10 * games <= most:
-        batch = simulate(deal, step, n=9 * games or 1_000, seed=int(rng.integers(2**63)))
+        n = 9 * games or min(FIRST_GAMES, most)
+        batch = simulate(deal, step, n, seed=int(rng.integers(2**63)))
         hits, games = hits + batch.piles_left[0], games + batch.n
         share = simulated_share(hits, games)
         yield _("  n = {n:>9,}: {mean:.6g}, 95% interval {low:.6g} to {high:.6g}").format(
