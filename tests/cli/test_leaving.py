@@ -103,7 +103,7 @@ def test_where_nothing_can_be_kept_the_record_is_on_the_screen(play, data):
     data.write_text("a file where the folder would be")
     said = play(["a1", "quit"], *NIM)
     assert said.count("game: nim 1") == 1
-    assert said.rstrip().endswith(f"{data}: File exists")
+    assert said.rstrip().endswith(f"{data}: Not a directory")
 
 
 def test_a_kill_is_heard_as_ctrl_c_is(play, data, monkeypatch):

@@ -80,7 +80,7 @@ def test_without_a_terminal_the_plain_command_prints_the_help(process):
         (["serve", "--port", "70000"], "--port is a whole number from 0 to 65535, not 70000"),
         (["--lang", "tlh", "games"], "there is no language tlh; there are: en, pt, es, fi"),
         (["games", "--lang"], "there is no language ?; there are"),
-        (["check"], "name is missing"),
+        (["check"], "GAME is missing"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(command, arguments, words):

@@ -43,7 +43,7 @@ class Cluster:
             _call(address)
             self._ray.init(address=address, log_to_driver=False, logging_level="ERROR")
         except Exception as error:
-            why = str(error).strip().splitlines()[0]
+            why = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
             sentence = _("there is no cluster at {address}: {why}")
             raise BadInput(sentence.format(address=address, why=why)) from error
 

@@ -17,13 +17,14 @@ REASONS = (
     N_("Permission denied"),
     N_("Is a directory"),
     N_("Not a directory"),
-    N_("File exists"),
     N_("File name too long"),
     N_("Read-only file system"),
     N_("File too large"),
     N_("No space left on device"),
     N_("Disk quota exceeded"),
 )
+
+_WRONGLY_NAMED = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError)
 
 BAD_INPUT = 2
 FAILED = 1
@@ -68,8 +69,10 @@ def _system(error: OSError) -> tuple[str, int]:
     if error.errno == errno.ENOSPC:
         return _("the disk is full; make room and give the same command again"), FAILED
     name = error.filename if error.filename is not None else _("the system")
-    reason = _(error.strerror) if error.strerror else str(error)
-    code = BAD_INPUT if isinstance(error, FileNotFoundError | IsADirectoryError) else FAILED
+    # What is there already where a folder is to be made is no folder.
+    said = os.strerror(errno.ENOTDIR) if error.errno == errno.EEXIST else error.strerror
+    code = BAD_INPUT if isinstance(error, _WRONGLY_NAMED) else FAILED
+    reason = _(said) if said else str(error)
     return _("{name}: {reason}").format(name=name, reason=reason), code
 
 
@@ -87,8 +90,8 @@ def _usage(error: BaseException) -> str:
         return _("there is no such command; there are: {known}").format(known=known)
     if kind == "MissingParameter":
         parameter = getattr(error, "param", None)
-        names = getattr(parameter, "opts", None) or [getattr(parameter, "name", "?")]
-        return _("{name} is missing").format(name=names[0])
+        shown = getattr(parameter, "metavar", None) or getattr(parameter, "name", "?")
+        return _("{name} is missing").format(name=shown)
     message = str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
     if kind == "BadOptionUsage":
         given = str(getattr(error, "option_name", ""))

@@ -56,16 +56,16 @@ def _row(game: Game) -> list[Any]:
 
 
 def _draw(found: list[Game]) -> None:
-    from rich import box
     from rich.table import Table as Drawn
 
-    drawn = Drawn(box=box.SIMPLE_HEAD)
-    for column in ("name", "what it is", "players", "minutes", "offers"):
-        drawn.add_column(heading(column), overflow="fold")
+    drawn = Drawn.grid(padding=(0, 2))
+    drawn.add_column(no_wrap=True)
+    drawn.add_column()
     for game in found:
         name, title, sentence, players, minutes, _levels, offered = _row(game)
-        about = f"{title}. {sentence}"
-        drawn.add_row(name, about, players, str(minutes), " ".join(offered))
+        facts = (("players", players), ("minutes", minutes), ("offers", " ".join(offered)))
+        line = "; ".join(f"{heading(word)} {what}" for word, what in facts)
+        drawn.add_row(name, f"{title}. {sentence}\n{line}")
     console = stdout()
     console.print(drawn)
     console.print(
