@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("ludoteca.web")
 
 _STROKE = 0.5  # of the clock for late moves, in seconds: coarse, and under two seconds in all
+_LONG = 3.0  # seconds beyond its time to think, after which people are told why nothing happens
 _PATIENCE = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
 
 
@@ -197,7 +198,12 @@ class Driver:
             return view.legal[0]
         office = self._room.office
         seconds = office.settings.delays.thinking
-        return await office.machines.choose(view, machine, office.seed(), seconds)
+        loop = asyncio.get_running_loop()
+        telling = loop.call_later(seconds + _LONG, self._room.tell, "machine", _late)
+        try:
+            return await office.machines.choose(view, machine, office.seed(), seconds)
+        finally:
+            telling.cancel()
 
 
 @lru_cache(maxsize=256)
@@ -209,6 +215,11 @@ def _remembers(game: Game, machine: str) -> bool:
 def _trouble() -> str:
     """What people are told of a machine that failed: why may name cards that they do not see."""
     return _("A machine is in trouble; it is tried again.")
+
+
+def _late() -> str:
+    """What people are told while a machine is begun anew, or many others are asked before it."""
+    return _("The machine takes longer than usual; nothing is lost.")
 
 
 def shown_after(late: float, stroke: float) -> float:

@@ -8,6 +8,7 @@ import pytest
 from houses import QUICK, Talk, opened, run, table_for_two
 from markupsafe import Markup
 
+from ludoteca.web import driver
 from ludoteca.web.kit import table as table_kit
 from ludoteca.web.kit.face import PLAIN
 
@@ -276,6 +277,28 @@ def test_a_machine_in_trouble_is_tried_again_and_people_are_told(tmp_path: Path)
                 # What it says of itself may be about cards that nobody else sees.
                 assert "broke" not in told["sentence"]
                 await talk.my_turn()
+
+    run(body())
+
+
+def test_people_are_told_of_a_machine_that_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "_LONG", 0.0)
+
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            house.machines.pause = 0.3
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+            async with house.live(table, ana, lang="fi") as talk:
+                await talk.play("a")
+                assert (await talk.of("refused"))["code"] == "machine"
+                await talk.my_turn()
+                house.machines.pause = 0.0
+                await talk.play("b")
+                await talk.my_turn()
+                assert len(house.machines.choices) == 2, "it is asked once all the same"
 
     run(body())
 
