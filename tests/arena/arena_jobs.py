@@ -11,6 +11,7 @@ from ludoteca.arena.journal import Outcome
 from ludoteca.arena.meeting import Meeting
 
 _MEMORY = 80 * 2**20  #: of each node's object store, the least that Ray takes
+_TRIES = 3  #: to start a cluster
 
 
 @dataclass(frozen=True)
@@ -72,15 +73,30 @@ class Traced:
 @contextmanager
 def two_nodes():
     """A Ray cluster of two nodes on this machine, of one core each; all of it ends with this."""
-    from ray.cluster_utils import Cluster
-
     # Of this process and so of its nodes: where jobs are imported from.
     os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": str(Path(__file__).parent)}
-    given = {"num_cpus": 1, "object_store_memory": _MEMORY}
-    cluster = Cluster(initialize_head=True, head_node_args=given | {"include_dashboard": False})
     try:
-        cluster.add_node(**given)
-        yield cluster
+        cluster = _started(_TRIES)
+        try:
+            yield cluster
+        finally:
+            cluster.shutdown()
     finally:
-        cluster.shutdown()
         del os.environ["PYTHONPATH"]
+
+
+def _started(tries):
+    """The cluster; Ray gives a node 30 seconds, which a busy machine may need for other work."""
+    from ray.cluster_utils import Cluster
+
+    given = {"num_cpus": 1, "object_store_memory": _MEMORY}
+    cluster = Cluster()
+    try:
+        cluster.add_node(**given, include_dashboard=False)
+        cluster.add_node(**given)
+    except Exception:
+        cluster.shutdown()
+        if tries == 1:
+            raise
+        return _started(tries - 1)
+    return cluster
