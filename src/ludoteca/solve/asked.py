@@ -7,6 +7,8 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
+import platformdirs
+
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
@@ -40,6 +42,7 @@ HEADINGS = (
     N_("iterations"),
     N_("exploitability"),
     N_("method"),
+    N_("resumed at"),
     N_("strategy"),
     N_("information"),
     N_("move"),
@@ -181,7 +184,11 @@ def _full(game: Game) -> Any:
 
 
 def _equilibrium(game: Game) -> Any:
-    @question("solve", N_("An equilibrium of the whole game, with the proof of how near it is."))
+    @question(
+        "solve",
+        N_("An equilibrium of the whole game, with the proof of how near it is."),
+        resumable=True,
+    )
     def equilibrium(
         options: Options,
         target: Annotated[
@@ -190,14 +197,17 @@ def _equilibrium(game: Game) -> Any:
         iterations: Annotated[int, Param(N_("most iterations"), low=1)] = 1_000_000,
         progress: Progress = quiet,
     ) -> Answer:
-        from ludoteca.solve.cfr import solve_cfr
+        from ludoteca.solve.resuming import solve_on
         from ludoteca.solve.tree import build_tree
 
         words = _("exploitability {x:.2g}")
-        solution = solve_cfr(
-            build_tree(game, options),
+        tree = build_tree(game, options)
+        folder = Path(platformdirs.user_cache_dir("ludoteca")) / "solve"
+        solution, before = solve_on(
+            tree,
             target,
             iterations,
+            folder / f"{game.name}-{tree.fingerprint}.npz",
             progress=lambda p: progress(p.iterations, None, words.format(x=p.exploitability)),
         )
         rows = [
@@ -212,6 +222,7 @@ def _equilibrium(game: Game) -> Any:
                 "iterations": solution.iterations,
                 "method": solution.method,
                 "seconds": solution.seconds,
+                "resumed_at": before or None,
             },
             (Table("strategy", ("information", "move", "probability"), rows),),
             notes=[_("value: of the first seat, right within twice the exploitability")],
