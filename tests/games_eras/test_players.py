@@ -110,8 +110,8 @@ def test_a_lay_is_chosen_once(eras):
     assert LAYING not in player.searched
 
 
-def test_equal_seeds_give_equal_rounds(eras):
-    options = {"players": 3, "retreat": "yes"}
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "retreat": "yes"}])
+def test_equal_seeds_give_equal_rounds(eras, options):
     one, other = (deal(eras, options, make_player(eras, "expert@10n"), 8) for _time in range(2))
     assert one.moves == other.moves
 

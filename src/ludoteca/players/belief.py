@@ -151,13 +151,17 @@ class BeliefPlayer:
         chosen = tried.chosen(best if better else habit, self._caution)
         return Found(tried.worth, tried.ranked(), chosen, level, belief, aim)
 
-    def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
+    @property
+    def _size(self) -> int:
+        """How many worlds are believed in."""
         least, most = _PARTICLES
-        size = min(max(self.budget.worlds or most, least), most)
+        return min(max(self.budget.worlds or most, least), most)
+
+    def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
         if not self._reading:
-            return Belief(chance_worlds(view, size, rng))
+            return Belief(chance_worlds(view, self._size, rng))
         if self._filter is None or self._filter.level != level:
-            self._filter = ParticleFilter(size, level)
+            self._filter = ParticleFilter(self._size, level)
         return self._filter.follow(view, rng)
 
 

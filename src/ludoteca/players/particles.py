@@ -166,7 +166,7 @@ class ParticleFilter:
         Goes on from the last view where this one continues it. Where ``view.past`` is lacking,
         what the others' moves tell is not used.
         """
-        if view.past is None or view.past[-1].tobytes() != view.record[0].tobytes():
+        if not tells_past(view):
             return Belief(chance_worlds(view, self.size, rng))
         if not self._continues(view):
             self._begin(view, rng)
@@ -210,15 +210,11 @@ class ParticleFilter:
             *self._scratch,
         )  # fmt: skip
         self._told += told
-        squares = float(self._weight @ self._weight)
-        if squares > 0.0 and 1.0 / squares < _ENOUGH * self.size:
+        if is_uneven(self._weight):
             self._draw_anew(rng)
 
     def _draw_anew(self, rng: np.random.Generator) -> None:
-        """Systematic resampling: each world as often as its weight says, up to one."""
-        points = (np.arange(self.size) + rng.random()) / self.size
-        reached = np.cumsum(self._weight)
-        drawn = np.searchsorted(reached / reached[-1], points)
+        drawn = drawn_anew(self._weight, self.size, rng)
         self._worlds, self._origin = self._worlds[drawn], self._origin[drawn]
         self._weight[:] = 1.0 / self.size
 
@@ -239,6 +235,27 @@ class ParticleFilter:
             self._weight[kept] = share / share.sum() * len(kept) / self.size
         self._origin = np.arange(self.size)
         self._revived += len(lost)
+
+
+def tells_past(view: SeatView) -> bool:
+    """True where ``view`` tells what its seat saw before, up to now."""
+    return view.past is not None and view.past[-1].tobytes() == view.record[0].tobytes()
+
+
+def is_uneven(weight: NDArray[np.float64]) -> bool:
+    """True where few of the weights, of sum 1 or all 0, carry most: draw anew then."""
+    squares = float(weight @ weight)
+    return squares > 0.0 and 1.0 / squares < _ENOUGH * len(weight)
+
+
+def drawn_anew(
+    weight: NDArray[np.float64], size: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Systematic resampling: ``size`` numbers, each as often as its weight says, up to one."""
+    points = (np.arange(size) + rng.random()) / size
+    reached = np.cumsum(weight)
+    drawn: NDArray[np.int64] = np.searchsorted(reached / reached[-1], points)
+    return drawn
 
 
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:

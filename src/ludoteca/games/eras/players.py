@@ -19,10 +19,12 @@ from ludoteca.players.aims import Points
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.particles import Belief, tells_past
 from ludoteca.players.trial import Trial, rank
 
 from .combinations import KINDS
 from .policy import ADVANCED
+from .reading import read_worlds
 from .search import COINS, try_lays, weigh_lays
 from .state import LAYING, NUMBERING
 from .weighing import MOST_SETS
@@ -90,6 +92,11 @@ class Expert(BeliefPlayer):
         if s.phase != LAYING or not fits or rest.bit_count() != s.to_come:
             return None
         return (rest & -rest).bit_length() - 1
+
+    def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
+        if self._reading and tells_past(view) and not view.record["retreat"][0]:
+            return read_worlds(view, self._size, rng)
+        return super()._believed(view, level, rng)
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
         if view.record["phase"][0] not in (NUMBERING, LAYING):

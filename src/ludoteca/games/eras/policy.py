@@ -131,6 +131,19 @@ def draw_lay(s, u, sets, weight):
 
 
 @njit
+def lay_chances(s, sets, prob):
+    """The whole lays of the advanced player, who is to name its number, with their probabilities.
+
+    Fills both, of length ``MOST_SETS``; returns how many lays there are.
+    """
+    found = weigh_sets(s, sets, prob)
+    total = _into_weights(prob, found)
+    for j in range(found):
+        prob[j] /= total
+    return found
+
+
+@njit
 def lay_cards(s, lay):
     """Make the moves that are left until the seat to move has laid ``lay``; returns how many."""
     me = s.to_move

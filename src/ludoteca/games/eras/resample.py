@@ -18,8 +18,8 @@ def resample_from_infostate(s: Any, seat: int, rng: Any, out: Any) -> None:
     a random set. Cards shown one by one leave as many higher ones to show: the cards on the table
     are drawn until they do.
     """
-    _copy_seen(s, seat, out)
-    unseen = _unseen(s, seat)
+    copy_seen(s, seat, out)
+    unseen = unseen_cards(s, seat)
     mover = s.to_move
     showing = s.phase == SHOWING and mover != seat
     if showing:
@@ -59,7 +59,7 @@ def pick(cards: int, n: int, rng: Any) -> Any:
 
 
 @njit
-def _unseen(s: Any, seat: int) -> Any:
+def unseen_cards(s: Any, seat: int) -> Any:
     """Every card that ``seat`` cannot place."""
     cards = 0
     suits = (1 << SUITS) - (1 << (SUITS - s.suits))
@@ -121,7 +121,7 @@ def _deal_showing(s: Any, unseen: int, rng: Any, out: Any) -> Any:
 
 
 @njit
-def _copy_seen(s: Any, seat: int, out: Any) -> None:
+def copy_seen(s: Any, seat: int, out: Any) -> None:
     """Everything public, and the cards of ``seat``."""
     out.players = s.players
     out.values = s.values
