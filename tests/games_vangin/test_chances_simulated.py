@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import binomtest, chisquare
 
 from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.games.vangin import simulate as simulate_module
 from ludoteca.games.vangin.chances import cards_left, piles_left, win, win_by_look
 from ludoteca.games.vangin.deal import Deal
 from ludoteca.games.vangin.simulate import play_games, simulate
@@ -81,6 +82,12 @@ def test_the_same_seed_plays_the_same_games():
     first, again = (simulate(STANDARD, step=3, n=1000, seed=7) for _ in range(2))
     assert first == again
     assert first != simulate(STANDARD, step=3, n=1000, seed=8)
+
+
+def test_slices_play_the_same_games_as_one_call(monkeypatch):
+    whole = simulate(STANDARD, step=3, n=1000, seed=7)
+    monkeypatch.setattr(simulate_module, "_CARDS_AT_ONCE", 52 * 300)
+    assert simulate(STANDARD, step=3, n=1000, seed=7) == whole
 
 
 def test_a_deck_too_short_for_the_looks_is_refused():

@@ -21,6 +21,7 @@ from ludoteca.players.values import best_play, unit
 
 from .evaluation import DIFFERENCE
 from .players import AlphaBeta
+from .record import LAYING
 
 _NODES = 200_000
 
@@ -51,7 +52,8 @@ def values_at(view: SeatView) -> dict[int, Fraction] | None:
 
 def _may_be_proved(view: SeatView) -> bool:
     """True for two players with the row laid."""
-    return view.num_players == 2 and not bool(view.record["deck"][0].any())
+    # Discs to come are hidden from every view: the phase says whether there are any.
+    return view.num_players == 2 and int(view.record["phase"][0]) != LAYING
 
 
 def _prover() -> AlphaBeta:

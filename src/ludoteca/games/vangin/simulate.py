@@ -16,6 +16,8 @@ from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Simulated, simulated_share
 from ludoteca.games.vangin.deal import Deal, whole
 
+_CARDS_AT_ONCE = 50_000_000  #: half a second's work
+
 Counts = npt.NDArray[np.int64]
 
 
@@ -61,7 +63,11 @@ def simulate(deal: Deal, step: int, n: int, seed: int) -> Simulation:
     won_at = np.zeros(deal.picks + 1, np.int64)
     rng = np.random.default_rng(seed)
     deck = np.repeat(np.arange(deal.values), deal.suits)
-    play_games(rng, deck, deal.values, deal.board, step, n, piles, cards, won_at)
+    # In slices, for an interrupt waits until compiled code returns.
+    at_once = max(1, _CARDS_AT_ONCE // deal.cards)
+    for begin in range(0, n, at_once):
+        games = min(at_once, n - begin)
+        play_games(rng, deck, deal.values, deal.board, step, games, piles, cards, won_at)
     return Simulation(
         deal,
         step,
