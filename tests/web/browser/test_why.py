@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hands import by_mouse, from_lobby, play_out
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 NEXT = ".replay-bar a[rel=next]"
 ASK = ".why-ask button"
@@ -30,10 +30,17 @@ def test_a_machine_s_move_is_asked_about_and_its_chances_are_shown(visit, size):
     assert seen["y"] + seen["height"] <= size[1] + 1, "reasons and slider are in sight"
     place = page.locator(".replay-at").inner_text()
     # It is kept: gone from another move, there again without a question at this one.
-    page.locator(".replay-bar a").first.click()
+    follow(page, page.locator(".replay-bar a").first)
     page.goto(asked)
     assert page.locator(".replay-at").inner_text() == place
     expect(page.locator(SAID)).to_be_visible()
+
+
+def follow(page: Page, link: Locator) -> None:
+    """Click a link, and wait until the page that it leads to is there."""
+    before = page.url
+    link.click()
+    page.wait_for_url(lambda url: url != before)
 
 
 def to_a_machine_s_move(page: Page) -> str:
@@ -42,8 +49,7 @@ def to_a_machine_s_move(page: Page) -> str:
     for _move in range(20):
         if page.locator(ASK).count():
             return page.url
-        page.locator(NEXT).click()
-        page.wait_for_load_state()
+        follow(page, page.locator(NEXT))
     raise AssertionError("no machine moved")
 
 
