@@ -188,15 +188,25 @@ def test_oversized_messages_and_unknown_tables_and_tokens(tmp_path: Path) -> Non
     run(body())
 
 
-def test_a_silent_connection_is_ended(tmp_path: Path) -> None:
+def test_a_connection_that_never_says_hello_is_ended(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path, replace(QUICK, heartbeat_seconds=0.1)) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
+            table, _token = await table_for_two(house, await house.person())
             async with house.raw(f"/live/tables/{table}") as socket:
                 assert await Talk(socket).closed() == 4408
+
+    run(body())
+
+
+def test_who_has_said_hello_may_be_silent_for_long(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as house:
+            ana = await house.person()
+            table, _token = await table_for_two(house, ana)
             async with house.live(table, ana) as talk:
-                await asyncio.sleep(0.6)
+                await talk.seen(lambda s: True)
+                (line,) = (await house.house.room(table)).lines_of(0)
+                line.beat(line.heard + 1e6)
                 await talk.send(type="ping")
                 await talk.of("pong")
 
