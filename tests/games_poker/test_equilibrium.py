@@ -43,12 +43,12 @@ def test_the_full_deck_merges_to_7_hands_51_exchanges_and_109_spots():
     assert counts == [7, 51, 109]
 
 
-def test_the_first_target_is_reached_within_a_minute_and_the_second_within_thirty():
-    """Of one core; it takes seconds."""
+def test_the_first_target_is_reached_in_thousands_of_iterations_and_the_second_in_tens():
+    """An iteration takes some thirty microseconds of one core."""
     found = Solver(Round()).run(1e-6)
     at_first = next(now for now in found.history if now.exploitability <= 1e-4)
-    assert at_first.seconds < 60
-    assert found.seconds < 1800
+    assert at_first.iterations < 20_000
+    assert found.solved.iterations < 200_000
     assert found.solved.exploitability <= Fraction(11, 10**7)
     assert found.solved.low <= found.solved.value <= found.solved.high
 

@@ -221,7 +221,7 @@ def test_chances_that_are_none_are_failures(tmp_path, chances, code):
 
 def test_who_fails_always_loses_two_or_three_points_in_rounds_with_decisions(entered):
     broken = entered("def trocas_y(m):\n    pass\n")
-    assert "no functions" in broken.broken
+    assert broken.broken == "x.py has trocas_y but no desistir_y"
     for kind in ("estrategica", "completa"):
         met = exactly(Round.named(kind), broken, house("ganancioso"), 5)
         assert [number.value for number in (*met.leading, *met.trailing)] == [0, 2, 0, 3]
@@ -278,6 +278,14 @@ PLAIN = (
 )
 
 
+def test_of_a_player_with_half_of_its_functions_it_is_told_which_lacks(tmp_path):
+    path = tmp_path / "ana.py"
+    path.write_text(PLAIN.format("ana").replace("desistir_ana", "desistir_anna"), encoding="utf-8")
+    with asking.Asked(path) as asked, pytest.raises(BadInput) as error:
+        entrants.chosen_player(asked, "")
+    assert str(error.value) == "ana.py has trocas_ana but no desistir_ana"
+
+
 @pytest.mark.parametrize(
     ("names", "stem", "named", "chosen"),
     [
@@ -306,6 +314,22 @@ def test_which_player_of_a_file_is_meant(tmp_path, names, stem, named, chosen):
 def test_two_players_of_one_name_are_told_apart():
     found = entrants.entrants(["blefe", "blefe"], COMPLETE)
     assert [entrant.name for entrant in found] == ["blefe 1", "blefe 2"]
+
+
+def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeypatch):
+    monkeypatch.setattr(entrants, "_without_player", lambda entrant, _why: entrant)
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "maria.py").write_text("", encoding="utf-8")
+    files = [str(tmp_path / folder / "maria.py") for folder in ("a", "b", "b")]
+    for some, names in (
+        (files[:2], ["maria (a)", "maria (b)"]),
+        (files, ["maria 1", "maria 2", "maria 3"]),
+    ):
+        found = entrants.entrants(some, COMPLETE)
+        assert [entrant.name for entrant in found] == names
+        for entrant in found:
+            entrant.close()
 
 
 def test_a_sample_of_a_table_follows_its_chances():

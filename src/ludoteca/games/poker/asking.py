@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 from ludoteca.core.i18n import N_, _
 
 from . import player_process
-from .player_process import FOLD, TRADE
+from .player_process import FOLD, TRADE, is_whole
 
 SECONDS = 2.0  # for an answer
 LOADING_SECONDS = 20.0
@@ -37,6 +37,10 @@ _BYTES = 1 << 16
 
 _WHY = {
     "raised": N_("raised {what}"),
+    "syntax": N_("is not written as Python is: {what}"),
+    "encoding": N_("is not saved as UTF-8, in which Python reads files"),
+    "loading": N_("was not done loading after {what} seconds"),
+    "arguments": N_("does not take as many arguments as it is given ({what})"),
     "cards": N_("returned {what}, not a list of cards"),
     "yes": N_("returned {what}, neither True nor False"),
     "chance": N_("returned {what}, not a probability"),
@@ -102,6 +106,7 @@ class Asked:
     Attributes
     ----------
     players : the functions of each player that the file defines, by prefix
+    halves : the same of those that lack one that a player needs
     broken : why it can be asked nothing, or nothing any more; None where it can
     printed : what it printed while it was loaded
     """
@@ -110,6 +115,7 @@ class Asked:
         self.path = path
         self.seconds = seconds
         self.players: dict[str, tuple[str, ...]] = {}
+        self.halves: dict[str, tuple[str, ...]] = {}
         self.broken: Failure | None = None
         self.printed = ""
         self._trouble = 0
@@ -159,10 +165,12 @@ class Asked:
         answer = self._process.next_line(LOADING_SECONDS)
         if isinstance(answer, Failure) or answer[0] != "ready":
             failure = answer if isinstance(answer, Failure) else Failure(*answer[1])
-            self.broken = failure
+            slow = failure.code == "slow"
+            self.broken = Failure("loading", failure.what) if slow else failure
             self.close()
             return
-        self.players = {name: tuple(parts) for name, parts in answer[1].items()}
+        for name, parts in answer[1].items():
+            (self.players if is_whole(parts) else self.halves)[name] = tuple(parts)
         self.printed = self.printed or answer[2]
 
     def _troubled(self, failure: Failure) -> None:

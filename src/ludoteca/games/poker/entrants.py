@@ -28,7 +28,7 @@ from .match_store import NAME as CHAMPION
 from .match_store import solved_match
 from .parts import Parts, contents
 from .paths import Deck, Round, paths_of
-from .player_process import plain
+from .player_process import FOLD, TRADE, plain
 from .sheets import Forfeits, forfeits_of, table_of
 from .simple import PLAYERS
 from .store import NAME, equilibrium, solved_round
@@ -96,6 +96,11 @@ class Entrant:
         if self.table is None:
             raise ValueError(f"{self.name} has no table")
         return self.table(played)
+
+    @property
+    def folder(self) -> str:
+        """The name of the folder in which its file lies; "" without a file."""
+        return "" if self.asked is None else self.asked.path.resolve().parent.name
 
     def plays(self, played: Round) -> Callable[[Stage], Chances]:
         """What it plays at each stage; raises ``ValueError`` where it must be asked."""
@@ -193,14 +198,16 @@ def _demand_usual_cards(played: Round) -> None:
 
 
 def _tell_apart(found: Sequence[Entrant]) -> None:
-    """Give those of one name a number."""
-    names = [entrant.name for entrant in found]
-    seen: dict[str, int] = {}
+    """Tell those of one name apart: files by their folders, else by numbers."""
+    by_name: dict[str, list[Entrant]] = {}
     for entrant in found:
-        name = entrant.name
-        seen[name] = seen.get(name, 0) + 1
-        if names.count(name) > 1:
-            entrant.name = f"{name} {seen[name]}"
+        by_name.setdefault(entrant.name, []).append(entrant)
+    for same in by_name.values():
+        if len(same) > 1:
+            folders = [entrant.folder for entrant in same]
+            clear = all(folders) and len(set(folders)) == len(folders)
+            for number, (entrant, folder) in enumerate(zip(same, folders, strict=True), 1):
+                entrant.name += f" ({folder})" if clear else f" {number}"
 
 
 # -- players of the house -----------------------------------------------------------------------
@@ -267,6 +274,13 @@ def chosen_player(asked: Asked, named: str) -> str:
     if candidates:
         return candidates[0]
     if not asked.players:
+        for name, parts in asked.halves.items():
+            missing = next(part for part in (TRADE, FOLD) if part not in parts)
+            raise BadInput(
+                _("{path} has {there} but no {missing}").format(
+                    path=asked.path.name, there=f"{parts[0]}{name}", missing=f"{missing}{name}"
+                )
+            )
         raise BadInput(
             _("{path} has no functions trocas_X and desistir_X").format(path=asked.path.name)
         )

@@ -3,8 +3,8 @@
 Usage: ``python player_process.py FILE``. A line of JSON comes in for each question, ``[player,
 function, arguments]``, and a line goes out for each answer: ``["ok", answer, printed]`` or
 ``["error", [code, what, line], printed]``. Before all that comes ``["ready", {name: [functions]},
-printed]``, or an error where the file cannot be loaded. Whoever asks keeps the time, and ends this
-process when it is up.
+printed]``, with players that lack a function too, or an error where the file cannot be loaded.
+Whoever asks keeps the time, and ends this process when it is up.
 
 This guards against mistakes, not against malice: the file runs with the rights of whoever runs it.
 What it prints is caught, the keyboard is closed to it, it may start no other process, and memory
@@ -13,12 +13,14 @@ and the size of files have bounds where the system has such.
 
 import contextlib
 import importlib.util
+import inspect
 import io
 import json
 import os
 import sys
+import tokenize
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from types import ModuleType
 from typing import IO, Any
@@ -85,7 +87,7 @@ def main(path: str) -> None:
     for line in questions:
         name, part, arguments = json.loads(line)
         try:
-            answer = CHECKS[part](players[name][part](*arguments))
+            answer = CHECKS[part](_called(players[name][part], arguments))
         except BaseException as error:
             say("error", described(error), printed.taken())
         else:
@@ -123,7 +125,31 @@ def _bound() -> None:
     sys.addaudithook(refuse)
 
 
+def _called(function: Callable[..., Any], arguments: list[Any]) -> Any:
+    try:
+        return function(*arguments)
+    except TypeError:
+        if _takes(function, arguments):
+            raise
+    raise Nonsense("arguments", str(len(arguments)))
+
+
+def _takes(function: Callable[..., Any], arguments: list[Any]) -> bool:
+    try:
+        inspect.signature(function).bind(*arguments)
+    except TypeError:
+        return False
+    except ValueError:  # nobody knows what it takes
+        return True
+    return True
+
+
 def _load(path: str) -> ModuleType:
+    try:
+        with tokenize.open(path) as file:
+            file.read()
+    except (UnicodeDecodeError, SyntaxError):
+        raise Nonsense("encoding", "") from None
     folder = os.path.dirname(os.path.abspath(path))
     sys.path.insert(0, folder)
     sys.argv = [path]
@@ -137,7 +163,10 @@ def _load(path: str) -> ModuleType:
 
 
 def functions(module: ModuleType) -> dict[str, dict[str, Callable[..., Any]]]:
-    """The functions of each player of a module, by its name and then by what they do."""
+    """The functions of each player of a module, by its name and then by what they do.
+
+    Those with half of what a player needs are among them: see :func:`is_whole`.
+    """
     players: dict[str, dict[str, Callable[..., Any]]] = {}
     for prefix in CHECKS:
         for name, value in vars(module).items():
@@ -146,8 +175,12 @@ def functions(module: ModuleType) -> dict[str, dict[str, Callable[..., Any]]]:
     by_plain: dict[str, tuple[str, dict[str, Callable[..., Any]]]] = {}
     for name, parts in players.items():
         by_plain.setdefault(plain(name), (name, {}))[1].update(parts)
-    whole = {TRADE, FOLD}
-    return {name: parts for name, parts in by_plain.values() if name and whole <= set(parts)}
+    return {name: parts for name, parts in by_plain.values() if name}
+
+
+def is_whole(parts: Collection[str]) -> bool:
+    """True where these functions make a player."""
+    return TRADE in parts and FOLD in parts
 
 
 def plain(name: str) -> str:
@@ -213,12 +246,14 @@ def described(error: BaseException) -> list[Any]:
     """An error: its code, what it says, and the line of the file (or None)."""
     if isinstance(error, Nonsense):
         return [*error.args, None]
-    line = getattr(error, "lineno", None)
+    line = None
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_globals.get("__name__") == "jogador":
             line = trace.tb_lineno
         trace = trace.tb_next
+    if isinstance(error, SyntaxError) and line is None:  # not of what it imports
+        return ["syntax", error.msg[:PRINTED], error.lineno]
     for kind, code in _CODES:
         if isinstance(error, kind):
             return [code, "", line]
