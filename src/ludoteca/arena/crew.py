@@ -154,13 +154,14 @@ class _Worker:
 
     def give(self, job: Job, tasks: Sequence[int]) -> _Given:
         """Have ``tasks`` done after those given before."""
+        if self._process is None:
+            # Threads of compiled code and progress bars do not survive a fork.
+            context = multiprocessing.get_context("spawn")
+            with _left_alone():  # it may start a helper of Python's, which then unblocks signals
+                self._process = ProcessPoolExecutor(1, context, initializer=_serve_one_parent)
         try:
-            with _left_alone():
-                if self._process is None:
-                    # Threads of compiled code and progress bars do not survive a fork.
-                    context = multiprocessing.get_context("spawn")
-                    self._process = ProcessPoolExecutor(1, context, initializer=_serve_one_parent)
-                future = self._process.submit(_do, job, tasks, self._diary)  # the first starts it
+            with _left_alone():  # the first task starts the process
+                future = self._process.submit(_do, job, tasks, self._diary)
         except BrokenProcessPool as broken:
             future = Future()
             future.set_exception(broken)

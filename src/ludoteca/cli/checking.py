@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -50,14 +51,18 @@ def _run(name: str, seed: int, named: dict[str, str], uncompiled: bool) -> int:
     assert child.stdout is not None
     broken = finished = 0
     with child:
-        for line in child.stdout:
-            result = _result(line)
-            if result is None:
-                say(line.rstrip())
-                continue
-            finished += 1
-            broken += not result["ok"]
-            _show(result)
+        try:
+            for line in child.stdout:
+                result = _result(line)
+                if result is None:
+                    say(line.rstrip())
+                    continue
+                finished += 1
+                broken += not result["ok"]
+                _show(result)
+        except KeyboardInterrupt:
+            child.kill()  # who asked this process to end may not have asked that one
+            raise
     if child.returncode and not broken:
         stdout().print(_("✗ the laws could not be run to their end"), style="red")
         broken = 1
@@ -101,4 +106,5 @@ def _child(request: str) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever waits for the answer says it
     sys.exit(_child(sys.argv[1]))
