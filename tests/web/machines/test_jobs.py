@@ -82,7 +82,7 @@ def test_progress_comes_while_a_job_runs_and_moves_do_not_wait_for_it(pool, runn
     async def play_beside():
         await pool.advise(view, "en", 1)
         heard, moves = [], 0
-        given = {"target": 1e-12, "iterations": 1_000_000}
+        given = {"target": 0.0, "iterations": 10**12}
         job = asyncio.create_task(
             pool.ask(
                 "leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: heard.append(a)
@@ -131,7 +131,7 @@ def test_a_review_does_not_wait_for_a_study(pool, runner):
 
     async def beside():
         begun = asyncio.Event()
-        given = {"target": 1e-12, "iterations": 1_000_000}
+        given = {"target": 0.0, "iterations": 10**12}
         study = asyncio.create_task(
             pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *_: begun.set())
         )
@@ -155,7 +155,7 @@ def test_a_job_that_is_killed_is_told_and_the_next_one_runs(pool, runner, first_
     async def killed():
         await pool.advise(view, "en", 1)
         told = asyncio.Event()
-        given = {"target": 1e-12, "iterations": 1_000_000}
+        given = {"target": 0.0, "iterations": 10**12}
         job = asyncio.create_task(
             pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: told.set())
         )

@@ -243,7 +243,7 @@ from ludoteca.web.machines import Pool
 async def main():
     pool = Pool(workers=2, jobs=1)
     await pool.start()
-    given = {"target": 1e-12, "iterations": 10**6}
+    given = {"target": 0.0, "iterations": 10**12}
     job = asyncio.create_task(
         pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: told.set())
     )
