@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from houses import opened, run, table_for_two
 
+from ludoteca.core.numbers import Odd
 from ludoteca.core.state import observe
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice import Advice
@@ -109,15 +110,22 @@ def test_odds_follow_what_is_chosen_and_pass_over_what_was_chosen_in_between(
             table, _token = await table_for_two(
                 house, ana, game="poker", seats=["me", "ganancioso"]
             )
-            house.machines.advice_pause = 0.05
+            free, answer = asyncio.Event(), house.machines.odds_of_choice
+
+            async def held(*given: Any) -> tuple[Odd, ...]:
+                await free.wait()
+                return await answer(*given)
+
+            house.machines.odds_of_choice = held  # type: ignore[method-assign]
             async with house.live(table, ana) as talk:
                 scene = await talk.my_turn()
                 first, *_others, stop = [move["id"] for move in scene["view"]["legal"]]
                 for moves in ([first], [stop], [first, stop]):
                     await talk.send(type="choose", decision=scene["decision"], actions=moves)
-                told = await talk.seen(
-                    lambda s: s["chosen"] and str(first) in s["chosen"][0]["name"]
-                )
+                await talk.send(type="ping")
+                await talk.of("pong")
+                free.set()
+                told = await talk.seen(_weighed((first, stop)))
                 assert told["chosen"][0]["exact"] == "1/2"
                 assert house.machines.weighed[-1] == (first, stop)
                 assert (stop,) not in house.machines.weighed
