@@ -27,6 +27,13 @@ def listen() -> None:
             signal.signal(number, _stop)
 
 
+def let_go() -> None:
+    """From now on they end this process as the system has it, unless somebody else listens."""
+    for number in _ENDINGS:
+        if signal.getsignal(number) is _stop:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def _stop(number: int, _frame: FrameType | None) -> None:
     # A closing terminal says it more than once, and saving must not be stopped half-way.
     for each in _ENDINGS:

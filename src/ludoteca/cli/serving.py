@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ludoteca.cli import endings
 from ludoteca.cli.console import write
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
@@ -55,6 +56,7 @@ def serve(wishes: Wishes) -> None:
         origins=wishes.origins,
         made_ready=tuple(games()),
     )
+    endings.let_go()  # the server has its own way to end, and nothing to save
     serving.run(
         settings,
         open_browser=wishes.open_browser,
