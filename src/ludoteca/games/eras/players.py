@@ -65,9 +65,9 @@ def lays_to_try(view: SeatView) -> Lays:
 class Expert(BeliefPlayer):
     """Tries whole lays in the worlds that it believes in, within ``budget``.
 
-    ``reading`` others' moves is worth having with two players: against itself without, +12.7 points
-    a round (95 %: 2.7 to 22.7; 100 worlds a lay, 100 duplicate deals). With four it is not shown:
-    +2.4 (-1.1 to 5.8; 100 worlds, 40 deals), and +2.6 (-0.3 to 5.5; 60 worlds, 70 other deals).
+    ``reading`` the others' lays (:mod:`.reading`) is worth having with two players: against itself
+    without, +14.2 points a round (95 %: 3.8 to 24.5; 60 worlds a lay, 120 duplicate deals). With
+    four it is against players of the policy, not shown among experts; ``docs/players.md`` has more.
     """
 
     def __init__(self, budget: Budget, reading: bool = True) -> None:
