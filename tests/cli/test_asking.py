@@ -159,7 +159,7 @@ def test_an_answer_that_cannot_be_saved_is_written_all_the_same(capsys, tmp_path
 def test_a_folder_that_cannot_be_is_refused_before_the_work(command, tmp_path):
     (tmp_path / "file").write_text("")
     code, out, err = command("solve", "nim", "--heaps", "2", "--save", str(tmp_path / "file" / "x"))
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert "Not a directory" in err
 
 

@@ -199,7 +199,7 @@ class Driver:
         office = self._room.office
         seconds = office.settings.delays.thinking
         loop = asyncio.get_running_loop()
-        telling = loop.call_later(seconds + _LONG, self._room.tell, "machine", _late)
+        telling = loop.call_later(seconds + _LONG, self._room.tell, "slow", _late)
         try:
             return await office.machines.choose(view, machine, office.seed(), seconds)
         finally:

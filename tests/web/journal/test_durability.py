@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
@@ -37,6 +38,19 @@ def acknowledged_until_killed(database: str, seconds: float) -> dict[str, int]:
     return last
 
 
+def wait_for_the_last_commit(database: str) -> None:
+    """Until a database server has done what a killed process had sent it."""
+    if database.startswith("sqlite"):
+        return
+    others = """SELECT count(*) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+    deadline = time.monotonic() + 60
+    with psycopg.connect(database, autocommit=True) as connection:
+        while connection.execute(others).fetchone() != (0,):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+
 async def is_whole(journal: Journal, told: dict[str, int]) -> int:
     """Check every table against what was told; the number of events that are there."""
     total = 0
@@ -60,6 +74,7 @@ def kill_again_and_again(database: str, kills: int, seed: int) -> None:
     before = 0
     for _ in range(kills):
         told = acknowledged_until_killed(database, dice.uniform(0.0, 0.4))
+        wait_for_the_last_commit(database)
         journal = open_journal(database)
         there = asyncio.run(is_whole(journal, told))
         journal.close()

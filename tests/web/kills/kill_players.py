@@ -127,8 +127,8 @@ class Player:
         elif message["id"] is not None and message["code"] in ("stale", "over"):
             self.dropped.add(message["id"])
             self._pending = None
-        elif message["code"] not in ("repeated", "not-now"):
-            # Those two: a nonce or a "ready" that the house had before it fell.
+        elif message["code"] not in ("repeated", "not-now", "slow"):
+            # The first two: a nonce or a "ready" that the house had before it fell.
             self.complaints.append(f"{message['code']}: {message['sentence']}")
 
 

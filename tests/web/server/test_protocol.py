@@ -293,7 +293,7 @@ def test_people_are_told_of_a_machine_that_takes_long(
             table, _token = await table_for_two(house, ana, seats=["me", "basic"])
             async with house.live(table, ana, lang="fi") as talk:
                 await talk.play("a")
-                assert (await talk.of("refused"))["code"] == "machine"
+                assert (await talk.of("refused"))["code"] == "slow"
                 await talk.my_turn()
                 house.machines.pause = 0.0
                 await talk.play("b")
