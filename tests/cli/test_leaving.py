@@ -108,7 +108,8 @@ def test_where_nothing_can_be_kept_the_record_is_on_the_screen(play, data):
 
 def test_a_kill_is_heard_as_ctrl_c_is(play, data, monkeypatch):
     monkeypatch.setattr(endings, "_came", [])
-    before = {number: signal.getsignal(number) for number in (signal.SIGHUP, signal.SIGTERM)}
+    # Other tests' libraries may have put handlers of their own there.
+    before = {n: signal.signal(n, signal.SIG_DFL) for n in (signal.SIGHUP, signal.SIGTERM)}
     typed = iter(["a1"])
 
     def answers(_prompt):
