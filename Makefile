@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
@@ -12,29 +13,35 @@ export PYTHONDONTWRITEBYTECODE =
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 14
 
-play: setup ## set up and start
+play: .venv/.installed ## set up and open the page; games are compiled while it is open
 	@$(BIN)/ludoteca
 
-setup: .venv/.ready ## install into .venv, leaving .venv/bin/ludoteca
+setup: .venv/.ready ## install all that the README's tour uses, and compile the games
 
 .venv/.installed: requirements/play.lock pyproject.toml
+	@echo "Installing into .venv: some 145 MB of packages come down, 600 MB are unpacked."
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.lock
+	$(INSTALL) -r requirements/play.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-.venv/.ready: .venv/.installed
+.venv/.lab: .venv/.installed requirements/lab.lock
+	@echo "Installing the lab, for plots and tables of studies: some 100 MB come down."
+	$(INSTALL) -r requirements/lab.lock
+	@touch $@
+
+.venv/.ready: .venv/.lab
 	@echo "Compiling the games once, so that the first move does not wait:"
 	$(BIN)/ludoteca warm
 	@touch $@
 
 .venv/.ready-test: .venv/.installed requirements/test.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/test.lock
+	$(INSTALL) -r requirements/test.lock
 	@touch $@
 
 test: .venv/.ready-test ## set up and run lint, types, import contract and tests
 # Each of these keeps one core busy, and none has to wait for another.
-	@$(MAKE) --no-print-directory --jobs=2 setup lint types bounds
+	@$(MAKE) --no-print-directory --jobs=2 setup lint types
 	@$(MAKE) --no-print-directory tests
 
 lint: .venv/.ready-test
@@ -44,9 +51,10 @@ lint: .venv/.ready-test
 
 types: .venv/.ready-test
 	$(BIN)/mypy
+	$(BIN)/python tests/typed_hooks.py
 
 bounds: .venv/.ready-test
-# Of compiled code only: what runs un-compiled is bounds-checked by Python.
+# Of compiled code only: Python checks what runs un-compiled, and the laws run both ways.
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -k "not uncompiled" tests/test_laws.py
 
 tests: .venv/.ready .venv/.ready-test
@@ -54,7 +62,7 @@ tests: .venv/.ready .venv/.ready-test
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 	$(BIN)/pytest -n auto --durations=10 tests/web/browser
 
-soak: .venv/.ready-test ## the long checks
+soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked
 	$(BIN)/pytest -m soak
 
 bench: .venv/.ready-test ## the benchmarks; results go to benchmarks/results.md
@@ -62,9 +70,12 @@ bench: .venv/.ready-test ## the benchmarks; results go to benchmarks/results.md
 
 lock: ## choose new versions of the dependencies
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
-		--extra lab --extra web --extra build pyproject.toml -o requirements/play.lock
+		--extra web --extra build pyproject.toml -o requirements/play.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
-		--all-extras -c requirements/play.lock pyproject.toml -o requirements/test.lock
+		--extra lab -c requirements/play.lock pyproject.toml -o requirements/lab.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
+		--all-extras -c requirements/lab.lock -c requirements/play.lock \
+		pyproject.toml -o requirements/test.lock
 
 messages: .venv/.ready-test ## collect the texts for translation and compile the catalogues
 	$(BIN)/python -m ludoteca.cli.messages

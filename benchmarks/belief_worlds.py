@@ -1,4 +1,4 @@
-"""How many deals a second belief search plays out; print Markdown for benchmarks/results.md.
+"""The deals that belief search plays out in a second; print Markdown for benchmarks/results.md.
 
 Run ``python benchmarks/belief_worlds.py [--peers PYTHON]``: about three minutes, one core, but for
 the table of threads. At every decision of deals between the game's strongest policies, belief
@@ -12,12 +12,10 @@ rollouts is run on games of its own (in version 2.0.2 hearts lacks what that nee
 from __future__ import annotations
 
 import argparse
-import os
 import platform
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 SECONDS = 5.0
 WORLDS = 200
@@ -63,7 +61,7 @@ for name in ("leduc_poker", "gin_rummy"):
 
 
 def decisions(game, options, seed):
-    """What the seats see at every choice of deals between the strongest policies."""
+    """The views at every choice of deals between the strongest policies."""
     import numpy as np
 
     from ludoteca.players.particles import strongest
@@ -116,9 +114,7 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--peers", metavar="PYTHON")
     peers = options.parse_args().peers
-    games = Path(__file__).resolve().parents[1] / "tests" / "games"
-    os.environ.setdefault("LUDOTECA_GAMES", str(games))
-    from ludoteca.players.threads import cores, use_threads
+    from ludoteca.workers.threads import cores, use_threads
 
     print(
         f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, Python {platform.python_version()}\n"

@@ -7,7 +7,7 @@ The same rows in all seatings, the interval over the rows; the number of rows is
 
 import argparse
 
-from ludoteca.arena.compare import compare
+from ludoteca.arena.tournament import compare
 from ludoteca.core.registry import load_game
 
 

@@ -47,9 +47,10 @@ def measure(colours: int, discs: int, number: int) -> list[dict[str, float]]:
     """Solve ``number`` random boards of a size; one row of figures for each."""
     import numpy as np
 
-    from ludoteca.games.bigpoints.solver import Position, Search, solve
-    from ludoteca.games.bigpoints.solver_boards import board_text, random_boards
-    from ludoteca.games.bigpoints.solver_search import table_bits_for
+    from ludoteca.games.bigpoints.exact import solve
+    from ludoteca.games.bigpoints.exact.boards import board_text, random_boards
+    from ludoteca.games.bigpoints.exact.position import Position
+    from ludoteca.games.bigpoints.exact.search import Search, table_bits_for
 
     solve(Position.at_start("1212"))
     rng = np.random.default_rng([SEED, colours, discs])

@@ -20,7 +20,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 TARGET = 1e-3
 REPEATS = 5
@@ -151,9 +150,8 @@ PEERS: dict[str, Callable[[], Report]] = {
 
 def run(python: str, name: str, home: str) -> Report:
     """One solver in a process of its own; LiteEFG keeps its converted game under ``home``."""
-    games = Path(__file__).resolve().parent.parent / "tests" / "games"
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-    environment = {**os.environ, **threads, "LUDOTECA_GAMES": str(games)}
+    environment = {**os.environ, **threads}
     if name in PEERS:
         environment["HOME"] = home
     answer = subprocess.run(
@@ -239,7 +237,6 @@ def main() -> None:
         return
     print(f"Python {platform.python_version()}, {platform.machine()}, one core.\n")
     side_by_side(asked.peers)
-    os.environ["LUDOTECA_GAMES"] = str(Path(__file__).resolve().parent.parent / "tests" / "games")
     by_variant()
     walks()
 

@@ -1,4 +1,4 @@
-"""How often lays of so many cards are of each type: ``LAY_SHARES`` of eras, counted.
+"""The shares of the types among lays of so many cards: ``LAY_SHARES`` of eras, counted.
 
 ``python benchmarks/eras_lays.py [--deals 2000] [--seed 8] [--level advanced]``
 
@@ -13,7 +13,7 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.games.eras.combinations import MOST_CARDS, STRENGTH, TYPES, count, strength
-from ludoteca.games.eras.state import REVEALING
+from ludoteca.games.eras.rules import REVEALING
 from ludoteca.players.policy import PolicyPlayer
 
 

@@ -20,7 +20,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.arena.compare import compare
+from ludoteca.arena.tournament import compare
 from ludoteca.core.registry import load_game
 from ludoteca.players.base import seen_by
 from ludoteca.players.factory import make_player

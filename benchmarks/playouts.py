@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -108,7 +107,7 @@ def play_policy(states, deals, level, rng, ids, prob, points):
 
 @dataclass
 class Speed:
-    """What was measured of one game, a number a round; ``decisions`` are of a deal."""
+    """The measurements of one game, a number a round; ``decisions`` are of a deal."""
 
     players: int
     decisions: float = 0.0
@@ -247,7 +246,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", nargs="+", metavar="GAME")
     given = parser.parse_args()
-    os.environ.setdefault("LUDOTECA_GAMES", str(HERE.parent / "tests" / "games"))
     print(
         f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, Python {platform.python_version()}\n"
     )

@@ -21,8 +21,8 @@ PARTS = {"merged": "merged", "everything apart": "unmerged"}
 
 def falling(most: int) -> None:
     """Exploitability of each variant of the family, over the merged round."""
-    from ludoteca.games.poker.equilibrium import Solver
-    from ludoteca.games.poker.paths import Round
+    from ludoteca.games.poker.solver.equilibrium import Solver
+    from ludoteca.games.poker.solver.round_paths import Round
     from ludoteca.solve.cfr import CFR_PLUS, DCFR, DCFR_PLUS, PCFR_PLUS, PDCFR_PLUS
 
     variants = (CFR_PLUS, PCFR_PLUS, DCFR, DCFR_PLUS, PDCFR_PLUS)
@@ -44,19 +44,19 @@ def falling(most: int) -> None:
 
 def merging() -> None:
     """An iteration with and without merging what a renaming of the ranks makes equal."""
-    from ludoteca.games.poker import sides
-    from ludoteca.games.poker.equilibrium import Solver
-    from ludoteca.games.poker.paths import Round, paths_of
+    from ludoteca.games.poker.solver import isomorphism
+    from ludoteca.games.poker.solver.equilibrium import Solver
+    from ludoteca.games.poker.solver.round_paths import Round, paths_of
 
     print("\n| round | exchanges | spots | ms an iteration | to 1e-4 |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for name, function in PARTS.items():
-        solver = Solver(Round(), merge=getattr(sides, function))
+        solver = Solver(Round(), merge=getattr(isomorphism, function))
         began = time.process_time()
         solver.iterate(100)
         each = (time.process_time() - began) / 100
-        solver = Solver(Round(), merge=getattr(sides, function))
-        form = sides.form_of(Round(), getattr(sides, function)(paths_of(Round().deck)))
+        solver = Solver(Round(), merge=getattr(isomorphism, function))
+        form = isomorphism.form_of(Round(), getattr(isomorphism, function)(paths_of(Round().deck)))
         began = time.process_time()
         solver.run(1e-4)
         took = time.process_time() - began
@@ -69,13 +69,13 @@ def merging() -> None:
 
 
 def exact_work() -> None:
-    """What exact values take."""
-    from ludoteca.games.poker.leaks import leaks
-    from ludoteca.games.poker.paths import Deck, Round, paths_of
-    from ludoteca.games.poker.response import exploited
-    from ludoteca.games.poker.simple import PLAYERS
-    from ludoteca.games.poker.store import equilibrium
-    from ludoteca.games.poker.value import match_value, round_value
+    """The cost of exact values."""
+    from ludoteca.games.poker.solver.leaks import leaks
+    from ludoteca.games.poker.solver.policy_tables import policy_player
+    from ludoteca.games.poker.solver.response import exploited
+    from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
+    from ludoteca.games.poker.solver.store import equilibrium
+    from ludoteca.games.poker.solver.value import match_value, round_value
 
     played = Round()
     rows = []
@@ -88,7 +88,7 @@ def exact_work() -> None:
 
     timed("structure of a round", lambda: paths_of(Deck()))
     best = timed("equilíbrio read and spread", lambda: equilibrium(played))
-    player = timed("aleatório in arrays", lambda: PLAYERS["aleatório"](Deck()))
+    player = timed("aleatório in arrays", lambda: policy_player("aleatório", Deck()))
     timed("a value, the first", lambda: round_value(played, player, best))
     timed("a value, the next", lambda: round_value(played, player, best))
     timed("a match of five", lambda: match_value(played, player, best))

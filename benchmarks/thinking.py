@@ -1,4 +1,4 @@
-"""How long every shipped machine thinks about a move, with the budget that it takes by itself.
+"""The time that every shipped machine takes for a move, with its usual budget.
 
 ``python benchmarks/thinking.py [--deals 20] [--games eras]`` prints a Markdown table for
 benchmarks/results.md; half a minute, one core, processor time. The machines of one level play all
@@ -21,8 +21,8 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player
-from ludoteca.players.deals import deal_seeds, play_deal
 from ludoteca.players.factory import HUMAN, RANDOM, SEARCH, available, make_player
+from ludoteca.players.play import deal_seeds, play_deal
 
 TABLES: tuple[tuple[str, dict[str, Value | bool]], ...] = (
     ("bigpoints", {"players": 2}),
@@ -56,7 +56,7 @@ def machines(game: Game) -> list[str]:
 
 
 def seconds_of(game: Game, given: dict[str, Value | bool], level: str, deals: int) -> list[float]:
-    """What each choice took in ``deals`` deals, or as many as there was time for."""
+    """The times of each choice in ``deals`` deals, or as many as there was time for."""
     options = game.options(given)
     timed = [Timed(make_player(game, level)) for _seat in range(game.num_players(options))]
     seed = np.random.SeedSequence(7)

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from ludoteca.games.vangin import chances, types
-from ludoteca.games.vangin.deal import Deal
-from ludoteca.games.vangin.simulate import simulate
+from ludoteca.games.vangin.exact import closed_form, types
+from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.games.vangin.exact.simulate import simulate
 
 STANDARD = Deal()
 THOUSAND = Deal(suits=10, values=100, board=300, picks=200)
@@ -21,10 +21,10 @@ TEN_THOUSAND = Deal(suits=10, values=1000, board=300, picks=3000)
 HUNDRED_THOUSAND = Deal(suits=50, values=2000, board=300, picks=30_000)
 
 QUESTIONS: list[tuple[Callable[[Deal], object], list[Deal]]] = [
-    (chances.win, [STANDARD, THOUSAND, TEN_THOUSAND, HUNDRED_THOUSAND]),
-    (chances.piles_left, [STANDARD, THOUSAND, TEN_THOUSAND, HUNDRED_THOUSAND]),
-    (chances.cards_left, [STANDARD, THOUSAND, TEN_THOUSAND]),
-    (chances.win_by_look, [STANDARD]),
+    (closed_form.win, [STANDARD, THOUSAND, TEN_THOUSAND, HUNDRED_THOUSAND]),
+    (closed_form.piles_left, [STANDARD, THOUSAND, TEN_THOUSAND, HUNDRED_THOUSAND]),
+    (closed_form.cards_left, [STANDARD, THOUSAND, TEN_THOUSAND]),
+    (closed_form.win_by_look, [STANDARD]),
     (types.win_by_types, [STANDARD, Deal(4, 100, 60, 60)]),
     (types.piles_left_by_types, [STANDARD]),
     (types.cards_left_by_types, [STANDARD]),
@@ -55,14 +55,14 @@ def main() -> None:
             took = seconds(lambda question=question, deal=deal: question(deal))
             row(f"`{question.__name__}`", size, str(deal.board), str(deal.picks), f"{took:.6f}")
     waiting = [3] * 9 + [2] * 2
-    took = seconds(lambda: chances.chance_to_clear(waiting, others=8, picks=13))
+    took = seconds(lambda: closed_form.chance_to_clear(waiting, others=8, picks=13))
     row("`chance_to_clear`", "4 x 13, 11 piles", "13", "13", f"{took:.6f}")
     simulate(STANDARD, step=3, n=1, seed=0)
     n = 10_000_000
     start = time.perf_counter()
     games = simulate(STANDARD, step=3, n=n, seed=1)
     took = time.perf_counter() - start
-    exact = chances.win(STANDARD)
+    exact = closed_form.win(STANDARD)
     print(
         f"\nReal dealing, three at a time: {n:,} games in {took:.1f} s "
         f"({n / took / 1e6:.2f} million a second); won {games.win.mean:.7f}, 95 % interval "

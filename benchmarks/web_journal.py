@@ -1,4 +1,4 @@
-"""What the journal of the tables takes: appends a second, and the wait of each.
+"""The cost of the journal of the tables: appends a second, and the wait of each.
 
 ``python benchmarks/web_journal.py [--database URL] [--tables 50] [--seconds 5] [--rate 400]``
 
@@ -12,8 +12,8 @@ import random
 import tempfile
 import time
 
+from ludoteca.table.events import Event, Moved, Opened, SeatPlan
 from ludoteca.web.journal import HeadSeat, Journal, TableHead, open_journal
-from ludoteca.web.table.events import Event, Moved, Opened, SeatPlan
 
 
 def _percentiles(waits: list[float]) -> str:

@@ -1,4 +1,4 @@
-"""What the page takes: many tables at once, and many that sleep.
+"""The cost of the page: many tables at once, and many that sleep.
 
 ``python benchmarks/web_load.py [--tables 200] [--seconds 60] [--sleeping 1000]``
 
@@ -47,8 +47,8 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def serve(port: int, folder: str, sleep: float) -> None:
-    """The house as ``ludoteca serve`` opens it, with bounds that let one address bring them all."""
-    from ludoteca.web import serving
+    """A server as ``ludoteca serve`` opens it, with bounds that let one address bring them all."""
+    from ludoteca.web import server
     from ludoteca.web.settings import Delays, Limits, Settings
 
     limits = Limits(
@@ -64,7 +64,7 @@ def serve(port: int, folder: str, sleep: float) -> None:
         sleep_seconds=sleep,
         limits=limits,
     )
-    serving.run(settings, open_browser=False, port_is_wanted=True, say=print)
+    server.run(settings, open_browser=False, port_is_wanted=True, say=print)
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""A bot for the tables of a Ludoteca house: it takes a seat by its token and plays legal moves.
+"""A bot for the tables of a Ludoteca server: it takes a seat by its token and plays legal moves.
 
     python examples/bot.py http://127.0.0.1:8377 TOKEN
 
@@ -19,17 +19,17 @@ def choose(view: dict) -> int:
     return random.choice(view["legal"])["id"]
 
 
-def take_seat(house: str, invitation: str) -> dict:
+def take_seat(server: str, invitation: str) -> dict:
     """Use the invitation up: ``table``, ``seat``, and the ``token`` by which to come back."""
     body = json.dumps({"token": invitation, "name": "Bot"}).encode()
-    request = Request(f"{house}/api/seats", body, {"Content-Type": "application/json"})
+    request = Request(f"{server}/api/seats", body, {"Content-Type": "application/json"})
     return json.load(urlopen(request))
 
 
-async def play(house: str, invitation: str) -> list[float]:
+async def play(server: str, invitation: str) -> list[float]:
     """Play until the match is over; the points of its last deal by seat."""
-    seat = await asyncio.to_thread(take_seat, house, invitation)
-    async with connect(f"{house.replace('http', 'ws', 1)}/live/tables/{seat['table']}") as table:
+    seat = await asyncio.to_thread(take_seat, server, invitation)
+    async with connect(f"{server.replace('http', 'ws', 1)}/live/tables/{seat['table']}") as table:
         await table.send(json.dumps({"type": "hello", "as": "json", "token": seat["token"]}))
         async for message in table:
             scene = json.loads(message).get("scene")

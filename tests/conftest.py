@@ -1,12 +1,56 @@
-"""The test games are registered like anybody's: by the folder that the environment names."""
+"""Fixtures for all tests, and processor time by file at the end of a run."""
 
 import os
+from collections import Counter
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-os.environ["LUDOTECA_GAMES"] = str(Path(__file__).parent / "games")
+CPU = "processor seconds"
+_spent = Counter()
+_until = sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Note the processor time of this phase of a test, that of its child processes included."""
+    global _until
+    report = yield
+    now = sum(os.times()[:4])
+    report.user_properties.append((CPU, now - _until))
+    _until = now
+    return report
+
+
+def pytest_runtest_logreport(report):
+    """Add up processor time by file; with several workers this runs where their reports arrive."""
+    seconds = [value for name, value in report.user_properties if name == CPU]
+    _spent[report.nodeid.partition("::")[0]] += seconds[-1] if seconds else 0.0
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print the files that take most, so that a slow one is noticed in the run that adds it."""
+    total = sum(_spent.values())
+    if total > 60:
+        terminalreporter.section(f"processor time: {total:.0f} s, by file")
+        for file, seconds in _spent.most_common(25):
+            terminalreporter.line(f"{seconds:7.1f} s  {file}")
+
+
+@pytest.fixture(scope="session")
+def without_message():
+    """A function of an answer: its names of fields and columns that no catalogue has."""
+    from ludoteca.cli import messages
+
+    ids = {str(message.id) for message in messages.collected()}
+
+    def find(answer):
+        columns = {column for table in answer.tables for column in table.columns}
+        names = {name.replace("_", " ") for name in {*answer.fields, *columns}}
+        assert names
+        return names - ids
+
+    return find
 
 
 @pytest.fixture

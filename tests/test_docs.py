@@ -1,14 +1,26 @@
-"""What the documents show is what happens."""
+"""The documents agree with the program."""
 
 import doctest
 import re
+import shlex
 import textwrap
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
+from ludoteca.cli.app import command
+from ludoteca.cli.main import main
 from ludoteca.core.i18n import speaking
+from ludoteca.core.registry import load_game
+from ludoteca.core.sources import EXAMPLES, PACKAGE
 
 ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/README.md"))
+)
 
 
 def test_the_page_for_python_shows_what_happens():
@@ -26,3 +38,146 @@ def test_the_readme_runs_in_python():
     exec(code, known)
     assert known["win"](known["Deal"](4, 13, 13, 13)) == Fraction(964444044208, 262190765217675)
     assert known["view"].seat == 0
+
+
+# -- Kuhn poker, whole -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/add-a-game.md"])
+def test_the_documents_show_kuhn_poker_as_it_is(page):
+    shown = re.findall(r"^`([\w.]+)`\n\n```python\n(.*?)```\n", text_of(page), re.M | re.S)
+    folder = EXAMPLES / "kuhn"
+    assert dict(shown) == {path.name: path.read_text("utf-8") for path in folder.glob("*.py")}
+    assert sum(text.count("\n") for _name, text in shown) < 260
+
+
+def test_the_front_shows_what_the_commands_about_kuhn_poker_say(capsys):
+    shown = re.findall(
+        r"^    \$ ludoteca (\w+ kuhn.*)\n((?:    .+\n)+)", text_of("README.md"), re.M
+    )
+    assert len(shown) == 2
+    for line, lines in shown:
+        assert main(["--lang", "en", *line.split()]) == 0
+        said = [text.rstrip() for text in capsys.readouterr().out.splitlines()]
+        for text in textwrap.dedent(lines).splitlines():
+            assert text in said
+
+
+def test_every_path_that_a_document_names_is_there():
+    for page in PAGES:
+        folder = (ROOT / page).parent
+        links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text_of(page))
+        paths = re.findall(r"`((?:tests|src|docs|examples|benchmarks)/[\w./-]+)`", text_of(page))
+        assert [x for x in links if not (folder / x).exists()] == [], page
+        assert [x for x in paths if not (ROOT / x).exists()] == [], page
+
+
+# -- modules by name -------------------------------------------------------------------------------
+
+PACKAGES = (
+    "core", "core/laws", "exact", "workers", "solve", "players", "players/advice", "arena", "table",
+    "lab", "cli",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_docstring_of_a_package_lists_its_modules(package):
+    text = (PACKAGE / package / "__init__.py").read_text(encoding="utf-8")
+    listed = [
+        name
+        for row in re.findall(r"^(``\w+``(?:, ``\w+``)*)  ", text, re.M)
+        for name in re.findall(r"\w+", row)
+    ]
+    present = {
+        path.stem
+        for path in (PACKAGE / package).iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert sorted(listed) == sorted(present - {"__init__"})
+
+
+def test_every_module_that_a_document_names_is_there():
+    """As ``core/kernel.py``, seen from the package, or as ``ludoteca.core.kernel``."""
+    folders = "|".join(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
+    for page in PAGES:
+        roots = (PACKAGE, ROOT, (ROOT / page).parent)
+        text = text_of(page)
+        files = re.findall(rf"`(?:ludoteca/)?((?:{folders})/[\w/]+\.\w+)`", text)
+        assert [x for x in files if not any((root / x).exists() for root in roots)] == [], page
+        for module in re.findall(rf"\bludoteca\.((?:{folders})(?:\.\w+)*)", text):
+            path = PACKAGE / module.replace(".", "/")
+            found = path.exists() or path.with_suffix(".py").exists()
+            inside = path.parent.with_suffix(".py"), path.parent / "__init__.py"
+            texts = (file.read_text(encoding="utf-8") for file in inside if file.exists())
+            assert found or any(path.name in text for text in texts), f"{page}: {module}"
+
+
+# -- every command line ----------------------------------------------------------------------------
+
+LINE = re.compile(r"^ {4}(?:\$ )?(?:\w+=\S+ )?ludoteca(?: (.*))?$", re.M)
+YOURS = {"evening.txt", "./my-bot"}
+"""Files that the documents say are the reader's own."""
+
+
+def text_of(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def lines_of(page):
+    """The command lines of a page; a game that it made is told as the one that it is a copy of."""
+    found = [shlex.split(line, comments=True) for line in LINE.findall(text_of(page))]
+    made = [words[1] for words in found if words[:1] == ["new"]]
+    return [
+        words if words[:1] == ["new"] else ["kuhn" if word in made else word for word in words]
+        for words in found
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_line_of_the_documents_can_be_given(page):
+    """Parsed by the real commands, down to the options and the names of games; none is run."""
+    for words in lines_of(page):
+        try:
+            parse(words)
+        except Exception as error:
+            pytest.fail(f"ludoteca {shlex.join(words)}: {error}")
+
+
+def parse(words):
+    """Raise what the command line ``words`` would fail with before anything runs."""
+    context = command().make_context("ludoteca", list(words))
+    while hasattr(context.command, "resolve_command"):
+        rest = [*context._protected_args, *context.args]
+        if not rest:
+            break
+        name, below, left = context.command.resolve_command(context, rest)
+        context = below.make_context(name, left, parent=context)
+    named = context.params.get("name") or context.params.get("game")
+    if words[0] in ("check", "warm", "verify"):
+        for game in [named] if isinstance(named, str) else named or ():
+            load_game(game)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_a_command_reads_is_here_or_said_to_be_the_readers_own(page):
+    writing = ("--record", "--save", "--folder", "--page")
+    for words in lines_of(page):
+        for before, word in pairwise(words):
+            for name in re.findall(r"[\w./*-]+\.(?:py|txt)\b", word):
+                there = before in writing or name in YOURS or any(ROOT.glob(name))
+                assert there, f"ludoteca {shlex.join(words)}"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("arena chess a b", "there is no game chess"),
+        ("check chess", "there is no game chess"),
+        ("odds vangin --suit 4", "--suit"),
+        ("solve poker matsch", "matsch"),
+        ("plaij vangin", "plaij"),
+    ],
+)
+def test_a_line_that_cannot_be_given_is_found(line, sentence):
+    with pytest.raises(Exception, match=sentence):
+        parse(line.split())

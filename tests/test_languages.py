@@ -92,6 +92,31 @@ def test_text_comes_in_the_language_chosen(language, yes, cards):
     assert _("a text that no catalogue has") == "a text that no catalogue has"
 
 
+def test_names_of_fields_and_columns_are_found_where_answers_are_made():
+    source = """
+SHARED = "value " + "least_value"
+
+@table("one", N_("One"), "place " + SHARED)
+def one(): ...
+
+def fields() -> dict[str, Cell]:
+    found: dict[str, Cell] = {"first_field": 1, "of": {"inner": 2}}
+    found |= {"second": 2}
+    found["third"] = 3
+    return found
+
+def two(rows, more):
+    columns = ("a_b", *more())
+    return Answer({**fields(), "fourth": 4}, [Table("untitled", columns, rows)])
+
+unseen = ["no heading"]
+"""
+    assert set(messages.names_in_answers(source)) == {
+        "place", "value", "least value", "first field", "of", "inner", "second", "third", "fourth",
+        "untitled", "a b",
+    }  # fmt: skip
+
+
 def test_the_environment_chooses_where_nobody_asks(monkeypatch):
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)

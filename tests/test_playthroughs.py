@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.core.playthrough import playthrough
+from ludoteca.core.laws.playthrough import playthrough
 from ludoteca.core.registry import games, load_game
 
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -31,7 +31,7 @@ PROMPT = re.compile(r"^(?:\S+ )+> ", re.MULTILINE)
 
 
 def printed(arguments: list[str], keys: str) -> str:
-    """What the command prints up to the last question, with what was typed after each prompt."""
+    """The output of the command up to the last question, with what was typed after each prompt."""
     run = subprocess.run(
         [sys.executable, "-m", "ludoteca", *arguments],
         input=keys,

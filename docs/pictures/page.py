@@ -192,7 +192,7 @@ PICTURES: dict[str, Callable[[Visit], bytes]] = {
 
 
 def taken(page: Page) -> bytes:
-    """What is in the viewport, as WebP."""
+    """The picture in the viewport, as WebP."""
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement?.blur()")
     page.wait_for_load_state("networkidle")

@@ -19,21 +19,21 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from ludoteca.arena.compare import compare
+    from ludoteca.arena.tournament import compare
+    from ludoteca.core.answers import Answer
     from ludoteca.core.errors import BadInput, IllegalMove, LudotecaError
     from ludoteca.core.game import Game
     from ludoteca.core.match import Match
     from ludoteca.core.numbers import Exact, Simulated
-    from ludoteca.core.questions import Answer
     from ludoteca.core.record import GameRecord
     from ludoteca.core.registry import load_game
     from ludoteca.core.shoe import Shoe
     from ludoteca.core.state import State
     from ludoteca.core.view import SeatView
     from ludoteca.players import make_player
-    from ludoteca.players.advising import advise
-    from ludoteca.players.deals import play_deal, play_match
-    from ludoteca.solve.asked import ask
+    from ludoteca.players.advice.advise import advise
+    from ludoteca.players.play import play_deal, play_match
+    from ludoteca.solve.questions import ask
 
 __all__ = [
     "Answer",
@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "arena.compare": ("compare",),
+    "arena.tournament": ("compare",),
     "core.errors": ("BadInput", "IllegalMove", "LudotecaError"),
     "core.game": ("Game",),
     "core.match": ("Match",),
@@ -70,9 +70,9 @@ _HOMES = {
     "core.state": ("State",),
     "core.view": ("SeatView",),
     "players": ("make_player",),
-    "players.advising": ("advise",),
-    "players.deals": ("play_deal", "play_match"),
-    "solve.asked": ("ask",),
+    "players.advice.advise": ("advise",),
+    "players.play": ("play_deal", "play_match"),
+    "solve.questions": ("ask",),
 }
 _HOME = {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
 

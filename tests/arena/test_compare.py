@@ -5,14 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from ludoteca.arena.compare import compare
 from ludoteca.arena.duplicate import seatings
+from ludoteca.arena.tournament import compare
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.players import PlayerFailed, make_player
-from ludoteca.players.deals import deal_seeds, play_deal, play_match
+from ludoteca.players.play import deal_seeds, play_deal, play_match
 
 
 class Crashing:
@@ -49,7 +49,10 @@ def test_seatings_of_one_two_and_three_sides():
     assert seatings(3) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
 
 
-@pytest.mark.parametrize("name", ["nim", "kuhn", "leduc", "minimus", "minirummy", "vangin"])
+MORE = (pytest.param(name, marks=pytest.mark.soak) for name in ("nim", "leduc", "minirummy"))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "minimus", "vangin", *MORE])
 @pytest.mark.parametrize("spec", ["basic", "random"])
 def test_a_player_against_itself_differs_by_exactly_0_in_every_deal(name, spec):
     found = compare(load_game(name), None, spec, spec, deals=6, seed=11)

@@ -85,7 +85,7 @@ def test_who_never_lost_has_a_finite_rating():
 
 
 def test_who_never_lost_has_an_interval_that_holds_who_loses_one_of_thirty():
-    """Who wins 97 of 100 wins ten of ten three times in four: that must be inside."""
+    """Winning 97 of 100 means ten of ten three times in four: that must be inside."""
     shares = np.zeros((10, 2, 2))
     shares[:, 0, 1] = 1
     found = rate(shares).gap(0, 1)

@@ -4,19 +4,18 @@ import pytest
 
 from ludoteca.arena import balance, balance_report
 from ludoteca.arena.balance import Report
-from ludoteca.arena.compare import compare
 from ludoteca.arena.duplicate import Played, score
-from ludoteca.arena.journal import read_records
-from ludoteca.arena.means import Means
-from ludoteca.arena.meeting import Meeting
 from ludoteca.arena.results import answer_of
+from ludoteca.arena.round_robin import RoundRobin
+from ludoteca.arena.run_log import read_records
 from ludoteca.arena.statistics import Sequence95, first_clear, signed_rank
-from ludoteca.arena.tournament import Wishes, _Clear, play
+from ludoteca.arena.tournament import Terms, _Clear, compare, play
 from ludoteca.arena.variants import sweep
 from ludoteca.cli import messages
+from ludoteca.core.answers import Name
 from ludoteca.core.errors import BadInput
-from ludoteca.core.questions import Name
 from ludoteca.core.registry import load_game
+from ludoteca.workers.backend import Backend
 
 THREE = ("basic", "random", "advanced")
 
@@ -27,8 +26,8 @@ def quiet(_sentence):
 
 def met(name, players, folder, deals, seed=3, told=quiet, options=None, workers=1, **more):
     game = load_game(name)
-    meeting = Meeting(game, game.options(options), tuple(players), seed)
-    return play(meeting, Wishes(deals, folder=folder, means=Means(workers), **more), told)
+    round_robin = RoundRobin(game, game.options(options), tuple(players), seed)
+    return play(round_robin, Terms(deals, folder=folder, backend=Backend(workers), **more), told)
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +69,11 @@ def test_stopped_anywhere_and_gone_on_with_it_ends_as_if_never_stopped(three, tm
             raise KeyboardInterrupt
 
     game = load_game("kuhn")
-    meeting = Meeting(game, game.options(None), THREE, 3)
-    wishes = Wishes(8, folder=tmp_path / "part")
+    round_robin = RoundRobin(game, game.options(None), THREE, 3)
+    terms = Terms(8, folder=tmp_path / "part")
     with pytest.raises(KeyboardInterrupt):
-        play(meeting, wishes, quiet, progress=stop)
-    again = play(meeting, wishes, quiet)
+        play(round_robin, terms, quiet, progress=stop)
+    again = play(round_robin, terms, quiet)
     assert 0 < again.reused <= 24
     assert untimed(again.lines) == untimed(three.lines)
     assert len(list(read_records(tmp_path / "part"))) == 48

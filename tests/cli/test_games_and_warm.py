@@ -5,7 +5,7 @@ import io
 import json
 
 from ludoteca.cli.console import compilation_notice
-from ludoteca.core import compiling
+from ludoteca.core import jit
 from ludoteca.core.registry import games
 
 
@@ -30,10 +30,10 @@ def test_warm_compiles_once_and_then_finds_all_ready(process, tmp_path):
     assert "vangin: was ready" in again.stderr
 
 
-def test_a_compilation_is_announced_once(capsys):
+def test_a_compilation_is_announced_once_with_the_command_that_needs_it(capsys):
     for _time in range(2):
-        with compilation_notice("once"):
-            compiling.tell("first")
-            compiling.tell("second")
-        compiling.tell("too late")
-    assert capsys.readouterr().err.count("Compiling once for the first time") == 1
+        with compilation_notice("solve bigpoints"):
+            jit.tell("first")
+            jit.tell("second")
+        jit.tell("too late")
+    assert capsys.readouterr().err.count("Compiling for 'ludoteca solve bigpoints', once") == 1

@@ -1,4 +1,4 @@
-"""The door: speed, languages, one sentence for every failure, exit codes."""
+"""The entry point: speed, languages, one sentence for every failure, exit codes."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.cli import failures
+from ludoteca.cli import errors
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 
@@ -64,7 +64,7 @@ def test_without_a_terminal_the_plain_command_prints_the_help(process):
     [
         (["nonsense"], "there is no such command; there are: serve, games, play"),
         (["odds", "chess"], "there is no game chess; there are: "),
-        (["odds", "kuhn"], "kuhn has no answers to 'odds'; games that do: "),
+        (["odds", "leduc"], "leduc has no answers to 'odds'; games that do: "),
         (["solve", "nim", "--heaps", "12"], "heaps is a whole number from 1 to 5, not 12"),
         (["solve", "nim", "--option", "heaps"], "--option takes NAME=VALUE, not heaps"),
         (["solve", "nim", "--option", "hills=2"], "there is no rule option hills"),
@@ -96,7 +96,7 @@ def _raise(monkeypatch, error: BaseException) -> None:
     def failing(_format):
         raise error
 
-    monkeypatch.setattr("ludoteca.cli.listing.show", failing)
+    monkeypatch.setattr("ludoteca.cli.games.show", failing)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def _raise(monkeypatch, error: BaseException) -> None:
         (ValueError("a slip"), 1, "ValueError: a slip"),
         (BadInput("no such thing"), 2, "no such thing"),
         (KeyboardInterrupt(), 130, "stopped"),
-        (failures.Stopped("go on with this"), 130, "go on with this"),
+        (errors.Stopped("go on with this"), 130, "go on with this"),
         (OSError(28, "No space left on device"), 1, "the disk is full"),
         (PermissionError(13, "Permission denied", "/x"), 1, "/x: Permission denied"),
         (MemoryError(), 1, "not enough memory"),

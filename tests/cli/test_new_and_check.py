@@ -1,11 +1,15 @@
 """``new`` makes a game that obeys every law; ``check`` says in a sentence what is broken."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
-from ludoteca.cli import newgame
+from ludoteca.cli.new import EXAMPLE, new_files
 from ludoteca.core.laws import LAWS
+from ludoteca.core.registry import load_game
 
 
 def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
@@ -18,8 +22,8 @@ def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert "✗" not in checked.stdout
     assert checked.stdout.count("✓") == 2 * len(LAWS)
-    odds = process("odds", "my_game", "--card", "3", "--highest", "5", "--format", "json", **found)
-    # Two of the four other cards of 1 to 5 are lower than 3.
+    odds = process("odds", "my_game", "--bluffs", "1", "--format", "json", **found)
+    # Who bets every jack has a jack as often as a king.
     assert json.loads(odds.stdout)["win"]["exact"] == "1/2"
 
 
@@ -29,8 +33,8 @@ def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
         ("rules.py", "s.deck[a] -= 1", "pass", "cards are conserved"),
         (
             "rules.py",
-            'return -1  # "a card',
-            'return a  # "a card',
+            "return HIDDEN if s.dealt < 2 and seat != s.dealt else a",
+            "return a",
             "resample has the right frequencies",
         ),
         (
@@ -40,8 +44,8 @@ def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
             "\n\n\n@njit\ndef draw_source",
             "chance is sampled with its probabilities",
         ),
-        ("policy.py", "prob[0] = 1.0", "prob[0] = 0.5", "policies are distributions"),
-        ("notation.py", '("keep", "swap")', '("keep", "keep")', "unique in text"),
+        ("policy.py", "prob[1] = bet", "prob[1] = 0.5", "policies are distributions"),
+        ("notation.py", 'N_("bet")', 'N_("pass")', "unique in text"),
     ],
 )
 def test_check_says_which_law_broke_and_the_seed(process, tmp_path, file, old, new, law):
@@ -50,7 +54,8 @@ def test_check_says_which_law_broke_and_the_seed(process, tmp_path, file, old, n
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
-    done = process("check", "broken", "--seed", "5", LUDOTECA_GAMES=str(tmp_path))
+    own = {"LUDOTECA_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    done = process("check", "broken", "--seed", "5", **own)
     assert done.returncode == 1
     lines = [line for line in done.stdout.splitlines() if line.startswith("✗")]
     assert any(law in line and "(seed 5)" in line for line in lines), done.stdout
@@ -81,11 +86,46 @@ def test_nothing_is_overwritten(command, tmp_path):
     assert "there is already something at" in err
 
 
-def test_templates_are_complete_python_and_leave_no_blank():
-    for name, text in newgame.template("my_game").items():
-        assert "{{" not in text
-        if name.endswith(".py"):
-            compile(text, name, "exec")
+@pytest.mark.parametrize("like", EXAMPLE)
+def test_a_new_game_of_every_kind_is_known_by_its_own_name_and_plays(process, tmp_path, like):
+    made = process("new", "my_game", "--like", like, "--folder", str(tmp_path))
+    assert made.returncode == 0, made.stderr
+    example = load_game(EXAMPLE[like])
+    assert {p.name for p in example.folder.glob("*.py")} < {
+        p.name for p in (tmp_path / "my_game").iterdir()
+    }
+    for text in new_files("my_game", like).values():
+        assert f'name="{example.name}"' not in text
+        lines = [line for line in text.splitlines() if not line.startswith("Source:")]
+        assert not any(example.info.title in line for line in lines)
+    script = (
+        "from ludoteca.core.laws import LAWS\n"
+        "from ludoteca.core.registry import load_game\n"
+        "game = load_game('my_game')\n"
+        "print(game.info.title)\n"
+        "LAWS['records replay'](game, game.options(), 1)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"LUDOTECA_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout, done.stderr) == ("My game\n", "")
+
+
+def test_what_a_new_game_may_be_like_is_listed(command, tmp_path):
+    code, _out, err = command("new", "mine", "--like", "chess", "--folder", str(tmp_path))
+    assert code == 2
+    assert "--like is one of bets, melds, open, partners, not chess" in err
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(command, tmp_path):
+    (tmp_path / "file").touch()
+    code, _out, err = command("new", "mine", "--folder", str(tmp_path / "file"))
+    assert code == 2
+    assert f"{tmp_path / 'file' / 'mine'} cannot be made" in err
 
 
 def test_check_of_an_unknown_game_and_option(command):

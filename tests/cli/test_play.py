@@ -8,7 +8,7 @@ import pytest
 
 from ludoteca.cli import menu
 from ludoteca.cli.main import main
-from ludoteca.cli.table import Table, result_text
+from ludoteca.cli.play_deal import TerminalDeal, result_text
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
@@ -71,6 +71,14 @@ def test_undo_goes_back_to_ones_last_move_where_all_is_open(play):
     lines = ["a1", "undo", "a4"]
     _code, out, _err = play(lines, "nim", "--heaps", "1", "--largest", "4")
     assert re.findall(r"^a (o+)$", out, re.MULTILINE) == ["oooo", "oo", "oooo"]
+    assert "You win!" in out
+
+
+def test_a_move_of_a_game_gone_on_with_can_be_taken_back(play, tmp_path):
+    path = tmp_path / "evening.txt"
+    play(["a1", "quit"], "nim", "--heaps", "1", "--largest", "4", "--record", str(path))
+    _code, out, _err = play(["undo", "a4"], "nim", "--from", str(path))
+    assert re.findall(r"^a (o+)$", out, re.MULTILINE) == ["oo", "oooo"]
     assert "You win!" in out
 
 
@@ -165,7 +173,7 @@ def machines_only(game, spec, seed):
     """The end of a deal that machines play among themselves, with nobody at the keyboard."""
     state = game.new_state()
     seats, seeds = [spec] * state.num_players, np.random.SeedSequence(seed)
-    table = Table(state, seats, seeds, ask=lambda _prompt: "", show=lambda _text: None)
+    table = TerminalDeal(state, seats, seeds, ask=lambda _prompt: "", show=lambda _text: None)
     table.play()
     return table.state
 
@@ -182,7 +190,7 @@ def test_what_others_hold_is_never_shown():
     game = load_game("kuhn")
     for seed in range(6):
         shown: list[str] = []
-        table = Table(
+        table = TerminalDeal(
             game.new_state(),
             ["human", "random"],
             np.random.SeedSequence(seed),
@@ -197,6 +205,22 @@ def test_what_others_hold_is_never_shown():
             assert hidden not in cards.removeprefix("cards")
 
 
+def test_cards_that_others_lay_face_down_are_told_in_words_and_counted():
+    game = load_game("poker")
+    shown: list[str] = []
+    for seed in range(4):
+        table = TerminalDeal(
+            game.new_state(),
+            ["human", game.info.levels[0]],
+            np.random.SeedSequence(seed),
+            _typed(["keep", "fold"]),
+            shown.append,
+        )
+        table.play()
+    assert any(re.fullmatch(r"Player 2: exchange a card face down ×[23].*", t) for t in shown)
+    assert not any(re.search(r": (x )*x$", text) for text in shown)
+
+
 def _typed(words):
     cycle = itertools.cycle(words)
     return lambda _prompt: next(cycle)
@@ -204,7 +228,7 @@ def _typed(words):
 
 def test_several_people_see_nothing_of_each_other_between_turns():
     shown: list[str] = []
-    table = Table(
+    table = TerminalDeal(
         load_game("kuhn").new_state(),
         ["human", "human"],
         np.random.SeedSequence(1),

@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 CODE = """
-from ludoteca.core import compiling
+from ludoteca.core import jit
 told = []
-compiling.listen(told.append)
+jit.listen(told.append)
 from ludoteca.core.registry import load_game
 load_game("nim").new_state().current_player()
 print(len(told), any("games.nim" in name or "calls" in name for name in told))

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludoteca.core import calls, load_game
+from ludoteca.core import calls, kernel, load_game
 from ludoteca.core.layout import layout, public
 from ludoteca.core.sources import PACKAGE
 
@@ -62,8 +62,7 @@ def observed_action(s, a, seat):
 
 @njit
 def resample_from_infostate(s, seat, rng, out):
-    out.count = s.count
-    out.total = s.total
+    pass
 """
 
 STEPS = """
@@ -138,6 +137,7 @@ def test_an_edited_constant_or_callee_in_another_file_is_noticed(tmp_path: Path)
     assert play(tmp_path, "edited") == "edited 21\n"
 
 
+@pytest.mark.soak
 def test_an_edit_recompiles_that_game_alone(tmp_path: Path) -> None:
     write_game(tmp_path, "kept", step=1)
     write_game(tmp_path, "edited", step=1)
@@ -150,6 +150,7 @@ def test_an_edit_recompiles_that_game_alone(tmp_path: Path) -> None:
     assert after == before
 
 
+@pytest.mark.soak
 def test_the_bounds_check_flag_has_a_cache_of_its_own(tmp_path: Path) -> None:
     write_game(tmp_path, "checked", step=1)
     play(tmp_path, "checked")
@@ -159,7 +160,7 @@ def test_the_bounds_check_flag_has_a_cache_of_its_own(tmp_path: Path) -> None:
 
 
 def listed(folder: Path) -> subprocess.CompletedProcess[str]:
-    """What ``ludoteca games`` says with the games of ``folder``."""
+    """The output of ``ludoteca games`` with the games of ``folder``."""
     return subprocess.run(
         [sys.executable, "-m", "ludoteca", "games"],
         env={**os.environ, "LUDOTECA_GAMES": str(folder)},
@@ -220,14 +221,37 @@ def test_states_in_arrays_branch_by_assignment() -> None:
 
 
 def test_generic_functions_dispatch_uncompiled_records_too() -> None:
-    from ludoteca.core import kernel
-
     nim = load_game("nim")
     stack = nim.state_layout.empty(1)
     calls.init(stack, 0, nim.schema.compile(nim.options()), nim.standing_layout.empty())
     assert kernel.current_player(stack[0]) == calls.current_player(stack, 0) == 0
     with pytest.raises(TypeError, match="no game is registered"):
         kernel.current_player(np.zeros(1, [("x", "i8")])[0])
+
+
+def test_a_deal_begins_with_the_options_and_the_standing_in_fields_of_the_same_name() -> None:
+    eras = load_game("eras")
+    standing = eras.standing_layout.empty()
+    standing["score"][0, :2], standing["players"] = (7, 9), 5
+    record = eras.state_layout.empty()
+    for fill in (standing, eras.schema.compile(eras.options({"players": 2, "suits": 3}))):
+        kernel.fill_same_fields(record, 0, fill)
+    assert record["score"][0, :2].tolist() == [7, 9]
+    assert (record["players"][0], record["suits"][0]) == (2, 3)
+    # The option is a number of cards, the field of this name is the cards themselves.
+    assert not record["hand"].any()
+    begun = eras.state_layout.empty()
+    calls.init(begun, 0, eras.schema.compile(eras.options({"players": 2, "suits": 3})), standing)
+    assert begun["score"].tolist() == record["score"].tolist()
+
+
+def test_a_world_is_resampled_from_a_copy_of_the_position() -> None:
+    nim = load_game("nim")
+    stack, rng = nim.state_layout.empty(4), np.random.default_rng(1)
+    calls.init(stack, 0, nim.schema.compile(nim.options()), nim.standing_layout.empty())
+    calls.resample(stack, 0, 1, rng, stack, 1)
+    kernel.resample(stack, 0, 1, rng, stack, 2)
+    assert stack[1].tobytes() == stack[2].tobytes() == stack[0].tobytes() != stack[3].tobytes()
 
 
 def test_a_function_that_a_game_lacks_has_its_default() -> None:

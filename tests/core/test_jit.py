@@ -1,12 +1,16 @@
 """Compiled code on disk, kept by several processes at once."""
 
 import importlib.util
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from numba.core.caching import IndexDataCacheFile
 
 from ludoteca.core import jit
+from ludoteca.core.errors import BadInput
 
 
 def test_what_was_compiled_is_written_down_by_one_process_at_a_time(tmp_path, monkeypatch):
@@ -42,3 +46,64 @@ def test_what_was_compiled_is_written_down_by_one_process_at_a_time(tmp_path, mo
     assert found == [False, False]
     assert enters()
     assert len(list(lock.parent.glob("*.nbc"))) == 2
+
+
+ADDER = "from ludoteca.core.jit import njit\n\n@njit\ndef add(x):\n    return x + {n}\n"
+USE = "from adder import add; add(1); print(add.stats.cache_hits[(__import__('numba').int64,)])"
+
+
+def cache_hits(folder, cache, n=1):
+    """Compile a function in a process of its own; how often it came from the cache."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "adder.py").write_text(ADDER.format(n=n))
+    done = subprocess.run(
+        [sys.executable, "-c", USE],
+        env=os.environ
+        | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": f"{folder}:{os.environ.get('PYTHONPATH')}"}
+        | {"NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return int(done.stdout)
+
+
+def test_equal_sources_in_two_folders_share_their_compiled_code(tmp_path):
+    cache = tmp_path / "cache"
+    cache.mkdir(mode=0o700)
+    first, clone = tmp_path / "first" / "game", tmp_path / "clone" / "game"
+    assert cache_hits(first, cache) == 0
+    assert cache_hits(first, cache) == 1
+    assert cache_hits(clone, cache) == 1
+    assert cache_hits(clone, cache, n=2) == 0
+    assert cache_hits(first, cache) == 1
+
+
+@pytest.fixture
+def root(monkeypatch):
+    """The cache folder for a value of ``NUMBA_CACHE_DIR``."""
+
+    def found(folder):
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
+        return jit.cache_root.__wrapped__()
+
+    return found
+
+
+def test_the_folder_of_compiled_code_is_made_for_its_user_alone(root, tmp_path):
+    assert root(tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders have no such owners there")
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
+def test_a_folder_that_others_may_write_to_is_refused(root, tmp_path, mode):
+    tmp_path.chmod(mode)
+    with pytest.raises(BadInput, match="others may change it"):
+        root(tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders have no such owners there")
+def test_a_folder_of_another_user_is_refused(root, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with pytest.raises(BadInput, match="others may change it"):
+        root(tmp_path)

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binomtest
 
 from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_share
-from ludoteca.lab.cells import field_text
+from ludoteca.lab.text import field_text
 
 
 @pytest.mark.parametrize(

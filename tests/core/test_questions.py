@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 import numpy as np
 import pytest
 
+from ludoteca.core.answers import Answer, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, simulated_share
-from ludoteca.core.questions import Answer, Param, Progress, Table, question, questions, quiet
+from ludoteca.core.questions import Param, Progress, question, questions, quiet
 
 
 @question("odds", "How many.")

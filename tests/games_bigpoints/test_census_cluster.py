@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from arena_jobs import two_nodes
+from worker_jobs import two_nodes
 
-from ludoteca.games.bigpoints import census, shards
+from ludoteca.games.bigpoints import census
+from ludoteca.games.bigpoints.census import shards
 
 
 @pytest.mark.soak

@@ -1,4 +1,4 @@
-"""The players: what they like, that exact searches are exact, that each level beats the last."""
+"""The players: their preferences, exact searches, and each level better than the last."""
 
 import itertools
 from types import SimpleNamespace
@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from brute_force import Brute
 
-from ludoteca.arena.compare import compare
+from ludoteca.arena.tournament import compare
 from ludoteca.core.errors import BadInput
-from ludoteca.games.bigpoints import evaluation, lookahead, maxn, players
-from ludoteca.games.bigpoints.solver import Position, move_text, solve
+from ludoteca.games.bigpoints import lookahead, players, policy
+from ludoteca.games.bigpoints.exact import solve
+from ludoteca.games.bigpoints.exact.position import Position, move_text
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_player
 
@@ -58,11 +59,10 @@ def test_basic_chooses_at_random_between_moves_that_look_equal(laid):
 def test_expected_worths_share_out_the_steps_that_are_free(laid):
     rng = RNG(4)
     steps, worth = np.zeros(5), np.zeros(5)
-    weights = evaluation.weights_for(2)
     for seed in range(20):
         state = laid(shuffled("1122334455WB", seed))
         while not state.is_terminal():
-            evaluation.expected_worths(state.record[0], weights, steps, worth)
+            policy.expected_worths(state.record[0], steps, worth)
             assert worth.sum() == pytest.approx(4 + 3 + 2 + 1 + 0)
             state.apply(int(rng.choice(state.legal_actions())))
 
@@ -74,8 +74,7 @@ def test_expected_points_are_the_points_when_the_game_is_over(laid):
         while not state.is_terminal():
             state.apply(int(rng.choice(state.legal_actions())))
         out = np.zeros(5)
-        weights = evaluation.weights_for(count)
-        evaluation.expected_points(state.record[0], weights, np.zeros(5), np.zeros(5), out)
+        policy.expected_points(state.record[0], np.zeros(5), np.zeros(5), out)
         assert out[:count].tolist() == state.returns()
 
 
@@ -85,8 +84,8 @@ def test_expected_points_are_the_points_when_the_game_is_over(laid):
 )
 def test_objectives_by_their_definition_in_the_document(points, seat, difference, margin):
     given = np.array(points, float)
-    assert evaluation.utility(given, 3, seat, evaluation.DIFFERENCE) == difference
-    assert evaluation.utility(given, 3, seat, evaluation.MARGIN) == margin
+    assert policy.utility(given, 3, seat, policy.DIFFERENCE) == difference
+    assert policy.utility(given, 3, seat, policy.MARGIN) == margin
 
 
 @pytest.mark.parametrize("symbols", ["112233", "1122WB", "111222BB", "1122WWB"])
@@ -136,13 +135,13 @@ def test_a_search_in_slices_ends_where_a_search_in_one_go_does(laid):
     for _move in range(12):
         state.apply(int(rng.choice(state.legal_actions())))
     view = state.view(state.current_player())
-    whole, sliced = players.MaxN(Budget()), players.MaxN(Budget())
+    whole, sliced = lookahead.MaxN(), lookahead.MaxN()
     for engine in (whole, sliced):
-        engine.start(view, evaluation.MARGIN)
+        engine.start(view, policy.MARGIN)
     whole.run(20_000)
     for nodes in range(500, 20_001, 500):
         sliced.run(nodes)
-    assert whole.thought() == sliced.thought()
+    assert (whole.action, whole.depth, whole.nodes) == (sliced.action, sliced.depth, sliced.nodes)
 
 
 def test_the_expert_never_loses_value_where_solve_finishes_within_the_same_nodes(laid):
@@ -212,18 +211,16 @@ def test_levels_by_name(game):
     assert make_player(game, "basic").name == "basic"
     with pytest.raises(BadInput, match="takes no budget"):
         make_player(game, "advanced@500n")
-    with pytest.raises(BadInput, match="difference, margin"):
-        players.Expert(objective="points")
 
 
-def test_told_to_maximise_the_margin_an_expert_of_two_players_does(game, laid):
+def test_a_search_for_the_margin_of_two_players_finds_it(laid):
     rng = RNG(21)
     for seed in range(4):
         state = after_random_moves(laid, rng, shuffled("112233", seed), 3)
-        expert = players.Expert(Budget(nodes=PLENTY), objective="margin")
-        thought = expert.think(state.view(state.current_player()), rng)
-        assert thought.exact
-        assert thought.value == worst_margin(state, state.current_player())
+        search = lookahead.AlphaBeta(PLENTY)
+        search.start(state.view(state.current_player()), policy.MARGIN)
+        assert search.run(PLENTY)
+        assert search.value == worst_margin(state, state.current_player())
 
 
 def worst_margin(state, seat):
@@ -254,29 +251,23 @@ def test_each_level_beats_the_one_below_on_full_size_boards(game, count, rows, b
 def test_policies_that_look_ahead_choose_as_max_n_of_one_and_two_plies(game, laid, count):
     rng = RNG(count)
     ids, prob = game.buffers()
-    stack = maxn.new_stack()
-    counters = np.zeros(maxn.NUM_COUNTERS, np.int64)
+    search = lookahead.MaxN()
     for seed in range(10):
         state = after_random_moves(
             laid, rng, shuffled("12345" * 6 + "WWWBBB", seed), 25, players=count
         )
         for level, plies in ((1, 1), (2, 2)):
-            maxn.start(state.record[0], stack, counters)
-            counters[lookahead.LIMIT] = PLENTY
-            weights = evaluation.weights_for(count)
-            maxn.deepen(stack, evaluation.STANDING, weights, counters, plies)
+            search.begin(state.record, policy.STANDING, -1)
+            search.run(PLENTY, plies)
             assert game.policy.policy_probs(state.record[0], level, ids, prob) == 1
-            assert ids[0] == counters[maxn.CHOICE]
+            assert ids[0] == search.action
 
 
 def test_searches_keep_within_their_stack(laid):
     # Near the end iterative deepening would go on for ever if it did not notice that it is done.
     state = laid("1212", "1+ 1+ 1^")
     assert len(state.legal_actions()) == 1
-    stack = maxn.new_stack()
-    counters = np.zeros(maxn.NUM_COUNTERS, np.int64)
-    maxn.start(state.record[0], stack, counters)
-    counters[lookahead.LIMIT] = PLENTY
-    weights = evaluation.weights_for(2)
-    assert maxn.deepen(stack, evaluation.MARGIN, weights, counters, lookahead.DEEPEST)
-    assert counters[lookahead.DEPTH] == 1
+    search = lookahead.MaxN()
+    search.begin(state.record, policy.MARGIN, -1)
+    assert search.run(PLENTY)
+    assert search.depth == 1

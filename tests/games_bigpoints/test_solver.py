@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import contextlib
 import random
 import signal
 import threading
@@ -13,20 +14,12 @@ import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
-from ludoteca.games.bigpoints import solver_boards
-from ludoteca.games.bigpoints.solver import (
-    OBJECTIVES,
-    LimitReached,
-    Position,
-    Progress,
-    Search,
-    count_states,
-    exact_value,
-    move_text,
-    solve,
-)
-from ludoteca.games.bigpoints.solver_boards import BoardSolver, first_board, next_boards
-from ludoteca.games.bigpoints.solver_full import FullSearch
+from ludoteca.games.bigpoints.exact import boards as solver_boards
+from ludoteca.games.bigpoints.exact import count_states, solve
+from ludoteca.games.bigpoints.exact.boards import BoardSolver, first_board, next_boards
+from ludoteca.games.bigpoints.exact.full import OBJECTIVES, FullSearch
+from ludoteca.games.bigpoints.exact.position import Position, move_text
+from ludoteca.games.bigpoints.exact.search import LimitReached, Progress, Search
 
 # --- the referee: minimax over tuples -----------------------------------------------------------
 # A state is (discs, pawns, stair, hands, seat). discs: tuple of (place, colour) on the row; pawns:
@@ -231,12 +224,18 @@ def test_wins_ties_and_losses_of_the_first_player_over_all_boards(
     assert counted == [wins, ties, losses]
 
 
+def first_of_class(board):
+    """The board with its colours renamed in the order of their first appearance."""
+    names = {}
+    return "".join(names.setdefault(d, str(len(names) + 1)) for d in board)
+
+
 def test_boards_lists_each_class_once():
     for colours, discs in ((1, 3), (2, 3), (3, 2), (3, 3), (4, 2), (5, 1)):
         listed = list(solver_boards.boards(colours, discs))
         assert listed == sorted(set(listed))
         assert len(listed) == solver_boards.number_of_classes(colours, discs)
-        assert all(solver_boards.first_of_class(b) == b for b in listed)
+        assert all(first_of_class(b) == b for b in listed)
         length = colours * discs
         total = factorial(length) // factorial(discs) ** colours
         assert len(listed) * solver_boards.class_size(colours) == total
@@ -254,8 +253,7 @@ def test_renaming_colours_changes_no_difference_and_no_number_of_states():
                 str.maketrans("12345"[:colours], "".join(rng.sample("12345"[:colours], colours)))
             )
             values = {
-                solve(Position.at_start(b)).value
-                for b in (board, renamed, solver_boards.first_of_class(board))
+                solve(Position.at_start(b)).value for b in (board, renamed, first_of_class(board))
             }
             assert len(values) == 1
             if colours < 4:
@@ -306,20 +304,23 @@ def test_every_move_of_the_best_line_keeps_the_value():
     position = Position.at_start("35213521512414543234")
     value = solve(position).value
     search = Search(16)
-    for move in search.line(position, value, value):
+    for move in search.line(position, value, value)[0]:
         sign = 1 if position.to_move == 0 else -1
         assert search.value(position) == sign * value
         position = position.after(move)
     assert position.points[0] - position.points[1] == value
 
 
-def test_exact_value_is_none_where_the_limit_is_met():
+def test_a_search_beyond_its_limit_goes_on_from_what_it_learned():
     position = Position.at_start("35213521512414543234")
-    assert exact_value(position, 1000) is None
+    with pytest.raises(LimitReached):
+        Search(14, limit=1000).value(position)
     search = Search(18)
     value = None
-    while value is None:  # each attempt goes on from what the last one learned
-        value = exact_value(position, 30_000, search)
+    while value is None:
+        search.limit = search.nodes + 30_000
+        with contextlib.suppress(LimitReached):
+            value = search.value(position)
     assert value == solve(position).value
     with pytest.raises(LimitReached):
         solve(Position.at_start("123123123123"), "ordered", node_limit=1000)

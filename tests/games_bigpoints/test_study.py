@@ -12,16 +12,19 @@ import pytest
 from brute_force import Brute
 from plain_study import RULES, Plain, rating, win_share
 
-from ludoteca.arena.journal import read_records
 from ludoteca.arena.measures import win_shares
+from ludoteca.arena.run_log import read_records
 from ludoteca.cli.main import main
+from ludoteca.core.answers import Answer
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
-from ludoteca.games.bigpoints import contest, counting, graph, matches, specials, study, thesis
-from ludoteca.games.bigpoints import heuristics as rules_of_thumb
-from ludoteca.games.bigpoints.balance import HALVES
-from ludoteca.games.bigpoints.opening import Tally, moves_table
+from ludoteca.games.bigpoints import study
+from ludoteca.games.bigpoints.exact import graph
+from ludoteca.games.bigpoints.study import balance, contest, counting, thesis
+from ludoteca.games.bigpoints.study import heuristics as rules_of_thumb
+from ludoteca.games.bigpoints.study.balance import HALVES
+from ludoteca.games.bigpoints.study.opening import Tally, moves_table
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -43,13 +46,13 @@ TINY = study.Scale(
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
-    """What the machines played, kept by the arena."""
+    """The deals that the machines played, kept by the arena."""
     return tmp_path_factory.mktemp("kept")
 
 
 @pytest.fixture(scope="module")
 def sections(kept):
-    return study.sections_of(TINY, seed=1, folder=kept)
+    return list(study.sections_of(TINY, seed=1, folder=kept))
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +95,11 @@ def test_every_section_states_its_question_answer_and_method(sections):
         assert section.answer
         method = section.method.casefold()
         assert any(w in method for w in ("exact", "simulated", "random", "distribution"))
+
+
+def test_every_heading_is_a_message(sections, without_message):
+    tables = [table for section in sections for table in section.tables]
+    assert without_message(Answer({}, tables)) == {"best moves 2x2"}  # no size of the real study
 
 
 # -- the document -------------------------------------------------------------------------------
@@ -145,7 +153,7 @@ def test_boards_with_white_and_black_discs(kind, tables, brute, laid):
     text = "".join(str(c + 1) for c in range(colours)) * discs + "W" * white + "B" * black
     every = sorted({"".join(row) for row in itertools.permutations(text)})
     values = [brute.difference(laid(board)) for board in every]
-    (row,) = rows_of(tables["specials"], size=specials.name_of(*kind))
+    (row,) = rows_of(tables["specials"], size=balance.name_of(*kind))
     assert row["boards"] == len(every)
     assert row["first_wins"].value == Fraction(sum(v > 0 for v in values), len(values))
     assert row["mean_difference"].value == Fraction(sum(values), len(values))
@@ -186,7 +194,7 @@ def test_shares_of_wins_are_shared_among_those_who_tie():
 
 def test_games_are_those_of_the_seed_and_of_the_rules():
     codes = (rules_of_thumb.BALANCE, rules_of_thumb.ANY)
-    one, again, other = (matches.match({}, codes, 40, 2, seed) for seed in (1, 1, 2))
+    one, again, other = (contest.match({}, codes, 40, 2, seed) for seed in (1, 1, 2))
     assert np.array_equal(one, again)
     assert not np.array_equal(one, other)
     # At least every step is worth a disc beside the stair: 4 + 3 + 2 + 1 points.

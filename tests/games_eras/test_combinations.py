@@ -13,7 +13,7 @@ from ludoteca.games.eras.combinations import (
     points,
     strength,
 )
-from ludoteca.games.eras.counting import all_strengths, subsets_by_type
+from ludoteca.games.eras.counts import all_strengths, subsets_by_type
 from ludoteca.games.eras.notation import cards_text, read_cards
 
 BEST_FIRST = (

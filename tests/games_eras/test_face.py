@@ -13,9 +13,9 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.registry import load_game
 from ludoteca.games.eras import face
 from ludoteca.games.eras.combinations import points
-from ludoteca.games.eras.face_tricks import tricks
+from ludoteca.games.eras.face_table import tricks
 from ludoteca.games.eras.notation import card_text, kinds_of, read_cards
-from ludoteca.games.eras.state import NUMBER, WITHDRAW
+from ludoteca.games.eras.rules import NUMBER, WITHDRAW
 from ludoteca.web.kit.decks import BACK, sprite_address
 
 DEAL = "3S 5C 3H 6C 4H 7C 4D 8C 5D 9C 9H TC KS JC"

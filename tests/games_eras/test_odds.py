@@ -9,14 +9,14 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.games.eras import odds
 from ludoteca.games.eras.combinations import strength
-from ludoteca.games.eras.counting import (
+from ludoteca.games.eras.counts import (
     assignments,
     sampled_by_strength,
     ways_below,
     ways_by_strength,
 )
-from ludoteca.games.eras.lays import sampled_tricks, trick_record
 from ludoteca.games.eras.notation import read_cards
+from ludoteca.games.eras.trick_odds import sampled_tricks, trick_record
 
 FIVE = ["3S", "3H", "4H", "4D", "5D"]
 SMALL = {"values": 4, "suits": 3, "hand": 4}

@@ -3,21 +3,21 @@
 import numpy as np
 import pytest
 
-from ludoteca.arena.compare import compare
+from ludoteca.arena.tournament import compare
+from ludoteca.core import calls
 from ludoteca.core.shoe import Shoe
 from ludoteca.games.eras.combinations import KINDS, strength
+from ludoteca.games.eras.lay_values import MOST_SETS, every_set, weigh_sets
 from ludoteca.games.eras.notation import cards_text
-from ludoteca.games.eras.players import Expert, lays_to_try
+from ludoteca.games.eras.players import COINS, Expert, lays_to_try, try_lays
 from ludoteca.games.eras.policy import ADVANCED, draw_lay
-from ludoteca.games.eras.search import COINS, try_lays
-from ludoteca.games.eras.state import LAYING, NUMBER, NUMBERING
-from ludoteca.games.eras.weighing import MOST_SETS, every_set, weigh_sets
+from ludoteca.games.eras.rules import LAYING, NUMBER, NUMBERING
 from ludoteca.players.budget import Budget
-from ludoteca.players.deals import play_deal
 from ludoteca.players.factory import make_player
+from ludoteca.players.play import play_deal
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.rollout import Effort, roll_out
-from ludoteca.players.threads import use_threads
+from ludoteca.workers.threads import use_threads
 
 from .test_policy import SEVEN, lays
 
@@ -71,7 +71,7 @@ def test_rounds_go_on_as_those_that_move_card_by_card(eras, options):
     rng, n = np.random.default_rng(5), 3_000
     worlds = eras.state_layout.empty(n)
     for i in range(n):
-        eras.rules.resample_from_infostate(view.record[0], view.seat, rng, worlds[i])
+        calls.resample(view.record, 0, view.seat, rng, worlds, i)
     points = np.zeros((n, 1, view.num_players))
     lay = np.array([int(view.record[0].hand[view.seat])])
     try_lays(

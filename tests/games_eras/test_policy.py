@@ -1,12 +1,12 @@
-"""What the machines lay, and that the levels are in their order."""
+"""The lays of the machines, and the order of their levels."""
 
 import numpy as np
 import pytest
 
 from ludoteca.core import calls
+from ludoteca.games.eras.lay_values import LAY_SHARES
 from ludoteca.games.eras.notation import cards_text
 from ludoteca.games.eras.policy import ADVANCED, BASIC
-from ludoteca.games.eras.weighing import LAY_SHARES
 
 
 def chances(state, level):

@@ -9,8 +9,8 @@ from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.laws import random_deal
+from ludoteca.core.laws.referee import resample_matches
 from ludoteca.core.match import Match
-from ludoteca.core.worlds import resample_matches
 from ludoteca.games.eras.notation import cards_text, read_cards
 from ludoteca.games.eras.rules import LAID, MAX_LENGTH, WITHDRAWN
 

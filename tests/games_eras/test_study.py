@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from ludoteca.arena.balance import Played
-from ludoteca.arena.journal import read_records
-from ludoteca.arena.meeting import Meeting
+from ludoteca.arena.round_robin import RoundRobin
+from ludoteca.arena.run_log import read_records
 from ludoteca.arena.variants import Variant
 from ludoteca.cli.main import main
+from ludoteca.core.answers import Answer
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.games.eras import study
 from ludoteca.games.eras.study_changes import changes_of, of_suggestions
@@ -24,7 +25,7 @@ def line(points, decisions=40, lead_changes=1, settled=0.25):
 
 def played(eras, name, lines, **options):
     variant = Variant(name, eras.options(options))
-    return Played(variant, {LEVEL: lines}, Meeting(eras, variant.options, (LEVEL,), 1), [])
+    return Played(variant, {LEVEL: lines}, RoundRobin(eras, variant.options, (LEVEL,), 1), [])
 
 
 @pytest.fixture
@@ -129,6 +130,12 @@ def test_the_numbers_are_those_of_the_records_that_were_kept(sections, kept):
             assert after.mean == pytest.approx(measured[names[variant]][measure])
             assert by.mean == pytest.approx(after.mean - before.mean)
     assert seen == 8
+
+
+@compiled
+def test_every_heading_is_a_message(sections, without_message):
+    tables = [table for section in sections.values() for table in section.tables]
+    assert without_message(Answer({}, tables)) == set()
 
 
 @compiled

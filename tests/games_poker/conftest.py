@@ -11,9 +11,9 @@ from ludoteca.cli.main import main
 from ludoteca.core.i18n import use_language
 from ludoteca.core.registry import load_game
 from ludoteca.games.poker import hands
-from ludoteca.games.poker.paths import paths_of
 from ludoteca.games.poker.rules import FOLDING, STOP
-from ludoteca.games.poker.strategy import from_choices
+from ludoteca.games.poker.solver.round_paths import FIRST, SEATS, SECOND, paths_of
+from ludoteca.games.poker.solver.strategy import Strategy, side_of
 from ludoteca.solve.tree import build_tree
 
 
@@ -116,6 +116,52 @@ def _goes_on(given, lot, move):
 
 
 @pytest.fixture(scope="session")
+def from_choices():
+    """``from_choices(name, deck, exchange, fold)``: the strategy of a player that is asked."""
+    return _from_choices
+
+
+def _from_choices(name, deck, exchange, fold=None):
+    """The strategy of a player that is asked at every information set.
+
+    ``exchange(seat, hand, other)`` gives the chance of each lot (those missing have none), where
+    ``other`` is the number that the first exchanged, None for the first; ``fold(seat, hand, lot,
+    final, other)`` the chance to fold (without it, none). Raises ``ValueError`` where the chances
+    of a hand do not add up to one, ``KeyError`` for a lot that may not be exchanged.
+    """
+    paths = paths_of(deck)
+    sides = []
+    for seat in SEATS:
+        contexts = range(paths.sizes) if seat == SECOND else (None,)
+        rows = [_asked_exchange(paths, exchange, seat, other) for other in contexts]
+        folds = [[Fraction(0)] * len(paths.path_spot)] * paths.sizes
+        if fold is not None:
+            folds = [_asked_fold(paths, fold, seat, other) for other in range(paths.sizes)]
+        sides.append(side_of(rows, folds))
+    return Strategy(name, deck, sides[FIRST], sides[SECOND])
+
+
+def _asked_exchange(paths, rule, seat, other):
+    row = [Fraction(0)] * len(paths.exchange_hand)
+    for hand in range(len(paths.hands)):
+        cards = paths.cards(hand)
+        for lot, chance in rule(seat, cards, other).items():
+            row[paths.exchange_number(cards, lot)] += Fraction(chance)
+    return row
+
+
+def _asked_fold(paths, rule, seat, other):
+    every = [paths.cards(hand) for hand in range(len(paths.hands))]
+    lots = [paths.lot(number) for number in range(len(paths.lots))]
+    hand_of, final_of = paths.path_hand.tolist(), paths.path_final.tolist()
+    lot_of = paths.exchange_lot[paths.path_exchange].tolist()
+    return [
+        rule(seat, every[h], lots[lot], every[f], other)
+        for h, lot, f in zip(hand_of, lot_of, final_of, strict=True)
+    ]
+
+
+@pytest.fixture(scope="session")
 def some_strategy():
     """``some_strategy(deck, seed)``: a strategy of random probabilities, exact, some of them 0."""
 
@@ -131,7 +177,7 @@ def some_strategy():
         def fold(seat, cards, lot, final, other):
             return Fraction(int(rng.integers(0, 5)), 4)
 
-        return from_choices("some", deck, exchange, fold)
+        return _from_choices("some", deck, exchange, fold)
 
     return make
 

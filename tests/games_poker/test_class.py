@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli.main import main
-from ludoteca.games.poker import class_table, entrants
-from ludoteca.games.poker.class_page import write_page
-from ludoteca.games.poker.findings import Findings
-from ludoteca.games.poker.paths import Round
-from ludoteca.games.poker.tabulating import Answers, Report
-from ludoteca.web.pages.kept import LOCAL, Shelf
+from ludoteca.games.poker.evaluate import class_table, entrants
+from ludoteca.games.poker.evaluate.class_page import write_page
+from ludoteca.games.poker.evaluate.findings import Findings
+from ludoteca.games.poker.solver.round_paths import Round
+from ludoteca.games.poker.students.tabulation import Answers, Report
+from ludoteca.web.pages.answer_store import LOCAL, AnswerStore
 from ludoteca.web.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -31,10 +31,13 @@ def test_a_class_has_one_table_and_one_page(evaluated, tmp_path):
     assert all(row["exact"] for row in said["results"])
     assert all(row["difference"]["exact"] for row in said["meetings"])
     assert sum(row["difference"] for row in said["class"]) == pytest.approx(0)
-    (head,) = Shelf.of(Settings()).heads("poker", [LOCAL])
+    store = AnswerStore.of(Settings())
+    (head,) = store.heads("poker", [LOCAL])
     assert head.filled["players"] == "ganancioso blefe nosso cauteloso"
     (shown,) = (
-        t for t in Shelf.of(Settings()).get(head.key).document["tables"] if t["name"] == "class"
+        t
+        for t in AnswerStore.of(Settings()).get(head.key).document["tables"]
+        if t["name"] == "class"
     )
     assert [row[1] for row in shown["rows"]] == [row["player"] for row in said["class"]]
     html = page.read_text(encoding="utf-8")
@@ -48,8 +51,8 @@ def test_with_the_champion_too_it_is_all_one_who_is_named_first(tmp_path, monkey
     monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
     tables = []
     for names in (["campeão", "nosso"], ["nosso", "campeão"]):
-        held = class_table.hold(
-            COMPLETE, entrants.entrants(names, COMPLETE), 5, 4, 1, lambda *_a: None
+        held = class_table.hold_class(
+            COMPLETE, entrants.read_entrants(names, COMPLETE), 5, 4, 1, lambda *_a: None
         )
         tables.append([(s.entrant.name, s.state, s.score) for s in held.standings])
         write_page(tmp_path / "p.html", held)
@@ -71,13 +74,13 @@ def test_three_names_make_a_class_and_csv_is_its_table(capsys, tmp_path, monkeyp
 
 
 def test_who_stops_a_class_keeps_what_was_done(tmp_path):
-    found = entrants.entrants(["ganancioso", "blefe", "nosso"], COMPLETE)
+    found = entrants.read_entrants(["ganancioso", "blefe", "nosso"], COMPLETE)
 
     def stop(done, total=None, words=""):
         if done == 2:
             raise KeyboardInterrupt
 
-    held = class_table.hold(COMPLETE, found, 5, 2, 1, stop)
+    held = class_table.hold_class(COMPLETE, found, 5, 2, 1, stop)
     assert (held.stopped, held.missing, len(held.meetings)) == (True, 1, 2)
     write_page(tmp_path / "p.html", held)
     assert "1 meeting is missing" in (tmp_path / "p.html").read_text(encoding="utf-8")
@@ -99,7 +102,7 @@ def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
         return Findings()
 
     def fill_in(entrant, _sheets):
-        entrant.table = entrants.entrants(["nosso"], COMPLETE)[0].table
+        entrant.table = entrants.read_entrants(["nosso"], COMPLETE)[0].table
 
     monkeypatch.setattr(entrants, "answers_of", answers)
     monkeypatch.setattr(entrants, "_fill_in", fill_in)
@@ -129,10 +132,12 @@ def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
 
 def test_what_a_file_is_called_or_prints_is_no_html(tmp_path, monkeypatch):
     monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
-    found = entrants.entrants(["ganancioso", "blefe"], COMPLETE)
+    found = entrants.read_entrants(["ganancioso", "blefe"], COMPLETE)
     found[0].name = "<script>alert(1)</script>"
     found[0].report.printed = "<b>oi</b>"
-    write_page(tmp_path / "p.html", class_table.hold(COMPLETE, found, 5, 2, 1, lambda *_a: None))
+    write_page(
+        tmp_path / "p.html", class_table.hold_class(COMPLETE, found, 5, 2, 1, lambda *_a: None)
+    )
     html = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert "<script" not in html
     assert "<b>oi" not in html

@@ -8,19 +8,16 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core import calls
-from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
-from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
-from ludoteca.games.poker.coaching import coached, values_at
-from ludoteca.games.poker.paths import Round
+from ludoteca.games.poker.odds import values_at
 from ludoteca.games.poker.policy import EQUILIBRIO
 from ludoteca.games.poker.rules import FOLD, STAY, STOP
-from ludoteca.games.poker.store import equilibrium
-from ludoteca.games.poker.strategy import SEATS
-from ludoteca.players.coaching import LEAST, Coach, decisions
-from ludoteca.players.review import review
-from ludoteca.players.values import exact_values
+from ludoteca.games.poker.solver.round_paths import SEATS, Round
+from ludoteca.games.poker.solver.store import equilibrium
+from ludoteca.players.advice.coach import Coach
+from ludoteca.players.advice.review import decisions, judge, review
+from ludoteca.players.advice.values import LEAST, exact_values
 from ludoteca.solve.best_response import best_response
 
 
@@ -122,7 +119,7 @@ def test_the_moves_of_the_equilibrium_cost_nothing(game):
     for seed in range(40):
         state = _round_of_the_equilibrium(game, seed)
         for decision in decisions(game.new_state({}), state.moves):
-            told = coached(decision.view, decision.moves)
+            told = judge(decision.view, decision.moves)
             # What the shipped strategy lacks to an equilibrium, where a hand is rare.
             assert 0 <= told.cost.value < LEAST
             assert not told.clear
@@ -148,35 +145,35 @@ def test_costs_are_never_negative_and_are_those_of_the_moves_in_a_row(game):
                 costs.append(row)
                 row = Fraction(0)
         made = list(decisions(game.new_state({}), state.moves))
-        assert [coached(d.view, d.moves).cost.value for d in made] == costs
+        assert [judge(d.view, d.moves).cost.value for d in made] == costs
         assert all(cost >= 0 for cost in costs)
 
 
 def test_the_best_exchange_is_told_in_words_and_as_moves(played):
     state = played("AAAKK 77QQJ")
-    told = coached(state.view(0), (0, 0, 0))
+    told = judge(state.view(0), (0, 0, 0))
     assert told.played_words == "exchange A A A"
     assert told.best_words == "keep all cards"
     assert told.best == (STOP,)
     assert told.cost.value > 2
     assert "“exchange A A A” cost" in told.sentence
     assert "“keep all cards” was best (exact)" in told.sentence
-    kept = coached(state.view(0), (STOP,))
+    kept = judge(state.view(0), (STOP,))
     assert not kept.clear
-    assert kept.sentence == "“keep all cards” cost 0.000."
+    assert kept.sentence == "“keep all cards” cost nothing."
 
 
 def test_an_exchange_is_not_judged_before_its_end(played):
     state = played("A7KQJ 77QQJ")
-    assert coached(state.view(0), (0,)) is None
-    assert coached(state.view(0), (0, 1, 2)) is not None
+    assert judge(state.view(0), (0,)) is None
+    assert judge(state.view(0), (0, 1, 2)) is not None
 
 
 def test_folding_four_aces_costs_what_they_would_win(played):
     state = played("AAAAK 77QQJ", "stop J stop A")
     values = values_at(state.view(0))
     assert values[FOLD] == -2
-    told = coached(state.view(0), (FOLD,))
+    told = judge(state.view(0), (FOLD,))
     assert told.cost.value == values[STAY] + 2
     assert told.cost.value > 5
 
@@ -184,7 +181,7 @@ def test_folding_four_aces_costs_what_they_would_win(played):
 def test_a_coach_sees_what_its_seat_sees(played):
     """Another hand of the other, with the same number exchanged, and the same cost."""
     costs = {
-        coached(played(f"AAKQJ {theirs}", "K Q J 7 7 K J stop K").view(0), (FOLD,)).cost.value
+        judge(played(f"AAKQJ {theirs}", "K Q J 7 7 K J stop K").view(0), (FOLD,)).cost.value
         for theirs in ("77QQJ", "AKKQJ", "77AQJ")
     }
     assert len(costs) == 1
@@ -196,8 +193,8 @@ def test_a_review_tells_whole_exchanges_by_their_exact_cost(played):
     worst = found.costly[0]
     assert worst.played_words == "exchange A A A"
     assert worst.at == 10
-    assert worst.cost == coached(played("AAAKK 77QQJ").view(0), (0, 0, 0)).cost
-    assert "equilibrium" in found.assumptions[0]
+    assert worst.cost == judge(played("AAAKK 77QQJ").view(0), (0, 0, 0)).cost
+    assert "perfect opponent" in found.assumptions[0]
     assert found.decisions == 2
 
 
@@ -216,11 +213,6 @@ def test_a_coach_sums_up_the_worst_three(played):
     assert costs == sorted(costs, reverse=True)
     total = float(re.search(r"cost (\S+) points", lines[0]).group(1))
     assert total == pytest.approx(sum(costs), abs=0.002)
-
-
-def test_a_game_without_a_coach_says_so():
-    with pytest.raises(BadInput, match="vangin has no coach"):
-        Coach(load_game("vangin"))
 
 
 def _played_in_the_terminal(monkeypatch, capsys, lines, *arguments):
@@ -245,10 +237,4 @@ def test_the_coach_of_the_terminal_tells_each_decision_and_sums_up(monkeypatch, 
     assert [words.split()[0] for words, _cost in told] == ["exchange", "fold"]
     total = float(re.search(r"Coach: 2 decisions cost (\S+) points in all", out).group(1))
     assert total == pytest.approx(sum(float(cost) for _words, cost in told), abs=0.002)
-    assert "if the other plays the equilibrium" in " ".join(out.split())
-
-
-def test_a_game_without_a_coach_refuses_one_in_a_sentence(monkeypatch, capsys):
-    code, _out, err = _played_in_the_terminal(monkeypatch, capsys, [], "vangin", "--coach")
-    assert code != 0
-    assert err.strip() == "vangin has no coach: what moves cost in it is not known"
+    assert "against a perfect opponent" in " ".join(out.split())

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
-from ludoteca.games.poker import solve, store
-from ludoteca.games.poker.equilibrium import Solver
-from ludoteca.games.poker.paths import Deck, Round, paths_of
-from ludoteca.games.poker.response import exploited
-from ludoteca.games.poker.sides import merged, unmerged
-from ludoteca.games.poker.value import round_value
+from ludoteca.games.poker import solve
+from ludoteca.games.poker.solver import store
+from ludoteca.games.poker.solver.equilibrium import Solver
+from ludoteca.games.poker.solver.isomorphism import merged, unmerged
+from ludoteca.games.poker.solver.response import exploited
+from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
+from ludoteca.games.poker.solver.value import round_value
 from ludoteca.solve.best_response import nash_conv
 from ludoteca.solve.cfr import PCFR_PLUS, PDCFR_PLUS, solve_cfr
 
@@ -79,9 +80,9 @@ def test_a_saved_run_goes_on_as_if_it_had_not_stopped(tmp_path):
 
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 cut short"])
 def test_a_damaged_run_is_begun_again(content, tmp_path, monkeypatch, game):
-    monkeypatch.setattr(solve.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
-    checkpoint = tmp_path / "poker" / f"{store.round_name(TINY)}-CFR+.npz"
-    checkpoint.parent.mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    checkpoint = tmp_path / "ludoteca" / "poker" / f"{store.round_name(TINY)}-CFR+.npz"
+    checkpoint.parent.mkdir(parents=True)
     if content is not None:
         checkpoint.write_bytes(content)
     with pytest.raises(BadInput, match="no run that can go on"):
@@ -126,7 +127,7 @@ def test_the_command_saves_what_it_tells(tmp_path, game):
 
 
 def test_a_stopped_command_goes_on(tmp_path, monkeypatch, game):
-    monkeypatch.setattr(solve.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     path = tmp_path / "found.json"
 
     def stop(done, total=None, words=""):

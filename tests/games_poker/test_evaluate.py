@@ -8,14 +8,16 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
-from ludoteca.games.poker import asking, deciders, entrants, playing, projeto
-from ludoteca.games.poker.entrants import from_file, our_player
-from ludoteca.games.poker.findings import told_of
-from ludoteca.games.poker.match import Stage
-from ludoteca.games.poker.meeting import exactly, mean, meet, over_the_leads, settled
-from ludoteca.games.poker.paths import Deck, Round, paths_of
-from ludoteca.games.poker.simple import PLAYERS, random_player
-from ludoteca.games.poker.value import match_value, round_value
+from ludoteca.games.poker import projeto
+from ludoteca.games.poker.evaluate import entrants, simulation
+from ludoteca.games.poker.evaluate.entrants import from_file
+from ludoteca.games.poker.evaluate.findings import file_notes
+from ludoteca.games.poker.evaluate.pairing import exactly, mean, meet, over_the_leads, settled
+from ludoteca.games.poker.solver.match import Stage
+from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
+from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
+from ludoteca.games.poker.solver.value import match_value, round_value
+from ludoteca.games.poker.students import student_file
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -47,7 +49,7 @@ def entered(tmp_path_factory):
 
 
 def house(name):
-    return entrants.entrants([name], COMPLETE)[0]
+    return entrants.read_entrants([name], COMPLETE)[0]
 
 
 # -- the players of the house -------------------------------------------------------------------
@@ -55,7 +57,7 @@ def house(name):
 
 def test_a_pairing_is_exact_and_its_simulation_agrees(evaluated):
     said = evaluated("ganancioso", "cauteloso", "--round", "completa", "--seed", "1")
-    one, other = (PLAYERS[name](Deck()) for name in ("ganancioso", "cauteloso"))
+    one, other = (policy_player(name, Deck()) for name in ("ganancioso", "cauteloso"))
     value = round_value(COMPLETE, one, other)
     assert Fraction(said["first"]["exact"]) == value.first
     assert Fraction(said["second"]["exact"]) == value.second
@@ -106,12 +108,13 @@ def test_who_cannot_be_evaluated_is_said(capsys, names, sentence):
     assert sentence in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.soak
 def test_no_built_in_takes_more_from_the_equilibrium_than_its_exploitability():
-    from ludoteca.games.poker.response import exploited
-    from ludoteca.games.poker.store import equilibrium
+    from ludoteca.games.poker.solver.response import exploited
+    from ludoteca.games.poker.solver.store import equilibrium
 
     least = exploited(COMPLETE, equilibrium(COMPLETE)).mean
-    for name in (*PLAYERS, "nosso"):
+    for name in (*SIMPLE, "nosso"):
         met = meet(COMPLETE, house(name), house("equilíbrio"), 5, 2, 1).meeting
         assert met.difference <= float(least) + 1e-12
 
@@ -125,7 +128,7 @@ def test_a_file_of_our_player_is_our_player(entered):
         "from ludoteca.games.poker.projeto import desistir_nosso as desistir_x\n"
     )
     assert (found.unsettled, found.broken, found.report.failures) == ("", "", 0)
-    table, ours = found.strategy(COMPLETE), our_player(Deck())
+    table, ours = found.strategy(COMPLETE), policy_player("nosso", Deck())
     paths = paths_of(Deck())
     for own, other in ((table.first, ours.first), (table.second, ours.second)):
         assert (own.exchange * other.exchange_unit == other.exchange * own.exchange_unit).all()
@@ -159,7 +162,7 @@ def test_a_file_of_the_random_player_is_the_random_player(entered):
     lines = [f"from ludoteca.games.poker.projeto import {n}_aleatório as {n}_x\n" for n in names]
     found = entered("".join(lines))
     assert (found.unsettled, found.broken) == ("", "")
-    table, theirs = found.strategy(COMPLETE), random_player(Deck())
+    table, theirs = found.strategy(COMPLETE), policy_player("aleatório", Deck())
     for own, other in ((table.first, theirs.first), (table.second, theirs.second)):
         assert (own.exchange * other.exchange_unit == other.exchange * own.exchange_unit).all()
         assert (own.fold * other.fold_unit == other.fold * own.fold_unit).all()
@@ -200,8 +203,10 @@ def test_one_whose_answers_change_is_simulated_and_that_is_said(entered, text, w
 
 @pytest.mark.parametrize(
     ("chances", "code"),
-    [("{(): 0.5}", "add up"), ("{(): 1.5, ('A',): -0.5}", "between"), ("7", "probabilities"),
-     ("{('J', 'J', 'J', 'J'): 1}", "more than may be"), ("[([], 'x')]", "not")],
+    [("{(): 0.5}", "add up"), ("7", "probabilities"),
+     *(pytest.param(*case, marks=pytest.mark.soak) for case in (
+         ("{(): 1.5, ('A',): -0.5}", "between"), ("[([], 'x')]", "not"),
+         ("{('J', 'J', 'J', 'J'): 1}", "more than may be")))],
 )  # fmt: skip
 def test_chances_that_are_none_are_failures(tmp_path, chances, code):
     path = tmp_path / "x.py"
@@ -230,8 +235,15 @@ def test_who_fails_always_loses_two_or_three_points_in_rounds_with_decisions(ent
     assert quick.match.win.value == quick.match.loss.value
 
 
-@pytest.mark.parametrize("kind", ["estrategica", "completa"])
-@pytest.mark.parametrize("rival", ["ganancioso", "itself"])
+@pytest.mark.parametrize(
+    ("kind", "rival"),
+    [
+        ("completa", "ganancioso"),
+        ("estrategica", "itself"),
+        pytest.param("completa", "itself", marks=pytest.mark.soak),
+        pytest.param("estrategica", "ganancioso", marks=pytest.mark.soak),
+    ],
+)
 def test_who_fails_at_times_is_exact_too(entered, kind, rival):
     """The sample plays forfeits as they are: at once, before the other has answered."""
     played = Round.named(kind)
@@ -239,7 +251,7 @@ def test_who_fails_at_times_is_exact_too(entered, kind, rival):
     assert found.exact
     assert found.forfeits is not None
     other = found if rival == "itself" else house(rival)
-    sample = playing.play(played, found, other, 5, seed=4, matches=1_500)
+    sample = simulation.play(played, found, other, 5, seed=4, matches=1_500)
     for value, numbers in (
         (settled(played, found, other), sample.leading),
         (settled(played, other, found), sample.trailing[::-1]),
@@ -250,7 +262,7 @@ def test_who_fails_at_times_is_exact_too(entered, kind, rival):
             assert abs(float(exact) - number.mean) < 4.5 * spread
 
 
-@pytest.mark.parametrize("kind", ["estrategica", "completa"])
+@pytest.mark.parametrize("kind", ["completa", pytest.param("estrategica", marks=pytest.mark.soak)])
 def test_the_leads_of_the_match_say_what_the_fractions_say(entered, kind):
     """Of two who do not look at the score, one of whom forfeits at times."""
     played, found, other = Round.named(kind), entered(FAILS_WITHOUT_A_PAIR), house("nosso")
@@ -263,8 +275,16 @@ def test_the_leads_of_the_match_say_what_the_fractions_say(entered, kind):
         assert [two.win, two.draw, two.loss, two.score] == pytest.approx(told, abs=1e-12)
 
 
+def test_the_champion_meets_a_file_that_always_fails(entered):
+    """It never folds before the file has failed, so nothing is taken back."""
+    broken = entered("def trocas_y(m):\n    pass\n")
+    met = over_the_leads(COMPLETE, house("campeão"), broken, 2)
+    assert met.matches.win == pytest.approx(1)
+    assert met.leading[0] > 2
+
+
 def test_what_failed_is_told_with_what_was_asked(entered):
-    said = " ".join(told_of(entered(FAILS_WITHOUT_A_PAIR)))
+    said = " ".join(file_notes(entered(FAILS_WITHOUT_A_PAIR)))
     assert "trocas_x(['A', 'A', 'A', 'A', '7'])" in said
     assert "ValueError" in said
     assert "line 3" in said
@@ -281,8 +301,8 @@ PLAIN = (
 def test_of_a_player_with_half_of_its_functions_it_is_told_which_lacks(tmp_path):
     path = tmp_path / "ana.py"
     path.write_text(PLAIN.format("ana").replace("desistir_ana", "desistir_anna"), encoding="utf-8")
-    with asking.Asked(path) as asked, pytest.raises(BadInput) as error:
-        entrants.chosen_player(asked, "")
+    with student_file.StudentFile(path) as asked, pytest.raises(BadInput) as error:
+        student_file.chosen_player(asked, "")
     assert str(error.value) == "ana.py has trocas_ana but no desistir_ana"
 
 
@@ -300,19 +320,19 @@ def test_of_a_player_with_half_of_its_functions_it_is_told_which_lacks(tmp_path)
 def test_which_player_of_a_file_is_meant(tmp_path, names, stem, named, chosen):
     path = tmp_path / f"{stem}.py"
     path.write_text("".join(map(PLAIN.format, names)), encoding="utf-8")
-    with asking.Asked(path) as asked:
+    with student_file.StudentFile(path) as asked:
         if chosen is None:
             with pytest.raises(BadInput):
-                entrants.chosen_player(asked, named)
+                student_file.chosen_player(asked, named)
         else:
-            assert entrants.chosen_player(asked, named) == chosen
+            assert student_file.chosen_player(asked, named) == chosen
 
 
 # -- names and samples --------------------------------------------------------------------------
 
 
 def test_two_players_of_one_name_are_told_apart():
-    found = entrants.entrants(["blefe", "blefe"], COMPLETE)
+    found = entrants.read_entrants(["blefe", "blefe"], COMPLETE)
     assert [entrant.name for entrant in found] == ["blefe 1", "blefe 2"]
 
 
@@ -326,7 +346,7 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeyp
         (files[:2], ["maria (a)", "maria (b)"]),
         (files, ["maria 1", "maria 2", "maria 3"]),
     ):
-        found = entrants.entrants(some, COMPLETE)
+        found = entrants.read_entrants(some, COMPLETE)
         assert [entrant.name for entrant in found] == names
         for entrant in found:
             entrant.close()
@@ -334,7 +354,7 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeyp
 
 def test_a_sample_of_a_table_follows_its_chances():
     found = house("aleatório")
-    decider = deciders.TableDecider(paths_of(Deck()), found.plays(COMPLETE), random.Random(1))
+    decider = simulation.TableDecider(paths_of(Deck()), found.plays(COMPLETE), random.Random(1))
     lots = decider.trades([list("AAKQJ")] * 4_000, [None] * 4_000, [Stage(5, 0)] * 4_000)
     says = projeto.probabilidades_trocas_aleatório(list("AAKQJ"))
     three = float(sum(p for lot, p in says.items() if len(lot) == 3))

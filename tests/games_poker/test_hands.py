@@ -10,7 +10,7 @@ import pytest
 from ludoteca.core.errors import BadInput
 from ludoteca.games.poker import hands
 from ludoteca.games.poker.hands import read_cards, text_of
-from ludoteca.games.poker.scoring import hand_value
+from ludoteca.games.poker.rules import hand_value
 
 DECK = "A7KQJ" * 5
 

@@ -8,16 +8,16 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.registry import load_game
-from ludoteca.games.poker import match_store, study_match
-from ludoteca.games.poker.duel import by_the_score, duel, whatever_the_score
-from ludoteca.games.poker.entrants import BUILT_IN, entrants
-from ludoteca.games.poker.match import Stage, decided, solve_match
-from ludoteca.games.poker.parts import Parts
-from ludoteca.games.poker.paths import Deck, Round
+from ludoteca.games.poker.evaluate.entrants import BUILT_IN, read_entrants
 from ludoteca.games.poker.players import Champion, stage_of
 from ludoteca.games.poker.rules import FOLD
-from ludoteca.games.poker.store import equilibrium, solved_round
-from ludoteca.games.poker.value import match_value
+from ludoteca.games.poker.solver import match_store
+from ludoteca.games.poker.solver.match import Stage, decided, solve_match
+from ludoteca.games.poker.solver.match_value import by_the_score, duel, whatever_the_score
+from ludoteca.games.poker.solver.round_paths import Deck, Round
+from ludoteca.games.poker.solver.store import equilibrium, solved_round, user_parts
+from ludoteca.games.poker.solver.value import match_value
+from ludoteca.games.poker.study import match_play
 from ludoteca.players import make_player
 from ludoteca.solve.best_response import nash_conv
 from ludoteca.solve.cfr import solve_cfr
@@ -75,7 +75,7 @@ def test_both_bounds_hold_the_score_of_the_strategy_against_itself(tiny):
 
 
 def test_the_chain_of_stages_is_the_exact_match_where_nobody_looks_at_the_score():
-    greedy, ours = (e.strategy(COMPLETE) for e in entrants(["ganancioso", "nosso"], COMPLETE))
+    greedy, ours = (e.strategy(COMPLETE) for e in read_entrants(["ganancioso", "nosso"], COMPLETE))
     exact = match_value(COMPLETE, greedy, ours)
     players = [whatever_the_score(COMPLETE, one) for one in (greedy, ours)]
     found = duel(COMPLETE, 5, *players)
@@ -91,7 +91,7 @@ def test_the_match_that_ships_is_an_equilibrium(shipped, champion):
     assert shipped.exploitability < 2e-6
     assert (1 + low) / 2 == pytest.approx(0.514691, abs=2e-6)
     for name in BUILT_IN:
-        (entrant,) = entrants([name], COMPLETE)
+        (entrant,) = read_entrants([name], COMPLETE)
         other = whatever_the_score(COMPLETE, entrant.strategy(COMPLETE))
         taken = duel(COMPLETE, 5, other, champion)
         assert taken.win - taken.loss <= high + 1e-9
@@ -169,14 +169,14 @@ def test_a_stopped_solution_goes_on_and_is_saved_for_the_champion(capsys, tmp_pa
     monkeypatch.setenv("LANGUAGE", "en")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     match_store.solved_match.cache_clear()
-    parts = Parts.of_the_user()
+    parts = user_parts()
 
     def stop(done, of):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         solve_match(TINY, 2, 2e-6, parts, stop)
-    again = Parts.of_the_user()
+    again = user_parts()
     solve_match(TINY, 2, 2e-6, again)
     assert again.reused == 1
     assert main(["solve", "poker", "match", *SMALL, "--format", "json"]) == 0
@@ -228,7 +228,7 @@ def test_a_quick_round_has_nothing_to_solve(capsys):
 def test_folding_wins_from_the_lead_that_the_study_names_and_not_from_one_less(shipped, seat):
     sign = 1 - 2 * seat
     for left in (1, 2, 3):
-        lead = study_match.lead_to_fold_home(COMPLETE, left, seat)
+        lead = match_play.lead_to_fold_home(COMPLETE, left, seat)
         chances = [sign * shipped.scores[Stage(left, sign * points)] for points in (lead, lead - 1)]
         assert chances[0] == pytest.approx(1, abs=1e-6)
         assert chances[1] < 0.9

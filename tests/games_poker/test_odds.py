@@ -15,7 +15,7 @@ from ludoteca.games.poker import hands
 from ludoteca.games.poker.hands import ranks_of, read_cards, text_of
 from ludoteca.games.poker.odds import outcome, ranked
 from ludoteca.games.poker.rules import STOP
-from ludoteca.players.choosing import odds_of_choice
+from ludoteca.players.advice.advise import odds_of_choice
 
 DECK = hands.full_deck()
 VALUES = {"A7KQJ": 0, "AAKQJ": 1, "AAKKJ": 2, "AAAQJ": 3, "AAAKK": 5, "AAAAJ": 10, "AAAAA": 50}
@@ -173,7 +173,7 @@ class TestBesideTheCards:
     """``advice.odds_at``: from the seat's view alone."""
 
     def odds(self, view):
-        return load_game("poker").room("advice").odds_at(view, np.random.default_rng(1))
+        return load_game("poker").room("odds").odds_at(view, np.random.default_rng(1))
 
     def test_each_different_exchange_with_its_mean(self, played):
         told = self.odds(played("AAKQJ 77KQJ").view(0))
@@ -219,7 +219,7 @@ class TestBesideTheCards:
         assert set(values) == {3, 5, 10, 50}
         by_class = (
             load_game("poker")
-            .room("advice")
+            .room("odds")
             .rival_classes(hands.minus(DECK, read_cards("AAKKJQ")), view, 2)
         )
         counted = {v: n for v, n in zip(hands.VALUES, by_class, strict=True) if n}

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from ludoteca.core import calls
-from ludoteca.games.poker import hands, projeto, store
+from ludoteca.games.poker import hands, projeto
 from ludoteca.games.poker.hands import read_cards, text_of
-from ludoteca.games.poker.paths import Round, paths_of
 from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, ROUNDS, STOP
+from ludoteca.games.poker.solver import store
+from ludoteca.games.poker.solver.round_paths import Round, paths_of
 from ludoteca.players import make_player
 
 

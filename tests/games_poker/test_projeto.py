@@ -9,8 +9,10 @@ from math import comb
 
 import pytest
 
+from ludoteca.core import calls
 from ludoteca.games.poker import hands, projeto
 from ludoteca.games.poker.projeto import ErroNoJogo, jogadores, jogo
+from ludoteca.games.poker.rules import DRAWING
 
 EVERY_LIST = [list(cards) for cards in itertools.product("A7KQJ", repeat=5)]
 NAMES = ("aleatório", "ganancioso", "cauteloso", "blefe", "nosso")
@@ -149,7 +151,7 @@ def test_question_3_the_random_player_exchanges_as_often_as_it_says():
 
 
 def conversation(monkeypatch, *answers):
-    """What is on the screen when the person types ``answers``."""
+    """The screen after the person typed ``answers``."""
     shown, left = [], list(answers)
 
     def ask(prompt=""):
@@ -307,3 +309,28 @@ def test_no_player_changes_the_hands_that_it_is_shown(monkeypatch):
 def test_what_a_random_player_says_adds_up_for_every_hand():
     for hand in EVERY_LIST[::97]:
         assert sum(jogadores.probabilidades_trocas_aleatório(hand).values()) == 1
+
+
+def test_a_round_of_the_project_is_that_of_the_kernel(monkeypatch, game):
+    """The same cards and players: the kernel and its policy come to the same points."""
+    rng, (ids, prob) = random.Random(4), game.buffers()
+    for _round in range(60):
+        cards = list(projeto.BARALHO)
+        rng.shuffle(cards)
+        hands_dealt, stock = (cards[:5], cards[5:10]), cards[10:]
+        names = rng.sample(["ganancioso", "cauteloso", "blefe", "nosso"], 2)
+        monkeypatch.setattr(jogo, "distribuir", lambda _s, d=(hands_dealt, list(stock)): d)
+        points = projeto.rodada_completa(*names)
+        state = game.new_state()
+        coming = [card for pair in zip(*hands_dealt, strict=True) for card in pair] + stock[::-1]
+        while not state.is_terminal():
+            seat = state.current_player()
+            if seat >= 0:
+                level = game.info.levels.index(names[seat])
+                assert calls.policy_probs(state.record, 0, level, ids, prob) == 1
+                state.apply(int(ids[0]))
+            elif len(coming) > len(stock) or state.record["phase"][0] == DRAWING:
+                state.apply(hands.SYMBOLS.index(coming.pop(0)))
+            else:
+                state.apply(state.chance_outcomes()[0][0])
+        assert state.returns() == list(points)

@@ -3,11 +3,11 @@
 import pytest
 
 from ludoteca.core.ids import CHANCE
-from ludoteca.games.poker.equilibrium import Solver
-from ludoteca.games.poker.paths import Deck, Round
-from ludoteca.games.poker.response import exploited, prospects
-from ludoteca.games.poker.simple import PLAYERS
-from ludoteca.games.poker.store import equilibrium
+from ludoteca.games.poker.solver.equilibrium import Solver
+from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
+from ludoteca.games.poker.solver.response import exploited, prospects
+from ludoteca.games.poker.solver.round_paths import Deck, Round
+from ludoteca.games.poker.solver.store import equilibrium
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -98,10 +98,10 @@ def policy_of(tree, theirs, arrays):
     return pyspiel.TabularPolicy(table)
 
 
-@pytest.mark.parametrize("name", [*PLAYERS, "equilíbrio"])
+@pytest.mark.parametrize("name", [*SIMPLE, "equilíbrio"])
 def test_openspiel_finds_the_same_exploitability(name, referee, on_tree):
     tree, theirs = referee
-    strategy = equilibrium(SMALL) if name == "equilíbrio" else PLAYERS[name](SMALL.deck)
+    strategy = equilibrium(SMALL) if name == "equilíbrio" else policy_player(name, SMALL.deck)
     policy = policy_of(tree, theirs, on_tree(strategy, tree))
     assert pyspiel.exploitability(theirs, policy) == pytest.approx(
         float(exploited(SMALL, strategy).mean), abs=1e-9

@@ -7,11 +7,18 @@ import pytest
 
 from ludoteca.games.poker import hands
 from ludoteca.games.poker.hands import counted, minus, plus
-from ludoteca.games.poker.paths import KINDS, Deck, Round, paths_of
-from ludoteca.games.poker.response import best_response, exploited, prospects
-from ludoteca.games.poker.simple import PLAYERS
-from ludoteca.games.poker.strategy import FIRST, SEATS, SECOND
-from ludoteca.games.poker.value import round_value
+from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
+from ludoteca.games.poker.solver.response import best_response, exploited, prospects
+from ludoteca.games.poker.solver.round_paths import (
+    FIRST,
+    KINDS,
+    SEATS,
+    SECOND,
+    Deck,
+    Round,
+    paths_of,
+)
+from ludoteca.games.poker.solver.value import round_value
 from ludoteca.solve.best_response import best_response as on_the_tree
 from ludoteca.solve.best_response import nash_conv
 
@@ -87,16 +94,16 @@ def _plans_worth(paths, other, seat, own_hand, lot, dealt, context):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", SIMPLE)
 def test_the_best_response_gets_what_it_promises(kind, name):
-    played, player = Round.named(kind), PLAYERS[name](Deck())
+    played, player = Round.named(kind), policy_player(name, Deck())
     won, best = exploited(played, player), best_response(played, player)
     assert round_value(played, best, player).difference == won.as_second
     assert -round_value(played, player, best).difference == won.as_first
 
 
 def test_floats_give_the_same_in_milliseconds():
-    played, player = Round(), PLAYERS["aleatório"](Deck())
+    played, player = Round(), policy_player("aleatório", Deck())
     for seat in SEATS:
         side = player.side(1 - seat)
         exact, quick = (prospects(played, seat, s).best for s in (side, side.floats()))
@@ -104,12 +111,12 @@ def test_floats_give_the_same_in_milliseconds():
 
 
 def test_nobody_can_win_where_nothing_is_decided():
-    assert exploited(Round.named("rapida"), PLAYERS["blefe"](Deck())).mean == 0
+    assert exploited(Round.named("rapida"), policy_player("blefe", Deck())).mean == 0
 
 
 def test_a_single_decision_has_the_worth_of_its_branches():
     """The best exchange of a hand is worth the mean of the best answers after it."""
-    played, player = Round(), PLAYERS["ganancioso"](Deck())
+    played, player = Round(), policy_player("ganancioso", Deck())
     ahead = prospects(played, SECOND, player.first.floats())
     hand = hands.read_cards("AA7KQ")
     worth = ahead.of_exchanges(hand, 3)

@@ -6,8 +6,8 @@ import pytest
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.laws.referee import resample_matches
 from ludoteca.core.match import Match
-from ludoteca.core.worlds import resample_matches
 from ludoteca.games.poker.rules import DISCARDED, FOLD, FORFEIT, STAY, STOP
 
 WIN = "AAAKK 77QQJ"  # a full house against two pairs

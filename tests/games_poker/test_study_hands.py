@@ -8,10 +8,11 @@ from math import comb
 
 import pytest
 
-from ludoteca.games.poker import hands, projeto, study_hands
+from ludoteca.games.poker import hands, projeto
 from ludoteca.games.poker.hands import CLASS_NAMES, VALUES, class_of
+from ludoteca.games.poker.study import hand_values
 
-CARDS = {name: list(text) for name, text in zip(CLASS_NAMES, study_hands.EXAMPLES, strict=True)}
+CARDS = {name: list(text) for name, text in zip(CLASS_NAMES, hand_values.EXAMPLES, strict=True)}
 
 
 def product_of(text):
@@ -26,7 +27,7 @@ def column(table, name):
 
 @pytest.fixture(scope="module")
 def of_hands():
-    return study_hands.hands_table()
+    return hand_values.hands_table()
 
 
 def test_question_1_counts_all_hands_of_physical_cards(of_hands):
@@ -35,7 +36,7 @@ def test_question_1_counts_all_hands_of_physical_cards(of_hands):
         for ranks in combinations([rank for rank in range(5) for _copy in range(5)], 5)
     )
     assert column(of_hands, "hands") == [found[c] for c in range(len(VALUES))]
-    assert sum(found.values()) == study_hands.ALL_HANDS == 53130
+    assert sum(found.values()) == hand_values.ALL_HANDS == 53130
     assert sum(p.value for p in column(of_hands, "probability")) == 1
 
 
@@ -53,15 +54,15 @@ def test_question_1_agrees_with_the_project(of_hands):
 
 
 def test_question_1_mean_of_a_hand():
-    assert study_hands.mean_of_a_hand() == Fraction(1325, 759)
+    assert hand_values.mean_of_a_hand() == Fraction(1325, 759)
 
 
 def test_question_2_agrees_with_the_project_s_combinations():
-    table = study_hands.pair_table()
+    table = hand_values.pair_table()
     assert len(table.rows) == 9
     for row in table.rows:
         cells = dict(zip(table.columns, row, strict=True))
-        hand, lot = list(study_hands.PAIR), list(cells["exchanged"].strip("-"))
+        hand, lot = list(hand_values.PAIR), list(cells["exchanged"].strip("-"))
         counted = projeto.resultados_troca(hand, lot)
         told = (cells["better"], cells["same"], cells["worse"])
         assert told == (counted["melhor"], counted["igual"], counted["pior"])
@@ -71,13 +72,13 @@ def test_question_2_agrees_with_the_project_s_combinations():
 
 def test_question_2_all_kinds_of_exchange_from_a_pair_are_there():
     """As many as there are pairs of cards broken and others: at most three in all."""
-    table = study_hands.pair_table()
+    table = hand_values.pair_table()
     kinds = {(row[1].count("A"), len(row[1].strip("-"))) for row in table.rows}
     assert kinds == {(a, a + b) for a in range(3) for b in range(4) if a + b <= 3}
 
 
 def test_question_2_the_reasons_add_up():
-    table = study_hands.reasons_table()
+    table = hand_values.reasons_table()
     draws = Counter()
     for row in table.rows:
         assert product_of(row[4]) == row[2]
@@ -86,7 +87,7 @@ def test_question_2_the_reasons_add_up():
 
 
 def test_question_2_no_exchange_beats_the_greedy_one():
-    table = study_hands.exchanges_table()
+    table = hand_values.exchanges_table()
     best = {}
     for row in table.rows:
         cells = dict(zip(table.columns, row, strict=True))
@@ -99,7 +100,7 @@ def test_question_2_no_exchange_beats_the_greedy_one():
 
 
 def test_the_answers_say_the_numbers():
-    one, two = study_hands.of_hands().answer, study_hands.of_exchanges().answer
+    one, two = hand_values.of_hands().answer, hand_values.of_exchanges().answer
     for text in ("53,130", "3,125", "25,000", "1325/759"):
         assert text in one
     for text in ("836 of 1140", "304", "134 of 190", "56", "11 of 20", "1537/570", "441/190"):

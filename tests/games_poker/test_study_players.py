@@ -6,14 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from ludoteca.arena.compare import compare
+from ludoteca.arena.tournament import compare
 from ludoteca.core.numbers import simulated_mean, simulated_share
-from ludoteca.games.poker import hands, projeto, study_players, study_readings
-from ludoteca.games.poker.entrants import our_player
-from ludoteca.games.poker.paths import KINDS, Deck, paths_of
-from ludoteca.games.poker.simple import PLAYERS, cautious_player
-from ludoteca.games.poker.store import shipped
-from ludoteca.games.poker.strategy import from_choices
+from ludoteca.games.poker import hands, projeto
+from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
+from ludoteca.games.poker.solver.round_paths import KINDS, Deck, paths_of
+from ludoteca.games.poker.solver.store import shipped
+from ludoteca.games.poker.study import players_compared, readings
 
 SIGMAS = 4.5  # a true value leaves so wide an interval once in 150,000 times
 ROUNDS = 4_000
@@ -25,7 +24,7 @@ def column(table, name):
 
 @pytest.fixture(scope="module")
 def found():
-    return study_players.fields()
+    return players_compared.fields()
 
 
 def within(simulated, value):
@@ -35,7 +34,7 @@ def within(simulated, value):
 
 
 def test_all_pairs_of_all_kinds_are_there(found):
-    table = study_players.pairs_table(found)
+    table = players_compared.pairs_table(found)
     assert len(table.rows) == len(KINDS) * 36
     for row in table.rows:
         first, second, difference, won, drawn, lost = (cell.value for cell in row[3:])
@@ -106,7 +105,7 @@ def test_what_one_gets_above_the_other_the_other_gets_below(found):
 
 def test_the_ranking_is_the_mean_of_the_averages(found):
     ranking, averages = (
-        study_players.ranking_table(found), study_players.averages_table(found)
+        players_compared.ranking_table(found), players_compared.averages_table(found)
     )  # fmt: skip
     for kind, name, points, score in ranking.rows:
         lines = [row for row in averages.rows if row[:2] == [kind, name]]
@@ -131,13 +130,13 @@ def test_question_7_and_question_8_tell_the_signs(found):
     prey = {name for name in field.strategies if field.above("blefe", name) > 0}
     assert prey == {"cauteloso", "aleatório"}
     prey = {name for name in field.strategies if field.above("nosso", name) > 0}
-    assert prey == set(PLAYERS)
-    assert "cauteloso +1.276" in study_players.of_bluffer(found).answer
-    assert "ganancioso +0.147" in study_players.of_ours(found).answer
+    assert prey == set(SIMPLE)
+    assert "cauteloso +1.276" in players_compared.of_bluffer(found).answer
+    assert "ganancioso +0.147" in players_compared.of_ours(found).answer
 
 
 def test_the_first_seat_between_equals(found):
-    table = study_players.seat_table(found)
+    table = players_compared.seat_table(found)
     worth = {(row[0], row[1]): row[4].value for row in table.rows}
     assert worth["completa", "equilíbrio"] == shipped("completa").value
     # The first folds in half of all rounds, the second in a quarter; a showdown favours nobody.
@@ -148,7 +147,7 @@ def test_the_first_seat_between_equals(found):
 def test_our_player_is_the_project_s():
     """Its table against its functions, at every exchange and a sample of decisions to fold."""
     deck = Deck()
-    paths, strategy = paths_of(deck), our_player(deck)
+    paths, strategy = paths_of(deck), policy_player("nosso", deck)
     for number in range(len(paths.hands)):
         cards = paths.cards(number)
         listed = [hands.SYMBOLS[rank] for rank in hands.ranks_of(cards)]
@@ -162,7 +161,7 @@ def test_our_player_is_the_project_s():
 def test_aleatorio_of_sorted_hands_has_a_mean_of_its_own():
     """RULES: 1325/759 in the order dealt, 1.76051 with sorted hands."""
     deck = Deck()
-    paths, side = paths_of(deck), study_readings.random_of_a_sorted_hand(deck).first
+    paths, side = paths_of(deck), readings.random_of_a_sorted_hand(deck).first
     falling = (1, 5, 20, 60, 120, 120)
     total = Fraction(0)
     used = paths.used[paths.spot_used[paths.path_spot]].tolist()
@@ -178,7 +177,7 @@ def test_aleatorio_of_sorted_hands_has_a_mean_of_its_own():
     assert float(total) == pytest.approx(1.76051, abs=5e-6)
 
 
-def test_a_cautious_player_that_folds_at_a_tie():
+def test_a_cautious_player_that_folds_at_a_tie(from_choices):
     """The same player from its rule, asked at every information set."""
     deck = Deck()
 
@@ -192,27 +191,27 @@ def test_a_cautious_player_that_folds_at_a_tie():
         return Fraction(value < (3 if seat else 2))
 
     asked = from_choices("cauteloso", deck, exchange, fold)
-    ours = study_readings.cautious_at_a_tie(deck)
-    assert study_readings.above_greedy(asked) == study_readings.above_greedy(ours)
+    ours = readings.cautious_at_a_tie(deck)
+    assert readings.above_greedy(asked) == readings.above_greedy(ours)
 
 
 def test_a_cautious_player_as_second_alone_folds_as_first_like_the_greedy_one():
     deck = Deck()
-    one, cautious = study_readings.cautious_as_second_alone(deck), cautious_player(deck)
+    one, cautious = readings.cautious_as_second_alone(deck), policy_player("cauteloso", deck)
     assert (one.second.fold == cautious.second.fold).all()
-    assert (one.first.fold == PLAYERS["ganancioso"](deck).first.fold).all()
+    assert (one.first.fold == policy_player("ganancioso", deck).first.fold).all()
 
 
 def test_which_cards_are_the_lowest_changes_no_mean_of_equals():
     """By symmetry: turning the order of the ranks round turns one reading into the other."""
-    assert study_readings.above_greedy(study_readings.greedy_with_the_highest(Deck())) == 0
-    assert study_readings.highest((1, 1, 1, 1, 1), 3) == (1, 1, 1, 0, 0)
+    assert readings.above_greedy(readings.greedy_with_the_highest(Deck())) == 0
+    assert readings.highest((1, 1, 1, 1, 1), 3) == (1, 1, 1, 0, 0)
 
 
 def test_readings_stand_beside_what_they_change():
-    table = study_readings.readings_table()
+    table = readings.readings_table()
     field = {row[1]: row[5].value for row in table.rows}
     for row in table.rows:
         assert row[6].value - row[5].value == row[7].value
     assert field["cauteloso"] == Fraction(-2537327300, 5153445297)
-    assert study_readings.misprints_table().rows
+    assert readings.misprints_table().rows

@@ -7,16 +7,22 @@ import numpy as np
 import pytest
 
 from ludoteca.core.jit import JIT_ENABLED
-from ludoteca.games.poker import hands, study_exchanging, study_folding, study_losses, study_rules
-from ludoteca.games.poker.entrants import BUILT_IN
-from ludoteca.games.poker.equilibrium import Solver
-from ludoteca.games.poker.paths import Deck, Round
-from ludoteca.games.poker.response import exploited
-from ludoteca.games.poker.store import shipped
-from ludoteca.games.poker.strategy import FIRST, SEATS, SECOND, from_choices
-from ludoteca.games.poker.study_players import field_of
-from ludoteca.games.poker.study_solved import SOLVED_KINDS, pure, seat_word, seats_of, solved_seats
-from ludoteca.games.poker.value import round_value
+from ludoteca.games.poker import hands
+from ludoteca.games.poker.evaluate.entrants import BUILT_IN
+from ludoteca.games.poker.solver.equilibrium import Solver
+from ludoteca.games.poker.solver.response import exploited
+from ludoteca.games.poker.solver.round_paths import FIRST, SEATS, SECOND, Deck, Round
+from ludoteca.games.poker.solver.store import shipped
+from ludoteca.games.poker.solver.value import round_value
+from ludoteca.games.poker.study import exchanges, folds, losses, other_rules
+from ludoteca.games.poker.study.players_compared import field_of
+from ludoteca.games.poker.study.solved_seats import (
+    SOLVED_KINDS,
+    pure,
+    seat_word,
+    seats_of,
+    solved_seats,
+)
 from ludoteca.solve.best_response import expected_values
 from ludoteca.solve.cfr import PDCFR_PLUS
 
@@ -66,7 +72,7 @@ def test_folding_is_that_of_the_exact_round(pair):
 
 
 def test_worths_add_up_to_the_value(pair):
-    """What both seats have ahead of them, folding and staying as they do, is what the round is."""
+    """The values of folding and staying, as both seats do, add up to the value of the round."""
     value = float(shipped("completa").value)
     for seat, sign in zip(pair, (1, -1), strict=True):
         ahead, spots = seat.ahead, seat.paths.path_spot
@@ -84,7 +90,7 @@ def test_worths_add_up_to_the_value(pair):
 
 def test_chances_of_a_hand_add_up_and_the_chosen_cost_nothing(seats):
     chances = defaultdict(float)
-    for row in rows(study_exchanging.exchanging_table(seats)):
+    for row in rows(exchanges.exchanging_table(seats)):
         chances[row["round"], row["seat"], row["seen"], row["hand"]] += row["chance"]
         if row["chance"] > 0.01:
             assert row["cost"] < 1e-5
@@ -102,7 +108,7 @@ def test_the_kernel_exchanges_nothing_of_nothing_as_often(game, played, pair):
     level = game.info.levels.index("equilíbrio")
     n = calls.policy_probs(state.record, 0, level, ids, prob)
     by_text = {state.action_text(int(a)): p for a, p in zip(ids[:n], prob[:n], strict=True)}
-    found = study_exchanging.choices(pair[FIRST], None)
+    found = exchanges.choices(pair[FIRST], None)
     (none,) = [c for c in found if c.hand == hands.NOTHING and not any(c.lot)]
     assert by_text["stop"] == pytest.approx(none.chance, abs=1e-6)
     assert none.bluff
@@ -111,7 +117,7 @@ def test_the_kernel_exchanges_nothing_of_nothing_as_often(game, played, pair):
 
 def test_one_exchange_of_a_hand_is_that_of_ganancioso(seats):
     """Of the kinds of exchange of each class one, and its example is what ganancioso exchanges."""
-    table = rows(study_exchanging.exchanging_table({"completa": seats["completa"]}))
+    table = rows(exchanges.exchanging_table({"completa": seats["completa"]}))
     greedy = [row for row in table if row["as_ganancioso"]]
     assert len(greedy) == 5 * 7
     for row in greedy:
@@ -122,7 +128,7 @@ def test_one_exchange_of_a_hand_is_that_of_ganancioso(seats):
 
 def test_as_first_a_number_is_as_frequent_as_the_hands_behind_it(seats):
     """In the strategic round the first is greedy: one card is two pairs or four of a kind."""
-    table = rows(study_exchanging.numbers_table({"estrategica": seats["estrategica"]}))
+    table = rows(exchanges.numbers_table({"estrategica": seats["estrategica"]}))
     first = {row["exchanged"]: row for row in table if row["seat"] == "first"}
     assert first[1]["often"] == pytest.approx(15500 / 53130)
     assert first[1]["two_pairs"] == pytest.approx(15000 / 15500)
@@ -131,21 +137,21 @@ def test_as_first_a_number_is_as_frequent_as_the_hands_behind_it(seats):
 
 
 def test_shares_of_hands_behind_a_number_add_up(seats):
-    for row in rows(study_exchanging.numbers_table(seats)):
+    for row in rows(exchanges.numbers_table(seats)):
         shares = [row[name.replace(" ", "_")] for name in hands.CLASS_NAMES]
         assert sum(shares) == pytest.approx(1)
 
 
 def test_bluffs_as_first_are_those_of_nothing_and_of_pairs(pair):
     """By the numbers of hands: of nothing always, of a pair as the table says."""
-    table = rows(study_exchanging.bluffs_table({"completa": pair}))
+    table = rows(exchanges.bluffs_table({"completa": pair}))
     chance = {row["hand"]: row["bluffs"] for row in table if row["seat"] == "first"}
     expected = (3125 * chance["nothing"] + 25000 * chance["a pair"]) / 53130
-    assert study_exchanging.bluffs_of(pair[FIRST]) == pytest.approx(expected)
+    assert exchanges.bluffs_of(pair[FIRST]) == pytest.approx(expected)
     assert chance["nothing"] == pytest.approx(1)
 
 
-def test_the_strategic_round_has_an_equilibrium_without_chance():
+def test_the_strategic_round_has_an_equilibrium_without_chance(from_choices):
     """The strategy as the study says it in words: nobody gains by anything else, exactly."""
 
     def exchange(seat, cards, other):
@@ -176,7 +182,7 @@ def test_the_strategic_round_has_an_equilibrium_without_chance():
 
 
 def test_folding_adds_up_to_the_shares_of_rounds(pair):
-    table = rows(study_folding.folding_table(pair))
+    table = rows(folds.folding_table(pair))
     for seat in SEATS:
         lines = [row for row in table if row["seat"] == seat_word(seat)]
         assert sum(r["often"] * r["folds"] for r in lines) == pytest.approx(pair[seat].folding)
@@ -188,7 +194,7 @@ def test_folding_adds_up_to_the_shares_of_rounds(pair):
 
 
 def test_who_always_folds_would_lose_more_by_staying(pair):
-    for row in rows(study_folding.folding_table(pair)):
+    for row in rows(folds.folding_table(pair)):
         if row["folds"] > 0.999999:
             assert row["worth_of_staying"] <= row["worth_of_folding"] + 1e-5
         if row["folds"] < 1e-6:
@@ -197,7 +203,7 @@ def test_who_always_folds_would_lose_more_by_staying(pair):
 
 def test_what_the_answer_says_of_three_of_a_kind(pair):
     """It goes against none or two cards alone, and hardly anything better ever goes."""
-    for row in rows(study_folding.folding_table(pair)):
+    for row in rows(folds.folding_table(pair)):
         if row["hand"] == "three of a kind" and row["folds"] > 0.001:
             assert row["other_exchanged"] in (0, 2)
         if row["value"] > 3:
@@ -205,8 +211,8 @@ def test_what_the_answer_says_of_three_of_a_kind(pair):
 
 
 def test_the_short_table_says_the_same_as_the_long_one(pair):
-    folding = study_folding.folding_table(pair)
-    short = rows(study_folding.rules_table(folding))
+    folding = folds.folding_table(pair)
+    short = rows(folds.rules_table(folding))
     assert len(short) == 2 * 4 * 4
     assert sum(r["often"] for r in short if r["seat"] == "first") == pytest.approx(1)
     line = next(
@@ -224,7 +230,7 @@ def found():
 
 
 def test_a_perfect_opponent_takes_at_least_what_every_player_takes(found):
-    lost = study_losses.losses(found)
+    lost = losses.losses(found)
     for kind, field in found.items():
         for name, here in lost[kind].items():
             assert all(here.mean >= field.above(other, name) for other in field.strategies)
@@ -232,10 +238,10 @@ def test_a_perfect_opponent_takes_at_least_what_every_player_takes(found):
 
 
 def test_the_dearest_leak_of_the_cautious_is_in_its_words(found):
-    dear = study_losses.leaks_of(found)
+    dear = losses.leaks_of(found)
     first = dear["completa", "cauteloso"][0]
     assert (first.seat, first.seen, first.hand) == (SECOND, 1, hands.FULL_HOUSE)
-    section = study_losses.of_losses(study_losses.losses(found), dear)
+    section = losses.of_losses(losses.losses(found), dear)
     assert "as second, having seen one card exchanged, you fold a full house" in section.answer
     costs = [leak.cost for leak in dear["completa", "cauteloso"]]
     assert costs == sorted(costs, reverse=True)
@@ -249,15 +255,15 @@ compiled = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled 
 
 @compiled
 def test_the_printed_prizes_give_the_shipped_value():
-    found = study_rules.solved_variation(Round()).solved
+    found = other_rules.solved_variation(Round()).solved
     assert found.low <= shipped("completa").value <= found.high
-    assert found.exploitability <= 1.01 * study_rules.TARGET
+    assert found.exploitability <= 1.01 * other_rules.TARGET
 
 
 @compiled
 def test_a_larger_prize_for_staying_is_worth_no_less():
     """For any two strategies points grow with the prize, so the value does."""
-    values = {(v.played.fold_first, v.played.fold_second): v.solved for v in study_rules.prizes(2)}
+    values = {(v.played.fold_first, v.played.fold_second): v.solved for v in other_rules.prizes(2)}
     for prize in (1, 2):
         assert values[prize, 1].low <= values[prize, 2].high
         assert values[2, prize].low <= values[1, prize].high
@@ -269,7 +275,7 @@ def test_a_small_deck_by_other_prizes_is_worth_what_the_whole_tree_says(tree_of,
     options = game.options(
         {"ranks": 3, "copies": 3, "hand": 2, "most": 2, "fold_first": 1, "fold_second": 4}
     )
-    found = study_rules.solved_variation(Round.of(options))
+    found = other_rules.solved_variation(Round.of(options))
     tree = tree_of(options)
     strategy = on_tree(found.solved.strategy(), tree)
     assert expected_values(tree, strategy)[0] == pytest.approx(float(found.solved.value), abs=1e-9)
@@ -281,7 +287,7 @@ def test_another_run_never_does_what_costs_something():
     """Solved by another method, of nothing three cards go as first in neither."""
     other = Solver(Round(), PDCFR_PLUS).run(1e-7).solved
     for strategy in (other.strategy(), shipped("completa").strategy()):
-        found = study_exchanging.choices(seats_of(Round(), strategy)[FIRST], None)
+        found = exchanges.choices(seats_of(Round(), strategy)[FIRST], None)
         here = [c for c in found if c.hand == hands.NOTHING]
         best = max(c.worth for c in here)
         assert [sum(c.lot) for c in here if best - c.worth < 0.2] == [0, 2]
@@ -290,5 +296,5 @@ def test_another_run_never_does_what_costs_something():
 
 @compiled
 def test_without_exchanges_the_first_seat_is_worth_nothing():
-    found = study_rules.solved_variation(Round("completa", Deck(most=0)))
-    assert abs(found.solved.value) <= study_rules.TARGET
+    found = other_rules.solved_variation(Round("completa", Deck(most=0)))
+    assert abs(found.solved.value) <= other_rules.TARGET

@@ -7,11 +7,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ludoteca.arena.compare import compare
-from ludoteca.games.poker.paths import KINDS, Deck, Round, paths_of
-from ludoteca.games.poker.simple import PLAYERS, greedy_player, random_player
-from ludoteca.games.poker.store import equilibrium
-from ludoteca.games.poker.value import match_value, round_value
+from ludoteca.arena.tournament import compare
+from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
+from ludoteca.games.poker.solver.round_paths import KINDS, Deck, Round, paths_of
+from ludoteca.games.poker.solver.store import equilibrium
+from ludoteca.games.poker.solver.value import match_value, round_value
 from ludoteca.solve.best_response import expected_values
 
 SEEDS = (1, 2)
@@ -31,21 +31,27 @@ def test_a_value_is_that_of_the_whole_tree(small, tree_of, on_tree, some_strateg
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_outcomes_of_a_round_are_all_that_can_happen(kind):
-    for one, other in product(PLAYERS.values(), repeat=2):
-        value = round_value(Round.named(kind), one(Deck()), other(Deck()))
+    for one, other in product(SIMPLE, repeat=2):
+        value = round_value(
+            Round.named(kind), policy_player(one, Deck()), policy_player(other, Deck())
+        )
         assert sum(value.outcomes.values()) == 1
         assert all(p > 0 for p in value.outcomes.values())
 
 
 def test_without_decisions_both_get_the_same():
-    value = round_value(Round.named("rapida"), greedy_player(Deck()), random_player(Deck()))
+    value = round_value(
+        Round.named("rapida"),
+        policy_player("ganancioso", Deck()),
+        policy_player("aleatório", Deck()),
+    )
     assert value.first == value.second == Fraction(7990525, 6864396)
 
 
 def test_an_own_hand_after_the_random_exchange_has_mean_1325_759():
     """RULES: aleatório's mean value after exchanging, hands in dealt order."""
     deck = Deck()
-    paths, side = paths_of(deck), random_player(deck).first
+    paths, side = paths_of(deck), policy_player("aleatório", deck).first
     falling = np.array([1, 5, 20, 60, 120, 120])
     used = paths.used[paths.spot_used[paths.path_spot]]
     total = Fraction(0)
@@ -62,7 +68,7 @@ def test_a_pairing_played_by_the_kernel_agrees(game):
     """blefe against aleatório, both orders of each deal, by the kernel and its own players."""
     one, other = "blefe", "aleatório"
     found = compare(game, {}, one, other, 1500, 11).difference
-    first, second = (PLAYERS[name](Deck()) for name in (one, other))
+    first, second = (policy_player(name, Deck()) for name in (one, other))
     leading, trailing = (
         round_value(Round(), *pair).difference for pair in ((first, second), (second, first))
     )
@@ -74,7 +80,7 @@ def test_a_pairing_played_by_the_kernel_agrees(game):
 def test_a_match_adds_up_its_rounds():
     """Win, draw and loss of two rounds, by all pairs of outcomes."""
     played = Round()
-    one, other = PLAYERS["blefe"](Deck()), PLAYERS["cauteloso"](Deck())
+    one, other = policy_player("blefe", Deck()), policy_player("cauteloso", Deck())
     leading, trailing = round_value(played, one, other), round_value(played, other, one)
     result = Counter()
     for (a, b), p in leading.outcomes.items():
@@ -88,7 +94,7 @@ def test_a_match_adds_up_its_rounds():
 
 def test_five_rounds_are_three_as_first():
     played = Round()
-    one, other = PLAYERS["ganancioso"](Deck()), PLAYERS["aleatório"](Deck())
+    one, other = policy_player("ganancioso", Deck()), policy_player("aleatório", Deck())
     match = match_value(played, one, other)
     leading, trailing = round_value(played, one, other), round_value(played, other, one)
     assert match.win + match.draw + match.loss == 1
@@ -98,7 +104,7 @@ def test_five_rounds_are_three_as_first():
 
 
 def test_a_match_of_one_round_is_the_round():
-    played, one = Round(), PLAYERS["blefe"](Deck())
+    played, one = Round(), policy_player("blefe", Deck())
     value = round_value(played, one, one)
     won = sum(p for (a, b), p in value.outcomes.items() if a > b)
     assert match_value(played, one, one, rounds=1).win == won
@@ -108,8 +114,8 @@ def test_no_simple_player_takes_more_from_the_equilibrium_than_its_exploitabilit
     for kind in ("estrategica", "completa"):
         played = Round.named(kind)
         best = equilibrium(played)
-        for make in PLAYERS.values():
-            player = make(Deck())
+        for name in SIMPLE:
+            player = policy_player(name, Deck())
             taken = (
                 round_value(played, player, best).difference
                 - round_value(played, best, player).difference

@@ -8,10 +8,10 @@ import pytest
 from drawn import acts, read
 from frozen import decisions, frozen_scene, played, scene_of
 
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Exact, Odd
 from ludoteca.games.vangin import face
 from ludoteca.games.vangin.odds import chance_of_winning
-from ludoteca.players.advice import Advice, Odd
+from ludoteca.players.advice.advise import Advice
 from ludoteca.web.kit.decks import sprite_address
 
 SEEN = {"skipped": "seen"}
@@ -103,7 +103,7 @@ def test_the_end_says_whether_it_came_out(seed):
     state = played("vangin", {"suits": 4, "values": 3, "board": 2, "step": 2}, 99, seed)
     left = int((state.record["pile"][0] > 0).sum())
     text = read(face.result(scene_of(state, 0))).text()
-    assert (state.returns() == [1.0]) == ("has come out" in text) == (left == 0)
+    assert (state.returns() == [1.0]) == ("You did it!" in text) == (left == 0)
     if left:
         assert str(left) in text
 

@@ -9,11 +9,12 @@ import pytest
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.core.laws.referee import consistent_worlds
 from ludoteca.core.questions import questions
 from ludoteca.core.registry import load_game
-from ludoteca.core.worlds import consistent_worlds
-from ludoteca.games.vangin import chances, odds
-from ludoteca.games.vangin.deal import Deal
+from ludoteca.games.vangin import odds
+from ludoteca.games.vangin.exact import closed_form
+from ludoteca.games.vangin.exact.deal import Deal
 
 many_games = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -79,7 +80,7 @@ class TestCommand:
         deal = Deal(10, 1000, 300, 3000)
         numerator, denominator = answer["win"]["exact"].split("/")
         assert len(denominator) + len(numerator) > 4_300
-        assert Fraction(int(numerator), int(denominator)) == chances.win(deal)
+        assert Fraction(int(numerator), int(denominator)) == closed_form.win(deal)
         assert len(answer["piles_left"]) == len(answer["cards_left"]) == 301
         total = sum(row["probability"]["decimal"] for row in answer["piles_left"])
         assert total == pytest.approx(1, abs=1e-12)
@@ -90,7 +91,7 @@ class TestCommand:
         assert code == 0
         why = "\n".join(answer["why"])
         assert "Deals: C(52, 13) x C(39, 13) = 5,157,850,293,780,050,462,400" in why
-        assert f"{chances.winning_deals(Deal()):,}" in why
+        assert f"{closed_form.winning_deals(Deal()):,}" in why
         assert PUBLISHED in why
         assert "over the 39 types of board (the sizes of its piles) is the same" in why
         assert [line.split(":")[0].strip() for line in answer["why"] if "n = " in line] == [
@@ -107,7 +108,7 @@ class TestQuestion:
         assert WIN.ask({}).fields["picks"] == 13
         assert WIN.ask({"step": 2}).fields["picks"] == 19
         assert WIN.ask({"picks": 5}).fields["picks"] == 5
-        assert WIN.ask({"step": "1"}).fields["win"].value == chances.win(Deal(4, 13, 13, 39))
+        assert WIN.ask({"step": "1"}).fields["win"].value == closed_form.win(Deal(4, 13, 13, 39))
 
     def test_a_deal_of_too_many_cards_is_never_won_and_says_so(self):
         answer = WIN.ask({"board": 40, "picks": 13})
@@ -133,7 +134,7 @@ class TestQuestion:
             "piles_left",
             "cards_left",
         ]
-        assert answer.fields["win"].value == chances.win(Deal(10, 2000, 2000, 6000))
+        assert answer.fields["win"].value == closed_form.win(Deal(10, 2000, 2000, 6000))
 
     def test_numbers_beyond_any_deck_are_refused(self):
         with pytest.raises(BadInput, match="the limit is 1000000"):

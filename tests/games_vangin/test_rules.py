@@ -12,8 +12,8 @@ from ludoteca.core.laws import LAWS
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
-from ludoteca.games.vangin.chances import win
-from ludoteca.games.vangin.deal import Deal
+from ludoteca.games.vangin.exact.closed_form import win
+from ludoteca.games.vangin.exact.deal import Deal
 
 GAME = load_game("vangin")
 A, TWO, THREE, FOUR = range(4)

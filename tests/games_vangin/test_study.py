@@ -12,8 +12,8 @@ from ludoteca.cli.main import main
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.questions import questions
 from ludoteca.games.vangin import study
-from ludoteca.games.vangin.chances import win
-from ludoteca.games.vangin.deal import Deal
+from ludoteca.games.vangin.exact.closed_form import win
+from ludoteca.games.vangin.exact.deal import Deal
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
 
@@ -77,6 +77,10 @@ def columns(table, *names):
 def test_no_name_in_the_plain_data_means_two_things(answer):
     names = [*answer.fields, *(table.name for table in answer.tables), "notes"]
     assert len(names) == len(set(names)) == len(answer.to_json())
+
+
+def test_every_heading_is_a_message(answer, without_message):
+    assert without_message(answer) == set()
 
 
 def test_the_looks_add_up(tables):

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ludoteca.core.answers import Name, Table, plain
 from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.questions import Name, Table, plain
-from ludoteca.lab import cells
 from ludoteca.lab.tables import flat_rows, records
+from ludoteca.lab.text import cell_text
 
 TABLE = Table(
     "odds",
@@ -107,7 +107,7 @@ def test_without_the_extra_the_error_names_what_is_missing(missing):
     code = f"""
 import sys
 sys.modules[{missing!r}] = None
-from ludoteca.core.questions import Table
+from ludoteca.core.answers import Table
 from ludoteca.lab import charts
 try:
     charts.bars(Table("t", ("a", "b"), [[1, 2]]), "a", "b")
@@ -133,6 +133,6 @@ def test_simulated_bars_have_their_interval_and_exact_ones_none():
 
 
 def test_a_name_is_a_key_in_plain_data_and_words_to_people():
-    assert cells.cell_text(Name("lead_changes")) == "lead changes"
-    assert cells.cell_text("lead_changes") == "lead_changes"
+    assert cell_text(Name("lead_changes")) == "lead changes"
+    assert cell_text("lead_changes") == "lead_changes"
     assert json.dumps(plain(Name("lead_changes"))) == '"lead_changes"'

@@ -11,9 +11,9 @@ from ludoteca.core.state import observe
 from ludoteca.players import make_player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
-from ludoteca.players.deals import play_match
 from ludoteca.players.particles import DOUBT, ParticleFilter, strongest
-from ludoteca.players.threads import use_threads
+from ludoteca.players.play import play_match
+from ludoteca.workers.threads import use_threads
 
 SIZE = 4_000
 APART = 0.05  # more than five standard errors of a share of 4,000 worlds, resampled at most twice
@@ -170,7 +170,7 @@ def test_every_move_is_told_with_its_worlds_and_what_it_rests_on():
     assert {v.action for v in thought.values} == set(state.legal_actions())
     assert all(v.value.low <= v.value.mean <= v.value.high for v in thought.values)
     assert max(v.value.n for v in thought.values) <= 400
-    assert "as chance would have it" in thought.assumption
+    assert "what is hidden is random" in thought.assumption
     assert f"{thought.values[0].value.n} worlds" in thought.reasons[1]
 
 
@@ -197,7 +197,7 @@ def test_a_budget_is_worlds_or_seconds():
 
 
 def searching_strategy(tree, worlds):
-    """What the search plays at every information set, as a strategy over the tree."""
+    """The moves of the search at every information set, as a strategy over the tree."""
     strategy = np.zeros(tree.n_sequences)
     strategy[0] = 1.0
     for k, node in enumerate(tree.infosets["node"].tolist()):

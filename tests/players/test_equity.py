@@ -7,24 +7,27 @@ from ludoteca.core import calls
 from ludoteca.core.match import Match
 from ludoteca.core.registry import games, load_game
 from ludoteca.players import make_player
-from ludoteca.players.aims import for_points, for_the_match
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
-from ludoteca.players.deals import play_match
 from ludoteca.players.equity import Equity, equity_of
+from ludoteca.players.objectives import for_points, for_the_match
+from ludoteca.players.play import play_match
 
 # Quick deals: every game's first level.
 LEVEL = 0
 VARIANTS = [
     ("poker", {}),
-    ("poker", {"rounds": 2}),
     ("minimus", {}),
     ("eras", {"values": 4, "hand": 3}),
+    ("eras", {"values": 4, "hand": 3, "players": 3, "target": 40}),
+]
+MORE = [
+    ("poker", {"rounds": 2}),
     ("eras", {"values": 4, "hand": 3, "target": 60}),
     ("eras", {"values": 4, "hand": 3, "players": 4, "rounds": 3}),
-    ("eras", {"values": 4, "hand": 3, "players": 3, "target": 40}),
     ("bigpoints", {"colours": 3, "discs": 2, "white": 1, "black": 1, "games": "series"}),
 ]
+EVERY = [*VARIANTS, *(pytest.param(*variant, marks=pytest.mark.soak) for variant in MORE)]
 
 
 def table(name, options):
@@ -48,7 +51,7 @@ def some_scores(equity, rng, n=60):
     return rng.integers(0, spread + 1, size=(n, len(equity._sides)))
 
 
-@pytest.mark.parametrize(("name", "options"), VARIANTS)
+@pytest.mark.parametrize(("name", "options"), EVERY)
 def test_chances_of_the_sides_add_up_to_one(name, options):
     equity = table(name, options)
     for played in (0, 1, 2, 5):
@@ -57,7 +60,7 @@ def test_chances_of_the_sides_add_up_to_one(name, options):
         assert chances.min() >= 0.0
 
 
-@pytest.mark.parametrize(("name", "options"), VARIANTS)
+@pytest.mark.parametrize(("name", "options"), EVERY)
 def test_a_point_more_is_never_worth_less_where_the_match_has_so_many_deals(name, options):
     equity = table(name, options)
     if equity._target:
@@ -74,7 +77,7 @@ def test_a_point_more_is_never_worth_less_where_the_match_has_so_many_deals(name
                 assert after[:, side].mean() > before[:, side].mean()
 
 
-@pytest.mark.parametrize(("name", "options"), VARIANTS)
+@pytest.mark.parametrize(("name", "options"), EVERY)
 def test_a_good_many_points_more_are_worth_more_with_a_target_too(name, options):
     equity = table(name, options)
     if not equity._target:
@@ -87,7 +90,7 @@ def test_a_good_many_points_more_are_worth_more_with_a_target_too(name, options)
         assert equity.chances(more, 1)[0, side] > before[side]
 
 
-@pytest.mark.parametrize(("name", "options"), VARIANTS)
+@pytest.mark.parametrize(("name", "options"), EVERY)
 def test_matches_played_out_bear_the_table_out(name, options):
     """From a score in the middle, against matches dealt and played one by one by the policy."""
     game, equity = load_game(name), table(name, options)
@@ -134,7 +137,7 @@ def test_what_games_say_of_their_matches_is_what_next_standing_does():
     assert {game.name for game in goals()} >= {"eras", "poker", "minimus", "bigpoints"}
     for game in goals():
         goal = game.match_goal
-        for options in [given for name, given in VARIANTS if name == game.name]:
+        for options in [given for name, given in VARIANTS + MORE if name == game.name]:
             rounds, target = goal.end(game.options(options))
             for seed in range(4):
                 deals = 0
@@ -193,8 +196,8 @@ def test_two_tables_of_one_game_are_the_same():
 FOLD = "fold"
 
 
-def last_answers(lead, aim, n=30):
-    """What seat 0 thinks when it may fold in the last round of poker, ``lead`` points ahead."""
+def last_answers(lead, objective, n=30):
+    """The reasons of seat 0 where it may fold in the last round of poker, ``lead`` points ahead."""
     game = load_game("poker")
     standing = game.standing_layout.empty()
     standing["played"] = 4
@@ -206,7 +209,7 @@ def last_answers(lead, aim, n=30):
             chance = state.is_chance()
             state.apply_unchecked(state.sample_chance(rng) if chance else state.legal_actions()[-1])
         assert state.current_player() == 0
-        player = BeliefPlayer(WorldBudget(100), caution=0.0, aim=aim)
+        player = BeliefPlayer(WorldBudget(100), caution=0.0, objective=objective)
         told = thought(state, player)
         worth = {state.action_text(m.action): m.value.mean for m in told.values}
         yield worth, state.action_text(told.action)

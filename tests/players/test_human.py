@@ -49,7 +49,8 @@ def test_an_illegal_move_is_refused_in_one_sentence_with_the_legal_list(view):
 def test_help_lists_every_move(view, word):
     player, written = typing(word, "a1")
     choose(player, view)
-    assert all(f"  {view.action_text(a)}" in written[2].splitlines() for a in view.legal)
+    lines = [line.split(maxsplit=1) for line in written[2].splitlines()]
+    assert all([view.action_text(a), view.action_words(a)] in lines for a in view.legal)
     assert "hint" in written[2]
 
 
@@ -73,7 +74,7 @@ def test_a_hint_comes_from_the_adviser(view):
     player, written = typing("hint", "a1", adviser=make_player(load_game("nim"), "search"))
     choose(player, view)
     # Heaps 2 and 1: taking one of the first leaves 1 and 1, which is won.
-    assert written[2].splitlines()[0] == "Advice: a1"
+    assert written[2].splitlines()[0] == "Advice: a1 (take 1 object from a)"
 
 
 def test_a_hint_does_not_change_the_luck_of_the_deal(view):

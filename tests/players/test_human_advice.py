@@ -28,6 +28,6 @@ class Speaking(Mute):
 
 def test_advice_is_the_move_and_its_reasons() -> None:
     view = load_game("nim").new_state().view(0)
-    assert advice(Mute(), view, np.random.default_rng(1)) == "Advice: a1"
+    assert advice(Mute(), view, np.random.default_rng(1)) == "Advice: a1 (take 1 object from a)"
     said = advice(Speaking(), view, np.random.default_rng(1))
-    assert said == "Advice: a2\n  it looks best\n  it was tried"
+    assert said == "Advice: a2 (take 2 objects from a)\n  it looks best\n  it was tried"

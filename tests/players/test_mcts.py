@@ -7,7 +7,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.players import make_player
-from ludoteca.players.deals import play_deal, play_match
+from ludoteca.players.play import play_deal, play_match
 from ludoteca.solve.minimax import solve
 
 
@@ -115,7 +115,7 @@ def _lead_if_all_play_their_best(state, seat, left=400):
 
 
 def _max_n(state, left):
-    """What each seat is ahead of its best rival if each plays for that; None where it is long."""
+    """The lead of each seat over its best rival if each plays for that; None where it is long."""
     left[0] -= 1
     if left[0] < 0:
         return None

@@ -9,7 +9,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import make_player
-from ludoteca.players.deals import play_deal
+from ludoteca.players.play import play_deal
 
 
 def positions(game, seed, options=None):

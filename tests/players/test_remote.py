@@ -11,7 +11,7 @@ import pytest
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.players import make_local_player, make_player
-from ludoteca.players.deals import play_match
+from ludoteca.players.play import play_match
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
 

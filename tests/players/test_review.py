@@ -10,7 +10,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.players.review import review
+from ludoteca.players.advice.review import review
 
 
 def random_deal(name, seed, options=None):

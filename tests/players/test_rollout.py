@@ -1,7 +1,7 @@
 """Simulated values of moves against exact expectations, by another way.
 
 The other way: every world that the seat cannot tell from the real one with its probability (brute
-force, `core/worlds.py`), and in each the expectation over chance and the policy's coins by
+force, `core/laws/referee.py`), and in each the expectation over chance and the policy's coins by
 recursion. The bound is fixed beforehand: 5 standard errors, which a right simulation passes but for
 once in two million comparisons.
 """
@@ -13,8 +13,8 @@ import pytest
 
 from ludoteca.core import calls
 from ludoteca.core.ids import CHANCE, TERMINAL
+from ludoteca.core.laws.referee import consistent_worlds
 from ludoteca.core.registry import load_game
-from ludoteca.core.worlds import consistent_worlds
 from ludoteca.players.rollout import Effort, roll_out
 
 STANDARD_ERRORS = 5.0

@@ -1,4 +1,4 @@
-"""What moves are worth: proved values against theory, and what is said of them."""
+"""The worth of moves: proved values against theory, and the words about them."""
 
 from fractions import Fraction
 from functools import reduce
@@ -13,9 +13,9 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.games.bigpoints.notation import board_state
 from ludoteca.games.vangin.odds import chance_of_winning
-from ludoteca.players.advising import advise, simulated_odds
+from ludoteca.players.advice.advise import advise, simulated_odds
+from ludoteca.players.advice.values import exact_values, proved_values, simulated_values, worth
 from ludoteca.players.rollout import Effort
-from ludoteca.players.values import exact_values, proved_values, simulated_values, worth
 from ludoteca.solve import minimax
 
 EFFORT = Effort(worlds=400)
@@ -90,7 +90,7 @@ def test_simulated_values_say_so_and_come_best_first():
     assert proved_values(state.view(0)) is None
     values = simulated_values(state.view(0), np.random.default_rng(1), EFFORT)
     assert "basic" in values.assumption
-    assert "cannot see" in values.assumption
+    assert "hidden is random" in values.assumption
     means = [move.value.mean for move in values.moves]
     assert all(isinstance(move.value, Simulated) for move in values.moves)
     assert means == sorted(means, reverse=True)

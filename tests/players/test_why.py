@@ -1,4 +1,4 @@
-"""Why a machine made a move: its chances, its values, and an honest word where it differs."""
+"""The reasons of a machine: its chances, its values, and a word where it now differs."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ import pytest
 from ludoteca.core import calls
 from ludoteca.core.registry import load_game
 from ludoteca.players import make_player
+from ludoteca.players.advice.why import explain
 from ludoteca.players.search import SearchPlayer
-from ludoteca.players.why import explain
 
 
 def decisions(name, seed):
@@ -47,7 +47,10 @@ def test_the_chances_told_are_those_with_which_the_machine_draws(name):
 def test_a_move_is_told_with_its_chance_in_words():
     view = first("leduc")
     why = explain(view, make_player(view.game, "random"), view.legal[1], 1)
-    assert why.sentence == f"It plays this with {100 / len(view.legal):.0f} % here, and draws."
+    assert (
+        why.sentence
+        == f"It plays this {100 / len(view.legal):.0f} % of the time here (it picks at random)."
+    )
     assert why.again is None
 
 

@@ -3,15 +3,13 @@
 Read the difference before you commit it: it is what the rules now do otherwise.
 """
 
-import os
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
 
 
 def main() -> None:
-    os.environ["LUDOTECA_GAMES"] = str(FOLDER.parent / "games")
-    from ludoteca.core.playthrough import playthrough
+    from ludoteca.core.laws.playthrough import playthrough
     from ludoteca.core.registry import games
 
     for name, game in games().items():

@@ -163,7 +163,7 @@ def test_a_position_before_the_deal_is_refused_in_a_sentence():
 
 
 def test_a_game_dealt_first_is_solved_after_the_deal():
-    from ludoteca.solve.memo import solve_fully
+    from ludoteca.solve.backward_induction import solve_fully
 
     options = {"colours": 2, "discs": 3, "white": 1, "black": 1}
     for seed in range(4):

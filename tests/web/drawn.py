@@ -67,7 +67,7 @@ def read(html: str) -> Element:
 
 
 def acts(root: Element) -> list[tuple[int, ...]]:
-    """What the buttons and choices of moves would send first, in document order.
+    """The first acts that buttons and choices of moves would send, in document order.
 
     A form that is counted sends how many first. Of one that wants several choices, sent in order,
     the last ones cannot be the first.

@@ -13,7 +13,7 @@ from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
-from ludoteca.web.table.scene import Line, Scene, SeatScene
+from ludoteca.table.scene import Line, Scene, SeatScene
 
 NAMES = ("Ana", "Bruno", "Chen", "Dora", "Eero")
 
@@ -96,7 +96,7 @@ def scene_of(state: State, viewer: int = 0, **changes: object) -> Scene:
 
 
 def log_of(state: State, viewer: int) -> tuple[Line, ...]:
-    """What ``viewer`` saw of each move, a line each; unseen cards and the first deal left out."""
+    """Each move as ``viewer`` saw it, a line each; unseen cards and the first deal left out."""
     replayed = state.game.new_state(state.options, state.standing)
     lines: list[Line] = []
     begun = False

@@ -4,15 +4,17 @@ import asyncio
 import re
 import time
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
-from houses import Machines
+from servers import Machines
 from starlette.testclient import TestClient
 
 from ludoteca.core.record import GameRecord
-from ludoteca.players.review import review
+from ludoteca.players.advice.review import review
 from ludoteca.players.rollout import Effort
-from ludoteca.web.machines import tasks
+from ludoteca.web.engines import tasks
+from ludoteca.workers.ipc import SILENT
 
 ADDRESS = "http://127.0.0.1"
 PAGE = {"accept": "text/html"}
@@ -58,7 +60,8 @@ class Pool(Machines):
         def tell(found: Any) -> None:
             loop.call_soon_threadsafe(draft, found)
 
-        return await asyncio.to_thread(tasks.ask, progress, *arguments, draft=tell)
+        report = SimpleNamespace(progress=progress, draft=tell)
+        return await asyncio.to_thread(tasks.ask, report, *arguments)
 
     async def explain(
         self,
@@ -76,7 +79,7 @@ class Pool(Machines):
         if self.fails is not None:
             raise self.fails
         given = (view, spec, made, seed, seconds, lang)
-        return await asyncio.to_thread(tasks.explain, progress, *given)
+        return await asyncio.to_thread(tasks.explain, SILENT, *given)
 
     async def review(self, text: str, seat: Any, lang: str, progress: Any) -> Any:
         record = GameRecord.parse(text)
@@ -101,7 +104,7 @@ class Visitor(TestClient):
         return answer
 
     def finished(self, job: str) -> str:
-        """Where the finished job leads, or its page where it ended otherwise."""
+        """The page that the finished job leads to, or its own where it ended otherwise."""
         for _try in range(6000):
             answer = self.get(job, headers=PAGE, follow_redirects=False)
             if answer.status_code == 303:

@@ -1,23 +1,23 @@
-"""Is it a good game? Deals between equals at two levels, and the levels against each other."""
+"""The deals of a balance report: between equals, and the levels against each other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ludoteca.arena.crew import Crew, Job
-from ludoteca.arena.journal import Journal, Line
-from ludoteca.arena.means import Means
-from ludoteca.arena.meeting import Meeting
+from ludoteca.arena.round_robin import RoundRobin
+from ludoteca.arena.run_log import Line, Outcome, RunLog, run_folder, versions
 from ludoteca.arena.selfplay import PARTS, PLAYOUTS, SURE, SelfPlay
-from ludoteca.arena.store import folder_of, versions
+from ludoteca.arena.tournament import by_pair
 from ludoteca.arena.variants import Variant
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.players.factory import RANDOM, available, make_local_player
+from ludoteca.workers.backend import Backend
+from ludoteca.workers.pool import Job, Pool
 
 _LEVELS = ("basic", "advanced")
 _BATCH = 4
@@ -25,7 +25,7 @@ _BATCH = 4
 
 @dataclass(frozen=True)
 class Report:
-    """How much is played.
+    """The extent of a balance report.
 
     Attributes
     ----------
@@ -42,18 +42,30 @@ class Report:
     meetings: int | None = None
 
     @property
+    def met_deals(self) -> int:
+        """Duplicate deals of each pair of the ladder."""
+        return self.deals if self.meetings is None else self.meetings
+
+    @property
+    def tasks(self) -> int:
+        """Deals to play in all."""
+        players = len(self.ladder)
+        pairs = players * (players - 1) // 2
+        return len(self.variants) * (len(self.levels) * self.deals + pairs * self.met_deals)
+
+    @property
     def ladder(self) -> tuple[str, ...]:
-        """Who meets whom: random play below the levels."""
+        """The players that meet: random play below the levels."""
         return (RANDOM, *(level for level in self.levels if level != RANDOM))
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a variant gave: lines of deals between equals by level, and of each pair's meetings."""
+    """The lines of a variant: of deals between equals by level, and of each pair's meetings."""
 
     variant: Variant
     equals: Mapping[str, Sequence[Line]]
-    meeting: Meeting
+    round_robin: RoundRobin
     met: Sequence[Sequence[Line]]
 
 
@@ -81,73 +93,95 @@ def _there_is(game: Game, name: str) -> bool:
 def play(
     reports: Sequence[Report],
     folder: Path | None = None,
-    means: Means | None = None,
+    backend: Backend | None = None,
     progress: Progress = quiet,
 ) -> list[Played]:
-    """All deals of some reports, or those left of them, variant by variant on the same shoes.
+    """Play all deals of some reports, or the rest of them; see :func:`rounds`."""
+    played: list[Played] = []
+    for part in rounds(reports, folder, backend, progress):
+        played = with_newest(played, part)
+    return played
 
-    ``KeyboardInterrupt`` passes through; what was finished is kept.
+
+def with_newest(played: Sequence[Played], part: Played) -> list[Played]:
+    """The variants played so far, with ``part`` in the place of what there was of its variant."""
+    before = played[:-1] if played and played[-1].equals is part.equals else played
+    return [*before, part]
+
+
+def rounds(
+    reports: Sequence[Report],
+    folder: Path | None = None,
+    backend: Backend | None = None,
+    progress: Progress = quiet,
+) -> Iterator[Played]:
+    """Play all deals of some reports, or the rest, variant by variant on the same shoes.
+
+    Yields after every few deals: one growing result of each variant, and last the whole one, with
+    the meetings. ``KeyboardInterrupt`` passes through; finished deals are kept.
     """
     for report in reports:
         if report.deals < 2:
             raise BadInput(_("a report needs at least 2 deals, not {n}").format(n=report.deals))
-    with (means or Means()).crew() as crew:
-        return [
-            _variant(report, variant, folder, crew, progress)
-            for report in reports
-            for variant in report.variants
-        ]
+    done, total = 0, sum(report.tasks for report in reports)
+    with (backend or Backend()).pool() as pool:
+        for report in reports:
+            for variant in report.variants:
+                equals: dict[str, list[Line]] = {level: [] for level in report.levels}
+                ladder = RoundRobin(report.game, variant.options, report.ladder, report.seed)
+                part, met = Played(variant, equals, ladder, []), list[Line]()
+                for work in _works(report, part, equals, met):
+                    for found in _lines(report, variant, work, folder, pool):
+                        work.lines.extend(found)
+                        done += len(found)
+                        progress(done, total, work.words)
+                        yield part
+                yield replace(part, met=by_pair(met, len(ladder.pairs)) if met else [])
 
 
-def _variant(
-    report: Report, variant: Variant, folder: Path | None, crew: Crew, progress: Progress
-) -> Played:
-    equals = {}
-    for level in report.levels:
+@dataclass(frozen=True)
+class _Work:
+    """A job of a report, and the list that its lines go to."""
+
+    job: Job[Outcome]
+    plan: Line
+    end: int
+    words: str
+    lines: list[Line]
+
+
+def _works(
+    report: Report, part: Played, equals: dict[str, list[Line]], met: list[Line]
+) -> Iterator[_Work]:
+    """Deals between equals at each level, then the meetings of the ladder."""
+    variant = part.variant
+    for level, lines in equals.items():
         job = SelfPlay(report.game, variant.options, level, report.seed)
         plan = {"kind": "equals", "level": level, "lead": [PARTS, PLAYOUTS, SURE]}
         words = _("deals between equals, {level}, {variant}").format(
             level=level, variant=variant.name
         )
-        equals[level] = _kept(
-            report, variant, plan, job, report.deals, folder, crew, progress, words
-        )
-    meeting = Meeting(report.game, variant.options, report.ladder, report.seed)
-    pairs = len(meeting.pairs)
-    met: list[list[Line]] = []
-    meetings = report.deals if report.meetings is None else report.meetings
-    if pairs and meetings:
+        yield _Work(job, plan, report.deals, words, lines)
+    end = report.met_deals * len(part.round_robin.pairs)
+    if end:
         words = _("meetings of the levels, {variant}").format(variant=variant.name)
         plan = {"kind": "ladder", "players": list(report.ladder)}
-        end = meetings * pairs
-        lines = _kept(report, variant, plan, meeting, end, folder, crew, progress, words)
-        met = [lines[pair::pairs] for pair in range(pairs)]
-    return Played(variant, equals, meeting, met)
+        yield _Work(part.round_robin, plan, end, words, met)
 
 
-def _kept(
-    report: Report,
-    variant: Variant,
-    plan: Line,
-    job: Job,
-    end: int,
-    folder: Path | None,
-    crew: Crew,
-    progress: Progress,
-    words: str,
-) -> list[Line]:
-    """The lines of a job's tasks, those of before and those that were still to do."""
-    plan = plan | {
+def _lines(
+    report: Report, variant: Variant, work: _Work, folder: Path | None, pool: Pool
+) -> Iterator[list[Line]]:
+    """The lines of a job's tasks: all of before, then the new ones as they are kept."""
+    plan = work.plan | {
         "game": report.game.name,
         "options": variant.options,
         "seed": report.seed,
         "versions": versions(report.game, report.levels),
     }
-    own = folder_of(report.game, plan)
-    with Journal(folder / own.name if folder else own, plan) as journal:
-        done = len(journal.lines)
-        progress(min(done, end), end, words)
-        for outcomes in crew.work(job, done, end, _BATCH):
-            journal.append(outcomes)
-            progress(len(journal.lines), end, words)
-        return journal.lines[:end]
+    with RunLog(run_folder(plan, folder), plan) as log:
+        found = log.lines[: work.end]
+        yield found
+        for outcomes in pool.work(work.job, len(found), work.end, _BATCH):
+            log.append(outcomes)
+            yield [outcome.line for outcome in outcomes]

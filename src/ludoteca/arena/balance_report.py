@@ -17,18 +17,12 @@ from ludoteca.arena.measures import (
     seat_shares,
     value,
 )
-from ludoteca.arena.ratings import Ratings, rate
+from ludoteca.arena.ratings import Ratings, pair_shares, rate
+from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.questions import Answer, Cell, Name, Plot, Table
+from ludoteca.core.player_names import level_words, with_labels
 from ludoteca.lab import charts
-from ludoteca.lab.report import Section
-
-HEADINGS = (
-    N_("levels"), N_("variant"), N_("level"), N_("measure"), N_("value"), N_("definition"),
-    N_("seat"), N_("wins"), N_("even"), N_("even in interval"), N_("between"), N_("luck"),
-    N_("skill"), N_("rest"), N_("skill depth"), N_("rungs"), N_("player"), N_("rating"),
-    N_("from"), N_("to"), N_("change"), N_("surely"),
-)  # fmt: skip
+from ludoteca.lab.study import Section
 
 _SHOWN_FAILURES = 3
 _RUNG = 200.0  #: rating points of one rung: the better player wins three of four
@@ -52,10 +46,10 @@ def answer_of(report: Report, played: Sequence[Played]) -> Answer:
 def sections(report: Report, played: Sequence[Played]) -> list[Section]:
     """The report in parts."""
     found = [of_measures(report, played)]
-    if len(played[0].meeting.game.teams(played[0].variant.options)) > 1:
-        found.append(of_seats(played))
+    if len(played[0].round_robin.game.teams(played[0].variant.options)) > 1:
+        found.append(of_seats(report, played))
     if played[0].met and not _chance_alone(played):
-        found.append(of_luck(played))
+        found.append(of_luck(report, played))
     if len(played) > 1:
         found.append(_changes(report, played))
     return found
@@ -69,13 +63,11 @@ def of_measures(report: Report, played: Sequence[Played]) -> Section:
             for measure in MEASURES:
                 found = value(lines, measure)
                 if found is not None:
-                    rows.append([part.variant.name, level, Name(measure.name), found])
+                    rows.append([part.variant.name, level, measure.name, found])
     columns = ("variant", "level", "measure", "value")
     table = Table("measures", columns, rows, N_("Measures"))
     said = {str(row[2]) for row in rows}
-    defined: list[list[Cell]] = [
-        [Name(m.name), _(m.definition)] for m in MEASURES if m.name in said
-    ]
+    defined: list[list[Cell]] = [[m.name, _(m.definition)] for m in MEASURES if m.name in said]
     definitions = Table("definitions", ("measure", "definition"), defined, N_("Definitions"))
     answer = _("{n} deals of each level in each variant.").format(n=report.deals)
     if _chance_alone(played):
@@ -99,7 +91,7 @@ def of_measures(report: Report, played: Sequence[Played]) -> Section:
         _("Simulated: the same machine on all seats, one deal a shoe; 95% intervals over deals."),
         answer,
         (table, definitions),
-        tuple(_measure_plots(played, rows, columns)) if len(played) > 1 else (),
+        tuple(_measure_plots(report, played, rows, columns)) if len(played) > 1 else (),
     )
 
 
@@ -114,17 +106,18 @@ def _chance_alone(played: Sequence[Played]) -> bool:
 
 
 def _measure_plots(
-    played: Sequence[Played], rows: Sequence[list[Cell]], columns: tuple[str, ...]
+    report: Report, played: Sequence[Played], rows: Sequence[list[Cell]], columns: tuple[str, ...]
 ) -> list[Plot]:
     """Each measure over the variants, at the stronger level."""
     level = list(played[0].equals)[-1]
+    words = level_words(report.game.info, level)
     plots = []
     for measure in MEASURES:
         mine = [row for row in rows if row[1] == level and row[2] == measure.name]
         if mine:
             table = Table(f"variants_{measure.name}", columns, mine)
             title = _("{measure} by variant, {level}").format(
-                measure=_(measure.name.replace("_", " ")), level=level
+                measure=_(measure.name.replace("_", " ")), level=words
             )
             plots.append(
                 Plot(table.name, title, partial(charts.intervals, table, "variant", "value"))
@@ -132,8 +125,8 @@ def _measure_plots(
     return plots
 
 
-def of_seats(played: Sequence[Played]) -> Section:
-    """What each seat wins."""
+def of_seats(report: Report, played: Sequence[Played]) -> Section:
+    """The share of wins of each seat."""
     rows: list[list[Cell]] = []
     plots = []
     columns = ("variant", "level", "seat", "wins", "even", "even_in_interval")
@@ -148,7 +141,7 @@ def of_seats(played: Sequence[Played]) -> Section:
             rows += mine
             table = Table(f"seats_{number + 1}_{level}", columns, mine)
             title = _("Share of wins by seat, {level}, {variant}").format(
-                level=level, variant=part.variant.name
+                level=level_words(report.game.info, level), variant=part.variant.name
             )
             draw = partial(charts.intervals, table, "seat", "wins", exact=even)
             plots.append(Plot(table.name, title, draw))
@@ -165,14 +158,14 @@ def of_seats(played: Sequence[Played]) -> Section:
     )
 
 
-def of_luck(played: Sequence[Played]) -> Section:
+def of_luck(report: Report, played: Sequence[Played]) -> Section:
     """Luck, skill and the ladder, of variants in which the levels met."""
     ladder: list[list[Cell]] = []
     shares: list[list[Cell]] = []
     for part in played:
         ratings = ladder_of(part)
         order = [int(k) for k in np.argsort(-ratings.values, kind="stable")]
-        names = part.meeting.players
+        names = part.round_robin.names
         ladder += [[part.variant.name, names[k], ratings.of(k)] for k in order]
         results = first_side_results(part.met[-1])
         found = luck_and_skill(results)
@@ -202,14 +195,19 @@ def of_luck(played: Sequence[Played]) -> Section:
             "three wins of four."
         ),
         _("From random play to {best} there are {n} rungs.").format(
-            best=ladder[0][1], n=f"{shares[0][6]:.1f}"
+            best=level_words(report.game.info, str(ladder[0][1])), n=f"{shares[0][6]:.1f}"
         ),
         (Table("luck", columns, shares, title), rungs),
         (
             Plot(
                 "ladder_plot",
                 N_("The ladder"),
-                partial(charts.intervals, _first(rungs), "player", "rating"),
+                partial(
+                    charts.intervals,
+                    with_labels(report.game.info, _first(rungs)),
+                    "player",
+                    "rating",
+                ),
             ),
         ),
     )
@@ -223,12 +221,8 @@ def _first(ladder: Table) -> Table:
 
 def ladder_of(part: Played) -> Ratings:
     """Ratings of random play and the levels."""
-    players = len(part.meeting.players)
-    shares = np.zeros((len(part.met[0]), players, players))
-    for (i, j), lines in zip(part.meeting.pairs, part.met, strict=True):
-        shares[:, i, j] = [line["share"] for line in lines]
-        shares[:, j, i] = 1 - shares[:, i, j]
-    return rate(shares)
+    pairs, players = part.round_robin.pairs, len(part.round_robin.names)
+    return rate(pair_shares(pairs, part.met, players))
 
 
 def _changes(report: Report, played: Sequence[Played]) -> Section:
@@ -244,7 +238,7 @@ def _changes(report: Report, played: Sequence[Played]) -> Section:
                             before.variant.name,
                             after.variant.name,
                             level,
-                            Name(measure.name),
+                            measure.name,
                             found,
                             surely,
                         ]

@@ -21,18 +21,18 @@ from ludoteca.core.options import Options
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.players.base import Player, PlayerFailed
-from ludoteca.players.deals import Thinking, deal_seeds, play_deal
 from ludoteca.players.factory import make_local_player
+from ludoteca.players.play import Thinking, deal_seeds, play_deal
 
 A, B = 0, 1
-Maker = str | Callable[[], Player]  #: a spec of ``make_local_player``, or what makes the player
-Seating = tuple[int, ...]  #: who holds each side, A or B
+Maker = str | Callable[[], Player]  #: a spec of ``make_local_player``, or a factory
+Seating = tuple[int, ...]  #: the holder of each side, A or B
 Sides = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is the same in every deal between two players; travels to worker processes."""
+    """The constants of all deals between two players; travels to worker processes."""
 
     game: Game
     options: Options
@@ -57,7 +57,7 @@ class Contest:
 
 @dataclass
 class Played:
-    """What happened in the seatings of one duplicate deal; pairs are (A's, B's).
+    """The outcome of the seatings of one duplicate deal; pairs are (A's, B's).
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class Scored:
 
 
 def seatings(sides: int) -> list[Seating]:
-    """Who holds each side, in every seating of a duplicate deal.
+    """The holder of each side, in every seating of a duplicate deal.
 
     >>> seatings(2), seatings(3)[0]
     ([(0, 1), (1, 0)], (0, 1, 1))
@@ -157,7 +157,7 @@ def play_seating(
 
 
 def _points(contest: Contest, end: State | None) -> list[float] | None:
-    """Of each side; None where the deal has no end."""
+    """Points of each side; None where the deal has no end."""
     if end is None or not end.is_terminal():
         return None
     returns = end.returns()
@@ -191,7 +191,8 @@ def score(played: Played, sides: int) -> Scored:
     halves = [(mine > p) + (mine >= p) for mine, theirs in results for p in theirs]
     # A single seat is one result of two seatings: each counts for both.
     times = len(seatings(sides)) // len(results)
-    return Scored(difference, (won * times, lost * times), ties * times, _mean_half(halves))
+    share = sum(halves) / (2 * len(halves))
+    return Scored(difference, (won * times, lost * times), ties * times, share)
 
 
 def forfeited(failed: Sequence[int], sides: int) -> Scored:
@@ -206,7 +207,3 @@ def _result(seating: Seating, points: list[float]) -> tuple[float, list[float]]:
     """A's points and those of B's sides."""
     theirs = [p for who, p in zip(seating, points, strict=True) if who == B]
     return points[seating.index(A)], theirs
-
-
-def _mean_half(halves: Sequence[int]) -> float:
-    return sum(halves) / (2 * len(halves))

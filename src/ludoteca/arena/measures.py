@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr, stdtrit
 
-from ludoteca.arena.journal import Line
+from ludoteca.arena.run_log import Line
 from ludoteca.arena.statistics import mean_of, share_of
+from ludoteca.core.answers import Name
 from ludoteca.core.i18n import N_
 from ludoteca.core.numbers import Simulated, simulated_share
 
@@ -26,12 +26,12 @@ _NOTHING = 1e-12  #: a variance that is rounding
 
 @dataclass(frozen=True)
 class Measure:
-    """Something said of each deal between equals, None where it says nothing of it.
+    """A number of each deal between equals, None where a deal has none.
 
     ``definition`` is a message id; ``share``: a deal has it (1) or not (0).
     """
 
-    name: str
+    name: Name
     definition: str
     of: Callable[[Line], float | None]
     share: bool = False
@@ -68,29 +68,28 @@ def _alone(line: Line) -> float | None:
     return float(points[0]) if len(points) == 1 else None
 
 
-# The names of the measures as people read them.
-HEADINGS = (
-    N_("points"), N_("first seat advantage"), N_("length"), N_("branching"), N_("ties"),
-    N_("margin"), N_("lead changes"), N_("decisiveness"),
-)  # fmt: skip
-
 MEASURES = (
-    Measure("points", N_("points of a deal, where one plays alone"), _alone),
+    Measure(Name("points"), N_("points of a deal, where one plays alone"), _alone),
     Measure(
-        "first_seat_advantage",
+        Name("first_seat_advantage"),
         N_("the first seat's share of wins between equals (ties shared out) less an even share"),
         first_seat,
     ),
-    Measure("length", N_("decisions in a deal"), lambda line: float(line["decisions"])),
+    Measure(Name("length"), N_("decisions in a deal"), lambda line: float(line["decisions"])),
     Measure(
-        "branching", N_("moves to choose from at a decision"), lambda line: float(line["choices"])
+        Name("branching"),
+        N_("moves to choose from at a decision"),
+        lambda line: float(line["choices"]),
     ),
     Measure(
-        "ties", N_("share of deals in which the best sides have equal points"), _tied, share=True
+        Name("ties"),
+        N_("share of deals in which the best sides have equal points"),
+        _tied,
+        share=True,
     ),
-    Measure("margin", N_("points of the best side above the second"), _margin),
+    Measure(Name("margin"), N_("points of the best side above the second"), _margin),
     Measure(
-        "lead_changes",
+        Name("lead_changes"),
         N_(
             "times another side is ahead, as the position is played on 32 times by the policy at 8 "
             "points of the deal; within 2 standard errors the lead stays where it was"
@@ -98,7 +97,7 @@ MEASURES = (
         _changes,
     ),
     Measure(
-        "decisiveness",
+        Name("decisiveness"),
         N_(
             "share of the deal that is left when the winner's lead is there for good (tied deals "
             "left out): 1 is decided by the cards dealt, 0 at the very end"
@@ -109,7 +108,7 @@ MEASURES = (
 
 
 def of_deals(lines: Sequence[Line], measure: Measure) -> list[float]:
-    """What ``measure`` says of each deal that it says something of."""
+    """The values of ``measure`` in the deals that have one."""
     return [x for line in lines if "failed" not in line and (x := measure.of(line)) is not None]
 
 
@@ -122,7 +121,7 @@ def value(lines: Sequence[Line], measure: Measure) -> Simulated | None:
 
 
 def change(before: Sequence[Line], after: Sequence[Line], measure: Measure) -> Simulated | None:
-    """How a measure differs between two variants, deal by deal on the same shoes."""
+    """The change of a measure between two variants, deal by deal on the same shoes."""
     pairs = zip(before, after, strict=True)
     return mean_of(
         [
@@ -202,6 +201,8 @@ def luck_and_skill(results: NDArray[np.float64]) -> dict[str, Simulated]:
     chapter 13; T. Hesterberg, What teachers should know about the bootstrap, The American
     Statistician 69 (2015), section 3 (the levels).
     """
+    from scipy.special import ndtr, stdtrit  # imported here: SciPy costs start-up time
+
     deals = len(results)
     if deals < 2:
         return {}
@@ -224,7 +225,7 @@ def luck_and_skill(results: NDArray[np.float64]) -> dict[str, Simulated]:
 def first_side_results(lines: Sequence[Line]) -> NDArray[np.float64]:
     """For :func:`luck_and_skill`: the first side's points less the mean of the others', by seating.
 
-    Of duplicate deals between two players (see ``meeting``), those that nobody forfeited. The first
+    Of duplicate deals between two players, those that nobody forfeited. The first
     two seatings are taken: the first player on the first side, then on the second.
     """
     rows = []

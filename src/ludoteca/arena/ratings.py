@@ -12,11 +12,13 @@ Source: R. A. Bradley and M. E. Terry, Rank analysis of incomplete block designs
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.arena.run_log import Line
 from ludoteca.core.numbers import Simulated
 
 POINTS = 400 / math.log(10)  #: rating points of one unit of log odds
@@ -52,6 +54,20 @@ class Ratings:
         half = _Z * math.sqrt(max(0.0, float(variance)))
         mean = float(self.values[better] - self.values[worse])
         return Simulated(mean, self.n, mean - half, mean + half)
+
+
+def pair_shares(
+    pairs: Sequence[tuple[int, int]], lines: Sequence[Sequence[Line]], players: int
+) -> NDArray[np.float64]:
+    """For :func:`rate`: the share of each player against each other in each deal.
+
+    ``lines`` has the deals of each of the ``pairs`` of players, as many for each.
+    """
+    shares = np.zeros((len(lines[0]), players, players))
+    for (i, j), deals in zip(pairs, lines, strict=True):
+        shares[:, i, j] = [line["share"] for line in deals]
+        shares[:, j, i] = 1 - shares[:, i, j]
+    return shares
 
 
 def rate(shares: NDArray[np.float64]) -> Ratings:

@@ -6,39 +6,32 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ludoteca.arena.journal import Line
-from ludoteca.arena.ratings import rate
+from ludoteca.arena.ratings import pair_shares, rate
+from ludoteca.arena.run_log import Line
 from ludoteca.arena.statistics import mean_of, running_interval, share_of, signed_rank
-from ludoteca.arena.tournament import Finished
+from ludoteca.arena.tournament import Run
+from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
-from ludoteca.core.questions import Answer, Cell, Table
-
-HEADINGS = (
-    N_("game"), N_("options"), N_("seed"), N_("deals"), N_("seatings"), N_("a"), N_("b"),
-    N_("difference"), N_("wilcoxon p"), N_("win rate"), N_("wins"), N_("ties"), N_("losses"),
-    N_("forfeits a"), N_("forfeits b"), N_("deviation"), N_("clear"), N_("folder"),
-    N_("place"), N_("player"), N_("rating"), N_("moves"), N_("seconds per move"), N_("forfeits"),
-)  # fmt: skip
 
 _SHOWN_FAILURES = 10
 _SAID = ("difference", "wilcoxon_p", "win_rate", "clear")
 _COUNTS = ("wins", "ties", "losses", "forfeits_a", "forfeits_b", "deviation")
 
 
-def answer_of(run: Finished) -> Answer:
-    """All that a tournament says.
+def answer_of(run: Run) -> Answer:
+    """The answer of a tournament.
 
     With two players the comparison stands in the fields; with more in a table of pairs, with
     ratings.
     """
-    rows = [pair_of(run, number) for number in range(len(run.meeting.pairs))]
+    rows = [pair_of(run, number) for number in range(len(run.round_robin.pairs))]
     fields: dict[str, Cell] = {
-        "game": run.meeting.game.name,
-        "options": run.meeting.options,
-        "seed": run.meeting.seed,
+        "game": run.round_robin.game.name,
+        "options": run.round_robin.options,
+        "seed": run.round_robin.seed,
         "deals": run.deals,
-        "seatings": len(run.meeting.contest(run.meeting.pairs[0]).seatings),
+        "seatings": len(run.round_robin.contest(run.round_robin.pairs[0]).seatings),
     }
     tables = [players_table(run)]
     if len(rows) == 1:
@@ -60,14 +53,14 @@ def _part(name: str, title: str, rows: Sequence[dict[str, Cell]], without: Seque
     return Table(name, columns, [[row[c] for c in columns] for row in rows], title)
 
 
-def pair_of(run: Finished, number: int) -> dict[str, Cell]:
-    """One pair's comparison: A's points less B's, and all that is said of it."""
-    a, b = run.meeting.pairs[number]
+def pair_of(run: Run, number: int) -> dict[str, Cell]:
+    """One pair's comparison: A's points less B's, tests, and counts."""
+    a, b = run.round_robin.pairs[number]
     lines, sample = run.lines[number], run.differences(number)
     shares = [line["share"] for line in lines]
     found: dict[str, Cell] = {
-        "a": run.meeting.players[a],
-        "b": run.meeting.players[b],
+        "a": run.round_robin.names[a],
+        "b": run.round_robin.names[b],
         "difference": _difference(run, number, sample),
         "wilcoxon_p": signed_rank(sample),
         "win_rate": share_of(shares),
@@ -84,7 +77,7 @@ def pair_of(run: Finished, number: int) -> dict[str, Cell]:
     return found
 
 
-def _difference(run: Finished, number: int, sample: Sequence[float]) -> Cell:
+def _difference(run: Run, number: int, sample: Sequence[float]) -> Cell:
     """Mean difference of a deal; its interval may be looked at any time where the run did."""
     if run.sequences is None or not sample:
         return mean_of(sample)
@@ -92,10 +85,10 @@ def _difference(run: Finished, number: int, sample: Sequence[float]) -> Cell:
     return Simulated(float(np.mean(sample)), len(sample), low, high)
 
 
-def ratings_table(run: Finished) -> Table:
+def ratings_table(run: Run) -> Table:
     """Bradley-Terry ratings, the best first."""
-    names = run.meeting.players
-    found = rate(shares_of(run))
+    names = run.round_robin.names
+    found = rate(pair_shares(run.round_robin.pairs, run.lines, len(names)))
     order = np.argsort(-found.values, kind="stable")
     rows: list[list[Cell]] = [
         [place, names[k], found.of(int(k))] for place, k in enumerate(order, start=1)
@@ -103,23 +96,13 @@ def ratings_table(run: Finished) -> Table:
     return Table("ratings", ("place", "player", "rating"), rows, N_("Bradley-Terry ratings"))
 
 
-def shares_of(run: Finished) -> np.ndarray[tuple[int, int, int], np.dtype[np.float64]]:
-    """The share of each player against each other in each deal, for :func:`ratings.rate`."""
-    players = len(run.meeting.players)
-    shares = np.zeros((run.deals, players, players))
-    for (i, j), lines in zip(run.meeting.pairs, run.lines, strict=True):
-        shares[:, i, j] = [line["share"] for line in lines]
-        shares[:, j, i] = 1 - shares[:, i, j]
-    return shares
-
-
-def players_table(run: Finished) -> Table:
-    """What each player did and how long it thought."""
+def players_table(run: Run) -> Table:
+    """The moves, thinking time and forfeits of each player."""
     rows: list[list[Cell]] = []
-    for player, name in enumerate(run.meeting.players):
+    for player, name in enumerate(run.round_robin.names):
         mine: list[tuple[Line, int]] = [
             (line, pair.index(player))
-            for pair, lines in zip(run.meeting.pairs, run.lines, strict=True)
+            for pair, lines in zip(run.round_robin.pairs, run.lines, strict=True)
             if player in pair
             for line in lines
         ]
@@ -131,7 +114,7 @@ def players_table(run: Finished) -> Table:
     return Table("players", columns, rows, N_("Players"))
 
 
-def _notes(run: Finished) -> list[str]:
+def _notes(run: Run) -> list[str]:
     notes = [
         _(
             "Simulated. A deal is one shoe played in all seatings; the difference is A's points "
@@ -149,7 +132,7 @@ def _notes(run: Finished) -> list[str]:
                 "rate, p and ratings are not meant for that."
             )
         )
-    if len(run.meeting.players) > 2:
+    if len(run.round_robin.players) > 2:
         notes.append(_("400 points of rating are odds of ten to one; the mean rating is 0."))
     failures = [sentence for lines in run.lines for line in lines for sentence in line["failures"]]
     return [*notes, *failures[:_SHOWN_FAILURES]]

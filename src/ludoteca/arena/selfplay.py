@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs
-"""Games between equals, and what each of them was like: the tasks of a balance report.
+"""Deals between equals, and the facts of each: the tasks of a balance report.
 
 Task ``t`` is one deal, every seat held by the same machine. Beside its points, a deal gives its
 length, its choices, and how the lead went: after each part of the deal the position is played on
@@ -15,10 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.arena.asking import Asking, Script, Scripted, Story, Watched, unwatched
-from ludoteca.arena.journal import Line, Outcome
-from ludoteca.arena.meeting import comments
-from ludoteca.arena.store import versions
+from ludoteca.arena.forfeits import Script, ScriptedPlayer, TracedPlayer, death_sentence
+from ludoteca.arena.round_robin import comments
+from ludoteca.arena.run_log import Line, Outcome, versions
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
@@ -28,9 +27,10 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.players.base import Player, PlayerFailed
-from ludoteca.players.deals import deal_seeds, play_deal
 from ludoteca.players.factory import make_local_player
+from ludoteca.players.play import deal_seeds, play_deal
 from ludoteca.players.rollout import play_on
+from ludoteca.workers.trace import Trace, Tracer, untraced
 
 PARTS = 8  #: looks at who is ahead, evenly over the decisions of a deal
 PLAYOUTS = 32  #: of each position looked at
@@ -46,11 +46,11 @@ class SelfPlay:
     level: str
     seed: int
 
-    def do(self, task: int, asking: Asking = unwatched) -> Outcome:
+    def do(self, task: int, tracer: Tracer = untraced) -> Outcome:
         """One deal; equals are not told apart. A player that fails ends it."""
         seats = self.game.num_players(self.options)
         made = [make_local_player(self.game, self.level) for _seat in range(seats)]
-        seated = [Watched(player, str(seat), asking) for seat, player in enumerate(made)]
+        seated = [TracedPlayer(player, str(seat), tracer) for seat, player in enumerate(made)]
         try:
             end = self._played(task, seated)
         except PlayerFailed as failure:
@@ -58,19 +58,19 @@ class SelfPlay:
         rng = np.random.default_rng([self.seed, task])
         return Outcome(self._facts(end, rng), (self._record(task, end),))
 
-    def died(self, story: Story) -> Outcome:
+    def died(self, trace: Trace) -> Outcome:
         """A deal that killed its process counts for nothing, and is told."""
-        script = Script(story.answers)
-        players = [Scripted(self.level, script)] * self.game.num_players(self.options)
-        sentence = story.sentence(self.level)
+        script = Script(trace.answers)
+        players = [ScriptedPlayer(self.level, script)] * self.game.num_players(self.options)
+        sentence = death_sentence(trace, self.level)
         try:
-            end = self._played(story.task, players)
+            end = self._played(trace.task, players)
         except PlayerFailed as failure:
-            return self._failed(story.task, failure.state, sentence)
-        return self._failed(story.task, end, sentence)
+            return self._failed(trace.task, failure.state, sentence)
+        return self._failed(trace.task, end, sentence)
 
     def sources(self) -> str:
-        """See :class:`ludoteca.arena.crew.Job`."""
+        """See :class:`ludoteca.workers.pool.Job`."""
         return str(versions(self.game, (self.level,)))
 
     def _played(self, task: int, players: Sequence[Player]) -> State:
@@ -88,7 +88,7 @@ class SelfPlay:
         return comments(task, stop) + GameRecord.from_state(end, seats).to_text()
 
     def _facts(self, end: State, rng: np.random.Generator) -> Line:
-        """What a finished deal was like."""
+        """The facts of a finished deal."""
         sides = self.game.teams(self.options)
         points = end.returns()
         decisions, choices, looks = self._walk(end, rng)
@@ -143,7 +143,7 @@ def _play_on(start, states, level, rng, ids, prob, points):
 def _lead(
     looks: list[NDArray[np.float64]], sides: tuple[tuple[int, ...], ...], points: list[float]
 ) -> Line:
-    """Lead changes, and after which share of the deal whoever won was ahead for good.
+    """Lead changes, and the share of the deal after which the winner was ahead for good.
 
     ``settled`` is None where nobody won alone, and where the lead is not asked.
     """

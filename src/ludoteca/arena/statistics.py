@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
-from scipy.stats import wilcoxon
 
 from ludoteca.core.numbers import Simulated, simulated_mean
 
@@ -51,6 +49,8 @@ def signed_rank(sample: Sequence[float] | NDArray[np.float64]) -> float:
     Differences of 0 are left out, as Wilcoxon did; where nothing is left, 1. SciPy's ``wilcoxon``
     otherwise: exact for small samples without ties, else normal.
     """
+    from scipy.stats import wilcoxon  # imported here: SciPy costs start-up time
+
     values = np.asarray(sample, np.float64)
     values = values[values != 0]
     return float(wilcoxon(values).pvalue) if values.size else 1.0
@@ -62,6 +62,8 @@ def deals_needed(edge: float, deviation: float, level: float = LEVEL, power: flo
     ``deviation`` is the standard deviation of a deal's difference. Normal approximation:
     ``((z_{1 - level/2} + z_power) deviation / edge)^2``, at least 2.
     """
+    from scipy.special import ndtri  # imported here: SciPy costs start-up time
+
     if edge <= 0:
         raise ValueError("an edge is above 0")
     z = float(ndtri(1 - level / 2) + ndtri(power))
@@ -115,7 +117,7 @@ class Sequence95:
         return total * total >= self._bound(squares)
 
     def _bound(self, squares: float) -> float:
-        """What the square of the sum must not reach."""
+        """The bound that the square of the sum must not reach."""
         r = self._mixing
         grown = squares + r
         return grown * (math.log(grown / r) - 2 * math.log(self.level))

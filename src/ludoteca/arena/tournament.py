@@ -1,22 +1,28 @@
-"""A tournament of machines: kept as it is played, stopped and gone on with, and its result."""
+"""Tournaments of machines: played in parts, kept as they are played, resumed."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from ludoteca.arena.crew import Crew
-from ludoteca.arena.journal import Journal, Line
-from ludoteca.arena.means import Means
-from ludoteca.arena.meeting import Meeting
-from ludoteca.arena.statistics import LEVEL, POWER, Sequence95, deals_needed
-from ludoteca.arena.store import folder_of, versions
+from ludoteca.arena.duplicate import A, B, Maker
+from ludoteca.arena.round_robin import RoundRobin
+from ludoteca.arena.run_log import Line, Outcome, RunLog, run_folder, versions
+from ludoteca.arena.statistics import LEVEL, POWER, Sequence95, deals_needed, mean_of
 from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Simulated
+from ludoteca.core.options import Options
 from ludoteca.core.questions import Progress, quiet
+from ludoteca.players.play import Given
+from ludoteca.workers.backend import Backend
+from ludoteca.workers.pool import Pool
 
 PILOT = 16  #: deals of each pair that tell the spread before the run
 _BATCH_SECONDS = 0.5
@@ -25,125 +31,146 @@ _EDGES = (1.0, 0.5, 0.2, 0.1)  #: in standard deviations, told where no edge is 
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """How a tournament is run; nothing here changes what a deal's result is.
+class Terms:
+    """The terms of a tournament; none changes the result of a deal.
 
     Attributes
     ----------
     deals : duplicate deals of each pair, at most where ``until_clear``
     until_clear : stop when every pair is told apart
-    folder : where it is kept; None for the run's own place
-    means : who plays it
+    folder : of the run; None for its own place in the user's data
+    backend : its workers
     """
 
     deals: int
     until_clear: bool = False
     folder: Path | None = None
-    means: Means = field(default_factory=Means)
+    backend: Backend = field(default_factory=Backend)
 
 
-@dataclass(frozen=True)
-class Finished:
-    """A tournament that was played.
+@dataclass
+class Run:
+    """A tournament as far as it was played.
 
     Attributes
     ----------
-    deals : duplicate deals of each pair that count
-    lines : for each pair, its deals in order (see ``meeting``)
-    deviations : for each pair, the spread of a deal's difference in the pilot
-    sequences : for each pair, the confidence sequence where the run went on until clear
+    deviations : for each pair, the spread of a deal's difference in the pilot; empty without one
+    sequences : for each pair, the confidence sequence where the run goes on until clear
     reused : tasks found done
+    found : the lines of all tasks that count, in order (see ``round_robin``)
     """
 
-    meeting: Meeting
-    deals: int
-    lines: Sequence[Sequence[Line]]
+    round_robin: RoundRobin
+    folder: Path
     deviations: Sequence[float]
     sequences: Sequence[Sequence95] | None
-    folder: Path
     reused: int
+    found: list[Line] = field(default_factory=list)
+
+    @property
+    def deals(self) -> int:
+        """Duplicate deals that every pair has played."""
+        return len(self.found) // len(self.round_robin.pairs)
+
+    @property
+    def lines(self) -> list[list[Line]]:
+        """For each pair, its deals in order."""
+        return by_pair(self.found, len(self.round_robin.pairs))
 
     def differences(self, pair: int) -> list[float]:
-        """Of the deals of a pair that nobody forfeited."""
+        """The differences of the deals of a pair that nobody forfeited."""
         return counted(self.lines[pair])
 
 
+def by_pair(lines: Sequence[Line], pairs: int) -> list[list[Line]]:
+    """The lines of the tasks of each pair, without those of a deal that not all have played."""
+    whole = lines[: len(lines) // pairs * pairs]
+    return [list(whole[pair::pairs]) for pair in range(pairs)]
+
+
 def counted(lines: Sequence[Line]) -> list[float]:
-    """Differences of the deals that nobody forfeited."""
+    """The differences of the deals that nobody forfeited."""
     return [line["difference"] for line in lines if line["difference"] is not None]
 
 
-def plan_of(meeting: Meeting) -> Line:
-    """What tells a tournament from others; the number of deals does not."""
+def plan_of(round_robin: RoundRobin) -> Line:
+    """The plan that tells a tournament from others; the number of deals does not."""
     return {
-        "game": meeting.game.name,
-        "options": meeting.options,
-        "players": list(meeting.players),
-        "seed": meeting.seed,
-        "versions": versions(meeting.game, meeting.players),
+        "game": round_robin.game.name,
+        "options": round_robin.options,
+        "players": list(round_robin.names),
+        "seed": round_robin.seed,
+        "versions": versions(round_robin.game, round_robin.names),
     }
 
 
 def play(
-    meeting: Meeting,
-    wishes: Wishes,
-    told: Callable[[str], None],
+    round_robin: RoundRobin,
+    terms: Terms,
+    say: Callable[[str], object] | None = None,
     edge: float | None = None,
     progress: Progress = quiet,
-) -> Finished:
-    """Play a tournament, or what is left of it.
+) -> Run:
+    """Play a tournament, or the rest of it, to its end; see :func:`rounds`."""
+    # A deque of one: the last that is yielded.
+    (run,) = deque(rounds(round_robin, terms, say, edge, progress), maxlen=1)
+    return run
 
-    Before it starts ``told`` hears how many deals an edge needs. ``KeyboardInterrupt`` passes
-    through; what was finished is kept. Raises ``BadInput`` for players that there are not.
+
+def rounds(
+    round_robin: RoundRobin,
+    terms: Terms,
+    say: Callable[[str], object] | None = None,
+    edge: float | None = None,
+    progress: Progress = quiet,
+) -> Iterator[Run]:
+    """Play a tournament, or the rest of it; yields the same growing run after every task.
+
+    With ``say`` a pilot is played first, and ``say`` is told how many deals an ``edge`` needs.
+    ``KeyboardInterrupt`` passes through; finished tasks are kept. Raises ``BadInput`` for players
+    that there are not.
     """
-    if wishes.deals < 2:
-        raise BadInput(_("a comparison needs at least 2 deals, not {n}").format(n=wishes.deals))
-    meeting.check()
-    plan = plan_of(meeting)
-    folder = wishes.folder or folder_of(meeting.game, plan)
-    pairs = len(meeting.pairs)
-    with Journal(folder, plan) as journal, wishes.means.crew() as crew:
-        deviations, seconds = _pilot(meeting, folder, crew, progress)
-        told(_sizes(deviations, edge))
-        tests = [Sequence95(_scale(d), level=LEVEL / pairs) for d in deviations]
-        clear = _Clear(tests) if wishes.until_clear else None
-        reused = min(len(journal.lines), wishes.deals * pairs)
-        deals = wishes.deals
-        for done, line in _lines(meeting, journal, wishes.deals, crew, seconds):
-            progress(done, wishes.deals * pairs, _("deals of a pair"))
+    if terms.deals < 2:
+        raise BadInput(_("a comparison needs at least 2 deals, not {n}").format(n=terms.deals))
+    round_robin.check()
+    plan = plan_of(round_robin)
+    folder = terms.folder or run_folder(plan)
+    pairs = len(round_robin.pairs)
+    end = terms.deals * pairs
+    with RunLog(folder, plan) as log, terms.backend.pool() as pool:
+        deviations, batch = list[float](), 1
+        if say is not None or terms.until_clear:
+            deviations, batch = _pilot(round_robin, folder, pool, progress)
+        if say is not None:
+            say(_sizes(deviations, edge))
+        # A guess of the spread that is never 0; a bad one costs deals, not truth.
+        tests = [Sequence95(d or 1.0, level=LEVEL / pairs) for d in deviations]
+        clear = _Clear(tests) if terms.until_clear else None
+        reused = min(len(log.lines), end)
+        run = Run(round_robin, folder, deviations, tests if terms.until_clear else None, reused)
+        for line in _lines(round_robin, log, end, pool, batch):
+            run.found.append(line)
+            done = len(run.found)
+            if done >= reused:  # deals of before are counted at once
+                progress(done, end, _("deals of a pair"))
+            yield run
             if clear is not None and clear.after(line) and done % pairs == 0:
-                deals = done // pairs
-                break
-        kept = journal.lines[: deals * pairs]
-    return Finished(
-        meeting=meeting,
-        deals=deals,
-        lines=[kept[pair::pairs] for pair in range(pairs)],
-        deviations=deviations,
-        sequences=tests if wishes.until_clear else None,
-        folder=folder,
-        reused=reused,
-    )
+                return
 
 
 def _lines(
-    meeting: Meeting, journal: Journal, deals: int, crew: Crew, seconds: float
-) -> Iterator[tuple[int, Line]]:
-    """Every deal in order, with how many there are by then: those of before, then new ones."""
-    end = deals * len(meeting.pairs)
-    found = journal.lines[:end]
-    yield from enumerate(found, start=1)
-    batch = max(1, min(_LARGEST_BATCH, round(_BATCH_SECONDS / max(seconds, 1e-6))))
-    done = len(found)
-    for outcomes in crew.work(meeting, done, end, batch):
-        journal.append(outcomes)
-        for outcome in outcomes:
-            done += 1
-            yield done, outcome.line
+    round_robin: RoundRobin, log: RunLog, end: int, pool: Pool, batch: int
+) -> Iterator[Line]:
+    """The lines of all tasks in order: those of before, then new ones."""
+    found = log.lines[:end]
+    yield from found
+    for outcomes in pool.work(round_robin, len(found), end, batch):
+        log.append(outcomes)
+        yield from (outcome.line for outcome in outcomes)
 
 
 class _Clear:
-    """Whether every pair is told apart by all its deals so far, as deals come in."""
+    """The test that every pair is told apart by all its deals so far, as deals come in."""
 
     def __init__(self, tests: Sequence[Sequence95]) -> None:
         self._tests = tests
@@ -168,29 +195,25 @@ class _Clear:
 
 
 def _pilot(
-    meeting: Meeting, folder: Path, crew: Crew, progress: Progress
-) -> tuple[list[float], float]:
-    """The spread of a deal's difference for each pair, and seconds a task, on other shoes."""
-    pilot = replace(meeting, pilot=True)
-    pairs = len(meeting.pairs)
-    with Journal(folder / "pilot", plan_of(meeting) | {"pilot": PILOT}) as journal:
+    round_robin: RoundRobin, folder: Path, pool: Pool, progress: Progress
+) -> tuple[list[float], int]:
+    """The spread of a deal's difference for each pair, on other shoes, and tasks for a batch."""
+    pilot = replace(round_robin, pilot=True)
+    pairs = len(round_robin.pairs)
+    with RunLog(folder / "pilot", plan_of(round_robin) | {"pilot": PILOT}) as log:
         end = PILOT * pairs
-        for outcomes in crew.work(pilot, len(journal.lines), end, 2):
-            journal.append(outcomes)
-            progress(len(journal.lines), end, _("deals to learn the spread from"))
-        lines = journal.lines
+        for outcomes in pool.work(pilot, len(log.lines), end, 2):
+            log.append(outcomes)
+            progress(len(log.lines), end, _("deals to learn the spread from"))
+        lines = log.lines
     seconds = float(np.median([sum(line["seconds"]) for line in lines]))
+    batch = max(1, min(_LARGEST_BATCH, round(_BATCH_SECONDS / max(seconds, 1e-6))))
     spread = [counted(lines[pair::pairs]) for pair in range(pairs)]
-    return [float(np.std(s, ddof=1)) if len(s) > 1 else 0.0 for s in spread], seconds
-
-
-def _scale(deviation: float) -> float:
-    """A guess of the spread that is never 0; a bad one costs deals, not truth."""
-    return deviation or 1.0
+    return [float(np.std(s, ddof=1)) if len(s) > 1 else 0.0 for s in spread], batch
 
 
 def _sizes(deviations: Sequence[float], edge: float | None) -> str:
-    """How many deals an edge needs, in words."""
+    """The numbers of deals that edges need, in words."""
     deviation = max(deviations)
     if deviation == 0:
         return _("The players did not differ in {n} deals on other cards.").format(n=PILOT)
@@ -203,3 +226,153 @@ def _sizes(deviations: Sequence[float], edge: float | None) -> str:
         "A deal's difference varies by {deviation:.3g} points (standard deviation in {n} deals on "
         "other cards). Deals that show an edge {power:.0%} of the time: {needed}."
     ).format(deviation=deviation, n=PILOT, power=POWER, needed=needed)
+
+
+# -- in memory ----------------------------------------------------------------------------------
+
+_SHOWN_FAILURES = 10
+_BATCHES = 8  #: for each worker
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The results of one player: seatings won, deals forfeited, and thinking time."""
+
+    name: str
+    wins: int
+    forfeits: int
+    moves: int
+    seconds: float = field(compare=False)
+
+    @property
+    def seconds_per_move(self) -> float:
+        """Mean thinking time of a move, in seconds."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "name": self.name,
+            "wins": self.wins,
+            "forfeits": self.forfeits,
+            "moves": self.moves,
+            "seconds_per_move": self.seconds_per_move,
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of :func:`compare`.
+
+    Attributes
+    ----------
+    deals : duplicate deals played, forfeited ones included
+    seatings : how often each deal was played
+    difference : A's points less B's, mean of a deal, with its 95 % interval over the deals that
+        nobody forfeited; None where fewer than two are left
+    differences : the same by deal; None where it was forfeited
+    ties : seatings in which the better of B's sides had as many points as A's
+    failures : the first sentences about players that failed
+    """
+
+    game: str
+    options: Options
+    seed: int
+    deals: int
+    seatings: int
+    difference: Simulated | None
+    differences: tuple[float | None, ...]
+    a: Tally
+    b: Tally
+    ties: int
+    failures: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; rates are shares of all seatings, those of forfeited deals included."""
+        played = self.deals * self.seatings
+        return {
+            "game": self.game,
+            "options": self.options,
+            "seed": self.seed,
+            "deals": self.deals,
+            "seatings": self.seatings,
+            "difference": self.difference.to_json() if self.difference else None,
+            "win": self.a.wins / played,
+            "tie": self.ties / played,
+            "loss": self.b.wins / played,
+            "a": self.a.to_json(),
+            "b": self.b.to_json(),
+            "failures": list(self.failures),
+        }
+
+
+def compare(
+    game: Game,
+    options: Given,
+    a: Maker,
+    b: Maker,
+    deals: int,
+    seed: int,
+    progress: Callable[[int, int], None] | None = None,
+    workers: int = 1,
+) -> Comparison:
+    """Play ``deals`` duplicate deals between ``a`` and ``b`` and keep nothing of them on disk.
+
+    A new player sits down for every seating, and every deal has its own seed, so the result (but
+    for times, and budgets in seconds) does not depend on ``workers`` or on the order of the deals.
+    With several workers, makers that are not specs must be picklable. ``progress(done, deals)`` is
+    called as deals end.
+
+    The number of deals is fixed beforehand: an interval looked at again and again until it excludes
+    zero finds a difference between equals much more often than one time in twenty
+    (:mod:`ludoteca.arena.statistics` has one that does not).
+
+    A player that raises an error or makes an illegal move forfeits the deal: every seating of it
+    counts as won by the other player (by nobody where both fail), the points of the deal are left
+    out of ``difference``, and the failure is told. Raises :class:`BadInput` for fewer than two
+    deals or an unknown player.
+    """
+    if deals < 2:
+        raise BadInput(_("a comparison needs at least 2 deals, not {n}").format(n=deals))
+    pair = RoundRobin(game, game.options(options), (a, b), seed)
+    pair.check()
+    lines: list[Line] = []
+    for outcome in _outcomes(pair, deals, workers):
+        lines.append(outcome.line)
+        if progress is not None:
+            progress(len(lines), deals)
+    contest = pair.contest((A, B))
+    tallies = [
+        Tally(
+            name=contest.player(who).name,
+            wins=sum(line["wins"][who] for line in lines),
+            forfeits=sum(line["failed"][who] > 0 for line in lines),
+            moves=sum(line["moves"][who] for line in lines),
+            seconds=sum(line["seconds"][who] for line in lines),
+        )
+        for who in (A, B)
+    ]
+    failures = [sentence for line in lines for sentence in line["failures"]]
+    return Comparison(
+        game=game.name,
+        options=pair.options,
+        seed=seed,
+        deals=deals,
+        seatings=len(contest.seatings),
+        difference=mean_of(counted(lines)),
+        differences=tuple(line["difference"] for line in lines),
+        a=tallies[A],
+        b=tallies[B],
+        ties=sum(line["ties"] for line in lines),
+        failures=tuple(failures[:_SHOWN_FAILURES]),
+    )
+
+
+def _outcomes(pair: RoundRobin, deals: int, workers: int) -> Iterator[Outcome]:
+    """The deals in order; by one worker in this process."""
+    if workers <= 1:
+        yield from map(pair.do, range(deals))
+        return
+    with Backend(workers).pool() as pool:
+        for batch in pool.work(pair, 0, deals, max(1, deals // (workers * _BATCHES))):
+            yield from batch

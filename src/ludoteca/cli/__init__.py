@@ -1,1 +1,19 @@
-"""The commands, ``ludoteca ...``: :mod:`ludoteca.cli.main` is the door."""
+"""The commands, ``ludoteca ...``; the module of a command has its name.
+
+=======================================  ===========================================================
+``main``, ``app``                        the entry point; the tree of commands
+``commands``, ``flags``                  commands with plain help pages, and their flags
+``questions``                            commands derived from questions, such as ``odds``
+``output``, ``publish``                  an answer for people or as data; its copy for the page
+``console``, ``errors``                  output streams; failures as a sentence and an exit code
+``signals``                              Ctrl-C, a closed terminal and a polite kill
+``play``, ``play_match``, ``play_deal``  a match in the terminal, and one deal of it
+``saved_games``                          games that were left, kept until they are played on
+``menu``, ``games``                      the menu and the list of games
+``check``, ``verify``                    the laws of a game; the shuffle of a finished deal
+``advise``, ``warm``                     advice at a decision of a record; compilation in advance
+``new``                                  a copy of a teaching game
+``serve``                                the page on this machine
+``messages``                             the catalogues of translations
+=======================================  ===========================================================
+"""

@@ -7,12 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from ludoteca.cli.asking import verb_group
+from ludoteca.cli.commands import Command, Group
 from ludoteca.cli.console import Format
 from ludoteca.cli.flags import whole, written_as
-from ludoteca.cli.helping import Command, Group
+from ludoteca.cli.new import EXAMPLE, create
+from ludoteca.cli.questions import question_group, verb_group
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import LANGUAGES, _
-from ludoteca.core.questions import VERBS
+from ludoteca.core.questions import VERBS, Question
 
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
@@ -53,9 +55,9 @@ def _root(
 ) -> None:
     # --lang and --debug are taken off the line before it gets here; they are named for --help.
     if context.invoked_subcommand is None:
-        from ludoteca.cli import serving
+        from ludoteca.cli import serve
 
-        serving.start(context.get_help)
+        serve.start(context.get_help)
 
 
 def _serve(
@@ -95,11 +97,9 @@ def _serve(
         bool, typer.Option("--no-browser", metavar="", help=_("Open no browser."))
     ] = False,
 ) -> None:
-    from ludoteca.cli import serving
+    from ludoteca.cli import serve
 
-    serving.serve(
-        serving.Wishes(host, port, database, workers, tuple(origin or ()), not no_browser)
-    )
+    serve.serve(host, port, database, workers, tuple(origin or ()), not no_browser)
 
 
 def _menu(context: typer.Context) -> None:
@@ -116,9 +116,9 @@ def _games(
         ),
     ] = Format.table,
 ) -> None:
-    from ludoteca.cli import listing
+    from ludoteca.cli import games
 
-    listing.show(format)
+    games.show(format)
 
 
 def _check(
@@ -138,9 +138,9 @@ def _check(
         ),
     ] = False,
 ) -> None:
-    from ludoteca.cli import checking
+    from ludoteca.cli import check
 
-    raise typer.Exit(checking.check(name, seed, option or [], compiled_only))
+    raise typer.Exit(check.check(name, seed, option or [], compiled_only))
 
 
 def _advise(
@@ -160,7 +160,7 @@ def _advise(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Seed of everything random.")),
+        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Random seed.")),
     ] = None,
     format: Annotated[
         Format,
@@ -171,17 +171,17 @@ def _advise(
         ),
     ] = Format.table,
 ) -> None:
-    from ludoteca.cli import advising
+    from ludoteca.cli import advise
 
-    advising.advise(name, record, advising.Wishes(at, by, seed, format))
+    advise.advise(name, record, at, by, seed, format)
 
 
 def _verify(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
 ) -> None:
-    from ludoteca.cli import verifying
+    from ludoteca.cli import verify
 
-    raise typer.Exit(verifying.check(record))
+    raise typer.Exit(verify.check(record))
 
 
 def _warm(
@@ -189,9 +189,9 @@ def _warm(
         list[str] | None, typer.Argument(metavar="GAME", help=_("Games; without it, all."))
     ] = None,
 ) -> None:
-    from ludoteca.cli import warming
+    from ludoteca.cli import warm
 
-    warming.warm(names or [])
+    warm.warm(names or [])
 
 
 def _new(
@@ -202,10 +202,23 @@ def _new(
         str | None,
         typer.Option(metavar="DIR", help=_("Where to put it; without it, your games folder.")),
     ] = None,
+    like: Annotated[
+        str, typer.Option(metavar="|".join(EXAMPLE), help=_("The kind of game to begin with."))
+    ] = "bets",
 ) -> None:
-    from ludoteca.cli import newgame
+    create(name, folder, like)
 
-    newgame.create(name, folder)
+
+def _match_up(game: Game) -> Question:
+    from ludoteca.arena.questions import match_up
+
+    return match_up(game)
+
+
+def _balance(game: Game) -> Question:
+    from ludoteca.arena.questions import balance
+
+    return balance(game)
 
 
 def command() -> Any:
@@ -236,14 +249,11 @@ def command() -> Any:
     }
     for verb in VERBS:
         app.add_typer(verb_group(verb), name=verb, help=sentences[verb])
-    from ludoteca.cli.playing import play_group
+    from ludoteca.cli.play import play_group
 
     app.add_typer(play_group(), name="play", help=_("Play a game in the terminal."))
-    from ludoteca.cli.balancing import balance_group
-    from ludoteca.cli.tournaments import arena_group
-
     which = _("Which machine is better: the same deals in all seatings.")
-    app.add_typer(arena_group(), name="arena", help=which)
+    app.add_typer(question_group("arena", _match_up), name="arena", help=which)
     good = _("Is it a good game: seats, length, luck, skill; variants compared.")
-    app.add_typer(balance_group(), name="balance", help=good)
+    app.add_typer(question_group("balance", _balance), name="balance", help=good)
     return typer.main.get_command(app)

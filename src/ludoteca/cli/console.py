@@ -1,4 +1,4 @@
-"""Where text goes: answers to standard output, everything else to standard error."""
+"""Console output: answers to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.core import compiling
+from ludoteca.core import jit
 from ludoteca.core.i18n import _
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 _LINE_SECONDS = 10.0
-_announced: set[str] = set()  #: whose compilation this process has spoken of
+_announced: set[str] = set()  #: whose compilation was announced by this process
 
 
 class Format(StrEnum):
-    """How an answer is written: for people, or plain data for programs."""
+    """The form of an answer: for people, or plain data for programs."""
 
     table = "table"
     json = "json"
@@ -60,16 +60,16 @@ def accept_any_text() -> None:
 
 
 @contextmanager
-def compilation_notice(name: str) -> Iterator[None]:
-    """Say once, on standard error, that something of ``name`` is compiled for the first time."""
+def compilation_notice(command: str) -> Iterator[None]:
+    """Say once, on standard error, that ``command`` compiles code and does not only load it."""
 
     def heard(_function: str) -> None:
-        if name not in _announced:
-            _announced.add(name)
-            text = _("Compiling {name} for the first time (up to a minute; kept for next time)")
-            say(text.format(name=name), style="dim")
+        if command not in _announced:
+            _announced.add(command)
+            text = _("Compiling for 'ludoteca {command}', once (up to a minute)")
+            say(text.format(command=command), style="dim")
 
-    stop = compiling.listen(heard)
+    stop = jit.listen(heard)
     try:
         yield
     finally:

@@ -1,20 +1,21 @@
-"""Flags made from what a game states: its rule options, and the parameters of its questions."""
+"""Flags of commands, from the rule options of a game and the parameters of its questions."""
 
 from __future__ import annotations
 
 import inspect
-import math
+import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import typer
 
-from ludoteca.cli.console import Format
-from ludoteca.cli.helping import Command
+from ludoteca.cli.commands import Command
+from ludoteca.cli.console import Format, say
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Option, Options, Value
+from ludoteca.core.options import Options, Value
 from ludoteca.core.questions import Parameter
 
 Flag = inspect.Parameter
@@ -45,27 +46,26 @@ def whole_flag(name: str, sentence: str, low: int) -> Flag:
     return flag(name, sentence, metavar="N", kind=int | None, read=whole(f"--{name}", low))
 
 
-def positive_flag(name: str, sentence: str, metavar: str = "X") -> Flag:
-    """A flag that is a number above 0, or None."""
-
-    def read(given: Any) -> float:
-        number: float = Parameter(f"--{name}", float, "").parse(given)
-        if not 0 < number < math.inf:
-            raise BadInput(
-                _("{name} is a number above 0, not {given}").format(name=f"--{name}", given=given)
-            )
-        return number
-
-    return flag(name, sentence, metavar=metavar, kind=float | None, read=read)
-
-
 def seed_flag() -> Flag:
     """``--seed``, of every command in which something is random."""
-    return whole_flag("seed", _("Seed of everything random."), 0)
+    return whole_flag("seed", _("Random seed."), 0)
+
+
+def new_seed() -> int:
+    """A random seed."""
+    return secrets.randbelow(2**32)
+
+
+def given_or_new(seed: int | None) -> int:
+    """``seed``, or a new one, which is said on standard error."""
+    if seed is None:
+        seed = new_seed()
+        say(_("seed {seed}").format(seed=seed), style="dim")
+    return seed
 
 
 def answer_flags() -> list[Flag]:
-    """How an answer is written: ``--format``, ``--table``, ``--save``."""
+    """The flags for writing an answer: ``--format``, ``--table``, ``--save``."""
     return [
         flag(
             "format",
@@ -80,16 +80,16 @@ def answer_flags() -> list[Flag]:
     ]
 
 
-# -- what reads the text of a flag: its refusals are ours, in the person's language -------------
+# -- parsers: their refusals are ours, in the person's language ----------------------------------
 
 
 def whole(name: str, low: int, high: int | None = None) -> Callable[[Any], int]:
-    """What reads a whole number for the flag ``name``; raises ``BadInput``."""
+    """A parser of a whole number for the flag ``name``; it raises ``BadInput``."""
     return Parameter(name, int, "", low=low, high=high).parse
 
 
 def written_as(*formats: Format) -> Callable[[Any], Format]:
-    """What reads one of ``formats`` for the flag ``--format``; raises ``BadInput``."""
+    """A parser of one of ``formats`` for the flag ``--format``; it raises ``BadInput``."""
     named = Parameter("--format", str, "", choices=formats)
     return lambda given: Format(named.parse(given))
 
@@ -102,7 +102,7 @@ def switch(name: str, sentence: str, written: str = "") -> Flag:
 
 
 def bare_values(name: str, sentence: str) -> Flag:
-    """What is given one after the other without a flag."""
+    """Positional arguments, any number of them."""
     argument = typer.Argument(None, metavar=name.upper(), help=sentence, show_default=False)
     return Flag(name, Flag.KEYWORD_ONLY, default=argument, annotation=list[str] | None)
 
@@ -120,14 +120,21 @@ def parameter_flag(parameter: Parameter) -> Flag:
     metavar = "|".join(parameter.choices) or _METAVARS.get(parameter.kind, "PATH")
     if parameter.many:
         metavar += ",..."
-    default = parameter.default
-    if parameter.many and default is not None:
-        default = ",".join(str(part) for part in default)
-    if parameter.kind is bool:
-        default = "yes" if default else "no"
-    shown = "" if parameter.required or default is None else str(default)
-    sentence = _with_default(parameter.doc, shown)
-    return flag(parameter.name, sentence, metavar=metavar, written=written)
+    sentence = _sentence(parameter)
+    if parameter.many:
+        return flag(parameter.name, sentence, metavar=metavar, written=written, kind=list[str])
+    read = None
+    if parameter.kind in (int, float):
+        # Refused here, by the name of the flag.
+        read = replace(parameter, name=f"--{written.replace('_', '-')}").parse
+    return flag(parameter.name, sentence, metavar=metavar, written=written, read=read)
+
+
+def _sentence(parameter: Parameter) -> str:
+    sentence, default = _(parameter.doc), parameter.default_text()
+    return _("{sentence} (without it, {default})").format(
+        sentence=sentence, default=default
+    ) if default else sentence  # fmt: skip
 
 
 def option_flags(game: Game, taken: Collection[str]) -> list[Flag]:
@@ -137,8 +144,7 @@ def option_flags(game: Game, taken: Collection[str]) -> list[Flag]:
     for option in game.schema:
         if option.name not in taken:
             metavar = "|".join(option.choices) or "N"
-            text = _with_default(option.doc, str(option.default))
-            flags.append(flag(option.name, text, metavar=metavar))
+            flags.append(flag(option.name, _sentence(option), metavar=metavar))
     return flags
 
 
@@ -148,9 +154,21 @@ def chosen_options(game: Game, given: Mapping[str, Any]) -> Options:
     for option in game.schema:
         value = given.get(option.name)
         if isinstance(value, str):
-            _agree(option, chosen, value)
+            if option.name in chosen and str(chosen[option.name]) != value:
+                raise BadInput(
+                    _("{name} is given twice: {first} and {second}").format(
+                        name=option.name, first=chosen[option.name], second=value
+                    )
+                )
             chosen[option.name] = value
     return game.options(chosen)
+
+
+def given_options(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
+    """The rule options as written, by name; a flag of its own goes before ``--option``."""
+    chosen = named_options(given.get("option") or ())
+    own = {o.name: given[o.name] for o in game.schema if isinstance(given.get(o.name), str)}
+    return chosen | own
 
 
 def named_options(pairs: Sequence[str]) -> dict[str, str]:
@@ -162,15 +180,6 @@ def named_options(pairs: Sequence[str]) -> dict[str, str]:
             raise BadInput(_("--option takes NAME=VALUE, not {given}").format(given=pair))
         chosen[name.strip()] = value.strip()
     return chosen
-
-
-def _agree(option: Option, chosen: Mapping[str, Any], value: str) -> None:
-    if option.name in chosen and str(chosen[option.name]) != value:
-        raise BadInput(
-            _("{name} is given twice: {first} and {second}").format(
-                name=option.name, first=chosen[option.name], second=value
-            )
-        )
 
 
 def command_of(function: Callable[..., Any], flags: Sequence[Flag]) -> Callable[..., Any]:
@@ -189,10 +198,3 @@ def single_command(function: Callable[..., Any], flags: Sequence[Flag], sentence
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command(help=sentence, cls=Command)(command_of(function, flags))
     return typer.main.get_command(app)
-
-
-def _with_default(doc: str, shown: str) -> str:
-    sentence = _(doc)
-    return _("{sentence} (without it, {default})").format(
-        sentence=sentence, default=shown
-    ) if shown else sentence  # fmt: skip

@@ -1,4 +1,4 @@
-"""The door of the commands: language and streams first, then the command, then its failure.
+"""The entry point: set the language and the streams, run the command, report its failure.
 
 Commands are imported after the language is chosen and import compiled code only when they run, so
 ``ludoteca --help`` answers at once.
@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from ludoteca.cli import console, endings, failures
+from ludoteca.cli import console, errors, signals
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR, _, use_language
 
@@ -22,41 +22,39 @@ _LANGUAGE = "LANGUAGE"
 
 def run() -> None:
     """The console script ``ludoteca``."""
-    endings.listen()
-    endings.leave(main(sys.argv[1:]))
+    signals.handle()
+    signals.leave(main(sys.argv[1:]))
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command line ``arguments``; returns the exit code and never raises."""
     console.accept_any_text()
-    rest, debug = list(arguments), False
+    debug = "--debug" in arguments
     environment = os.environ.get(_LANGUAGE)
     try:
-        rest, debug = _without_debug(rest)
-        rest = _speak(rest)
-        code = _command(rest)
+        code = _command(_speak([word for word in arguments if word != "--debug"]))
         sys.stdout.flush()
     except BrokenPipeError:
-        return failures.quiet_broken_pipe()
+        return errors.quiet_broken_pipe()
     except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else failures.FAILED
+        return leaving.code if isinstance(leaving.code, int) else errors.FAILED
     except BaseException as error:
         if isinstance(error, OSError) and error.errno == errno.EPIPE:
-            return failures.quiet_broken_pipe()
+            return errors.quiet_broken_pipe()
         if debug:
             import traceback
 
             traceback.print_exc()
-        sentence, code = failures.sentence_and_code(error)
+        sentence, code = errors.sentence_and_code(error)
         with contextlib.suppress(OSError):  # the terminal may be gone
-            console.say(sentence, style="red" if code != failures.STOPPED else "")
+            console.say(sentence, style="red" if code != errors.STOPPED else "")
     finally:
         _restore(environment)
     return code
 
 
 def _restore(language: str | None) -> None:
-    """Put back what the environment said before a command spoke another language."""
+    """Restore the environment that a command in another language changed."""
     if language is None:
         os.environ.pop(_LANGUAGE, None)
     else:
@@ -67,14 +65,10 @@ def _command(arguments: list[str]) -> int:
     from ludoteca.cli.app import command
 
     code = command().main(arguments, prog_name="ludoteca", standalone_mode=False)
-    if code == failures.STOPPED:
+    if code == errors.STOPPED:
         # Typer turns Ctrl-C into this code without a word.
         raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
-
-
-def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
-    return [a for a in arguments if a != "--debug"], "--debug" in arguments
 
 
 def _speak(arguments: list[str]) -> list[str]:

@@ -5,25 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from ludoteca.cli import playing
+from ludoteca.cli import play, signals
 from ludoteca.cli.console import stdout, write
-from ludoteca.cli.listing import players_text
+from ludoteca.cli.games import players_text
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, fold
+from ludoteca.core.player_names import player_words
 from ludoteca.core.registry import games
 
 
 def start(help_text: Callable[[], str]) -> None:
-    """Open the menu, or print the help where nobody can answer."""
+    """Open the menu, or print the help where the terminal is not interactive."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         write(help_text())
         return
+    from ludoteca.cli.play_match import MatchRequest
+
     found = list(games().values())
     while (game := choose_game(found, _ask)) is not None:
         seats = choose_players(game)
         against = choose_opponents(game, seats, _ask)
-        options = {"players": seats} if _has_players_option(game) else {}
-        playing.play(game, playing.Wishes(against=against, options=options))
+        asked = any(option.name == "players" for option in game.schema)
+        options = {"players": seats} if asked else {}
+        play.play(game, MatchRequest(against=against, options=options))
 
 
 def choose_game(found: list[Game], ask: Callable[[str], str]) -> Game | None:
@@ -31,6 +35,8 @@ def choose_game(found: list[Game], ask: Callable[[str], str]) -> Game | None:
     console = stdout()
     console.print("\n" + _("Ludoteca: which game?"), style="bold")
     for number, game in enumerate(found, 1):
+        if game.example and not found[number - 2].example:
+            console.print(_("Teaching games:"))
         about = f"{_(game.info.title)} ({players_text(game)}). {_(game.info.sentence)}"
         console.print(f"{number:3}  {about}")
     while True:
@@ -44,7 +50,7 @@ def choose_game(found: list[Game], ask: Callable[[str], str]) -> Game | None:
 
 
 def choose_players(game: Game) -> int:
-    """How many sit at the table: asked where the game leaves a choice."""
+    """The number of players, asked for where the game leaves a choice."""
     low, high = game.info.players
     while low < high:
         line = _ask(_("How many players ({low} to {high})? ").format(low=low, high=high)).strip()
@@ -63,20 +69,19 @@ def choose_opponents(game: Game, seats: int, ask: Callable[[str], str]) -> tuple
     if len(levels) == 1:
         return levels
     question = _("Against which machine ({levels})? Enter for {first}: ")
+    words = [player_words(game.info, level) for level in levels]
+    known = {fold(word): level for word, level in zip((*words, *levels), levels * 2, strict=True)}
     while True:
-        line = ask(question.format(levels=", ".join(levels), first=levels[0])).strip().casefold()
+        line = fold(ask(question.format(levels=", ".join(words), first=words[0])))
         if not line:
             return (levels[0],)
-        if line in levels:
-            return (line,)
-
-
-def _has_players_option(game: Game) -> bool:
-    return any(option.name == "players" for option in game.schema)
+        if line in known:
+            return (known[line],)
 
 
 def _ask(prompt: str) -> str:
     try:
-        return input(prompt)
+        with signals.closed_terminal_is_a_hangup():
+            return input(prompt)
     except EOFError:
         return ""

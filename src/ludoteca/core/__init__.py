@@ -1,8 +1,29 @@
-"""The core: what every game, solver, player and page stands on. It knows no game.
+"""The core, on which games, solvers, players and pages stand; it knows no game.
 
 Start at :mod:`ludoteca.core.kernel` (how a game is stated), :mod:`ludoteca.core.state` (how people
 and programs use one) and :mod:`ludoteca.core.laws` (what every game obeys). Importing this package
 loads no compiler.
+
+==========================  ========================================================================
+``kernel``                  the functions that state a game, dispatched on the type of its record
+``calls``                   the same functions called from Python
+``jit``, ``sources``        Numba set up once; hashes of the sources that compiled code is made of
+``layout``                  the flat record of a game, and the viewers of each of its fields
+``rooms``                   the hooks that a game may define, typed: the contract with the library
+``game``, ``registry``      a game and its modules; the registered games
+``options``                 rule options and parameters of questions
+``state``, ``view``         a position of any game; the view of one seat
+``match``                   deals strung together by a standing
+``record``                  the notation of a deal in text, and its replay
+``shoe``, ``sealed_shoe``   the order of the physical cards; one fixed by a commitment
+``verify``                  the check of a shuffle from its record
+``laws``                    the laws of games as a suite of checks
+``questions``               typed functions from which commands and forms follow
+``answers``, ``numbers``    answers of questions; exact and simulated numbers
+``keep``, ``files``         work kept on disk; files written whole or not at all
+``i18n``, ``player_names``  languages; the names of machines and seats
+``errors``, ``ids``         errors that people read; ids that games share
+==========================  ========================================================================
 """
 
 from ludoteca.core.errors import BadInput, IllegalMove, LudotecaError, UnknownGame

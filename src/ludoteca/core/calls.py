@@ -17,6 +17,8 @@ from ludoteca.core.jit import njit
 def init(states, i, options, standing):
     """Zero ``states[i]`` and make it the position before a deal; the others have length 1."""
     states[i : i + 1].view(np.uint8)[:] = 0
+    kernel.fill_same_fields(states, i, standing)
+    kernel.fill_same_fields(states, i, options)
     kernel.init_state(states[i], options[0], standing[0])
 
 
@@ -71,7 +73,7 @@ def observed_action(states, i, action, seat):
 @njit
 def resample(states, i, seat, rng, out, j):
     """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``."""
-    kernel.resample_from_infostate(states[i], seat, rng, out[j])
+    kernel.resample(states, i, seat, rng, out, j)
 
 
 @njit
@@ -88,7 +90,7 @@ def policy_turn(states, i, level, u, ids, prob):
 
 @njit
 def draw_source(states, i):
-    """Which order of cards the coming draw is from, or ``NO_DRAW``."""
+    """The order of cards that the coming draw is from, or ``NO_DRAW``."""
     return kernel.draw_source(states[i])
 
 

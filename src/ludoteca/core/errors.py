@@ -1,4 +1,4 @@
-"""What goes wrong for people: each error carries one clear sentence."""
+"""Errors that people read: the message of each is one clear sentence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class LudotecaError(Exception):
 
 
 class BadInput(LudotecaError):
-    """Something given from outside is not acceptable; the message says what would be."""
+    """Input that is not valid; the message says what would be."""
 
 
 class IllegalMove(BadInput):

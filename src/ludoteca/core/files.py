@@ -30,7 +30,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             with _in_its_place(part, whole) as file:
                 yield file
     except OSError as error:
-        # A full disk names no file, and what stands beside the file is nobody's concern.
+        # A full disk names no file, and people know nothing of the file that is renamed at the end.
         if error.errno is not None and error.filename in (None, str(part)):
             error.filename = str(path)
         raise

@@ -9,35 +9,30 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import GameDefinitionError
-from ludoteca.core.goal import MatchGoal
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.layout import Layout, plain_layout, public
 from ludoteca.core.options import Options, OptionSchema, Value
+from ludoteca.core.rooms import Hook, Room
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ludoteca.core.match import MatchGoal
     from ludoteca.core.state import State
 
-_REQUIRED = (
-    "init_state",
-    "current_player",
-    "legal_actions",
-    "chance_outcomes",
-    "apply_action",
-    "returns",
-    "observed_action",
-    "resample_from_infostate",
-)
+EXAMPLES_PACKAGE = "ludoteca.examples"
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class GameInfo:
-    """What a list of games shows; a game's ``__init__.py`` states it as ``INFO``.
+    """The entry of a game in lists; its ``__init__.py`` states it as ``INFO``.
 
     ``title`` and ``sentence`` are message ids. ``players`` is the range of seats; where it is a
     range the game has an option ``players``. ``teams`` lists the seats of each side of a
@@ -66,6 +61,7 @@ class Game:
     def __init__(self, info: GameInfo, package: str) -> None:
         self.info = info
         self.package = package
+        self._rooms: dict[Room, ModuleType | None] = {}
         self._masks: dict[int, dict[int, NDArray[np.uint8]]] = {}
 
     def __repr__(self) -> str:
@@ -82,6 +78,11 @@ class Game:
         return self.info.name
 
     @property
+    def example(self) -> bool:
+        """True for a teaching game, which lists show apart and nothing prepares unasked."""
+        return self.package.rpartition(".")[0] == EXAMPLES_PACKAGE
+
+    @property
     def folder(self) -> Path:
         """The folder that holds the game's files."""
         spec = importlib.util.find_spec(self.package)
@@ -89,17 +90,33 @@ class Game:
             raise GameDefinitionError(f"{self.name}: its folder has no __init__.py")
         return Path(spec.origin).parent
 
-    def has_room(self, name: str) -> bool:
-        """True if the game's folder has a file for the room ``name``; imports nothing."""
-        return (self.folder / f"{name}.py").is_file()
+    def has_room(self, name: Room) -> bool:
+        """True if the game's folder has a file or sub-package ``name``; imports nothing."""
+        places = (self.folder / f"{name}.py", self.folder / name / "__init__.py")
+        return any(place.is_file() for place in places)
 
-    def room(self, name: str) -> ModuleType | None:
+    def has_questions(self, name: Room) -> bool:
+        """True if the room ``name`` marks a question; reads its text, imports nothing."""
+        places = (self.folder / f"{name}.py", self.folder / name / "__init__.py")
+        return any("@question(" in place.read_text("utf-8") for place in places if place.is_file())
+
+    def room(self, name: Room) -> ModuleType | None:
         """The module ``name`` of the game's folder, or None where it has none."""
-        if not self.has_room(name):
-            return None
-        return importlib.import_module(f"{self.package}.{name}")
+        if name not in self._rooms:
+            found = self.has_room(name)
+            self._rooms[name] = importlib.import_module(f"{self.package}.{name}") if found else None
+        return self._rooms[name]
 
-    def _required_room(self, name: str) -> ModuleType:
+    def hook(self, hook: Hook[T]) -> T | None:
+        """The function or constant that the game defines for ``hook``, or None."""
+        for name in hook.rooms:
+            module = self.rules if name == "rules" else self.room(name)
+            found: T | None = getattr(module, hook.name, None)
+            if found is not None:
+                return found
+        return None
+
+    def _required_room(self, name: Room) -> ModuleType:
         module = self.room(name)
         if module is None:
             raise GameDefinitionError(f"{self.name}: there is no {name}.py in its folder")
@@ -111,15 +128,15 @@ class Game:
         from ludoteca.core.kernel import register_kernel
 
         module = self._required_room("rules")
-        missing = [name for name in _REQUIRED if not hasattr(module, name)]
+        missing = [
+            hook.name
+            for hook in rooms.HOOKS.values()
+            if hook.required and "rules" in hook.rooms and not hasattr(module, hook.name)
+        ]
         if missing:
             raise GameDefinitionError(f"{self.name}: rules.py lacks {', '.join(missing)}")
-        register_kernel(module.STATE.dtype, self._kernel_function)
+        register_kernel(module.STATE.dtype, lambda name: self.hook(rooms.HOOKS[name]))
         return module
-
-    def _kernel_function(self, name: str) -> Any:
-        module = self.room("policy") if name.startswith("policy_") else self.rules
-        return getattr(module, name, None)
 
     @cached_property
     def notation(self) -> ModuleType:
@@ -140,14 +157,13 @@ class Game:
     @cached_property
     def standing_layout(self) -> Layout:
         """The layout of the score between deals; by default a count of deals."""
-        own = getattr(self.rules, "STANDING", None)
+        own = self.hook(rooms.STANDING)
         return own or plain_layout(public("deals", "deals played in this match"))
 
     @property
     def match_goal(self) -> MatchGoal | None:
-        """What wins a match, where the game says so."""
-        goal: MatchGoal | None = getattr(self.rules, "MATCH", None)
-        return goal
+        """The goal of a match, where the game states one."""
+        return self.hook(rooms.MATCH)
 
     @property
     def forfeit(self) -> int | None:
@@ -155,14 +171,12 @@ class Game:
 
         It is never among the legal moves: whoever runs the deal makes it for a player that fails.
         """
-        action: int | None = getattr(self.rules, "FORFEIT", None)
-        return action
+        return self.hook(rooms.FORFEIT)
 
     @property
     def schema(self) -> OptionSchema:
         """The rule options."""
-        schema: OptionSchema = getattr(self.rules, "OPTIONS", OptionSchema())
-        return schema
+        return self.hook(rooms.OPTIONS) or OptionSchema()
 
     def options(self, given: Mapping[str, Value | bool] | None = None) -> Options:
         """All options, checked; raises ``BadInput`` with one sentence."""

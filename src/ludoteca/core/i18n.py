@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import gettext
 import os
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 LANGUAGES = ("en", "pt", "es", "fi")
 LOCALE_DIR = Path(__file__).resolve().parent.parent / "locale"
@@ -100,3 +104,32 @@ def ngettext(singular: str, plural: str, n: int) -> str:
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, translate later"
     """Mark ``message`` for the catalogues; it is translated where it is shown."""
     return message
+
+
+def templates(folder: Path) -> Environment:
+    """The Jinja2 templates of a folder, with ``_`` and ``ngettext``.
+
+    What is written into them is escaped unless it is ``Markup``; into Markdown (``.md``) it is
+    written as it is.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+    made = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=select_autoescape(disabled_extensions=("md",), default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(_=_, ngettext=ngettext)
+    return made
+
+
+def fold(text: str) -> str:
+    """``text`` without accents, surrounding blanks and case.
+
+    >>> fold(" BÁSICO")
+    'basico'
+    """
+    letters = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(c for c in letters if not unicodedata.combining(c))

@@ -2,11 +2,9 @@
 
 Numba does not notice an edited callee, an edited constant in another file, or the bounds-check
 flag when it loads a function from its cache. So the cache folder of a function is named after a
-hash of the sources that it may have inlined:
-
-- a function of a game folder lies under that folder's own hash, below the library's, so that an
-  edit recompiles that game alone;
-- everything else lies under the hash of the library's compiled sources.
+hash of the sources that it may have inlined (:mod:`ludoteca.core.sources`), wherever they lie: two
+clones and an installed package with the same contents share what was compiled, and an edit of one
+game, or of one player, recompiles what depends on it alone.
 
 ``NUMBA_DISABLE_JIT=1`` runs the same text un-compiled, to debug or where nothing need be fast.
 Numba is not even imported then, which spares a process 60 MB. Numba itself honours
@@ -17,6 +15,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import time
 from collections.abc import Callable
 from functools import cache
@@ -26,9 +25,10 @@ from typing import Any, cast
 
 import platformdirs
 
-from ludoteca.core import compiling
+from ludoteca.core.errors import BadInput
 from ludoteca.core.files import alone
-from ludoteca.core.sources import folder_hash, in_a_game, library_hash
+from ludoteca.core.i18n import _
+from ludoteca.core.sources import PACKAGE, folder_hash, game_folder, library_hash
 
 JIT_ENABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
@@ -37,22 +37,36 @@ _STALE_SECONDS = 30 * 24 * 3600
 
 @cache
 def cache_root() -> Path:
-    """Where all compiled code lies: ``NUMBA_CACHE_DIR``, else the user's cache folder."""
+    """The folder of all compiled code: ``NUMBA_CACHE_DIR``, else the user's cache folder.
+
+    Compiled code is loaded and run as it lies there, so the folder is made for the user alone.
+    Raises :class:`BadInput` where it belongs to another user, or where others may write to it.
+    """
     named = os.environ.get("NUMBA_CACHE_DIR")
-    return Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
-
-
-def library_cache() -> Path:
-    """The cache folder of this version of the library with these settings."""
-    bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")
-    return cache_root() / library_hash(f"{version('numba')} {bounds_check}")
+    root = Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
+    root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if hasattr(os, "geteuid"):
+        found = root.stat()
+        if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            raise BadInput(
+                _(
+                    "{folder} holds compiled code and is not safe: others may change it; remove "
+                    "it, or set NUMBA_CACHE_DIR to a folder that only you can write to"
+                ).format(folder=root)
+            )
+    return root
 
 
 def cache_dir(source: Path) -> Path:
     """The cache folder of the functions defined in the file ``source``."""
-    if in_a_game(source):
-        return library_cache() / f"{source.parent.name}-{folder_hash(source.parent)}"
-    return library_cache()
+    bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")
+    root = cache_root() / f"numba-{version('numba')}-{bounds_check}"
+    folder = game_folder(source)
+    inside = source.relative_to(folder or PACKAGE).with_suffix("")
+    name = ".".join(inside.parts)
+    if folder is None:
+        return root / f"{name}-{library_hash(source)}"
+    return root / f"{folder.name}-{folder_hash(folder)}" / name
 
 
 def njit(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -60,43 +74,77 @@ def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     if not JIT_ENABLED:
         return function
     import numba
-    from numba.core import config
 
     _listen()
-    # Numba reads the folder once, when the decorator makes the function's cache.
-    config.CACHE_DIR = str(cache_dir(Path(function.__code__.co_filename).resolve()))
-    compiled: Any = numba.njit(nogil=True)(function)
-    compiled._cache = _cache_of_many()(function)  # what ``cache=True`` does with Numba's own class
+    # No caller in C ever asks for these functions: a twentieth of the compile time.
+    compiled: Any = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
+    compiled._cache = _function_cache()(function)  # what ``cache=True`` does with Numba's own class
     return cast(Callable[..., Any], compiled)
 
 
 @cache
-def _cache_of_many() -> Any:
-    """Numba's cache of a function, for several processes that compile it at once.
+def _function_cache() -> Any:
+    """Numba's cache of a function, in a folder named by contents and written by one at a time.
 
-    Numba reads, changes and rewrites a list of what was compiled for which types. Two processes at
-    a time would lose an entry, or give one file name to both: the code for one game would then be
-    loaded for another.
+    Numba names the folder after the path of the source. It also reads, changes and rewrites a list
+    of what was compiled for which types: two processes at a time would lose an entry, or give one
+    file name to both, and the code for one game would then be loaded for another.
     """
-    from numba.core.caching import FunctionCache
+    from numba.core.caching import (
+        CompileResultCacheImpl,
+        FunctionCache,
+        UserProvidedCacheLocator,
+    )
 
-    class CacheOfMany(FunctionCache):  # type: ignore[misc]
+    class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
+        def __init__(self, function: Any, file: str) -> None:
+            self._py_file = file
+            self._lineno = function.__code__.co_firstlineno
+            self._cache_path = str(cache_dir(Path(file).resolve()))
+
+        @classmethod
+        def from_function(cls, function: Any, file: str) -> Any:
+            locator = cls(function, file)
+            locator.ensure_cache_path()
+            return locator
+
+    class CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+    class LockedCache(FunctionCache):  # type: ignore[misc]
+        _impl_class = CacheImpl
+
         def save_overload(self, sig: Any, data: Any) -> None:
             with alone(Path(self.cache_path) / ".lock"):
                 super().save_overload(sig, data)
 
-    return CacheOfMany
+    return LockedCache
+
+
+_listeners: list[Callable[[str], None]] = []
+
+
+def listen(listener: Callable[[str], None]) -> Callable[[], None]:
+    """Call ``listener(function_name)`` before each compilation; returns what ends that."""
+    _listeners.append(listener)
+    return lambda: _listeners.remove(listener)
+
+
+def tell(function_name: str) -> None:
+    """A function of that name, with its module, is about to be compiled."""
+    for listener in list(_listeners):
+        listener(function_name)
 
 
 @cache
 def _listen() -> None:
-    """Pass compilations on to :mod:`ludoteca.core.compiling`."""
+    """Pass Numba's compilations on to the listeners."""
     from numba.core import event
 
     class Teller(event.Listener):  # type: ignore[misc]
         def on_start(self, started: Any) -> None:
             function = started.data["dispatcher"].py_func
-            compiling.tell(f"{function.__module__}.{function.__qualname__}")
+            tell(f"{function.__module__}.{function.__qualname__}")
 
         def on_end(self, ended: Any) -> None:
             """Nothing is told at the end."""
@@ -105,11 +153,8 @@ def _listen() -> None:
 
 
 def prune_cache() -> None:
-    """Remove cache folders of other versions of the library that were not written for a month."""
-    root = cache_root()
-    if not root.is_dir():
-        return
-    for folder in root.iterdir():
-        old = time.time() - folder.stat().st_mtime > _STALE_SECONDS
-        if folder.is_dir() and folder != library_cache() and old:
+    """Remove the cache folders that nothing was loaded from or written to for a month."""
+    for folder in cache_root().glob("*/*"):
+        used = max((file.stat().st_atime for file in folder.rglob("*.nbi")), default=0.0)
+        if folder.is_dir() and time.time() - max(used, folder.stat().st_mtime) > _STALE_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)

@@ -9,21 +9,25 @@ game that it meets.
 The functions of a game (``s`` is one record of its ``STATE`` layout):
 
 =============================================  ====================================================
-``init_state(s, options, standing)``           fill a zeroed record, before the deal
+``init_state(s, options, standing)``           make ``s`` the position before the deal
 ``current_player(s) -> int``                   a seat, ``CHANCE`` or ``TERMINAL``
 ``legal_actions(s, out) -> n``                 ids of the current seat's moves, ascending
 ``chance_outcomes(s, out, prob) -> n``         ids ascending, with their probabilities
 ``apply_action(s, a)``                         moves and chance alike, in place, unchecked
 ``returns(s, out)``                            points of the deal by seat, when it is over
 ``observed_action(s, a, seat) -> token``       what ``seat`` sees of ``a``, before it is applied
-``resample_from_infostate(s, seat, rng, out)`` fill ``out`` with a world like ``s`` to ``seat``
+``resample_from_infostate(s, seat, rng, out)`` change in ``out`` what ``seat`` does not know
 ``policy_probs(s, level, out, prob) -> n``     (in ``policy.py``) a sensible player's move; by
                                                default any move
 =============================================  ====================================================
 
-``resample_from_infostate`` is asked for seats, never for a spectator; it writes every field of
-``out``. A hidden choice may not change how many moves follow: where a sign may be caught, the
-chance move is there, with one outcome, when nobody signed. Else the number of moves would tell.
+``s`` arrives in ``init_state`` zeroed but for the fields that an option or the standing has too, by
+the same name and shape: these are filled (where both have it, from the option). ``out`` arrives
+in ``resample_from_infostate`` as a copy of ``s``: change what the seat does not know. The function
+is called for seats, never for a spectator.
+
+A hidden choice may not change how many moves follow: where a sign may be caught, the chance move is
+there, with one outcome, when nobody signed. Else the number of moves would tell.
 
 Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
 ``policy_turn``, ``hidden_ways``, ``state_key``, ``bounds``, ``move_order``; see their docstrings.
@@ -41,7 +45,8 @@ from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.jit import JIT_ENABLED, njit
 
 if JIT_ENABLED:
-    from numba import from_dtype, types
+    from numba import from_dtype, literal_unroll, types
+    from numba.core.typing.templates import AbstractTemplate, infer_global
     from numba.extending import overload
 
 _GAMES: dict[Any, Callable[[str], Any]] = {}
@@ -67,6 +72,28 @@ def _function(key: Any, name: str, default: Callable[..., Any] | None) -> Callab
     return function
 
 
+def _dispatch(called: Callable[..., Any], function_for: Callable[[Any], Any]) -> None:
+    """Let compiled code that calls ``called`` call the function for its first argument's type.
+
+    An ``overload`` would do the same by a function of its own in between, compiled for each caller
+    with all that it calls: a seventh of the time that a game takes to compile.
+    """
+
+    class Template(AbstractTemplate):  # type: ignore[misc]
+        key = called
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            function = function_for(args[0])
+            if function is None:
+                return None
+            return self.context.resolve_value_type(function).get_call_type(self.context, args, kws)
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return function_for(sig.args[0]).overloads[sig.args].entry_point
+
+    infer_global(called, types.Function(Template))
+
+
 def _generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..., Any]:
     found: dict[Any, Callable[..., Any]] = {}
 
@@ -79,14 +106,8 @@ def _generic(name: str, default: Callable[..., Any] | None = None) -> Callable[.
             found[state.dtype] = function
         return function(state, *args)
 
-    def compiled(state: Any, *args: Any) -> Any:
-        function = _function(state, name, default)
-        if function is None:
-            return None
-        return lambda state, *args: function(state, *args)
-
     if JIT_ENABLED:
-        overload(interpreted, strict=False)(compiled)
+        _dispatch(interpreted, lambda state: _function(state, name, default))
     interpreted.__name__ = interpreted.__qualname__ = name
     return interpreted
 
@@ -134,7 +155,7 @@ chance_outcomes = _generic("chance_outcomes")
 apply_action = _generic("apply_action")
 returns = _generic("returns")
 observed_action = _generic("observed_action")
-resample_from_infostate = _generic("resample_from_infostate")
+resample_from_infostate = _generic("resample_from_infostate")  # called by ``resample`` alone
 policy_probs = _generic("policy_probs", _any_move)
 
 next_standing = _generic("next_standing", _one_deal)
@@ -152,7 +173,7 @@ hidden_ways = _generic("hidden_ways", _one_way)
 """``hidden_ways(s, a) -> float``: in how many ways a move can be made with physical cards.
 
 With two copies of a card in the hand, two. It is the weight of the move, hidden or seen, in the
-prior for resampling; :mod:`ludoteca.core.worlds` states the law."""
+prior for resampling; :mod:`ludoteca.core.laws.referee` states the law."""
 
 bounds = _generic("bounds", _no_bounds)
 """``bounds(s, out)``: ``out[0] <= value <= out[1]``, of ``returns[0] - returns[1]`` (two seats)."""
@@ -199,6 +220,49 @@ as likely as its moves one after the other; simulated deals are played so."""
 
 
 @njit
+def resample(states, i, seat, rng, out, j):
+    """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``."""
+    out[j] = states[i]
+    resample_from_infostate(states[i], seat, rng, out[j])
+
+
+def fill_same_fields(states: Any, i: int, source: Any) -> None:
+    """Copy the fields of ``source[0]`` that ``states[i]`` has by the same name, type and shape."""
+    for name in source.dtype.names:
+        if states.dtype.fields.get(name, (None,))[0] == source.dtype[name]:
+            _put(states[name], i, source[name][0])
+
+
+def _put(column: Any, i: int, item: Any) -> None:
+    column[i] = item
+
+
+def _put_compiled(column: Any, i: Any, item: Any) -> Any:
+    """Item by item: to assign an array compiles the texts of its errors too, for two seconds."""
+    if not isinstance(item, types.Array):
+        return _put
+
+    def put(column: Any, i: int, item: Any) -> None:
+        for place, number in np.ndenumerate(item):
+            column[i][place] = number
+
+    return put
+
+
+def _fill_same_fields(states: Any, i: Any, source: Any) -> Any:
+    own, given = states.dtype.fields, source.dtype.fields
+    names = tuple(name for name in given if name in own and own[name].type == given[name].type)
+    if not names:
+        return lambda states, i, source: None
+
+    def fill(states: Any, i: int, source: Any) -> None:
+        for name in literal_unroll(names):
+            _put(states[name], i, source[name][0])
+
+    return fill
+
+
+@njit
 def hash_bytes(states, i):
     """A 62-bit hash of the bytes of ``states[i]`` (an array of records), as uint64.
 
@@ -230,3 +294,5 @@ def _state_key(states: Any, i: Any) -> Any:
 
 if JIT_ENABLED:
     overload(state_key, strict=False)(_state_key)
+    overload(fill_same_fields, strict=False)(_fill_same_fields)
+    overload(_put, strict=False)(_put_compiled)

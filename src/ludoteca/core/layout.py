@@ -59,7 +59,7 @@ def _make_attribute(name: str) -> None:
 
 
 class Visibility(StrEnum):
-    """Who may see a field."""
+    """The viewers of a field."""
 
     PUBLIC = "public"  #: everybody
     SEAT = "seat"  #: the owner alone; the first axis is the owner's seat

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,11 +12,43 @@ from numpy.typing import NDArray
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Value
+from ludoteca.core.options import Options, Value
 from ludoteca.core.state import State
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
+
+
+@dataclass(frozen=True)
+class MatchGoal:
+    """Most points of all deals win, ties share; ``rules.py`` states it as ``MATCH``.
+
+    A test holds ``next_standing`` to it. Games whose matches are won otherwise leave it out.
+
+    Attributes
+    ----------
+    score : the field of ``STANDING`` with the points so far, by seat, or by side where there are
+        partners
+    played : the field of ``STANDING`` that counts the deals
+    rounds : the option for the number of deals of a match without a target, or a function of all
+        options; "" for none
+    target : the option for the points of a side at which the match ends, 0 for no target; "" where
+        there is no such option
+    scale : what one point of ``returns`` adds to ``score``, which is whole
+    """
+
+    score: str
+    played: str
+    rounds: str | Callable[[Options], int] = ""
+    target: str = ""
+    scale: int = 1
+
+    def end(self, options: Options) -> tuple[int, int]:
+        """Deals of the match and its target; one of them is 0, and does not count."""
+        target = int(options[self.target]) if self.target else 0
+        if target:
+            return 0, target * self.scale
+        return self.rounds(options) if callable(self.rounds) else int(options[self.rounds]), 0
 
 
 class Match:

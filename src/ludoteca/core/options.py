@@ -1,17 +1,22 @@
-"""Rule options: a schema of names, ranges, defaults and sentences, compiled to a small record."""
+"""Settings: parameters of questions, and rule options, which compile to a small record."""
 
 from __future__ import annotations
 
+import inspect
+import math
+import types
+import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _, fold
 from ludoteca.core.layout import Layout, is_taken, plain_layout, public
 
 Value: TypeAlias = int | str
@@ -19,67 +24,195 @@ Options: TypeAlias = dict[str, Value]
 
 
 @dataclass(frozen=True)
-class Option:
-    """One rule that may be played in several ways.
+class Param:
+    """The annotation of a question's parameter: a sentence (a message id), a range of numbers.
 
-    A whole number from ``low`` to ``high``, or one of ``choices`` (stored in the record as its
-    index). ``doc`` is a message id: one sentence that a player understands.
+    A number lies between ``low`` and ``high``, or above ``above``. ``bare``: a list that a command
+    line gives without a flag. ``local``: for the person at this machine; no page offers it.
     """
 
-    name: str
-    default: Value
     doc: str
-    low: int = 0
-    high: int = 0
+    low: float | None = None
+    high: float | None = None
+    bare: bool = False
+    local: bool = False
+    above: float | None = None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named value: its type, a sentence (a message id), its default, its range or choices."""
+
+    name: str
+    kind: type  #: int, float, str, bool or Path
+    doc: str
+    default: Any = None
+    required: bool = False
+    optional: bool = False  #: None is a value
+    many: bool = False  #: a list of ``kind``
     choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    bare: bool = False  #: given without a flag
+    local: bool = False  #: no page offers it
+    above: float | None = None
+    labels: tuple[str, ...] = ()  #: message ids of the choices; by default the choices themselves
 
-    def parse(self, given: Value | bool) -> Value:
-        """The checked value; raises :class:`BadInput` with one sentence."""
+    def parse(self, given: Any) -> Any:
+        """The checked value of what was given, text or not; raises ``BadInput``.
+
+        Choices are taken in any case, without their accents, and in the language in use.
+        """
+        if given is None and self.optional:
+            return None
+        if self.many:
+            parts = given.split(",") if isinstance(given, str) else list(given)
+            return [self._one(part) for part in parts]
+        return self._one(given)
+
+    def _one(self, given: Any) -> Any:
         if self.choices:
-            if isinstance(given, bool):
-                given = "yes" if given else "no"
-            if str(given) in self.choices:
-                return str(given)
-            raise BadInput(
-                _("{name} is one of {choices}, not {given}").format(
-                    name=self.name, choices=", ".join(self.choices), given=given
-                )
-            )
+            text = str(given) if not isinstance(given, bool) else "yes" if given else "no"
+            known = {fold(self.label(choice)): choice for choice in self.choices}
+            known |= {fold(choice): choice for choice in self.choices}
+            if text not in self.choices and fold(text) not in known:
+                raise BadInput(self._refusal(given))
+            return text if text in self.choices else known[fold(text)]
+        if self.kind is bool and isinstance(given, str):
+            yes, no = ("yes", "true", "1", fold(_("yes"))), ("no", "false", "0", fold(_("no")))
+            if fold(given) not in (*yes, *no):
+                raise BadInput(self._refusal(given))
+            return fold(given) in yes
         try:
-            number = int(given)
-        except ValueError:
-            number = self.low - 1
-        if not self.low <= number <= self.high:
-            raise BadInput(
-                _("{name} is a whole number from {low} to {high}, not {given}").format(
-                    name=self.name, low=self.low, high=self.high, given=given
-                )
-            )
-        return number
+            value = self.kind(given)
+        except (TypeError, ValueError) as error:
+            raise BadInput(self._refusal(given)) from error
+        if self.kind is int and not isinstance(given, str) and value != given:
+            raise BadInput(self._refusal(given))
+        too_low = self.low is not None and value < self.low
+        if self.above is not None:
+            too_low = not self.above < value < math.inf
+        if too_low or (self.high is not None and value > self.high):
+            raise BadInput(self._refusal(given))
+        return value
 
-    @property
-    def field(self) -> str:
-        """The field of the compiled record: the name, or ``round_`` where ``np.record`` has it."""
-        return f"{self.name}_" if is_taken(self.name) else self.name
+    def _refusal(self, given: Any) -> str:
+        return _("{name} is {wanted}, not {given}").format(
+            name=self.name, wanted=self.wanted(), given=given
+        )
 
-    def code(self, value: Value) -> int:
-        """The number that stands for ``value`` in the compiled record."""
-        return self.choices.index(str(value)) if self.choices else int(value)
+    def wanted(self) -> str:
+        """The accepted values in words."""
+        if self.choices:
+            return _("one of {choices}").format(choices=", ".join(self.choices))
+        what = _(_WANTED[self.kind])
+        low, high, above = map(_digits, (self.low, self.high, self.above))
+        if above:
+            return _("{what} above {low}").format(what=what, low=above)
+        if low and high:
+            return _("{what} from {low} to {high}").format(what=what, low=low, high=high)
+        if low:
+            return _("{what} of at least {low}").format(what=what, low=low)
+        if high:
+            return _("{what} of at most {high}").format(what=what, high=high)
+        return what
+
+    def label(self, choice: str) -> str:
+        """The words for one of the choices in the language in use."""
+        return _(dict(zip(self.choices, self.labels, strict=False)).get(choice, choice))
+
+    def default_text(self) -> str:
+        """The default as a person types it; "" where there is none."""
+        if self.default is None:
+            return ""
+        if isinstance(self.default, bool):
+            return "yes" if self.default else "no"
+        if isinstance(self.default, list | tuple):
+            return ",".join(str(part) for part in self.default)
+        return _digits(self.default) if self.kind is float else str(self.default)
+
+    def schema(self) -> dict[str, Any]:
+        """JSON schema of the value."""
+        one: dict[str, Any] = {"type": _JSON_TYPES[self.kind]}
+        if self.choices:
+            one["enum"] = list(self.choices)
+        if self.low is not None:
+            one["minimum"] = self.low
+        if self.high is not None:
+            one["maximum"] = self.high
+        if self.above is not None:
+            one["exclusiveMinimum"] = self.above
+        whole: dict[str, Any] = {"type": "array", "items": one} if self.many else one
+        if self.optional:
+            whole = {"anyOf": [whole, {"type": "null"}]}
+        whole["description"] = _(self.doc)
+        if not self.required:
+            whole["default"] = str(self.default) if self.kind is Path else self.default
+        return whole
 
 
-def whole(name: str, low: int, high: int, default: int, doc: str) -> Option:
+def _digits(number: float | None) -> str:
+    return "" if number is None else f"{number:.12g}"
+
+
+_WANTED = {
+    int: N_("a whole number"),
+    float: N_("a number"),
+    str: N_("a text"),
+    bool: N_("yes or no"),
+    Path: N_("a path"),
+}
+_JSON_TYPES = {int: "integer", float: "number", str: "string", bool: "boolean", Path: "string"}
+
+
+def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Parameter:
+    """The parameter of an annotated signature; raises ``TypeError`` for the game's author."""
+    if typing.get_origin(hint) is not typing.Annotated:
+        raise TypeError(f"{owner}: {parameter.name} needs Annotated[..., Param(...)]")
+    hint, *marks = typing.get_args(hint)
+    said = next(mark for mark in marks if isinstance(mark, Param))
+    optional = many = False
+    choices: tuple[str, ...] = ()
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        (hint,) = (part for part in typing.get_args(hint) if part is not types.NoneType)
+        optional = True
+    if typing.get_origin(hint) is list:
+        (hint,) = typing.get_args(hint)
+        many = True
+    if typing.get_origin(hint) is Literal:
+        choices = tuple(str(choice) for choice in typing.get_args(hint))
+        hint = str
+    if hint not in _JSON_TYPES:
+        raise TypeError(f"{owner}: {parameter.name} has a type that no command line can give")
+    required = parameter.default is inspect.Parameter.empty
+    default = None if required else parameter.default
+    return Parameter(
+        parameter.name, hint, said.doc, default, required, optional, many, choices,
+        said.low, said.high, said.bare, said.local, said.above,
+    )  # fmt: skip
+
+
+# -- rule options -------------------------------------------------------------------------------
+
+
+def whole(name: str, low: int, high: int, default: int, doc: str) -> Parameter:
     """An option that is a whole number from ``low`` to ``high``."""
-    return Option(name, default, doc, low=low, high=high)
+    return Parameter(name, int, doc, default, low=low, high=high)
 
 
-def choice(name: str, choices: tuple[str, ...], default: str, doc: str) -> Option:
-    """An option that is one of several named readings."""
-    return Option(name, default, doc, choices=choices)
+def choice(
+    name: str, choices: tuple[str, ...], default: str, doc: str, labels: tuple[str, ...] = ()
+) -> Parameter:
+    """An option that is one of several named readings, its index in the record.
+
+    ``labels`` are message ids of what people read, where the ids are not words of English.
+    """
+    return Parameter(name, str, doc, default, choices=choices, labels=labels)
 
 
-def yes_no(name: str, default: str, doc: str) -> Option:
+def yes_no(name: str, default: str, doc: str) -> Parameter:
     """An option that is ``no`` (0 in the record) or ``yes`` (1)."""
-    return Option(name, default, doc, choices=("no", "yes"))
+    return choice(name, ("no", "yes"), default, doc)
 
 
 def _anything_goes(options: Options) -> str | None:
@@ -93,34 +226,36 @@ class OptionSchema:
     ``conflict(options)`` returns a sentence where a combination is not playable, else None.
     """
 
-    options: tuple[Option, ...] = ()
+    options: tuple[Parameter, ...] = ()
     conflict: Callable[[Options], str | None] = field(default=_anything_goes)
 
-    def __iter__(self) -> Iterator[Option]:
+    def __iter__(self) -> Iterator[Parameter]:
         return iter(self.options)
 
     @cached_property
     def layout(self) -> Layout:
         """The record that options are compiled to: one int64 field an option."""
-        fields = [public(option.field, option.doc) for option in self.options]
+        fields = [public(_field(option), option.doc) for option in self.options]
         # Numba has no type for a record without fields.
         return plain_layout(*(fields or [public("no_options", "unused")]))
 
     def complete(self, given: Mapping[str, Value | bool] | None = None) -> Options:
         """All options, checked: those given and the defaults of the others.
 
-        Raises :class:`BadInput` for an unknown name, a value out of range or a conflict.
+        Names and values are taken in any case and without their accents. Raises :class:`BadInput`
+        for an unknown name, a value out of range or a conflict.
         """
-        given = dict(given or {})
-        known = {option.name: option for option in self.options}
-        for name in given:
-            if name not in known:
+        known = {fold(option.name): option for option in self.options}
+        chosen: Options = {option.name: option.default for option in self.options}
+        for name, value in (given or {}).items():
+            option = known.get(fold(name))
+            if option is None:
                 raise BadInput(
                     _("there is no rule option {name}; there are: {known}").format(
-                        name=name, known=", ".join(known) or _("none")
+                        name=name, known=", ".join(chosen) or _("none")
                     )
                 )
-        chosen = {o.name: o.parse(given.get(o.name, o.default)) for o in self.options}
+            chosen[option.name] = option.parse(value)
         sentence = self.conflict(chosen)
         if sentence:
             raise BadInput(sentence)
@@ -130,5 +265,12 @@ class OptionSchema:
         """One record (an array of length 1) of completed ``options``."""
         record = self.layout.empty()
         for option in self.options:
-            record[option.field] = option.code(options[option.name])
+            value = options[option.name]
+            code = option.choices.index(str(value)) if option.choices else int(value)
+            record[_field(option)] = code
         return record
+
+
+def _field(option: Parameter) -> str:
+    """The field of the compiled record: the name, or ``round_`` where ``np.record`` has it."""
+    return f"{option.name}_" if is_taken(option.name) else option.name

@@ -5,7 +5,8 @@ A game's folder has a room for each verb that it has questions for: ``odds.py``,
 with its verb::
 
     from typing import Annotated, Literal
-    from ludoteca.core.questions import Answer, Param, Progress, Table, question
+    from ludoteca.core.answers import Answer, Table
+    from ludoteca.core.questions import Param, Progress, question
 
     @question("odds", N_("The exact chance that the table is emptied."))
     def win(
@@ -34,9 +35,12 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
 - Some parameters are filled in by name: ``seed: int`` is ``--seed`` (chosen and printed where it is
   not given; name it where chance is used at all), and ``progress: Progress`` is what the caller
   shows while it waits: call ``progress(done, total, words)`` now and then (``total`` may be None).
-  ``interim: Interim = unheard`` takes what is found so far, where somebody looks on.
+  ``interim: Interim = unheard`` takes what is found so far, where somebody looks on; ``say: Say =
+  silent`` takes a sentence for whoever waits; ``save: Path | None = None`` is the folder of
+  ``--save``, which the function then fills by itself.
 - A parameter ``options: Options`` is the game's rule options, completed: each is a flag of its
-  own (``--colours 3``) and may be given as ``--option colours=3``.
+  own (``--colours 3``) and may be given as ``--option colours=3``. For a question marked
+  ``sweeps=True`` they are those that were given, as text: a value may be several (``2..5``).
 - A function is free to raise ``KeyboardInterrupt`` through: work that can be resumed keeps what
   it has before it lets go, and is marked ``resumable=True``.
 - A question that reads or runs files which it is given by name is marked ``local=True``: it is for
@@ -47,147 +51,68 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
-import numpy as np
-
+from ludoteca.core.answers import Answer
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
-from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.parameters import Param, Parameter, parameter_of
+from ludoteca.core.options import Param, Parameter, parameter_of
 
 __all__ = [
     "VERBS",
-    "Answer",
-    "Cell",
     "Interim",
-    "Name",
     "Param",
     "Parameter",
-    "Plot",
     "Progress",
     "Question",
-    "Table",
+    "Say",
     "Verb",
-    "plain",
     "question",
+    "question_of",
     "questions",
     "quiet",
+    "silent",
     "unheard",
 ]
 
 Verb: TypeAlias = Literal["odds", "solve", "census", "study", "evaluate"]
 VERBS: tuple[Verb, ...] = typing.get_args(Verb)
 
-Cell: TypeAlias = (
-    Exact
-    | Simulated
-    | Fraction
-    | float
-    | int
-    | bool
-    | str
-    | Sequence[Any]
-    | Mapping[str, Any]
-    | None
-)
 F = TypeVar("F", bound=Callable[..., Any])
 
-
-class Name(str):
-    """A cell that is a key, as columns are: plain data has it as it is, people read it in words."""
+FILLED = ("seed", "options", "progress", "interim", "say", "save")
+"""Parameters of a question that the caller fills in by name."""
 
 
 class Progress(Protocol):
-    """What long work tells whoever waits; ``total`` is None where it is not known."""
+    """A callback for the progress of long work; ``total`` is None where it is not known."""
 
     def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
-        """``done`` of ``total`` steps are finished; ``words`` say what is being done."""
+        """Tell that ``done`` of ``total`` steps are finished; ``words`` say what is being done."""
 
 
 def quiet(done: int, total: int | None = None, words: str = "") -> None:
-    """The progress that says nothing: the default of a ``progress`` parameter."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows of an answer; ``name`` and ``columns`` are keys of the JSON, ``title`` is for people."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: Sequence[Sequence[Cell]]
-    title: str = ""
-
-
-@dataclass(frozen=True)
-class Plot:
-    """A picture of an answer; ``draw()`` makes an Altair chart (of the extra ``lab``)."""
-
-    name: str
-    title: str
-    draw: Callable[[], Any]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a question returns.
-
-    ``fields`` are its named numbers, in order of importance; ``tables`` its rows; ``notes``
-    sentences to read beside them. ``why(rng)``, where there is one, yields the derivation line
-    by line as it is found: counts, formula, a sentence, a simulation that converges to the number.
-    """
-
-    fields: Mapping[str, Cell]
-    tables: Sequence[Table] = ()
-    plots: Sequence[Plot] = ()
-    notes: Sequence[str] = ()
-    why: Callable[[np.random.Generator], Iterable[str]] | None = None
-
-    def __post_init__(self) -> None:
-        names = [*self.fields, *(table.name for table in self.tables)]
-        repeated = sorted({name for name in names if names.count(name) > 1})
-        if repeated:
-            raise ValueError(f"an answer names two things alike: {', '.join(repeated)}")
-
-    def to_json(self) -> dict[str, Any]:
-        """The fields and, under their names, the tables as lists of objects; plain JSON types."""
-        out = {name: plain(value) for name, value in self.fields.items()}
-        for table in self.tables:
-            out[table.name] = [
-                {column: plain(cell) for column, cell in zip(table.columns, row, strict=True)}
-                for row in table.rows
-            ]
-        if self.notes:
-            out["notes"] = list(self.notes)
-        return out
+    """Ignore the progress: the default of a ``progress`` parameter."""
 
 
 Interim: TypeAlias = Callable[[Answer], None]
-"""Hears what a question has found so far; its figures still move."""
+"""A callback for the answer so far, whose figures still change."""
 
 
 def unheard(answer: Answer) -> None:
-    """Hears nothing: the default of an ``interim`` parameter."""
+    """Ignore an interim answer: the default of an ``interim`` parameter."""
 
 
-def plain(cell: Any) -> Any:
-    """``cell`` in types that JSON has; exact and simulated numbers say what they are."""
-    if isinstance(cell, Exact | Simulated):
-        return cell.to_json()
-    if isinstance(cell, Fraction):
-        return Exact(cell).to_json()
-    if isinstance(cell, np.generic):
-        return cell.item()
-    if isinstance(cell, Mapping):
-        return {str(key): plain(value) for key, value in cell.items()}
-    if isinstance(cell, str) or not isinstance(cell, Iterable):
-        return cell
-    return [plain(part) for part in cell]
+Say: TypeAlias = Callable[[str], object]
+"""A callback that shows a sentence to the person who waits for an answer."""
+
+
+def silent(sentence: str) -> None:
+    """Show nothing: the default of a ``say`` parameter."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +124,7 @@ class Question:
     function: Callable[..., Answer]
     resumable: bool = False
     local: bool = False
+    sweeps: bool = False
 
     @property
     def name(self) -> str:
@@ -221,7 +147,7 @@ class Question:
         return tuple(
             parameter_of(self.function.__name__, p, hints[name])
             for name, p in self.signature.parameters.items()
-            if name not in ("seed", "progress", "interim", "options")
+            if name not in FILLED
         )
 
     def schema(self) -> dict[str, Any]:
@@ -242,8 +168,8 @@ class Question:
     def ask(self, given: Mapping[str, Any], **filled: Any) -> Answer:
         """The answer to the question with the values ``given``, text or not, checked.
 
-        ``filled`` are ``seed``, ``progress``, ``interim`` and ``options``; those that the function
-        does not take are left out. Raises ``BadInput`` with one sentence.
+        ``filled`` are those of :data:`FILLED`; what the function does not take is left out. Raises
+        ``BadInput`` with one sentence.
         """
         values = {name: value for name, value in filled.items() if self.takes(name)}
         known = {p.name: p for p in self.parameters}
@@ -264,21 +190,33 @@ class Question:
 
 
 def question(
-    verb: Verb, sentence: str, *, resumable: bool = False, local: bool = False
+    verb: Verb,
+    sentence: str,
+    *,
+    resumable: bool = False,
+    local: bool = False,
+    sweeps: bool = False,
 ) -> Callable[[F], F]:
     """Mark a function as a question of ``verb``; ``sentence`` (a message id) says what it answers.
 
     ``resumable``: a stopped run goes on where it was when the same command is given again.
     ``local``: it takes names of files, so it is asked at this machine's keyboard alone.
+    ``sweeps``: a rule option may have several values.
     """
 
     def mark(function: F) -> F:
         function.__question__ = Question(  # type: ignore[attr-defined]
-            verb, sentence, function, resumable, local
+            verb, sentence, function, resumable, local, sweeps
         )
         return function
 
     return mark
+
+
+def question_of(function: Callable[..., Answer]) -> Question:
+    """The question that a function was marked as."""
+    found: Question = function.__question__  # type: ignore[attr-defined]
+    return found
 
 
 def questions(module: ModuleType) -> dict[str, Question]:

@@ -18,7 +18,7 @@ its moves in the game's notation; a long row takes several lines. A record as on
 ``seen-by: 1`` and has ``?`` (or the game's own coarser text) where the seat did not see the move.
 Lines that begin with ``;`` are comments. An unfinished deal has no result and can be played on.
 
-A deal from a sealed shoe (:mod:`ludoteca.core.sealed`) has its seal in the head: the lines
+A deal from a sealed shoe (:mod:`ludoteca.core.sealed_shoe`) has its seal in the head: the lines
 ``seal: 1`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-`` where
 it added nothing), ``given`` where moves were taken over, and, once the deal is over, ``key``.
 """
@@ -27,9 +27,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -37,7 +39,7 @@ from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.options import Options
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed import Seal, seal_from_lines
+from ludoteca.core.sealed_shoe import Seal, seal_from_lines
 from ludoteca.core.state import State, observe
 
 UNSEEN = "?"
@@ -116,7 +118,7 @@ class GameRecord:
         if self.seen_by is not None:
             head.append(f"seen-by: {'spectator' if self.seen_by == SPECTATOR else self.seen_by}")
         if self.result is not None:
-            head.append("result: " + " ".join(_number_text(x) for x in self.result))
+            head.append("result: " + " ".join(map(_number_text, self.result)))
         return "\n".join([*head, "", *_move_lines(self.moves)]) + "\n"
 
     @classmethod
@@ -128,7 +130,7 @@ class GameRecord:
             raise BadInput(_("this is no game record: it has no line 'game: NAME VERSION'"))
         name, _space, version = head["game"].partition(" ")
         game = load_game(name)
-        pairs = dict(_pair(part) for part in head.get("options", "").split())
+        pairs = dict(part.partition("=")[::2] for part in head.get("options", "").split())
         options = game.options(pairs)
         try:
             result = tuple(float(x) for x in head["result"].split()) if "result" in head else None
@@ -174,13 +176,13 @@ class GameRecord:
         result does not agree.
         """
         self.check_version()
-        start = self.start()
-        state = _replay_full(start, self.moves) if self.seen_by is None else self._fit(start, steps)
-        if (
-            self.seen_by is None
-            and self.result is not None
-            and (not state.is_terminal() or tuple(state.returns()) != self.result)
-        ):
+        state = self.start()
+        if self.seen_by is not None:
+            return self._fit(state, steps)
+        for number, (actor, text) in enumerate(self.moves, 1):
+            apply_text(state, actor, text, number)
+        ended = state.is_terminal()
+        if self.result is not None and not (ended and tuple(state.returns()) == self.result):
             raise BadInput(_("the record's result is not the result of its moves"))
         return state
 
@@ -232,7 +234,7 @@ def move_texts(state: State, viewer: int | None) -> Iterator[tuple[int, str]]:
 
 
 def seen_text(state: State, action: int, viewer: int) -> str:
-    """What ``viewer`` can write down of ``action``, about to be made in ``state``."""
+    """The text of ``action``, about to be made in ``state``, in the record of ``viewer``."""
     from ludoteca.core import calls
 
     token = int(calls.observed_action(state.record, 0, action, viewer))
@@ -240,15 +242,9 @@ def seen_text(state: State, action: int, viewer: int) -> str:
         return UNSEEN
     view = observe(state.record, state.game.masks(state.options)[viewer])
     if token != action:
-        coarse = getattr(state.game.notation, "token_text", None)
-        return str(coarse(view[0], token)) if coarse else UNSEEN
+        coarse = state.game.hook(rooms.token_text)
+        return coarse(view[0], token) if coarse else UNSEEN
     return str(state.game.notation.action_text(view[0], action))
-
-
-def _replay_full(state: State, moves: Iterable[tuple[int, str]]) -> State:
-    for number, (actor, text) in enumerate(moves, 1):
-        apply_text(state, actor, text, number)
-    return state
 
 
 def apply_text(state: State, actor: int, text: str, number: int) -> None:
@@ -280,18 +276,13 @@ def _number_text(x: float) -> str:
 
 
 def _viewer(text: str | None, seats: int) -> int | None:
-    """Who saw a record; raises ``ValueError`` for a seat that the table does not have."""
+    """The viewer of a record; raises ``ValueError`` for a seat that the table does not have."""
     if text is None:
         return None
     seat = SPECTATOR if text == "spectator" else int(text)
     if text != "spectator" and not 0 <= seat < seats:
         raise ValueError(text)
     return seat
-
-
-def _pair(part: str) -> tuple[str, str]:
-    name, _equals, value = part.partition("=")
-    return name, value
 
 
 def _read_head(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]], int]:
@@ -333,3 +324,32 @@ def _read_moves(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
             )
         actor = CHANCE if who == _CHANCE_MARK else int(who)
         yield from ((actor, text) for text in texts)
+
+
+# -- records in files ---------------------------------------------------------------------------
+
+
+def read_record(path: Path) -> GameRecord:
+    """The record in the file ``path``; raises :class:`BadInput` where it is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(_("{file} is not a record: it is not text").format(file=path)) from None
+    return GameRecord.parse(text)
+
+
+def record_of(game: Game, path: Path) -> GameRecord:
+    """The record of ``game`` in the file ``path``; raises ``BadInput`` for one of another game."""
+    record = read_record(path)
+    if record.game.name != game.name:
+        raise BadInput(
+            _("the record is of {found}, not of {wanted}").format(
+                found=record.game.name, wanted=game.name
+            )
+        )
+    return record
+
+
+def position_from(game: Game, path: Path) -> State:
+    """The position at the end of the record of ``game`` in ``path``; raises ``BadInput``."""
+    return record_of(game, path).replay()

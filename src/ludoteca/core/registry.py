@@ -1,9 +1,11 @@
-"""Which games there are: the library's own, installed ones, and folders of the user's.
+"""The registered games: the library's own, installed ones, and folders of the user's.
 
 - every folder of ``ludoteca/games/`` with an ``INFO``;
 - packages that name theirs by the entry point group ``ludoteca.games``;
 - game folders in the user's games folder and in those that ``LUDOTECA_GAMES`` lists
-  (separated as in ``PATH``). They are imported as ``ludoteca_games.<name>``.
+  (separated as in ``PATH``). They are imported as ``ludoteca_games.<name>``;
+- every folder of ``ludoteca/examples/``, the teaching games. They come last, and one of them gives
+  way to a game of the same name.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import importlib.util
 import os
 import pkgutil
 import sys
+from collections.abc import Iterable
 from functools import cache
 from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
@@ -22,22 +25,17 @@ from types import ModuleType
 import platformdirs
 
 from ludoteca.core.errors import GameDefinitionError, UnknownGame
-from ludoteca.core.game import Game, GameInfo
-from ludoteca.core.i18n import _
-from ludoteca.core.sources import GAMES
+from ludoteca.core.game import EXAMPLES_PACKAGE, Game, GameInfo
+from ludoteca.core.i18n import _, fold
+from ludoteca.core.sources import EXAMPLES, GAMES
 
 FOLDERS_VARIABLE = "LUDOTECA_GAMES"
 _USER_PACKAGE = "ludoteca_games"
 
 
 def user_games_folder() -> Path:
-    """Where ``ludoteca new`` puts a game unless told otherwise."""
+    """The folder in which ``ludoteca new`` puts a game unless told otherwise."""
     return Path(platformdirs.user_data_dir("ludoteca")) / "games"
-
-
-def _user_folders() -> list[Path]:
-    listed = os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep)
-    return [Path(entry).resolve() for entry in listed if entry] + [user_games_folder()]
 
 
 def _user_package() -> ModuleType:
@@ -47,16 +45,21 @@ def _user_package() -> ModuleType:
         spec = ModuleSpec(_USER_PACKAGE, None, is_package=True)
         module = importlib.util.module_from_spec(spec)
         sys.modules[_USER_PACKAGE] = module
-    module.__path__ = [str(folder) for folder in _user_folders() if folder.is_dir()]
+    listed = os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep)
+    folders = [*(Path(entry).resolve() for entry in listed if entry), user_games_folder()]
+    module.__path__ = [str(folder) for folder in folders if folder.is_dir()]
     return module
 
 
 def _packages() -> list[str]:
-    names = [f"ludoteca.games.{m.name}" for m in pkgutil.iter_modules([str(GAMES)]) if m.ispkg]
+    names = _folders_of("ludoteca.games", [str(GAMES)])
     names += [entry.value for entry in entry_points(group="ludoteca.games")]
-    found = pkgutil.iter_modules(_user_package().__path__)
-    names += [f"{_USER_PACKAGE}.{m.name}" for m in found if m.ispkg]
-    return names
+    names += _folders_of(_USER_PACKAGE, _user_package().__path__)
+    return names + _folders_of(EXAMPLES_PACKAGE, [str(EXAMPLES)])
+
+
+def _folders_of(package: str, places: Iterable[str]) -> list[str]:
+    return [f"{package}.{module.name}" for module in pkgutil.iter_modules(places) if module.ispkg]
 
 
 @cache
@@ -65,7 +68,9 @@ def _registry() -> tuple[dict[str, Game], dict[str, str]]:
     found: dict[str, Game] = {}
     broken: dict[str, str] = {}
     for package in _packages():
-        name = package.rpartition(".")[2]
+        home, _dot, name = package.rpartition(".")
+        if home == EXAMPLES_PACKAGE and name in found:
+            continue
         try:
             info = getattr(importlib.import_module(package), "INFO", None)
         except Exception as error:  # the game is somebody else's code: it may raise anything
@@ -103,12 +108,15 @@ def broken_games() -> dict[str, str]:
 
 
 def load_game(name: str) -> Game:
-    """The game called ``name``.
+    """The game called ``name``, in any case and without its accents.
 
     Raises :class:`UnknownGame` with the list of those there are, and ``GameDefinitionError`` where
     it is there and cannot be loaded.
     """
     known = games()
+    if name not in known:
+        folded = {fold(other): other for other in (*broken_games(), *known)}
+        name = folded.get(fold(name), name)
     if name in broken_games():
         raise GameDefinitionError(broken_games()[name])
     if name not in known:

@@ -9,8 +9,8 @@ of all cards for each draw source (a shuffle, a reshuffle, a hand that lies asid
 shoe's keys in advance; a draw takes the first card of its order that is in the deck. So a reshuffle
 of the same cards gives the same order in every seating, and orders may be drawn from in turn.
 
-:class:`Shoe` is decided by a seed; :class:`ludoteca.core.sealed.SealedShoe` by a key to which a
-table commits before the deal.
+:class:`Shoe` is decided by a seed; :class:`ludoteca.core.sealed_shoe.SealedShoe` by a key to which
+a table commits before the deal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import calls
+from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import NO_DRAW
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class OrderedShoe(ABC):
-    """What every shoe does with its orders; where they come from is the shoe's own.
+    """The base of all shoes, which deals from their orders; a subclass makes the orders.
 
     Attributes
     ----------
@@ -152,5 +152,5 @@ class Shoe(OrderedShoe):
 
 def kinds_of_cards(game: Game, options: Options) -> Sequence[int]:
     """The kind of each physical card of ``game``; empty where it has none."""
-    cards = getattr(game.rules, "cards", None)
+    cards = game.hook(rooms.cards)
     return cards(options) if cards else ()

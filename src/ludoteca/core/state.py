@@ -130,11 +130,11 @@ class State:
         return int(calls.sample_chance(self.record, 0, rng, ids, prob))
 
     def possible_actions(self) -> list[int]:
-        """What may happen next: legal moves, or the outcomes of chance."""
+        """Ids of the legal moves, or of the outcomes of chance."""
         return self.legal_actions() or [a for a, _p in self.chance_outcomes()]
 
     def recorded_actions(self) -> list[int]:
-        """What a record may hold next: what may happen, and that the seat to move forfeits."""
+        """Ids that a record may hold next: the possible ones and a forfeit of the seat to move."""
         forfeit = self.game.forfeit
         given_up = [] if forfeit is None or self.current_player() < 0 else [forfeit]
         return self.possible_actions() + given_up
@@ -253,7 +253,7 @@ class State:
         )
 
     def _past(self, seat: int) -> NDArray[np.void]:
-        """What ``seat`` saw before each move and after the last one, by playing them again."""
+        """The view of ``seat`` before each move and after the last one, by playing them again."""
         record = State.initial(self.game, self.options, self.standing).record
         past = np.repeat(record, len(self.moves) + 1)
         for number, move in enumerate(self.moves, 1):
@@ -262,11 +262,11 @@ class State:
         return observe(past, self.game.masks(self.options)[seat])
 
     def tokens(self, seat: int) -> list[Token]:
-        """What ``seat`` has seen of the deal, move by move: its information state."""
+        """The moves of the deal as ``seat`` saw them: its information state."""
         return list(self._seen[seat])
 
     def newest_tokens(self) -> dict[int, int]:
-        """What each viewer saw of the last move; there must be one."""
+        """The last move as each viewer saw it; there must be one."""
         return {viewer: tokens[-1].token for viewer, tokens in self._seen.items()}
 
     def information_state_string(self, seat: int) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.record import GameRecord, apply_text
-from ludoteca.core.sealed import Seal, SealedShoe
+from ludoteca.core.sealed_shoe import Seal, SealedShoe
 from ludoteca.core.state import State
 
 
@@ -21,7 +21,7 @@ class SealBroken(LudotecaError):
 
 @dataclass(frozen=True)
 class Verified:
-    """What was found to agree.
+    """The result of a check in which everything agreed.
 
     Attributes
     ----------
@@ -88,8 +88,10 @@ def _redone(record: GameRecord, seal: Seal) -> Verified:
         _make(state, actor, text, number)
     if not state.is_terminal() or tuple(state.returns()) != record.result:
         raise SealBroken(_("the record's result is not the result of its moves"))
-    sources = sorted({source for source, _card in shoe.drawn})
-    orders = {source: _named(shoe, source, names) for source in sources}
+    orders: dict[int, list[str]] = {}
+    for source in sorted({source for source, _card in shoe.drawn}):
+        kinds = [int(shoe.kinds[card]) for card in shoe.order(source)]
+        orders[source] = [names.get(kind, str(kind)) for kind in kinds]
     return Verified(seal, dealt, cards, orders)
 
 
@@ -111,8 +113,3 @@ def _make(state: State, actor: int, text: str, number: int) -> None:
         apply_text(state, actor, text, number)
     except BadInput as error:
         raise SealBroken(str(error)) from None
-
-
-def _named(shoe: SealedShoe, source: int, names: dict[int, str]) -> list[str]:
-    kinds = [int(shoe.kinds[card]) for card in shoe.order(source)]
-    return [names.get(kind, str(kind)) for kind in kinds]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import rooms
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SeatView:
-    """What one seat knows.
+    """The knowledge of one seat.
 
     Attributes
     ----------
@@ -45,7 +46,7 @@ class SeatView:
     standing: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling, in few pieces: a busy house sends hundreds a second to its workers."""
+        """Pickle in few pieces: a busy server sends hundreds a second to its workers."""
         tokens = array("q", chain.from_iterable(self.tokens)).tobytes()
         record = self.record.tobytes()
         given = (self.game.name, self.options, self.seat, record, tokens)
@@ -64,7 +65,7 @@ class SeatView:
 
     def action_words(self, action: int) -> str:
         """A legal move in a few words of the player's language, where the game has them."""
-        words = getattr(self.game.notation, "action_words", self.game.notation.action_text)
+        words = self.game.hook(rooms.action_words) or self.game.notation.action_text
         return str(words(self.record[0], action))
 
     def table_text(self) -> str:

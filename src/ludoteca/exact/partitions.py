@@ -29,7 +29,7 @@ def partitions(n: int, max_parts: int, max_size: int) -> Iterator[Partition]:
 
 
 def count_partitions(n: int, max_parts: int, max_size: int) -> int:
-    """How many :func:`partitions` there are, without making them.
+    """The number of :func:`partitions`, without making them.
 
     They are the lattice paths under a box, counted by the Gaussian binomial coefficient: the
     coefficient of q^n in prod (1 - q^(max_parts + i)) / (1 - q^i) over i = 1..max_size, here

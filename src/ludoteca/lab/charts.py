@@ -1,7 +1,7 @@
 """Charts of tables: one look for all studies, drawn offline as SVG.
 
-Each function takes a :class:`~ludoteca.core.questions.Table` and names of its columns and returns
-an Altair chart, which is what :class:`~ludoteca.core.questions.Plot` wants of its ``draw``::
+Each function takes a :class:`~ludoteca.core.answers.Table` and names of its columns and returns
+an Altair chart, which is what :class:`~ludoteca.core.answers.Plot` wants of its ``draw``::
 
     Plot("win_by_step", N_("..."), lambda: charts.bars(table, x="step", y="win"))
 
@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ludoteca.core.answers import Table
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import Table
 from ludoteca.lab.tables import records
 
 WIDTH, HEIGHT = 560, 320

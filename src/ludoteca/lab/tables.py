@@ -5,12 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.questions import Table, plain
+from ludoteca.core.answers import Table, plain
+from ludoteca.lab.text import is_exact, is_simulated, number_in
 
 if TYPE_CHECKING:
     import polars
@@ -56,23 +55,23 @@ def flat_rows(table: Table) -> tuple[list[str], list[list[Any]]]:
 
 
 def _flat_column(cells: Sequence[Any]) -> Iterator[tuple[str, list[Any]]]:
-    cells = [Exact(c) if isinstance(c, Fraction) else c for c in cells]
-    yield "", [_flat(c) for c in cells]
-    if any(isinstance(c, Exact) for c in cells):
-        yield "_exact", [c.fraction if isinstance(c, Exact) else None for c in cells]
-    if any(isinstance(c, Simulated) for c in cells):
-        for suffix, name in (("_n", "n"), ("_low", "low"), ("_high", "high")):
-            yield suffix, [getattr(c, name) if isinstance(c, Simulated) else None for c in cells]
+    cells = [plain(cell) for cell in cells]
+    numbers = [cell if isinstance(cell, Mapping) else {} for cell in cells]
+    yield "", [_flat(cell) for cell in cells]
+    if any(map(is_exact, cells)):
+        yield "_exact", [number.get("exact") for number in numbers]
+    if any(map(is_simulated, cells)):
+        spans = [number.get("interval95", (None, None)) for number in numbers]
+        yield "_n", [number.get("n") for number in numbers]
+        yield "_low", [low for low, _high in spans]
+        yield "_high", [high for _low, high in spans]
 
 
 def _flat(cell: Any) -> Any:
-    if isinstance(cell, Exact):
-        return cell.decimal
-    if isinstance(cell, Simulated):
-        return cell.mean
-    value = plain(cell)
-    if isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list):
-        return " ".join(str(part) for part in value)
-    return value
+    if is_exact(cell) or is_simulated(cell):
+        return number_in(cell)
+    if isinstance(cell, Mapping):
+        return json.dumps(cell, ensure_ascii=False)
+    if isinstance(cell, list):
+        return " ".join(str(part) for part in cell)
+    return cell

@@ -1,6 +1,21 @@
-"""Who plays: people, machines of every kind, and deals and matches at one table.
+"""Players: people and machines of every kind, and deals and matches between them.
 
 >>> # make_player(load_game("nim"), "search@10000n")
+
+=============================  =====================================================================
+``base``                       the protocol of a player
+``factory``                    players by name, such as ``expert@0.5s``
+``play``                       deals and matches between players
+``human``, ``remote``          a person at a terminal; a bot that a command starts
+``policy``                     players that draw their moves: a level of a game, random play
+``search``, ``mcts``, ``uct``  alpha-beta and Monte Carlo tree search as players; the compiled tree
+``belief``, ``particles``      search in sampled worlds; the particle filter that samples them
+``rollout``, ``racing``        simulated deals; moves compared in the same worlds until one is best
+``objectives``, ``equity``     points, or the chance of winning the match from a score
+``budget``                     the effort of a machine for a move
+``advice``                     the worth of moves: advice, reviews, the coach, reasons
+``warm``                       compilation of all that a table needs, by using it once
+=============================  =====================================================================
 """
 
 from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack

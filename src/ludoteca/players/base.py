@@ -1,4 +1,4 @@
-"""What every player is: something with a name that chooses a move from what its seat sees."""
+"""The protocol of players: a name, and a choice of a move from what the seat sees."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in results: the spec that makes it again."""
+        """The spec that makes the player again, its name in results."""
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """One of ``view.legal`` (not empty: it is this seat's turn)."""
@@ -35,7 +35,7 @@ def seen_by(player: Player, state: State, seat: int) -> SeatView:
 
 
 class Choice(Protocol):
-    """A move and the sentences for people that say why."""
+    """A move and its reasons, for people."""
 
     @property
     def action(self) -> int:
@@ -43,27 +43,27 @@ class Choice(Protocol):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why, a sentence each."""
+        """The reasons, a sentence each."""
 
 
 @runtime_checkable
 class Reasoner(Protocol):
-    """A player that can also say why."""
+    """A player that can also give its reasons."""
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Choice:
-        """What :meth:`Player.choose` would play, with its reasons."""
+        """The choice of :meth:`Player.choose`, with its reasons."""
 
 
 class Left(Exception):
-    """A person gets up from the table; the position stays as it is."""
+    """Raised when a person leaves the table; the position stays as it is."""
 
 
 class TakeBack(Exception):
-    """A person asks to take the last move back, which is for the table to grant."""
+    """Raised when a person asks to take the last move back, which is for the table to grant."""
 
 
 class PlayerFailed(LudotecaError):
-    """A player raised an error or chose a move that is not legal; the message says who and what.
+    """Raised when a player fails or chooses an illegal move; the message names both.
 
     Attributes
     ----------

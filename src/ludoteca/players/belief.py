@@ -1,15 +1,15 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""Belief search: each legal move tried in the worlds that the seat believes in.
+"""Belief search: each legal move tried in sampled worlds, weighed by the others' moves.
 
 Worlds come from :mod:`ludoteca.players.particles`. In each, every legal move is made and the deal
 is played to its end by the game's policy, with the same random numbers for every move (one stream
 for chance, one for the players' coins), so that moves are compared in the same luck, until one is
-clearly best (:mod:`ludoteca.players.trial`). They are worth the chance of winning the match, where
-one has several deals (:mod:`ludoteca.players.aims`). The best move in points is played where it is
-better than the policy's own beyond the noise; another one where it wins more matches beyond it.
+clearly best (:mod:`ludoteca.players.racing`). They are worth the chance of winning the match where
+it has several deals (:mod:`ludoteca.players.objectives`). The best move in points is played where
+it is better than the policy's own beyond the noise; another where it wins more matches beyond it.
 
-What it assumes is said with every choice: that everybody plays the policy from here on, and that
-the others' moves so far were the policy's. It looks one move ahead and cannot bluff beyond that.
+Every choice states its assumptions: everybody plays the policy from here on, and the others' moves
+so far were the policy's. The search looks one move ahead and cannot bluff beyond that.
 
 The intervals take the worlds for independent draws of the truth; that the worlds are believed, not
 known, and that moves were dropped after looking, is not in them.
@@ -27,15 +27,14 @@ from numpy.typing import NDArray
 from ludoteca.core import calls, kernel
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
+from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice import MoveValue
-from ludoteca.players.aims import Aim, AimOf, Points, for_the_match
+from ludoteca.players.advice.values import MoveValue, Thought, mean_of
 from ludoteca.players.budget import WorldBudget
+from ludoteca.players.objectives import Objective, ObjectiveOf, Points, for_the_match
 from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
+from ludoteca.players.racing import Race, is_better
 from ludoteca.players.rollout import play_out
-from ludoteca.players.thought import Thought
-from ludoteca.players.trial import Trial, is_better
-from ludoteca.players.values import mean_of
 
 _PARTICLES = (200, 1_000)  #: worlds kept, at least and at most
 
@@ -66,7 +65,7 @@ def _try_moves(worlds, first, legal, tried, level, rng, states, luck, coins, ids
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found.
+    """The findings of a search.
 
     Attributes
     ----------
@@ -75,7 +74,7 @@ class Found:
     chosen : the number of the move that is played
     level : of the policy that plays on
     belief : the worlds
-    aim : what the worth is
+    objective : of which the worth is measured
     """
 
     tried: list[NDArray[np.float64]]
@@ -83,20 +82,20 @@ class Found:
     chosen: int
     level: int
     belief: Belief
-    aim: Aim
+    objective: Objective
 
 
 class BeliefPlayer:
-    """Searches the worlds that it believes in, within ``budget``.
+    """The player ``belief``: a search of the worlds that it believes in, within ``budget``.
 
     Parameters
     ----------
     budget : worlds a move, or seconds
     level : of the game's policy, for the others' moves and for simulated ones; by default the
         strongest that there is
-    reading : whether the others' moves are weighed; else unseen cards are as chance made them
+    reading : weigh worlds by the others' moves; else unseen cards are as chance made them
     caution : standard errors by which a move must be better than the policy's own
-    aim : what it plays for
+    objective : of the search
     """
 
     remembers = True
@@ -107,10 +106,10 @@ class BeliefPlayer:
         level: int | None = None,
         reading: bool = True,
         caution: float = CAUTION,
-        aim: AimOf = for_the_match,
+        objective: ObjectiveOf = for_the_match,
     ) -> None:
         self.budget, self._level, self._reading = budget, level, reading
-        self._caution, self._aim = caution, aim
+        self._caution, self._objective = caution, objective
         self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
@@ -122,7 +121,7 @@ class BeliefPlayer:
         return view.legal[self._search(view, rng).chosen]
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
-        """What :meth:`choose` would play, with what every move is worth."""
+        """The move of :meth:`choose`, with the worth of every move."""
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         found = self._search(view, rng)
@@ -130,30 +129,35 @@ class BeliefPlayer:
         words = tuple(view.action_words(move.action) for move in values)
         assumed = _assumed(view, found.level, found.belief)
         return Thought(
-            view.legal[found.chosen], values, words, found.aim.unit, assumed, found.aim.line
+            view.legal[found.chosen],
+            values,
+            words,
+            found.objective.unit,
+            assumed,
+            found.objective.line,
         )
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
         begun = time.perf_counter()
         level = strongest(view.game) if self._level is None else self._level
-        aim = self._aim(view, level)
+        objective = self._objective(view, level)
         belief = self._believed(view, level, rng)
         played = partial(_played, view, rng.permutation(belief.worlds), level)
         seed = int(rng.integers(2**62))
-        trial = Trial(len(view.legal), played, aim, Points(view), seed)
+        race = Race(len(view.legal), played, objective, Points(view), seed)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
-            trial.run(WorldBudget(2), begun)
+            race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
-        tried = trial.run(self.budget, begun)
+        tried = race.run(self.budget, begun)
         best, habit = tried.best_in_points(), _habit(view, level, rng)
         better = is_better(tried.points[best], tried.points[habit], self._caution)
         chosen = tried.chosen(best if better else habit, self._caution)
-        return Found(tried.worth, tried.ranked(), chosen, level, belief, aim)
+        return Found(tried.worth, tried.ranked(), chosen, level, belief, objective)
 
     @property
     def _size(self) -> int:
-        """How many worlds are believed in."""
+        """Number of worlds kept."""
         least, most = _PARTICLES
         return min(max(self.budget.worlds or most, least), most)
 
@@ -174,7 +178,7 @@ def _played(
     end: int,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Points of the legal moves that are ``tried`` (see :class:`ludoteca.players.trial.Played`)."""
+    """Points of the moves that are ``tried``; see :class:`ludoteca.players.racing.Played`."""
     game, length = view.game, int(view.game.rules.MAX_LENGTH)
     points = np.zeros((end - first, len(tried), view.num_players))
     scratch = (game.state_layout.empty(1), np.zeros(length), np.zeros(length), *game.buffers())
@@ -190,11 +194,12 @@ def _habit(view: SeatView, level: int, rng: np.random.Generator) -> int:
 
 
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:
-    """What the values rest on, in words."""
-    name = _(view.game.info.levels[level])
+    """The assumptions of the values, in words."""
+    info = view.game.info
+    name = player_words(info, info.levels[level])
     if not belief.told:
-        cards = _("what you cannot see is as chance would have it")
+        cards = _("what is hidden is random")
     else:
-        cards = _("what you cannot see is judged by the others' moves, as “{level}” makes them")
-    going_on = _("if everybody goes on like the machine “{level}”").format(level=name)
+        cards = _("what is hidden is inferred from the others' moves, as “{level}” would make them")
+    going_on = _("assuming that everybody plays like “{level}”").format(level=name)
     return f"{going_on}; {cards.format(level=name)}"

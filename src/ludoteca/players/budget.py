@@ -1,4 +1,4 @@
-"""How much a machine may think about one move."""
+"""Budgets: the effort of a machine for one move, in positions, worlds or seconds."""
 
 from __future__ import annotations
 

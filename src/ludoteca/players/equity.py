@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from ludoteca.core import calls
 from ludoteca.core.game import Game
-from ludoteca.core.goal import MatchGoal
 from ludoteca.core.jit import njit
+from ludoteca.core.match import MatchGoal
 from ludoteca.core.options import Options
 from ludoteca.players.rollout import play_out
 
@@ -155,7 +155,7 @@ class Equity:
         return np.array([self._known[key] for key in keys])[which.reshape(-1)]
 
     def _completed(self, place: int, deals: int) -> NDArray[np.int64]:
-        """What each side has gained after 1, 2, ... deals, of which the first is at ``place``.
+        """The gains of each side after 1, 2, ... deals, of which the first is at ``place``.
 
         Shape (completions, deals, sides).
         """
@@ -172,7 +172,7 @@ class Equity:
     # -- deals ------------------------------------------------------------------------------------
 
     def _sampled(self, place: int) -> NDArray[np.int64]:
-        """What each side gains in deals after ``place`` others, shape (deals, sides)."""
+        """The gains of each side in deals after ``place`` others, shape (deals, sides)."""
         if place not in self._deals:
             rng = np.random.default_rng([_SEED, place, 1])
             length = int(self._game.rules.MAX_LENGTH)
@@ -209,7 +209,7 @@ def _score(totals, completions, i, k, last, side):
 
 @njit
 def _most(totals, completions, i, k, last):
-    most = _score(totals, completions, i, k, last, 0)
+    most = _score(totals, completions, i, k, last, np.int64(0))  # see _share_wins
     for side in range(1, totals.shape[1]):
         most = max(most, _score(totals, completions, i, k, last, side))
     return most
@@ -218,15 +218,17 @@ def _most(totals, completions, i, k, last):
 @njit
 def _share_wins(totals, completions, target, out):
     """Add up each side's share of the wins, from scores ``totals`` (n, sides) on, into ``out``."""
+    # Not the literals, for which what is called would be compiled once more.
+    none, first = np.int64(-1), np.int64(0)
     deals = completions.shape[1]
     for i in range(len(totals)):
         for k in range(len(completions)):
             last = deals - 1
             if target > 0:
-                last = -1
+                last = none
                 while last + 1 < deals and _most(totals, completions, i, k, last) < target:
                     last += 1
-            best = _score(totals, completions, i, k, last, 0)
+            best = _score(totals, completions, i, k, last, first)
             winner = 0
             ties = 1
             for side in range(1, totals.shape[1]):

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from types import ModuleType
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
-from ludoteca.core.naming import player_words
+from ludoteca.core.i18n import N_, _, fold
+from ludoteca.core.player_names import player_words
 from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.human import HumanPlayer
 from ludoteca.players.mcts import MctsPlayer
-from ludoteca.players.policy import PolicyPlayer
-from ludoteca.players.random import RandomPlayer
+from ludoteca.players.policy import PolicyPlayer, RandomPlayer
 from ludoteca.players.remote import SECONDS, RemotePlayer
 from ludoteca.players.search import SearchPlayer
 from ludoteca.solve.minimax import is_open
 
-RANDOM, SEARCH, MCTS, BELIEF, HUMAN = "random", "search", "mcts", "belief", "human"
+RANDOM, SEARCH, MCTS, BELIEF, HUMAN = (
+    N_("random"), N_("search"), N_("mcts"), N_("belief"), N_("human")
+)  # fmt: skip
 _FILE = ".py"
 _REMOTE = re.compile(
     r"remote(@(?P<seconds>\d+(\.\d+)?)s)?:(?P<command>.*)", re.IGNORECASE | re.DOTALL
@@ -30,10 +30,12 @@ _REMOTE = re.compile(
 
 def available(game: Game) -> tuple[str, ...]:
     """The names of the players of ``game``: its levels, then those that play any game."""
-    searched = (SEARCH,) if _may_be_searched(game) else ()
-    simulated = (MCTS,) if is_open(game) else ()
-    believed = (BELIEF,) if _hides(game) else ()
-    return (*_levels(game), RANDOM, *searched, *simulated, *believed, HUMAN)
+    low, high = game.info.players
+    if is_open(game):
+        searches: tuple[str, ...] = (SEARCH, MCTS) if low <= 2 <= high else (MCTS,)
+    else:
+        searches = (BELIEF,) if game.room("policy") is not None else ()
+    return (*_levels(game), RANDOM, *searches, HUMAN)
 
 
 def make_player(game: Game, spec: str) -> Player:
@@ -48,10 +50,9 @@ def make_player(game: Game, spec: str) -> Player:
     if name == BELIEF:
         return BeliefPlayer(WorldBudget.parse(rest) if at else DEFAULT)
     budget = Budget.parse(rest) if at else Budget()
-    room = _room(game)
-    if name in _room_levels(room):
-        player: Player = room.make(name, budget)  # type: ignore[union-attr]
-        return player
+    make = game.hook(rooms.make)
+    if make is not None and name in (game.hook(rooms.LEVELS) or ()):
+        return make(name, budget)
     if name == SEARCH:
         return SearchPlayer(budget)
     if name == MCTS:
@@ -76,44 +77,23 @@ def remembers(game: Game, spec: str) -> bool:
 
 
 def make_local_player(game: Game, spec: str) -> Player:
-    """As :func:`make_player`, and the player in a file of this machine where the game takes such.
+    """As :func:`make_player`, or the player in a file of this machine where the game takes such.
 
-    A game's ``files.py`` says how (``player(spec)``). ``remote:COMMAND``, or ``remote@5s:COMMAND``,
-    is the bot that a command starts. For people at this machine's keyboard alone: the file or the
-    command is run. Raises :class:`BadInput`.
+    A game's room ``students`` makes it (``player(spec)``). ``remote:COMMAND``, or
+    ``remote@5s:COMMAND``, is the bot that a command starts. For people at this machine's keyboard
+    alone: the file or the command is run. Raises :class:`BadInput`.
     """
     remote = _REMOTE.fullmatch(spec.strip())
     if remote is not None:
         seconds = float(remote["seconds"] or SECONDS)
         return RemotePlayer(remote["command"], seconds)
-    room = game.room("files") if _FILE in spec else None
-    if room is None:
-        return make_player(game, spec)
-    player: Player = room.player(spec)
-    return player
-
-
-def _room(game: Game) -> ModuleType | None:
-    return game.room("players")
-
-
-def _room_levels(room: ModuleType | None) -> tuple[str, ...]:
-    return tuple(room.LEVELS) if room is not None else ()
+    player_of_file = game.hook(rooms.player) if _FILE in spec else None
+    return make_player(game, spec) if player_of_file is None else player_of_file(spec)
 
 
 def _levels(game: Game) -> tuple[str, ...]:
     policy = game.info.levels if game.room("policy") is not None else ()
-    return tuple(dict.fromkeys((*policy, *_room_levels(_room(game)))))
-
-
-def _may_be_searched(game: Game) -> bool:
-    low, high = game.info.players
-    return low <= 2 <= high and is_open(game)
-
-
-def _hides(game: Game) -> bool:
-    """True where a policy may be read in hidden cards."""
-    return game.room("policy") is not None and not is_open(game)
+    return tuple(dict.fromkeys((*policy, *(game.hook(rooms.LEVELS) or ()))))
 
 
 def _resolve(game: Game, written: str) -> str:
@@ -121,6 +101,7 @@ def _resolve(game: Game, written: str) -> str:
     known = {fold(alias): name for alias, name in game.info.aliases}
     known.update({fold(player_words(game.info, alias)): name for alias, name in game.info.aliases})
     known.update({fold(player_words(game.info, name)): name for name in names})
+    known.update({fold(_(name)): name for name in names})
     known.update({fold(name): name for name in names})
     found = known.get(fold(written))
     if found is None:
@@ -132,13 +113,3 @@ def _resolve(game: Game, written: str) -> str:
             )
         )
     return found
-
-
-def fold(text: str) -> str:
-    """``text`` without accents, surrounding blanks and case.
-
-    >>> fold(" BÁSICO")
-    'basico'
-    """
-    letters = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(c for c in letters if not unicodedata.combining(c))

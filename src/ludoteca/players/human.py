@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
@@ -20,7 +21,7 @@ UNDO = "undo"
 
 
 class HumanPlayer:
-    """Asks a person for a move in the game's notation until it is a legal one.
+    """A person at the keyboard, asked in the game's notation until the move is legal.
 
     A game's ``notation`` may have ``question(view)``, asked in place of the list of moves, and
     ``read_line(view, line)``: the moves that a line stands for, made one after the other; None
@@ -51,7 +52,7 @@ class HumanPlayer:
 
     @property
     def remembers(self) -> bool:
-        """Whether the machine that advises reads the others' moves."""
+        """True where the machine that advises reads the others' moves."""
         return bool(getattr(self.adviser, "remembers", False))
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
@@ -103,7 +104,7 @@ class HumanPlayer:
 
 
 def advice(adviser: Player, view: SeatView, rng: np.random.Generator) -> str:
-    """What ``adviser`` would play and, where it can say it, why."""
+    """The move of ``adviser`` and, where it can give them, its reasons."""
     # A generator of its own: asking for advice must not change the deal.
     own = rng.spawn(1)[0]
     if isinstance(adviser, Reasoner):
@@ -126,14 +127,14 @@ def read_line(view: SeatView, line: str) -> list[str]:
 
     Raises ``BadInput`` with one sentence where the game says why it cannot be.
     """
-    read = getattr(view.game.notation, "read_line", None)
+    read = view.game.hook(rooms.read_line)
     moves = read(view.record[0], line) if read is not None else None
     return [word.casefold() for word in moves or (line,)]
 
 
 def prompt(view: SeatView) -> str:
     """The game's own question, else the legal moves, a long list shortened."""
-    question = getattr(view.game.notation, "question", None)
+    question = view.game.hook(rooms.question)
     if question is not None:
         return f"{question(view.record[0])} > "
     texts = [view.action_text(a) for a in view.legal[:LISTED_MOVES]]

@@ -14,12 +14,18 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.numbers import Simulated, simulated_mean
+from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
 from ludoteca.players import uct
-from ludoteca.players.advice import MoveValue
+from ludoteca.players.advice.values import (
+    IN_PLAYOUTS,
+    LEVEL,
+    MoveValue,
+    Thought,
+    counts_alone,
+    unit,
+)
 from ludoteca.players.budget import Budget
-from ludoteca.players.thought import IN_PLAYOUTS, Thought
-from ludoteca.players.values import LEVEL, counts_alone, unit
 
 DEFAULT = Budget(nodes=2_000)
 
@@ -46,7 +52,7 @@ class MctsPlayer:
         return self._searched(view, rng).moves()[0].action
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
-        """What :meth:`choose` would play, with what the moves are worth, most tried first."""
+        """The move of :meth:`choose`, with the worth of each, most tried first."""
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         moves = self._searched(view, rng).moves()
@@ -72,7 +78,7 @@ class MctsPlayer:
 
 
 def _slices(nodes: int, seconds: float | None) -> Iterator[int]:
-    """How many simulations to run at a time, until either bound is reached."""
+    """Numbers of simulations to run at a time, until either bound is reached."""
     end_by = inf if seconds is None else time.perf_counter() + seconds
     done = 0
     while done < nodes and (done == 0 or time.perf_counter() < end_by):
@@ -155,10 +161,10 @@ def _mean(total: float, squares: float, n: int) -> Simulated:
 
 
 def _assumed(view: SeatView) -> str:
-    """What the values rest on, in words."""
+    """The assumptions of the values, in words."""
     if view.game.room("policy") is None:
         return _("if the moves tried most are played, and the rest is left to chance")
-    level = _(view.game.info.levels[LEVEL])
+    level = player_words(view.game.info, view.game.info.levels[LEVEL])
     return _(
         "if the moves tried most are played, and then everybody goes on like the machine “{level}”"
     ).format(level=level)

@@ -126,7 +126,7 @@ def _advance(
 def _resampled(seen, at, seat, rng, worlds, where):
     """Put worlds drawn from ``seen[at]`` into the places ``where``."""
     for i in where:
-        kernel.resample_from_infostate(seen[at], seat, rng, worlds[i])
+        kernel.resample(seen, at, seat, rng, worlds, i)
 
 
 def _one_of_each(

@@ -1,4 +1,4 @@
-"""A game's own policy as a player: sampled from ``policy_probs`` at one level."""
+"""Players that draw their moves: a game's own policy at one level, and random play."""
 
 from __future__ import annotations
 
@@ -27,3 +27,17 @@ class PolicyPlayer:
         """The policy's probabilities."""
         n = calls.policy_probs(view.record, 0, self._level, self._ids, self._prob)
         return dict(zip(self._ids[:n].tolist(), self._prob[:n].tolist(), strict=True))
+
+
+class RandomPlayer:
+    """Every legal move with the same probability."""
+
+    name = "random"
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """One of the legal moves."""
+        return view.legal[int(rng.integers(len(view.legal)))]
+
+    def chances(self, view: SeatView) -> dict[int, float]:
+        """The same for every legal move."""
+        return dict.fromkeys(view.legal, 1 / len(view.legal))

@@ -17,11 +17,8 @@ where ours goes. When its input ends the bot should end too. ``docs/remote.md`` 
 from __future__ import annotations
 
 import json
-import queue
 import shlex
-import subprocess
-import threading
-import weakref
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -29,11 +26,11 @@ import numpy as np
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
+from ludoteca.workers.lines import HasEnded, LineProcess, NoAnswer
 
 PROTOCOL = 1
 SECONDS = 2.0  #: for a move, unless the spec says otherwise
 START_SECONDS = 20.0  #: more, for the first move: an interpreter has to start
-_LONGEST_LINE = 1 << 20
 _PARTING_SECONDS = 1.0
 _SHOWN = 80
 
@@ -89,70 +86,42 @@ class RemotePlayer:
 
 
 class _Bot:
-    """The process, and a thread that reads its lines so that waiting can end."""
+    """The process of a bot; :class:`BadInput` says what is wrong with it."""
 
     def __init__(self, arguments: list[str]) -> None:
         try:
-            self._process = subprocess.Popen(
-                arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
+            self._process = LineProcess(arguments, parting_seconds=_PARTING_SECONDS)
         except OSError as error:
             raise BadInput(
                 _("the bot {command} does not start: {why}").format(
                     command=arguments[0], why=error.strerror or error
                 )
             ) from None
-        self._lines: queue.Queue[bytes] = queue.Queue()
-        threading.Thread(target=_read, args=(self._process, self._lines), daemon=True).start()
-        self.close = weakref.finalize(self, _end, self._process)
+        self.close = self._process.close
 
     def send(self, message: dict[str, Any]) -> None:
         """Write one line."""
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
+            self._process.write(json.dumps(message, ensure_ascii=False) + "\n")
+        except HasEnded:
             raise BadInput(_("the bot has ended")) from None
 
     def expect_silence(self) -> None:
         """Raise ``BadInput`` for a line that nothing asked for: it is no answer to what follows."""
-        if not self._lines.empty() and (line := self._lines.get()):
+        with suppress(NoAnswer, HasEnded):
+            line = self._process.line(0.0)
             raise BadInput(_("the bot said {said} before it was asked").format(said=_quoted(line)))
 
     def line(self, seconds: float) -> bytes:
         """The next line; raises ``BadInput`` at the end of the output or of the time."""
         try:
-            line = self._lines.get(timeout=seconds)
-        except queue.Empty:
+            return self._process.line(seconds)
+        except NoAnswer:
             raise BadInput(
                 _("the bot did not answer within {seconds:g} seconds").format(seconds=seconds)
             ) from None
-        if not line:
-            raise BadInput(_("the bot has ended"))
-        return line
-
-
-def _read(process: subprocess.Popen[bytes], lines: queue.Queue[bytes]) -> None:
-    assert process.stdout is not None
-    with process.stdout as out:
-        while line := out.readline(_LONGEST_LINE):
-            lines.put(line)
-    lines.put(b"")
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Close the bot's input, and stop it if it goes on."""
-    try:
-        if process.stdin is not None:
-            process.stdin.close()
-    except OSError:
-        pass
-    try:
-        process.wait(_PARTING_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+        except HasEnded:
+            raise BadInput(_("the bot has ended")) from None
 
 
 def _hello(view: SeatView) -> dict[str, Any]:
@@ -188,5 +157,5 @@ def _move(line: bytes, view: SeatView) -> int:
 
 
 def _quoted(line: bytes) -> str:
-    """The beginning of what a bot said."""
+    """The beginning of a line of the bot."""
     return line.decode("utf-8", "replace").strip()[:_SHOWN] or _("nothing")

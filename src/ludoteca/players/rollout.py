@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""What each legal move is worth by simulation: worlds that the seat cannot tell apart, played out.
+"""Rollouts: the worth of legal moves in sampled worlds, each played to its end by the policy.
 
 For every world (``resample_from_infostate``) each legal move is made and the deal is played to its
 end by the game's policy, with the same random numbers for every move: one stream for chance and one
@@ -79,7 +79,7 @@ def _worlds(view, seat, legal, level, rng, states, luck, coins, ids, prob, out, 
     """
     made = 0
     for w in range(first, end):
-        kernel.resample_from_infostate(view[0], seat, rng, states[0])
+        kernel.resample(view, 0, seat, rng, states, 0)
         for k in range(len(luck)):
             luck[k] = rng.random()
             coins[k] = rng.random()

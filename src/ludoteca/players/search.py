@@ -18,7 +18,7 @@ DEFAULT = Budget(nodes=10_000)
 
 @dataclass(frozen=True)
 class Looked:
-    """A move, and how far was looked before it was chosen."""
+    """A move, and the depth of the search that chose it."""
 
     action: int
     reasons: tuple[str, ...]
@@ -39,7 +39,7 @@ class SearchPlayer:
         return self.think(view, rng).action
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Looked:
-        """The move, and how far was looked; raises ``BadInput`` as :meth:`choose` does."""
+        """The move, and the depth of the search; raises ``BadInput`` as :meth:`choose` does."""
         if any(token.token == HIDDEN for token in view.tokens):
             raise BadInput(_("something was hidden in this deal: a search cannot see through it"))
         if len(view.legal) == 1:

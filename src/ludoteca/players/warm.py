@@ -1,59 +1,80 @@
-"""Use once whatever people wait for at a table: it is compiled, or loaded from the cache."""
+"""Compile, or load from the cache, all code that a table needs, by using it once."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import VERBS
-from ludoteca.players.advising import advise, adviser_of, reads_past
+from ludoteca.core.questions import Progress, quiet
+from ludoteca.players.advice.advise import advise, adviser_of, reads_past
 from ludoteca.players.base import seen_by
-from ludoteca.players.deals import play_match
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, SEARCH, available, make_player
+from ludoteca.players.play import play_match
+
+Step: TypeAlias = Callable[[], None]
 
 _NODES, _WORLDS = 100, 2
 
 
-def warm(game: Game) -> None:
-    """All that a first use of ``game`` needs: to play, to be advised, to ask its questions.
+class Stage(StrEnum):
+    """A part of what a game compiles, in the order in which people come to it."""
 
-    A room of questions may have a function ``warm()`` that uses what its questions compile.
-    """
-    warm_play(game)
-    warm_search(game)
-    warm_advice(game)
-    for verb in VERBS:
-        getattr(game.room(verb), "warm", _nothing)()
+    PLAY = "play"  #: the machines of :func:`plays_at_once`
+    SEARCH = "search"  #: the general searches
+    ADVICE = "advice"  #: odds, values of moves and reviews
 
 
-def warm_play(game: Game) -> None:
-    """Play a deal with each machine of :func:`plays_at_once`.
+FIRST = (Stage.PLAY, Stage.ADVICE)
+"""The stages that a first game needs; general searches are compiled when one is asked for."""
 
-    One between as few as may play and one between as many: machines may differ in kind.
-    """
+
+def warm(game: Game, stages: Sequence[Stage] = FIRST, progress: Progress = quiet) -> None:
+    """Use everything of ``stages`` once; ``progress`` counts the steps, each a deal or so."""
+    steps = [step for stage in stages for step in _STEPS[stage](game)]
+    words = preparing_words(game)
+    for done, step in enumerate(steps):
+        progress(done, len(steps), words)
+        step()
+    progress(len(steps), len(steps), words)
+
+
+def _play_steps(game: Game) -> Iterator[Step]:
+    """A deal of each machine between as few and as many as may play: machines differ in kind."""
     for name in available(game):
         if name != HUMAN and plays_at_once(name):
             for seats in dict.fromkeys(game.info.players):
-                _play(game, _short_of_breath(game, name), seats)
+                yield partial(_play, game, _least_budget(game, name), seats)
 
 
-def warm_search(game: Game) -> None:
-    """Play a deal by each search that one may: the machines that do not play at once."""
+def _search_steps(game: Game) -> Iterator[Step]:
+    """A deal by each search that one may ask for."""
     if SEARCH in available(game):
-        _play(game, _short_of_breath(game, SEARCH), seats=2)
+        yield partial(_play, game, _least_budget(game, SEARCH), 2)
     if MCTS in available(game):
-        _play(game, _short_of_breath(game, MCTS), game.info.players[0])
+        yield partial(_play, game, _least_budget(game, MCTS), game.info.players[0])
     if BELIEF in available(game):
-        _play(game, f"{BELIEF}@{_WORLDS}", game.info.players[0])
+        yield partial(_play, game, f"{BELIEF}@{_WORLDS}", game.info.players[0])
 
 
-def warm_advice(game: Game) -> None:
-    """Be advised at the start of a deal; where moves may be proved, by a search too."""
+def _advice_steps(game: Game) -> Iterator[Step]:
+    """Advice at the start of a deal; where moves may be proved, by a search too."""
     if SEARCH in available(game):
-        _play(game, _short_of_breath(game, SEARCH), seats=2)
-    _be_advised(game)
+        yield partial(_play, game, _least_budget(game, SEARCH), 2)
+    yield partial(_be_advised, game)
+
+
+_STEPS: dict[Stage, Callable[[Game], Iterator[Step]]] = {
+    Stage.PLAY: _play_steps,
+    Stage.SEARCH: _search_steps,
+    Stage.ADVICE: _advice_steps,
+}
 
 
 def plays_at_once(spec: str) -> bool:
@@ -87,13 +108,12 @@ def _be_advised(game: Game) -> None:
         state.apply_unchecked(state.legal_actions()[0])
 
 
-def compiling_words(game: Game, functions: int) -> str:
-    """What is being waited for while ``game`` is warmed."""
-    text = _("compiling {game}, function {n} ...")
-    return text.format(game=_(game.info.title), n=functions)
+def preparing_words(game: Game) -> str:
+    """The work of :func:`warm`, in the language in use."""
+    return _("preparing {game}").format(game=_(game.info.title))
 
 
-def _short_of_breath(game: Game, level: str) -> str:
+def _least_budget(game: Game, level: str) -> str:
     """The machine with the least to think about, where it takes a budget at all."""
     spec = f"{level}@{_NODES}n"
     try:
@@ -101,7 +121,3 @@ def _short_of_breath(game: Game, level: str) -> str:
     except BadInput:
         return level
     return spec
-
-
-def _nothing() -> None:
-    """A room that has nothing to compile."""

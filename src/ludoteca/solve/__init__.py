@@ -1,7 +1,14 @@
 """Solvers, generic over the kernel.
 
-``minimax``: the value and best play of two-player games of perfect information, by alpha-beta.
-``memo``: every position's value, for any number of players, with chance.
-``tree``, ``cfr``, ``best_response``, ``sequence_form``: games with hidden information.
-``matrix``: small games in matrix form, exactly.
+================================  ==================================================================
+``minimax``                       the value and best play of two seats that see everything
+``alphabeta``, ``transposition``  its compiled search, and the table of positions
+``backward_induction``            the value of every position, for any number of seats, with chance
+``tree``, ``tree_walk``           a whole game tree in flat arrays; its compiled walk
+``sequence_form``                 the sequence form of a tree for two seats
+``cfr``                           equilibria by counterfactual regret minimisation
+``best_response``                 exact best responses and exploitability
+``matrix``                        small games in matrix form, exactly
+``questions``                     the questions of ``ludoteca solve``; ``ask`` for any question
+================================  ==================================================================
 """

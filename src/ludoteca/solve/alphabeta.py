@@ -172,11 +172,13 @@ def pass_forced_chance(w, d):  # type: ignore[no-untyped-def]
 @njit
 def open_node(w, d):  # type: ignore[no-untyped-def]
     """Look at the position of ply ``d``; True if its result is known without its moves."""
+    # Not the literals, for which answer would be compiled once more.
+    proven, estimated = np.int64(1), np.int64(0)
     frame = w.frames[d]
     frame.player = kernel.current_player(w.states[d])
     if frame.player == TERMINAL:
         kernel.returns(w.states[d], w.payoff)
-        return answer(w, w.payoff[0] - w.payoff[1], 1)
+        return answer(w, w.payoff[0] - w.payoff[1], proven)
     kernel.bounds(w.states[d], w.payoff)
     frame.lower = w.payoff[0]
     frame.upper = w.payoff[1]
@@ -191,17 +193,17 @@ def open_node(w, d):  # type: ignore[no-untyped-def]
             frame.upper = min(frame.upper, entry.upper)
         elif d > 0 and entry.depth >= frame.plies:
             if entry.lower >= frame.beta or entry.lower == entry.upper:
-                return answer(w, entry.lower, 0)
+                return answer(w, entry.lower, estimated)
             if entry.upper <= frame.alpha:
-                return answer(w, entry.upper, 0)
+                return answer(w, entry.upper, estimated)
     # The root is always searched: the caller wants a move, not only a value.
     if d > 0:
         if frame.lower >= frame.beta or frame.lower == frame.upper:
-            return answer(w, frame.lower, 1)
+            return answer(w, frame.lower, proven)
         if frame.upper <= frame.alpha:
-            return answer(w, frame.upper, 1)
+            return answer(w, frame.upper, proven)
         if frame.plies <= 0:
-            return answer(w, estimate(frame.lower, frame.upper), 0)
+            return answer(w, estimate(frame.lower, frame.upper), estimated)
         frame.alpha = max(frame.alpha, frame.lower)
         frame.beta = min(frame.beta, frame.upper)
     prepare_moves(w, d, hint)
@@ -218,7 +220,7 @@ def answer(w, value, proven):  # type: ignore[no-untyped-def]
 
 @njit
 def estimate(lower, upper):  # type: ignore[no-untyped-def]
-    """What to think of an unfinished game: the middle of what is possible, or 0."""
+    """The value of an unfinished game: the middle of its bounds, or 0."""
     if np.isinf(lower) or np.isinf(upper):
         return min(max(0.0, lower), upper)
     return (lower + upper) / 2.0

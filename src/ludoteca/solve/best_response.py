@@ -66,7 +66,7 @@ def exploitability(tree: GameTree, strategy: Floats) -> float:
     """:func:`nash_conv` divided by the number of seats.
 
     For two seats and constant sum: how much less than the value of the game a strategy gets
-    against its worst enemy, on average over the seats.
+    against its strongest opponent, on average over the seats.
     """
     return nash_conv(tree, strategy) / tree.seats
 

@@ -22,18 +22,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
+from ludoteca.core.keep import checkpointed, read_arrays, reading, write_arrays
 from ludoteca.solve.best_response import expected_values
-from ludoteca.solve.checkpoint import save_run, saved_run, take_over
 from ludoteca.solve.sequence_form import Side, best_value, fill_plan, row_value, sequence_form
 from ludoteca.solve.tree import Floats, GameTree
 
@@ -68,7 +68,7 @@ VARIANTS = {v.name: v for v in (CFR, CFR_PLUS, DCFR, PCFR_PLUS, DCFR_PLUS, PDCFR
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands: shown while it goes, and kept as its history."""
+    """Progress of a run: shown while it goes, and kept as its history."""
 
     iterations: int
     exploitability: float
@@ -99,7 +99,7 @@ class CfrSolution:
 
 
 class _Learned(NamedTuple):
-    """What one seat has learned, by local sequence: all float64, changed in place.
+    """The regrets and strategy of one seat by local sequence: float64, changed in place.
 
     ``total`` is the weighted sum of the plans so far.
     """
@@ -110,43 +110,151 @@ class _Learned(NamedTuple):
     total: Floats
 
 
-class CfrSolver:
-    """A run of CFR that can be continued, saved, restored and asked how far it is.
+class RegretRun:
+    """A run of regret minimisation that can be continued, saved, restored and asked how far it is.
 
-    ``tree`` must have two seats whose points have a constant sum; raises ``BadInput`` otherwise.
-    Interrupted (Ctrl+C) it stops between two slices of iterations, and goes on when asked to.
+    A subclass is made of what is solved. It sets what it has ``learned`` (a named tuple of arrays
+    for each seat) before it calls ``__init__``, and does the iterations. Interrupted (Ctrl-C),
+    :meth:`reach` stops between two slices of iterations, keeps what it has, in its file too, and
+    goes on when asked to.
     """
 
-    def __init__(self, tree: GameTree, variant: Variant = CFR_PLUS) -> None:
-        self.tree = tree
+    OTHER: ClassVar[str]  #: a message id: the file ``{path}`` is of a run over something else
+    learned: Sequence[NamedTuple]
+
+    def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.seconds = 0.0
         self.history: list[Progress] = []
-        self._sides = sequence_form(tree)
-        self._clock = np.zeros(1, np.int64)
-        self._learned = (_nothing_learned(self._sides[0]), _nothing_learned(self._sides[1]))
+        self.clock = np.zeros(1, np.int64)
         # Compile before the clock starts.
         self.iterate(0)
         self.exploitability()
         self.seconds = 0.0
 
     @property
+    def subject(self) -> dict[str, Any]:
+        """The game or round that is solved, in plain data."""
+        raise NotImplementedError
+
+    def advance(self, n: int) -> None:
+        """Do ``n`` iterations on what was learned, and count them on the clock."""
+        raise NotImplementedError
+
+    def exploitability(self) -> float:
+        """The exploitability of the average strategy."""
+        raise NotImplementedError
+
+    @property
     def iterations(self) -> int:
-        """How many have been done."""
-        return int(self._clock[0])
+        """The number of iterations done."""
+        return int(self.clock[0])
 
     def iterate(self, n: int) -> None:
         """Do ``n`` iterations."""
         began = time.perf_counter()
-        v = self.variant
-        _iterate(
-            *self._sides, *self._learned, self._clock, n, v.alpha, v.beta, v.gamma, v.prediction
-        )
+        self.advance(n)
         self.seconds += time.perf_counter() - began
 
+    def reach(
+        self,
+        target: float,
+        max_iterations: int,
+        progress: Callable[[Progress], None] | None = None,
+        checkpoint: Path | None = None,
+    ) -> None:
+        """Iterate until the average's exploitability is at most ``target``.
+
+        Stops at ``max_iterations`` in all, too. ``progress`` is called whenever the exploitability
+        has been computed: after the 10th iteration, then each time the run is a tenth longer, and
+        at least every quarter of a second. The run is saved in ``checkpoint`` now and then and when
+        it is interrupted; a finished one removes the file.
+        """
+        with checkpointed(checkpoint, self.save) as step:
+            while True:
+                began = time.perf_counter()
+                reached = self.exploitability()
+                self.seconds += time.perf_counter() - began
+                now = Progress(self.iterations, reached, self.seconds)
+                self.history.append(now)
+                if progress is not None:
+                    progress(now)
+                if reached <= target or self.iterations >= max_iterations:
+                    return
+                some = max(10, self.iterations // 10)
+                if self.iterations:
+                    in_time = int(_SLICE_SECONDS * self.iterations / max(self.seconds, 1e-9))
+                    some = min(some, 1 + in_time)
+                self.iterate(min(some, max_iterations - self.iterations))
+                step()
+
+    def save(self, path: Path) -> None:
+        """Write all that is needed to continue into the file ``path`` (NumPy's npz)."""
+        about = {
+            **self.subject,
+            "variant": asdict(self.variant),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "history": [asdict(p) for p in self.history],
+        }
+        write_arrays(path, about, self._arrays())
+
+    @classmethod
+    def restore(cls, solved: Any, path: Path) -> Self:
+        """The run over ``solved`` saved in ``path``; raises ``BadInput`` if there is none.
+
+        A damaged file, or one of another version, is none.
+        """
+        with reading(path, _("{path} holds no run that can go on")):
+            about, arrays = read_arrays(path)
+            run = cls(solved)
+            if any(about[name] != value for name, value in run.subject.items()):
+                raise BadInput(_(cls.OTHER).format(path=path))
+            run.variant = Variant(**about["variant"])
+            for name, array in run._arrays().items():
+                array[:] = arrays[name]
+            run.clock[0] = about["iterations"]
+            run.seconds = about["seconds"]
+            run.history = [Progress(**entry) for entry in about["history"]]
+        return run
+
+    def _arrays(self) -> dict[str, Any]:
+        """The arrays that each seat has learned, by their names and the seat's number."""
+        return {
+            f"{name}{seat}": array
+            for seat, own in enumerate(self.learned)
+            for name, array in own._asdict().items()
+        }
+
+
+class CfrSolver(RegretRun):
+    """A run of CFR over ``tree``, which must have two seats whose points have a constant sum.
+
+    Raises ``BadInput`` otherwise.
+    """
+
+    OTHER = N_("{path} holds a run over another game or other options")
+    learned: tuple[_Learned, _Learned]
+
+    def __init__(self, tree: GameTree, variant: Variant = CFR_PLUS) -> None:
+        self.tree = tree
+        self._sides = sequence_form(tree)
+        self.learned = (_nothing_learned(self._sides[0]), _nothing_learned(self._sides[1]))
+        super().__init__(variant)
+
+    @property
+    def subject(self) -> dict[str, Any]:
+        """The fingerprint of the tree."""
+        return {"tree": self.tree.fingerprint}
+
+    def advance(self, n: int) -> None:
+        """Do ``n`` iterations, both seats in turn."""
+        v = self.variant
+        _iterate(*self._sides, *self.learned, self.clock, n, v.alpha, v.beta, v.gamma, v.prediction)
+
     def exploitability(self) -> float:
-        """Of the average strategy: exact, half the sum of both best responses' gains."""
-        first, second = self._learned
+        """Half the sum of what best responses gain on the average strategy: exact."""
+        first, second = self.learned
         if self.iterations == 0:
             against = (second.plan, first.plan)
         else:
@@ -161,7 +269,7 @@ class CfrSolver:
         Moves at information sets that their owner's average never reaches are equally likely.
         """
         strategy = self.tree.uniform_strategy()
-        for side, learned in zip(self._sides, self._learned, strict=True):
+        for side, learned in zip(self._sides, self.learned, strict=True):
             above = np.repeat(learned.total[side.parent], np.diff(side.start))
             reached = above > 0.0
             own = side.sequence[1:][reached]
@@ -173,30 +281,14 @@ class CfrSolver:
         target: float = 1e-3,
         max_iterations: int = 1_000_000,
         progress: Callable[[Progress], None] | None = None,
+        checkpoint: Path | None = None,
     ) -> CfrSolution:
-        """Iterate until the average's exploitability is at most ``target``.
-
-        Stops at ``max_iterations`` in all, too. ``progress`` is called whenever the exploitability
-        has been computed: after the 10th iteration, then each time the run is a tenth longer, and
-        at least every quarter of a second.
-        """
-        while True:
-            began = time.perf_counter()
-            now = Progress(self.iterations, self.exploitability(), self.seconds)
-            self.seconds += time.perf_counter() - began
-            self.history.append(now)
-            if progress is not None:
-                progress(now)
-            if now.exploitability <= target or self.iterations >= max_iterations:
-                return self.solution()
-            slice_ = max(10, self.iterations // 10)
-            if self.iterations:
-                in_time = int(_SLICE_SECONDS * self.iterations / max(self.seconds, 1e-9))
-                slice_ = min(slice_, 1 + in_time)
-            self.iterate(min(slice_, max_iterations - self.iterations))
+        """The solution when the run has come so far; see :meth:`reach`."""
+        self.reach(target, max_iterations, progress, checkpoint)
+        return self.solution()
 
     def solution(self) -> CfrSolution:
-        """What has been found so far."""
+        """The solution so far."""
         strategy = self.average_strategy()
         return CfrSolution(
             tree=self.tree,
@@ -208,32 +300,6 @@ class CfrSolver:
             strategy=strategy,
             history=tuple(self.history),
         )
-
-    def save(self, path: Path) -> None:
-        """Write all that is needed to continue into the file ``path`` (NumPy's npz)."""
-        about = {
-            "tree": self.tree.fingerprint,
-            "variant": asdict(self.variant),
-            "iterations": self.iterations,
-            "seconds": self.seconds,
-            "history": [asdict(p) for p in self.history],
-        }
-        save_run(path, about, self._learned)
-
-    @classmethod
-    def restore(cls, tree: GameTree, path: Path) -> CfrSolver:
-        """The run saved in ``path``; raises ``BadInput`` if there is none, or over another tree."""
-        with saved_run(path) as (about, learned):
-            if about["tree"] != tree.fingerprint:
-                raise BadInput(
-                    _("{path} holds a run over another game or other options").format(path=path)
-                )
-            solver = cls(tree, Variant(**about["variant"]))
-            take_over(solver._learned, learned)
-            solver._clock[0] = about["iterations"]
-            solver.seconds = about["seconds"]
-            solver.history = [Progress(**entry) for entry in about["history"]]
-        return solver
 
 
 def solve_cfr(

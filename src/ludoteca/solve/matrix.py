@@ -54,7 +54,8 @@ class BimatrixGame:
         ``ValueError`` where the shapes do not fit.
         """
         ours = _exact_matrix(rows)
-        theirs = _negated(ours) if columns is None else _exact_matrix(columns)
+        opposed = tuple(tuple(-entry for entry in row) for row in ours)
+        theirs = opposed if columns is None else _exact_matrix(columns)
         n_rows, n_columns = len(ours), len(ours[0])
         if (len(theirs), len(theirs[0])) != (n_rows, n_columns):
             raise ValueError("the two payoff tables must have the same shape")
@@ -113,7 +114,7 @@ class Eliminated:
 
 @dataclass(frozen=True)
 class Dominance:
-    """What iterated strict dominance leaves, and each step that led there."""
+    """The strategies left by iterated strict dominance, and each step that led there."""
 
     game: BimatrixGame
     steps: tuple[Eliminated, ...]
@@ -362,10 +363,6 @@ def _exact_matrix(table: Sequence[Sequence[Any]]) -> Matrix:
     if not matrix or not matrix[0] or len({len(row) for row in matrix}) != 1:
         raise ValueError("a payoff table needs rows of one and the same length, at least 1")
     return matrix
-
-
-def _negated(matrix: Matrix) -> Matrix:
-    return tuple(tuple(-entry for entry in row) for row in matrix)
 
 
 def _transposed(matrix: Matrix) -> Matrix:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import inf, nextafter
 from typing import Any, Protocol
 
@@ -37,7 +37,7 @@ _NO_LIMIT = 2**62
 
 
 class Position(Protocol):
-    """What is searched: a ``State``, or the ``SeatView`` of a seat that sees everything."""
+    """A position to search: a ``State``, or the ``SeatView`` of a seat that sees everything."""
 
     @property
     def game(self) -> Game:
@@ -54,7 +54,7 @@ class Position(Protocol):
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """How far a search is: positions entered, seconds, and plies looked ahead (0: to the end)."""
+    """Progress of a search: positions entered, seconds, and plies looked ahead (0: to the end)."""
 
     nodes: int
     seconds: float
@@ -63,7 +63,7 @@ class SearchProgress:
 
 @dataclass(frozen=True)
 class MinimaxResult:
-    """What a search found, for the side to move.
+    """The result of a search, for the side to move.
 
     Attributes
     ----------
@@ -83,10 +83,6 @@ class MinimaxResult:
     plies: int
     nodes: int
     seconds: float
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data with the names of the attributes."""
-        return asdict(self)
 
 
 Watcher = Callable[[SearchProgress], None]
@@ -144,19 +140,12 @@ def search(
 
 
 def is_open(game: Game) -> bool:
-    """True where no field belongs to one seat or pair: what one seat sees, all see.
+    """True if no field belongs to one seat or pair: what one seat sees, all see.
 
     A field that is hidden from everybody may be there, such as a deck that is dealt from.
     """
     private = (Visibility.SEAT, Visibility.PAIR)
     return not any(field.visibility in private for field in game.state_layout)
-
-
-def _something_is_hidden(game: Game, record: NDArray[Any]) -> bool:
-    return any(
-        field.visibility is Visibility.HIDDEN and np.any(record[field.name])
-        for field in game.state_layout
-    )
 
 
 class _Searcher:
@@ -181,25 +170,25 @@ class _Searcher:
         self.plies = 0
         self.value, self.move, self.proven = 0.0, -1, False
         self._slice = _FIRST_SLICE
-        self._load()
+        # Compile or load the search before the clock starts.
+        alphabeta.begin(self.work, -inf, inf, 1)
+        alphabeta.advance(self.work, 0)
         self.started = time.perf_counter()
 
     def _refuse_unsearchable(self, position: Position) -> None:
         if self.player == CHANCE:
             self._check(alphabeta.MET_CHANCE)
         seats = self.game.num_players(position.options)
-        hidden = _something_is_hidden(self.game, position.record)
+        hidden = any(
+            field.visibility is Visibility.HIDDEN and np.any(position.record[field.name])
+            for field in self.game.state_layout
+        )
         if seats != 2 or not is_open(self.game) or hidden:
             raise BadInput(
                 _("{game} cannot be searched: only two players who both see everything can").format(
                     game=_(self.game.info.title)
                 )
             )
-
-    def _load(self) -> None:
-        """Compile or load the search before the clock starts."""
-        alphabeta.begin(self.work, -inf, inf, 1)
-        alphabeta.advance(self.work, 0)
 
     @property
     def nodes(self) -> int:
@@ -222,7 +211,12 @@ class _Searcher:
                 break
         self._check(status)
         finished = status == alphabeta.FINISHED
-        self._read(finished)
+        # The root's frame is filled by its first move: before that there is nothing to read.
+        root, progress = self.work.frames[0], self.work.progress[0]
+        place = int(root.best_move)
+        self.move = int(self.work.actions[0, place]) if place >= 0 else -1
+        self.value = float(progress.result) if finished else float(root.best)
+        self.proven = finished and bool(progress.proven)
         return finished
 
     def _advance(self) -> int:
@@ -247,14 +241,6 @@ class _Searcher:
             )
         if status == alphabeta.TOO_DEEP:
             raise BadInput(_("{game} did not end within its MAX_LENGTH").format(game=title))
-
-    def _read(self, finished: bool) -> None:
-        # The root's frame is filled by its first move: before that there is nothing to read.
-        root, progress = self.work.frames[0], self.work.progress[0]
-        place = int(root.best_move)
-        self.move = int(self.work.actions[0, place]) if place >= 0 else -1
-        self.value = float(progress.result) if finished else float(root.best)
-        self.proven = finished and bool(progress.proven)
 
     def any_move(self, record: NDArray[Any]) -> int:
         """The first legal move, for a budget too small to search any."""

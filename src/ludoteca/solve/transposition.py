@@ -46,7 +46,7 @@ def new_table(bits: int) -> NDArray[np.record]:
 
 @njit
 def place(key, slots):  # type: ignore[no-untyped-def]
-    """Where in ``slots`` (a power of two) the uint64 ``key`` belongs, from all of its bits."""
+    """The first place of the uint64 ``key`` in ``slots`` (a power of two), from all of its bits."""
     mixed = (key & _LOW_HALF) * _MIX_LOW ^ (key >> _HALF) * _MIX_HIGH
     mixed = mixed ^ (mixed >> _FOLD)
     return np.int64(mixed & np.uint64(slots - 1))

@@ -22,13 +22,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import calls
+from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.options import Options, Value
-from ludoteca.solve.walk import (
+from ludoteca.solve.tree_walk import (
     DONE,
     FORGETS,
     LEGAL_DIFFER,
@@ -48,7 +48,7 @@ DEFAULT_MAX_NODES = 20_000_000
 class GameTree:
     """The whole tree of one deal.
 
-    Structured arrays, with the fields of :mod:`ludoteca.solve.walk`: ``nodes`` (``NODE``) in
+    Structured arrays, with the fields of :mod:`ludoteca.solve.tree_walk`: ``nodes`` (``NODE``) in
     depth-first order, ``steps`` (``STEP``) and ``infosets`` (``INFOSET``) in order of discovery.
     ``sequence_action`` is the move of each sequence, -1 for the empty one (int64). For each end of
     the deal: ``terminal_node``, ``terminal_chance`` (the product of the chance probabilities),
@@ -157,14 +157,10 @@ class GameTree:
         return f"{owner}: {' '.join(words)}"
 
     def _token_text(self, state: NDArray[np.void], action: int, token: int) -> str:
-        notation = self.game.notation
         if token == HIDDEN:
             return "?"
-        if token == action or not hasattr(notation, "token_text"):
-            text: str = notation.action_text(state[0], token)
-        else:
-            text = notation.token_text(state[0], token)
-        return text
+        coarse = self.game.hook(rooms.token_text) if token != action else None
+        return str((coarse or self.game.notation.action_text)(state[0], token))
 
     def move_texts(self, infoset: int) -> list[str]:
         """The legal moves of ``infoset`` in the game's notation."""
@@ -183,11 +179,10 @@ class GameTree:
 def build_tree(
     game: Game,
     options: Mapping[str, Value | bool] | None = None,
-    standing: NDArray[np.void] | None = None,
     *,
     max_nodes: int = DEFAULT_MAX_NODES,
 ) -> GameTree:
-    """Walk the whole tree of one deal of ``game`` from ``standing`` (by default a new match).
+    """Walk the whole tree of the first deal of a match of ``game``.
 
     Raises ``BadInput`` where the tree has more than ``max_nodes`` nodes, and
     ``GameDefinitionError`` where the game lacks perfect recall or breaks its own caps.
@@ -195,9 +190,7 @@ def build_tree(
     chosen = game.options(options)
     rules = game.rules
     root = game.state_layout.empty()
-    if standing is None:
-        standing = game.standing_layout.empty()
-    calls.init(root, 0, game.schema.compile(chosen), standing)
+    calls.init(root, 0, game.schema.compile(chosen), game.standing_layout.empty())
     seats = game.num_players(chosen)
     width = max(rules.MAX_LEGAL, rules.MAX_CHANCE)
     outcome, found = walk_tree(root, seats, width, rules.MAX_LENGTH, max_nodes)

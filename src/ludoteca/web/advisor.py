@@ -1,4 +1,4 @@
-"""Odds and advice beside the cards: asked for after the view was sent, and sent when known."""
+"""Odds and advice at a table: requested after a view is sent, and sent when they are there."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ from weakref import proxy
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import language
-from ludoteca.players.advising import reads_past
-from ludoteca.players.choosing import tells_choices
+from ludoteca.players.advice.advise import has_odds_of_choice, reads_past
 
 if TYPE_CHECKING:
     from ludoteca.core.numbers import Odd
     from ludoteca.core.view import SeatView
-    from ludoteca.players.advice import Advice
-    from ludoteca.web.room import Room
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.players.advice.advise import Advice
+    from ludoteca.table.scene import Scene
+    from ludoteca.web.table_actor import TableActor
 
 log = logging.getLogger("ludoteca.web")
 
 Asked = tuple[int, str]
-"""A seat, and the language in which it is told."""
+"""A seat and its language."""
 
 
 class Advisor:
-    """What is known, and being worked out, for the present decision of a table."""
+    """The advice for the current decision of a table, and the request for it."""
 
-    def __init__(self, room: Room) -> None:
-        self._room: Room = proxy(room)  # it holds us: memory is free at once when it goes
+    def __init__(self, actor: TableActor) -> None:
+        self._actor: TableActor = proxy(actor)  # weak: a table that goes is freed at once
         self._known: dict[Asked, Advice] = {}
         self._tasks: dict[Asked, asyncio.Task[None]] = {}
         self._chosen: dict[Asked, tuple[int, ...]] = {}
@@ -38,11 +37,11 @@ class Advisor:
         self._following: dict[Asked, asyncio.Task[None]] = {}
 
     def known(self, seat: int, lang: str) -> Advice | None:
-        """The advice for ``seat``, where it is known."""
+        """The advice for ``seat``, None until it is there."""
         return self._known.get((seat, lang))
 
     def want_for(self, scene: Scene) -> None:
-        """Have advice worked out for the decision in ``scene``, where there is one."""
+        """Request advice for the decision in ``scene``, where there is one."""
         key = (scene.viewer, language())
         if not scene.hints or scene.view is None or not scene.view.legal:
             return
@@ -51,29 +50,30 @@ class Advisor:
             self._tasks[key] = asyncio.create_task(self._work_out(view, key))
 
     def _view(self, scene: Scene) -> SeatView:
-        """What the seat of ``scene`` sees, with its past where the adviser reads that."""
-        view = self._room.table.view(scene.viewer, reads_past(scene.game))
+        """The view of the seat of ``scene``, with its past where the adviser reads that."""
+        view = self._actor.table.view(scene.viewer, reads_past(scene.game))
         assert view is not None
         return view
 
     def choose(self, seat: int, decision: int, moves: Sequence[int]) -> None:
-        """Have the odds of ``moves`` worked out, which ``seat`` has chosen and not made yet.
+        """Request the odds of ``moves``, which ``seat`` has picked and not made yet.
 
-        One choice at a time: what was chosen in between is passed over.
+        One request at a time: choices made while it runs are skipped but for the last.
         """
-        table, key = self._room.table, (seat, language())
-        if not table.opening.hints or decision != table.decision or not tells_choices(table.game):
+        table, key = self._actor.table, (seat, language())
+        wanted = table.opening.hints and has_odds_of_choice(table.game)
+        if not wanted or decision != table.decision:
             return
         self._chosen[key] = tuple(moves)
         if key not in self._following:
             self._following[key] = asyncio.create_task(self._follow(key))
 
     def known_of_choice(self, seat: int, lang: str) -> tuple[Odd, ...]:
-        """The odds of what ``seat`` has chosen, where they are known."""
+        """The odds of the moves that ``seat`` has picked, None until they are there."""
         return self._of_choice.get((seat, lang), ())
 
     def forget(self) -> None:
-        """The decision is another: what was being worked out is of no use."""
+        """Drop all answers and requests: they belong to an earlier decision."""
         for task in (*self._tasks.values(), *self._following.values()):
             task.cancel()
         for kept in (self._tasks, self._known, self._chosen, self._following, self._of_choice):
@@ -88,26 +88,26 @@ class Advisor:
                 return
             if odds != self._of_choice.get(key, ()):
                 self._of_choice[key] = odds
-                self._room.refresh_seat(key[0])
+                self._actor.refresh_seat(key[0])
         del self._following[key]
 
     async def _odds_of(self, moves: tuple[int, ...], key: Asked) -> tuple[Odd, ...]:
-        view, office = self._room.table.view(key[0]), self._room.office
+        view, services = self._actor.table.view(key[0]), self._actor.services
         if view is None or not view.legal:
             return ()
         try:
-            return await office.machines.odds_of_choice(view, moves, key[1], office.seed())
+            return await services.machines.odds_of_choice(view, moves, key[1], services.seed())
         except LudotecaError as failure:
-            log.info("no odds of a choice at %s: %s", self._room.table.id, failure)
+            log.info("no odds of a choice at %s: %s", self._actor.table.id, failure)
             return ()
 
     async def _work_out(self, view: SeatView, key: Asked) -> None:
-        office = self._room.office
+        services = self._actor.services
         try:
-            advice = await office.machines.advise(view, key[1], office.seed())
+            advice = await services.machines.advise(view, key[1], services.seed())
         except LudotecaError as failure:
-            log.warning("no advice at %s: %s", self._room.table.id, failure)
+            log.warning("no advice at %s: %s", self._actor.table.id, failure)
             return
         if self._tasks.get(key) is asyncio.current_task():
             self._known[key] = advice
-            self._room.refresh_seat(key[0])
+            self._actor.refresh_seat(key[0])

@@ -1,13 +1,16 @@
 """The same tables for programs: REST, described by ``/api/openapi.json``.
 
-Who sends ``Authorization: Bearer TOKEN`` acts for the seat that the token opens; otherwise the
-cookie of the page counts; otherwise one watches. What is refused is answered with
+A request with ``Authorization: Bearer TOKEN`` acts for the seat of the token, one with the cookie
+of the page for its visitor, and any other only watches. A refusal is answered with
 ``{"code", "sentence"}``. Views are pushed over the WebSocket ``/live/tables/{id}``
-(:mod:`ludoteca.web.live_table`).
+(:mod:`ludoteca.web.table_socket`).
 """
 
 from __future__ import annotations
 
+import asyncio
+import io
+import zipfile
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -19,6 +22,9 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
+from ludoteca.table.events import SeatPlan
+from ludoteca.table.proposals import Table
+from ludoteca.table.refusal import Refusal
 from ludoteca.web import messages, security, tokens
 from ludoteca.web.api_models import (
     ActAsked,
@@ -38,15 +44,13 @@ from ludoteca.web.api_models import (
     TableOpened,
     TokenGiven,
 )
-from ludoteca.web.farewell import records_of
-from ludoteca.web.house import House
-from ludoteca.web.journal import TableHead
-from ludoteca.web.live_table import ask
-from ludoteca.web.pages import look, working
-from ludoteca.web.room import Room
-from ludoteca.web.table.events import SeatPlan
-from ludoteca.web.table.refusal import Refusal
-from ludoteca.web.wish import Wish
+from ludoteca.web.journal import Journal, TableHead
+from ludoteca.web.pages import jobs, preferences
+from ludoteca.web.render import record_for
+from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table_request import TableRequest
+from ludoteca.web.table_socket import ask
+from ludoteca.web.tables import Tables
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -58,16 +62,16 @@ REFUSED: dict[int | str, dict[str, Any]] = {
 }
 
 
-# -- who asks, and about which table ------------------------------------------------------------
+# -- dependencies -------------------------------------------------------------------------------
 
 
-def house_of(request: Request) -> House:
-    """The house."""
-    house: House = request.app.state.house
-    return house
+def tables_of(request: Request) -> Tables:
+    """The tables of the server."""
+    tables: Tables = request.app.state.tables
+    return tables
 
 
-HouseHere = Annotated[House, Depends(house_of)]
+TablesHere = Annotated[Tables, Depends(tables_of)]
 
 
 def person_of(request: Request) -> str | None:
@@ -82,29 +86,29 @@ Bearer = Annotated[
 ]
 
 
-async def room_of(table: str, house: HouseHere) -> Room:
+async def actor_of(table: str, tables: TablesHere) -> TableActor:
     """The table that the address names; raises 404."""
-    room = await house.room(table)
-    if room is None:
+    actor = await tables.actor(table)
+    if actor is None:
         raise HTTPException(404)
-    return room
+    return actor
 
 
-RoomHere = Annotated[Room, Depends(room_of)]
+ActorHere = Annotated[TableActor, Depends(actor_of)]
 
 
-async def viewer_of(request: Request, room: RoomHere, house: HouseHere, given: Bearer) -> int:
-    """As whom the request sees the table; raises 401 for a token that opens nothing here."""
+async def viewer_of(request: Request, actor: ActorHere, tables: TablesHere, given: Bearer) -> int:
+    """The seat or spectator that the request acts as; raises 401 for a token of another table."""
     if given is None:
         person = person_of(request)
     else:
-        person = await house.bearer(room, given.credentials)
+        person = await tables.bearer(actor, given.credentials)
         if person is None:
             raise HTTPException(401, _("This token opens no seat of this table."))
     if not person:
         return SPECTATOR
-    await room.is_back(person)
-    return room.seat_of(person)
+    await actor.is_back(person)
+    return actor.seat_of(person)
 
 
 Viewer = Annotated[int, Depends(viewer_of)]
@@ -113,7 +117,7 @@ Viewer = Annotated[int, Depends(viewer_of)]
 def seat_of(viewer: Viewer) -> int:
     """The seat that the request is for; raises a refusal where there is none."""
     if viewer == SPECTATOR:
-        raise Refusal("forbidden", _("You are watching; only who sits here can do that."))
+        raise Refusal("forbidden", _("You are watching; only players at the table can do that."))
     return viewer
 
 
@@ -125,7 +129,7 @@ Seat = Annotated[int, Depends(seat_of)]
 
 @router.get("/games")
 async def list_games() -> list[GameLine]:
-    """The games of this house."""
+    """The games of this server."""
     lines = []
     for game in games().values():
         info = game.info
@@ -139,29 +143,30 @@ async def list_games() -> list[GameLine]:
                 levels=list(info.levels),
                 options=[
                     {"name": o.name, "default": o.default, "sentence": _(o.doc),
-                     "choices": list(o.choices), "low": o.low, "high": o.high}
+                     "choices": list(o.choices), "low": o.low or 0, "high": o.high or 0}
                     for o in game.schema
                 ],
+                example=game.example,
             )
         )  # fmt: skip
     return lines
 
 
 @router.post("/tables", status_code=201, responses=REFUSED)
-async def open_table(request: Request, house: HouseHere, wanted: NewTable) -> TableOpened:
+async def open_table(request: Request, tables: TablesHere, wanted: NewTable) -> TableOpened:
     """Open a table. A program without a cookie gets a token for ``me`` too."""
     person = person_of(request)
-    opening = await house.open(
-        _wish(wanted, person is not None), person, security.address_of(request.scope)
+    opening = await tables.open(
+        _request(wanted, person is not None), person, security.address_of(request.scope)
     )
     return TableOpened(id=opening.table, tokens=opening.tokens)
 
 
-def _wish(wanted: NewTable, is_person: bool) -> Wish:
+def _request(wanted: NewTable, is_person: bool) -> TableRequest:
     game = load_game(wanted.game)
     people = [seat for seat, who in enumerate(wanted.seats) if who in ("me", "friend")]
     me = wanted.seats.index("me") if is_person and "me" in wanted.seats else None
-    return Wish(
+    return TableRequest(
         game=game,
         options=game.options(wanted.options),
         plans=[SeatPlan("" if who in ("me", "friend") else who) for who in wanted.seats],
@@ -178,9 +183,9 @@ def _wish(wanted: NewTable, is_person: bool) -> Wish:
 
 
 @router.get("/tables")
-async def list_tables(house: HouseHere) -> list[TableLine]:
-    """The tables of the lobby: not over, and not left alone for a day; those touched last first."""
-    return [_line(head) for head in await house.listed(_LISTED)]
+async def list_tables(tables: TablesHere) -> list[TableLine]:
+    """The tables of the lobby: not over, and used within a day; the last used first."""
+    return [_line(head) for head in await tables.listed(_LISTED)]
 
 
 def _line(head: TableHead) -> TableLine:
@@ -195,9 +200,9 @@ def _line(head: TableHead) -> TableLine:
 
 
 @router.get("/tables/{table}", responses=REFUSED)
-async def see(room: RoomHere, viewer: Viewer) -> dict[str, Any]:
-    """The table as one sees it: what the WebSocket sends as ``scene``."""
-    return room.scene(viewer).to_json()
+async def see(actor: ActorHere, viewer: Viewer) -> dict[str, Any]:
+    """The table as the caller sees it, which the WebSocket sends as ``scene``."""
+    return actor.scene(viewer).to_json()
 
 
 # -- seats --------------------------------------------------------------------------------------
@@ -205,7 +210,7 @@ async def see(room: RoomHere, viewer: Viewer) -> dict[str, Any]:
 
 @router.post("/seats", responses=REFUSED)
 async def take_seat(
-    request: Request, response: Response, house: HouseHere, given: TokenGiven
+    request: Request, response: Response, tables: TablesHere, given: TokenGiven
 ) -> SeatTaken:
     """Take the seat that a token opens; the token is used up.
 
@@ -216,8 +221,8 @@ async def take_seat(
         fresh = tokens.new_token()
         person = tokens.person_of(fresh)
         response.headers.append("set-cookie", security.person_cookie(fresh, request.scope))
-    name = security.clean_name(given.name) or look.name_of(request)
-    claim = await house.claim(given.token, person, name)
+    name = security.clean_name(given.name) or preferences.name_of(request)
+    claim = await tables.claim(given.token, person, name)
     if claim is None:
         raise HTTPException(404, _("This link is no longer good; ask for a new one."))
     return SeatTaken(
@@ -227,59 +232,59 @@ async def take_seat(
 
 @router.post("/tables/{table}/links", responses=REFUSED)
 async def new_link(
-    request: Request, room: RoomHere, house: HouseHere, own: Seat, wanted: SeatWanted
+    request: Request, actor: ActorHere, tables: TablesHere, own: Seat, wanted: SeatWanted
 ) -> Link:
-    """A token for an open seat, to invite somebody, or for one's own, to go on elsewhere."""
-    token = await house.new_link(room.table.id, wanted.seat, room.holder(own))
+    """A new token for an open seat, to invite somebody, or for the caller's on another device."""
+    token = await tables.new_link(actor.table.id, wanted.seat, actor.holder(own))
     return Link(token=token, url=f"/seat#{token}")
 
 
 @router.post("/tables/{table}/leave", status_code=204, responses=REFUSED)
-async def leave(room: RoomHere, house: HouseHere, seat: Seat) -> None:
-    """Give one's seat up for good."""
-    await house.give_up(room, seat)
+async def leave(actor: ActorHere, tables: TablesHere, seat: Seat) -> None:
+    """Give the caller's seat up for good."""
+    await tables.give_up(actor, seat)
 
 
 # -- playing ------------------------------------------------------------------------------------
 
 
 @router.post("/tables/{table}/acts", responses=REFUSED)
-async def act(room: RoomHere, seat: Seat, asked: ActAsked) -> dict[str, Any]:
-    """Make moves; the answer is the table after them. An act that was made before is no error."""
+async def act(actor: ActorHere, seat: Seat, asked: ActAsked) -> dict[str, Any]:
+    """Make moves and return the table after them; a repeated act is no error."""
     try:
-        await ask(room, seat, messages.Act(type="act", **asked.model_dump()))
+        await ask(actor, seat, messages.Act(type="act", **asked.model_dump()))
     except Refusal as refusal:
         if refusal.code != "repeated":
             raise
-    return room.scene(seat).to_json()
+    return actor.scene(seat).to_json()
 
 
 @router.post("/tables/{table}/undo", responses=REFUSED)
-async def undo(room: RoomHere, seat: Seat) -> dict[str, Any]:
-    """Ask to take one's last move back."""
-    await ask(room, seat, messages.Undo(type="undo"))
-    return room.scene(seat).to_json()
+async def undo(actor: ActorHere, seat: Seat) -> dict[str, Any]:
+    """Ask to take the caller's last move back."""
+    await ask(actor, seat, messages.Undo(type="undo"))
+    return actor.scene(seat).to_json()
 
 
 @router.post("/tables/{table}/undo-answer", responses=REFUSED)
-async def answer_undo(room: RoomHere, seat: Seat, answer: Answer) -> dict[str, Any]:
-    """Agree that somebody's move is taken back, or not."""
-    await ask(room, seat, messages.UndoAnswer(type="undo-answer", yes=answer.yes))
-    return room.scene(seat).to_json()
+async def answer_undo(actor: ActorHere, seat: Seat, answer: Answer) -> dict[str, Any]:
+    """Answer a request to take a move back."""
+    await ask(actor, seat, messages.UndoAnswer(type="undo-answer", yes=answer.yes))
+    return actor.scene(seat).to_json()
 
 
 @router.post("/tables/{table}/ready", responses=REFUSED)
-async def ready(room: RoomHere, seat: Seat) -> dict[str, Any]:
+async def ready(actor: ActorHere, seat: Seat) -> dict[str, Any]:
     """Ask for the next deal."""
-    await ask(room, seat, messages.Ready(type="ready"))
-    return room.scene(seat).to_json()
+    await ask(actor, seat, messages.Ready(type="ready"))
+    return actor.scene(seat).to_json()
 
 
 @router.post("/tables/{table}/say", responses=REFUSED)
-async def say(room: RoomHere, seat: Seat, phrase: Phrase) -> dict[str, Any]:
+async def say(actor: ActorHere, seat: Seat, phrase: Phrase) -> dict[str, Any]:
     """Say one of the set phrases."""
-    await ask(room, seat, messages.Say(type="say", phrase=phrase.phrase))
-    return room.scene(seat).to_json()
+    await ask(actor, seat, messages.Say(type="say", phrase=phrase.phrase))
+    return actor.scene(seat).to_json()
 
 
 # -- records ------------------------------------------------------------------------------------
@@ -288,23 +293,23 @@ async def say(room: RoomHere, seat: Seat, phrase: Phrase) -> dict[str, Any]:
 @router.get(
     "/tables/{table}/record", response_class=PlainTextResponse, responses=REFUSED, tags=["records"]
 )
-async def record(room: RoomHere, viewer: Viewer, deal: int | None = None) -> PlainTextResponse:
-    """The record of a deal: whole once the deal is over, until then as one sees it."""
-    return PlainTextResponse(room.record(viewer, deal).to_text())
+async def record(actor: ActorHere, viewer: Viewer, deal: int | None = None) -> PlainTextResponse:
+    """The record of a deal: whole once the deal is over, until then as the caller sees it."""
+    return PlainTextResponse(actor.record(viewer, deal).to_text())
 
 
 @router.post("/tables/{table}/report", status_code=204, responses=REFUSED, tags=["records"])
-async def report(request: Request, room: RoomHere, seat: Seat, said: Report) -> None:
-    """Report this hand to the host, with its record as one sees it."""
-    text = room.record(seat, None).to_text()
-    await house_of(request).office.saved(
-        request.app.state.journal.report(room.table.id, seat, said.sentence, text)
+async def report(request: Request, actor: ActorHere, seat: Seat, said: Report) -> None:
+    """Report a deal to the host, with its record as the caller sees it."""
+    text = actor.record(seat, None).to_text()
+    await tables_of(request).services.saved(
+        request.app.state.journal.report(actor.table.id, seat, said.sentence, text)
     )
 
 
 @router.post("/records", status_code=201, responses=REFUSED, tags=["records"])
 async def keep_record(request: Request, given: RecordText) -> RecordKept:
-    """Keep a record to look at and to share."""
+    """Store a record, to replay and to share it."""
     if len(given.text.encode()) > request.app.state.settings.limits.record_bytes:
         raise HTTPException(413)
     text = GameRecord.parse(given.text).to_text()
@@ -314,29 +319,29 @@ async def keep_record(request: Request, given: RecordText) -> RecordKept:
 
 @router.get("/records/{key}", response_class=PlainTextResponse, responses=REFUSED, tags=["records"])
 async def shared_record(request: Request, key: str) -> PlainTextResponse:
-    """A kept record."""
-    text = await house_of(request).office.saved(request.app.state.journal.record(key))
+    """A stored record."""
+    text = await tables_of(request).services.saved(request.app.state.journal.record(key))
     if text is None:
         raise HTTPException(404)
     return PlainTextResponse(text)
 
 
-# -- me -----------------------------------------------------------------------------------------
+# -- the caller ---------------------------------------------------------------------------------
 
 
-async def me(request: Request, house: HouseHere, given: Bearer) -> str:
+async def me(request: Request, tables: TablesHere, given: Bearer) -> str:
     """The person of the token or the cookie; raises 401 where there is none."""
     if given is None:
         person = person_of(request)
     else:
-        key = await house.find_token(given.credentials)
-        room = await house.room(key.table) if key is not None else None
-        person = room.holder(key.seat) if room is not None and key is not None else None
-        # A link to somebody's seat gives that seat, not all that is theirs.
+        key = await tables.find_token(given.credentials)
+        actor = await tables.actor(key.table) if key is not None else None
+        person = actor.holder(key.seat) if actor is not None and key is not None else None
+        # The token of a seat opens that seat, not all the data of its person.
         if person != tokens.person_of(given.credentials):
             person = None
     if not person:
-        raise HTTPException(401, _("Nobody is known here by that token."))
+        raise HTTPException(401, _("This token belongs to nobody here."))
     return person
 
 
@@ -344,18 +349,43 @@ Me = Annotated[str, Depends(me)]
 
 
 @router.get("/me", tags=["me"], responses={200: {"content": {"application/zip": {}}}})
-async def download_me(request: Request, house: HouseHere, person: Me) -> Response:
-    """The records of all one's deals, in a ZIP file."""
-    data = await records_of(house, request.app.state.journal, person)
+async def download_me(request: Request, tables: TablesHere, person: Me) -> Response:
+    """A ZIP file with the records of all deals of the caller."""
+    data = await _records_of(tables, request.app.state.journal, person)
     name = 'attachment; filename="ludoteca.zip"'
     return Response(data, media_type="application/zip", headers={"content-disposition": name})
 
 
+async def _records_of(tables: Tables, journal: Journal, person: str) -> bytes:
+    """A ZIP file with the record of each deal, as ``person`` may have it."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for head in await tables.services.saved(journal.tables(person=person)):
+            table = await tables.table(head.id)
+            if table is None:
+                continue
+            # One table at a time, away from the loop: replaying takes a while.
+            for name, text in await asyncio.to_thread(_texts, table, person):
+                archive.writestr(name, text)
+    return buffer.getvalue()
+
+
+def _texts(table: Table, person: str) -> list[tuple[str, str]]:
+    seats = table.seats_of(person)
+    viewer = seats[0] if seats else SPECTATOR
+    last = 0 if table.current is None else table.current.number
+    texts = []
+    for deal in range(1, last + 1):
+        record = record_for(table, viewer, deal)
+        texts.append((f"{table.game.name}-{table.id}-{deal}.txt", record.to_text()))
+    return texts
+
+
 @router.delete("/me", tags=["me"])
-async def delete_me(request: Request, house: HouseHere, person: Me) -> JSONResponse:
-    """Forget me: names and seats become nobody's, and tables that were mine alone are deleted."""
-    await house.forget(person)
-    working.shelf(request).forget(person)
+async def delete_me(request: Request, tables: TablesHere, person: Me) -> JSONResponse:
+    """Delete the caller: name, seats, and the tables at which nobody else sat."""
+    await tables.forget(person)
+    jobs.answer_store(request).forget(person)
     answer = JSONResponse({"deleted": True})
     answer.headers.append("set-cookie", security.person_cookie("", request.scope))
     return answer

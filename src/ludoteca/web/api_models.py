@@ -1,4 +1,4 @@
-"""What programs send to the REST interface, and what they get beside views."""
+"""Requests and responses of the REST interface, beside views."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _MOST_SEATS = 16
 
 
 class Refused(BaseModel):
-    """Why something was not done: a word for programs, a sentence for people."""
+    """A refusal: a code for programs and a sentence for people."""
 
     code: str
     sentence: str
 
 
 class GameLine(BaseModel):
-    """A game, its options, and who can play it."""
+    """A game, its options and its players."""
 
     name: str
     title: str
@@ -28,6 +28,7 @@ class GameLine(BaseModel):
     minutes: int
     levels: list[str]
     options: list[dict[str, Any]]
+    example: bool  #: a teaching game
 
 
 class NewTable(BaseModel):
@@ -77,7 +78,7 @@ class TableLine(BaseModel):
 
 
 class TokenGiven(BaseModel):
-    """A seat token that somebody was handed, and the name to go by."""
+    """The token of a seat, and the name of the person who takes it."""
 
     token: Token
     name: Name = ""
@@ -99,14 +100,14 @@ class SeatWanted(BaseModel):
 
 
 class Link(BaseModel):
-    """A token to hand on, and the page that takes it."""
+    """A token for somebody else, and the page that takes it."""
 
     token: str
     url: str
 
 
 class ActAsked(BaseModel):
-    """Moves to be made together; ``id`` makes sure that they are made once."""
+    """Moves made as one act; a repeated ``id`` is not made again."""
 
     decision: Number
     id: ActId
@@ -114,13 +115,13 @@ class ActAsked(BaseModel):
 
 
 class Answer(BaseModel):
-    """Whether somebody's wish to take a move back is granted."""
+    """The answer to a request to take a move back."""
 
     yes: bool
 
 
 class Phrase(BaseModel):
-    """The number of a set phrase."""
+    """A set phrase by number."""
 
     phrase: Number
 
@@ -132,13 +133,13 @@ class RecordText(BaseModel):
 
 
 class RecordKept(BaseModel):
-    """Where a record lies now."""
+    """The address of a stored record."""
 
     key: str
     url: str
 
 
 class Report(BaseModel):
-    """What somebody wants to say about a hand."""
+    """A report about a deal."""
 
     sentence: Annotated[str, Field(max_length=1000)]

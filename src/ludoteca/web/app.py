@@ -1,9 +1,8 @@
-"""The application: what hangs together, from the first byte of a request to the journal."""
+"""The ASGI application: middleware, routes, and the services that they share."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -19,22 +18,21 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludoteca import __version__
-from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.registry import games
-from ludoteca.web import api, live
-from ludoteca.web.house import House
+from ludoteca.table.refusal import Refusal
+from ludoteca.web import api, sockets
+from ludoteca.web.engines.pool import Pool
 from ludoteca.web.journal import Journal, open_journal
 from ludoteca.web.kit.decks.sprite import sprite
-from ludoteca.web.live import Lines
-from ludoteca.web.live_table import find_table
-from ludoteca.web.machines.pool import Pool
-from ludoteca.web.pages import REGIONS, errors, look, router, working
+from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
+from ludoteca.web.record_store import RecordStore
 from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
-from ludoteca.web.sharing import Sharing
-from ludoteca.web.table.refusal import Refusal
-from ludoteca.web.unreadable import why_unreadable
+from ludoteca.web.sockets import Lines
+from ludoteca.web.table_socket import find_table
+from ludoteca.web.tables import Tables
 
 STATIC = Path(__file__).resolve().parent / "static"
 
@@ -73,7 +71,7 @@ def create_app(
     app.state.settings = told
     app.state.regions = {"tables": find_table, **REGIONS}
     app.include_router(api.router)
-    app.include_router(live.router)
+    app.include_router(sockets.router)
     app.include_router(router)
     app.add_api_route("/static/games/{game}/{name}", _game_file, include_in_schema=False)
     app.add_api_route("/static/decks/{deck}.svg", _deck, include_in_schema=False)
@@ -84,7 +82,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_middleware(Guard, settings=told)
-    app.add_middleware(Spoken)
+    app.add_middleware(LanguageMiddleware)
     return app
 
 
@@ -100,10 +98,10 @@ def _life(
         state.journal = journal if journal is not None else open_journal(settings.database)
         state.pool = pool if pool is not None else Pool(settings.workers)
         state.lines = Lines(settings)
-        state.house = House(settings, state.journal, state.pool, state.lines)
-        state.sharing = Sharing(state.journal, settings.limits)
+        state.tables = Tables(settings, state.journal, state.pool, state.lines)
+        state.sharing = RecordStore(state.journal, settings.limits)
         await state.pool.start()
-        state.house.start()
+        state.tables.start()
         readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))
         if listening is not None:
             listening()
@@ -111,8 +109,8 @@ def _life(
             yield
         finally:
             readying.cancel()
-            await state.house.stop()
-            await working.jobs(state).close()
+            await state.tables.stop()
+            await jobs.jobs_of(state).close()
             await state.pool.stop()
             if journal is None:
                 state.journal.close()
@@ -121,29 +119,28 @@ def _life(
 
 
 async def _make_ready(pool: Any, names: Sequence[str]) -> None:
-    """Have the machines of games compiled before anybody waits for them."""
-    for name in names:
-        with contextlib.suppress(LudotecaError):  # who opens a table of it is told
-            await pool.prepare(name)
+    """Compile the machines of games in advance, on all cores."""
+    # A failure is reported when a table of that game is opened.
+    await asyncio.gather(*(pool.prepare(name) for name in names), return_exceptions=True)
 
 
-class Spoken:
-    """ASGI middleware: what is said in an answer is said in the visitor's language."""
+class LanguageMiddleware:
+    """ASGI middleware: handle each request in the visitor's language."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
+        """Handle a request (ASGI)."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        with speaking(look.language_of(Request(scope))):
+        with speaking(preferences.language_of(Request(scope))):
             await self._app(scope, receive, send)
 
 
 async def _game_file(game: str, name: str) -> Response:
-    """A style sheet or picture that lies in a game's own folder."""
+    """A style sheet or picture of a game's own folder."""
     found = games().get(game)
     path = found.folder / name if found is not None else None
     if path is None or path.suffix not in (".css", ".svg") or not path.is_file():
@@ -185,7 +182,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _said(request, 422, "malformed", why_unreadable(error.errors()))
+    return _said(request, 422, "malformed", errors.validation_message(error.errors()))
 
 
 def _said(request: Request, status: int, code: str, sentence: str) -> Response:

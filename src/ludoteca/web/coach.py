@@ -1,6 +1,6 @@
-"""The coach at a table: what each decision of a seat cost, worked out after it and kept in memory.
+"""The coach at a table: the cost of each decision of a seat, computed after it, kept in memory.
 
-What is known is made anew from the moves of the deal, so that nothing of it is in the journal.
+Costs follow from the moves of the deal, so nothing of them is in the journal.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from weakref import proxy
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import language
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.players.coaching import Coached, Decision, Follower
+from ludoteca.players.advice.review import Decision, Follower, Verdict
 
 if TYPE_CHECKING:
     from ludoteca.core.state import Move
-    from ludoteca.web.room import Room
-    from ludoteca.web.table.deal import Deal
+    from ludoteca.table.deal import Deal
+    from ludoteca.web.table_actor import TableActor
 
 log = logging.getLogger("ludoteca.web")
 
@@ -27,7 +27,7 @@ _TRIES = 3
 
 
 class _Asked(NamedTuple):
-    """A decision by its moves and the number of moves before it, and who is told in what language.
+    """A decision: the number of moves before it, its moves, the seat and the language.
 
     A move that is taken back and made otherwise is another decision.
     """
@@ -39,13 +39,13 @@ class _Asked(NamedTuple):
 
 
 class _Followed:
-    """The decisions of a seat in a deal, of which only what is new is played."""
+    """The decisions of a seat in a deal, followed move by move."""
 
     def __init__(self, deal: Deal, seat: int) -> None:
         self.made: list[Decision] = []
         self._deal, self._seat = deal, seat
         self._moves: list[Move] = []
-        self._follower = Follower(deal.start(), seat)
+        self._follower = Follower(deal.at(0), seat)
 
     def catch_up(self) -> bool:
         """Follow the moves made since the last time; False where some were taken back."""
@@ -60,23 +60,23 @@ class _Followed:
 
 
 class TableCoach:
-    """What the decisions of the present deal cost, as far as it is known."""
+    """The costs of the decisions of the present deal, as far as they are known."""
 
-    def __init__(self, room: Room) -> None:
-        self._room: Room = proxy(room)  # it holds us: memory is free at once when it goes
+    def __init__(self, actor: TableActor) -> None:
+        self._actor: TableActor = proxy(actor)  # weak: a table that goes is freed at once
         self._deal: Deal | None = None
         self._followed: dict[int, _Followed] = {}
-        self._known: dict[_Asked, Coached | None] = {}
+        self._known: dict[_Asked, Verdict | None] = {}
         self._failures: Counter[_Asked] = Counter()
         self._tasks: dict[_Asked, asyncio.Task[None]] = {}
 
-    def known(self, seat: int) -> tuple[Coached, ...]:
-        """What is known of the decisions of ``seat``, in their order, in the language in use."""
+    def known(self, seat: int) -> tuple[Verdict, ...]:
+        """The known costs of the decisions of ``seat``, in order, in the language in use."""
         found = (self._known.get(self._asked(d)) for d in self._decisions(seat))
         return tuple(coached for coached in found if coached is not None)
 
     def want_for(self, seat: int) -> None:
-        """Have worked out what the decisions of ``seat`` cost; what failed is tried again."""
+        """Request the costs of the decisions of ``seat``; those that failed are tried again."""
         for decision in self._decisions(seat):
             asked = self._asked(decision)
             if asked in self._known or asked in self._tasks or self._failures[asked] >= _TRIES:
@@ -84,7 +84,7 @@ class TableCoach:
             self._tasks[asked] = asyncio.create_task(self._work_out(decision, asked))
 
     def stop(self) -> None:
-        """Stop what is being worked out."""
+        """Cancel the requests under way."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
@@ -94,7 +94,7 @@ class TableCoach:
         return _Asked(decision.view.seat, language(), decision.at, decision.moves)
 
     def _decisions(self, seat: int) -> list[Decision]:
-        table = self._room.table
+        table = self._actor.table
         if seat == SPECTATOR or not table.opening.coach or table.current is None:
             return []
         if table.current is not self._deal:
@@ -106,7 +106,7 @@ class TableCoach:
         return followed.made
 
     def _begin(self, deal: Deal) -> None:
-        """Another deal: what was known of the last is of no use."""
+        """Begin another deal and drop the costs of the last."""
         self.stop()
         self._deal = deal
         self._followed.clear()
@@ -114,17 +114,17 @@ class TableCoach:
         self._failures.clear()
 
     async def _work_out(self, decision: Decision, asked: _Asked) -> None:
-        machines = self._room.office.machines
+        machines = self._actor.services.machines
         try:
             coached = await machines.coach(decision.view, decision.moves, asked.lang)
         except Exception as failure:
-            # What nobody foresaw is told with its trace; either way it is tried again.
+            # Unforeseen errors are logged with their traceback; either way it is tried again.
             trace = None if isinstance(failure, LudotecaError) else failure
-            log.warning("no coach at %s: %s", self._room.table.id, failure, exc_info=trace)
+            log.warning("no coach at %s: %s", self._actor.table.id, failure, exc_info=trace)
             self._failures[asked] += 1
             return
         finally:
             if self._tasks.get(asked) is asyncio.current_task():
                 del self._tasks[asked]
         self._known[asked] = coached
-        self._room.refresh_seat(asked.seat)
+        self._actor.refresh_seat(asked.seat)

@@ -1,6 +1,6 @@
-"""What clients send over a WebSocket: one small JSON object a message, checked before it is used.
+"""Messages of WebSocket clients: one small JSON object each, validated.
 
-What we send back is said in :mod:`ludoteca.web.live` and :mod:`ludoteca.web.live_table`.
+The server's messages are in :mod:`ludoteca.web.sockets` and :mod:`ludoteca.web.table_socket`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Hello(_Message):
 
 
 class Act(_Message):
-    """Moves of one seat, made together; ``id`` makes sure that they are made once."""
+    """Moves of one seat, made as one act; a repeated ``id`` is not made again."""
 
     type: Literal["act"]
     decision: Number
@@ -43,40 +43,40 @@ class Act(_Message):
 
 
 class Undo(_Message):
-    """Asks to take back the last move of one's own."""
+    """A request to take back the seat's last move."""
 
     type: Literal["undo"]
 
 
 class UndoAnswer(_Message):
-    """Agrees that somebody's move is taken back, or not."""
+    """The answer to a request to take a move back."""
 
     type: Literal["undo-answer"]
     yes: bool
 
 
 class Say(_Message):
-    """One of the set phrases."""
+    """A set phrase by number."""
 
     type: Literal["say"]
     phrase: Number
 
 
 class Ready(_Message):
-    """Asks for the next deal."""
+    """A request for the next deal."""
 
     type: Literal["ready"]
 
 
 class Nonce(_Message):
-    """What one's seat adds to the coming shuffle."""
+    """The seat's contribution to the coming shuffle."""
 
     type: Literal["nonce"]
     value: str = Field(max_length=64, pattern=r"^[0-9a-fA-F]*$")
 
 
 class Sit(_Message):
-    """Takes an open seat."""
+    """A request for an open seat."""
 
     type: Literal["sit"]
     seat: Number
@@ -84,13 +84,13 @@ class Sit(_Message):
 
 
 class Leave(_Message):
-    """Gives one's seat up for good."""
+    """The seat is given up for good."""
 
     type: Literal["leave"]
 
 
 class Choose(_Message):
-    """Tells what is chosen and not done yet, to get its odds; without moves, that nothing is."""
+    """The moves picked and not made yet, to get their odds; without moves, none is picked."""
 
     type: Literal["choose"]
     decision: Number
@@ -98,26 +98,26 @@ class Choose(_Message):
 
 
 class Hint(_Message):
-    """Asks for the odds and advice of now."""
+    """A request for the odds and advice of the current decision."""
 
     type: Literal["hint"]
 
 
 class Ping(_Message):
-    """Says that one is still there."""
+    """A sign of life."""
 
     type: Literal["ping"]
 
 
 class At(_Message):
-    """Where a slider stands."""
+    """The position of a replay's slider."""
 
     type: Literal["at"]
     n: Number
 
 
 class Why(_Message):
-    """Asks why a machine made the move that came after ``at`` others."""
+    """A request for a machine's reasons for the move after ``at`` others."""
 
     type: Literal["why"]
     at: Number

@@ -1,8 +1,8 @@
-"""What every request meets first: whose host it names, where it comes from, how much, how often.
+"""Security middleware: host, origin, size and rate of requests, headers and cookie of responses.
 
-The guard is plain ASGI around the whole house. A refusal is one sentence and the right status; a
-WebSocket is refused after its handshake, because only then does a browser see the code that says
-why.
+The guard is plain ASGI around the whole application. A refusal is one sentence and the right
+status; a WebSocket is refused after its handshake, because only then does a browser see the code
+that says why.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def clean_name(written: str) -> str:
 
 
 class Bucket:
-    """Allows ``at_once`` things, refilled by ``a_second``; says once that it ran over."""
+    """A token bucket of ``at_once``, refilled by ``a_second``; reports once that it ran over."""
 
     __slots__ = ("_at_once", "_last", "_left", "_rate", "told")
 
@@ -77,7 +77,7 @@ class Bucket:
         self.told = False
 
     def take(self, now: float, many: float = 1.0) -> bool:
-        """Take so many, if there are as many."""
+        """Take so many tokens; False where there are fewer."""
         self._left = min(self._at_once, self._left + (now - self._last) * self._rate)
         self._last = now
         if self._left < many:
@@ -88,14 +88,14 @@ class Bucket:
 
 
 class Rates:
-    """A bucket for each address, the longest unseen dropped where there are too many."""
+    """A bucket for each address; the longest unseen is dropped where there are too many."""
 
     def __init__(self, a_second: float, at_once: float) -> None:
         self._a_second, self._at_once = a_second, at_once
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float, many: float = 1.0) -> bool:
-        """Whether ``address`` may have so many more; logged once when it may not."""
+        """Take so many for ``address``; False, logged once, where it has used its share."""
         bucket = self._buckets.pop(address, None) or Bucket(self._a_second, self._at_once, now)
         self._buckets[address] = bucket
         if len(self._buckets) > _ADDRESSES:
@@ -109,7 +109,7 @@ class Rates:
 
 
 def address_of(scope: Scope) -> str:
-    """Whom bounds count: an address, or the network of 64 bits that one visitor has in IPv6."""
+    """The address that bounds count; in IPv6 the /64 network, which one visitor has."""
     client = scope.get("client")
     text = str(client[0]) if client else ""
     try:
@@ -118,16 +118,16 @@ def address_of(scope: Scope) -> str:
         return text
     if parsed.version == 4:
         return text
-    if parsed.ipv4_mapped is not None:  # a visitor by IPv4 to a server that listens to both
+    if parsed.ipv4_mapped is not None:  # IPv4 mapped into IPv6, at a server that listens to both
         return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((int(parsed), 64), strict=False))
 
 
 class Origins:
-    """Which hosts this house answers to, and which pages may talk to it.
+    """The host names that this server answers to, and the origins that may connect.
 
-    A host's name is taken from nobody: it is an address, this machine, or one that the settings
-    name. So a foreign name that was made to point here is of no use to who made it.
+    A host is an address, this machine, or a name of the settings. A foreign name that was made to
+    point here (DNS rebinding) is refused.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -138,7 +138,7 @@ class Origins:
         self._names = frozenset(own - {""})
 
     def knows_host(self, host: str) -> bool:
-        """Whether the header ``Host`` names this house."""
+        """True where the header ``Host`` names this server."""
         try:
             name = (urlsplit(f"//{host}").hostname or "").lower()
         except ValueError:
@@ -146,7 +146,7 @@ class Origins:
         return name in self._names or _is_address(name)
 
     def allows(self, origin: str | None, host: str) -> bool:
-        """Whether a page from ``origin`` may send to us; programs that are no browser say none."""
+        """True where a page of ``origin`` may send requests; only browsers name one."""
         if origin is None:
             return True
         if origin.lower() in self._listed:
@@ -167,7 +167,7 @@ def _is_address(name: str) -> bool:
 
 
 class Guard:
-    """ASGI middleware: host, origin, rate and size of requests; headers of answers; the cookie."""
+    """ASGI middleware: host, origin, rate and size of requests; headers and cookie of responses."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -177,7 +177,7 @@ class Guard:
         self._now = time.monotonic
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
+        """Handle a request (ASGI)."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -234,7 +234,7 @@ class Guard:
 
 
 class _Body:
-    """A body; raises 413 to who reads it when it is longer than it may be."""
+    """A request's body; reading more than it may hold raises 413."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most
@@ -248,7 +248,7 @@ class _Body:
 
 
 class _Answer:
-    """An answer on its way out: it gets our headers and, for a new visitor, their cookie."""
+    """A response: adds our headers and, for a new visitor, their cookie."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope, self._send = scope, send
@@ -283,7 +283,7 @@ def cookie_of(headers: Headers) -> str:
 
 
 def person_cookie(token: str, scope: Scope) -> str:
-    """The header that gives a visitor the cookie ``token``; an empty one takes it away."""
+    """The header that sets the visitor's cookie to ``token``, or deletes it where empty."""
     secure = "; Secure" if scope.get("scheme") in ("https", "wss") else ""
     age = YEAR if token else 0
     return f"{PERSON_COOKIE}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}"
@@ -294,8 +294,8 @@ def _refused(status: int, code: str, sentence: str) -> JSONResponse:
 
 
 def _too_big() -> str:
-    return _("This is too long to be taken.")
+    return _("This is too long.")
 
 
 def _foreign_host(host: str) -> str:
-    return _("This house does not answer to the name {host}.").format(host=host[:80])
+    return _("This server does not answer to the name {host}.").format(host=host[:80])

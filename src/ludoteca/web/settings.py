@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""Settings of a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Delays:
-    """How long a machine's move takes to be shown, in seconds.
+    """Delays in seconds before a machine's move is shown.
 
     Drawn uniformly from ``shortest`` to ``longest`` without looking at the cards or at the search,
     which has ``thinking`` seconds at most: it is always done before its move is due, so that the
@@ -22,7 +22,7 @@ class Delays:
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds that keep one visitor from taking the house.
+    """Bounds that keep one visitor from using up the server.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that a server is told.
+    """Settings of a server.
 
     Attributes
     ----------

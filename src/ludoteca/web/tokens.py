@@ -1,4 +1,4 @@
-"""Secrets that stand for people and seats: random, handed over once, kept only as hashes."""
+"""Tokens of people and seats: random, handed over once, stored only as hashes."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ _TABLE = re.compile(r"[A-Za-z0-9]{1,64}")
 
 
 def new_token() -> str:
-    """A secret of 24 random bytes in 32 letters that fit into an address."""
+    """A token of 24 random bytes in 32 characters that fit into an address."""
     return secrets.token_urlsafe(_BYTES)
 
 
 def is_token(text: object) -> bool:
-    """Whether ``text`` has the form of a secret of ours."""
+    """True where ``text`` has the form of a token."""
     return isinstance(text, str) and _FORM.fullmatch(text) is not None
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a secret: its SHA-256 in hexadecimal."""
+    """The stored form of a token: its SHA-256 in hexadecimal."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def person_of(token: str) -> str:
-    """The opaque id of the person who holds this secret; it does not give the secret away."""
+    """The opaque id of the person who holds this token, which cannot be told from the id."""
     return hash_of(token)[:_ID_LETTERS]
 
 
 def new_table_id() -> str:
-    """The id of a new table: nobody guesses it, so who was not told it does not find it."""
+    """The id of a new table, which cannot be guessed."""
     return secrets.token_urlsafe(9).replace("-", "A").replace("_", "B")
 
 
 def is_table_id(text: str) -> bool:
-    """Whether ``text`` can be the id of a table."""
+    """True where ``text`` has the form of a table's id."""
     return _TABLE.fullmatch(text) is not None

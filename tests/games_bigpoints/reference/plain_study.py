@@ -72,7 +72,7 @@ def lead(t, kind):
 
 
 def worths(t):
-    """What discs are worth if pawns arrive in their present order; half a point for equals."""
+    """The worth of discs if pawns arrive in their present order; half a point for equals."""
     n = len(t.colours)
     out = {}
     for c in t.colours:

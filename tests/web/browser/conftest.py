@@ -20,8 +20,8 @@ from visits import NEW_GAME, PATIENCE, Server, Visitor
 
 from ludoteca.core.i18n import speaking
 from ludoteca.core.registry import load_game
+from ludoteca.table.scene import Scene
 from ludoteca.web.kit import table
-from ludoteca.web.table.scene import Scene
 
 # The shell is the same engine without the window that nobody sees: a third of the processor time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -59,7 +59,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = str(tmp_path_factory.mktemp("games"))
     command = [sys.executable, "-m", "ludoteca", "new", NEW_GAME, "--folder", folder]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return os.pathsep.join((os.environ["LUDOTECA_GAMES"], folder))
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -38,13 +38,13 @@ OUTSIDE = """() => {
 
 
 def outside(page: Page) -> list[str]:
-    """What of the own hand and buttons of a table lies outside the viewport."""
+    """The parts of the own hand and buttons that lie outside the viewport."""
     found: list[str] = page.evaluate(OUTSIDE)
     return found
 
 
 def serious(page: Page) -> list[str]:
-    """What axe calls serious or critical, a line each."""
+    """The findings that axe calls serious or critical, a line each."""
     found = Axe().run(page, options=_ASKED).response["violations"]
     return [
         f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:200]}"

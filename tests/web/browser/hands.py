@@ -65,8 +65,10 @@ def by_touch(page: Page) -> None:
 
 
 def from_lobby(page: Page, game: str) -> None:
-    """One click from the lobby to a game against machines."""
+    """One click from the lobby to a game against machines; a teaching game is unfolded first."""
     page.goto("/")
+    for summary in page.locator(f"details:has(#{game}) > summary").all():
+        summary.click()
     page.locator(f"#{game} .game-play button").click()
     page.wait_for_url("**/tables/*")
 
@@ -92,7 +94,7 @@ def find_costly_moves(page: Page) -> Locator:
 
     The page of the job leads to the answer, or shows the way where it is still open when it comes.
     """
-    page.get_by_role("button", name="Look for them").click()
+    page.get_by_role("button", name="Find them").click()
     looked_at = page.get_by_text(re.compile("decisions? looked at"))
     way = page.get_by_role("link", name="See the answer")
     looked_at.or_(way).first.wait_for()

@@ -57,5 +57,5 @@ def come_by(page: Page, link: str) -> None:
 
 def say(page: Page, phrase: str) -> None:
     """Say a set phrase."""
-    page.get_by_label("Something to say").select_option(phrase)
+    page.get_by_label("Phrases").select_option(phrase)
     page.get_by_role("button", name="Say").click()

@@ -12,11 +12,11 @@ from eyes import LANGUAGES, SIZES, outside, serious
 from playwright.sync_api import Browser, Page, Route
 
 from ludoteca.core.i18n import _, speaking
-from ludoteca.web.kit import bids, card, fan, log, seat, stage, stones
+from ludoteca.table.scene import Line, SeatScene
+from ludoteca.web.kit import bids, card, counters, fan, layout, log, seat
 from ludoteca.web.kit.decks import card_name, french_cards, sprite
-from ludoteca.web.kit.page import kit_page
+from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.security import HEADERS
-from ludoteca.web.table.scene import Line, SeatScene
 
 STATIC = files("ludoteca.web") / "static"
 HANDS = {
@@ -64,17 +64,17 @@ def table(deck: str, names: tuple[str, ...]) -> str:
     ]
     own = SeatScene(0, "person", "Ana", to_move=True, clock=42.0)
     scores = [
-        stones.score(_("Us"), "6", marks=stones.stones(6, fives=8, ones=4), side=0),
-        stones.score(_("Them"), "19", marks=stones.stones(19, fives=8, ones=4), side=1),
+        counters.score(_("Us"), "6", marks=counters.stones(6, fives=8, ones=4), side=0),
+        counters.score(_("Them"), "19", marks=counters.stones(19, fives=8, ones=4), side=1),
     ]
     lines = [Line(n, n % 4, f"{card_name(deck, names[0])} {n}") for n in range(30)]
     return str(
-        stage.stage(
-            head=stage.stage_head("Mus", scores),
+        layout.stage(
+            head=layout.stage_head("Mus", scores),
             rivals=rivals,
             centre=[
                 bids.steps(("Grande", "Chica", "Pares", "Juego"), 1),
-                stage.prompt(_("Your turn")),
+                layout.prompt(_("Your turn")),
             ],
             own=[
                 seat.bubble("Mus"),
@@ -87,7 +87,7 @@ def table(deck: str, names: tuple[str, ...]) -> str:
                     bids.submit_button(_("Play"), form="draft"), bids.action_button(90, "Mus", "m")
                 ),
             ],
-            side=stage.side_part(_("Table talk"), log.log(lines), key="log"),
+            side=layout.side_part(_("Log"), log.log(lines), key="log"),
             game="cards",
         )
     )
@@ -161,11 +161,10 @@ def test_a_hand_is_picked_by_mouse_and_by_keys(page):
     assert page.evaluate(chosen) == ["0", "2"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("size", "scheme"), [((390, 844), "light"), ((1280, 800), "dark")])
 def test_neither_the_table_nor_the_kit_page_has_a_serious_violation(page, size, scheme):
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    for body in (table(*HANDS["mus"]), str(kit_page())):
+    for body in (table(*HANDS["mus"]), str(gallery())):
         show(page, body)
         assert serious(page) == []

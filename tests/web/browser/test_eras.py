@@ -62,7 +62,7 @@ def test_a_round_is_played_by_mouse_to_its_result(visit, players):
     assert cards == 10, "every card is in a pile"
     assert sum(points) >= 10
     expect(page.locator(".er-trick.turned .won")).to_have_count(1)
-    expect(page.get_by_role("link", name="Look at it again")).to_be_visible()
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
 
 
 def test_a_round_is_played_by_keys_alone(visit):

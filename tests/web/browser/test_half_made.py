@@ -1,4 +1,4 @@
-"""What somebody has half done is theirs: a view that comes in between takes none of it away."""
+"""Half-done input of a person stays: a view that comes in between takes none of it away."""
 
 from __future__ import annotations
 
@@ -44,17 +44,15 @@ def test_a_pawn_picked_up_stays_in_the_hand_when_somebody_speaks(visit):
 def test_an_open_dialog_open_details_and_a_chosen_phrase_stay(visit):
     people = party(visit, "bigpoints", **options(colours=3, discs=3))
     ana, bruno = people.pages
-    ana.get_by_label("Something to say").select_option("Thank you!")
-    ana.get_by_text("Words of the game").click()
+    ana.get_by_label("Phrases").select_option("Thank you!")
+    ana.get_by_text("Glossary").click()
     ana.get_by_role("button", name="Menu").click()
     say(bruno, "Hello!")
     heard(ana, "Hello!")
     expect(ana.locator("#table-menu")).to_be_visible()
     ana.keyboard.press("Escape")
     expect(ana.locator(".side-words")).to_have_attribute("open", "")
-    assert ana.get_by_label("Something to say").locator("option:checked").inner_text() == (
-        "Thank you!"
-    )
+    assert ana.get_by_label("Phrases").locator("option:checked").inner_text() == ("Thank you!")
 
 
 def test_words_typed_to_narrow_the_moves_down_stay_and_go_on_narrowing(visit):

@@ -14,7 +14,7 @@ INK = "getComputedStyle(document.querySelector('h1, h2')).color"
 
 
 def is_dark(page: Page) -> bool:
-    """Whether the page is written in light letters."""
+    """True where the page is written in light letters."""
     red, green, blue = map(int, re.findall(r"\d+", page.evaluate(INK))[:3])
     return red + green + blue > 450
 

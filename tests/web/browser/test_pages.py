@@ -29,7 +29,7 @@ STILL = {
 def replay(page: Page) -> None:
     open_table(page, "bigpoints", **options(colours=2, discs=2, white=0, black=0))
     play_out(page, by_mouse)
-    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("link", name="Replay").click()
     page.locator(".replay-bar").wait_for()
 
 

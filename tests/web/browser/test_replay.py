@@ -73,7 +73,7 @@ def test_a_record_dropped_on_the_page_opens_as_a_replay_of_the_same_moves(finish
 
 
 def first_stop(text: str) -> int:
-    """How many moves of chance a record begins with."""
+    """The number of moves of chance that a record begins with."""
     state = GameRecord.parse(text).replay()
     return next(n for n, move in enumerate(state.moves) if move.actor >= 0)
 
@@ -89,7 +89,7 @@ def test_what_is_no_record_is_refused_in_a_sentence_and_left_to_be_mended(visit)
 
 def test_the_slider_goes_back_and_forth_over_a_whole_game(finished):
     page = finished
-    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("link", name="Replay").click()
     page.locator(SLIDER).wait_for()
     end = last(page)
     to(page, end)
@@ -110,12 +110,12 @@ def test_all_hands_are_shown_afterwards_and_one_seats_eyes_can_be_taken(visit):
     page = visit().page
     from_lobby(page, "kuhn")
     play_out(page, by_mouse)
-    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("link", name="Replay").click()
     page.locator(SLIDER).wait_for()
     hands = cards(page)
     assert len(hands) == 2
     assert "?" not in hands
-    eyes = page.get_by_role("navigation", name="Whose hand is seen").get_by_role("link")
+    eyes = page.get_by_role("navigation", name="Point of view").get_by_role("link")
     for seat in (0, 1):
         eyes.nth(seat + 1).click()
         expect(eyes.nth(seat + 1)).to_have_attribute("aria-current", "true")
@@ -129,7 +129,7 @@ def cards(page: Page) -> str:
 
 def test_a_position_of_a_record_is_played_on(finished):
     page = finished
-    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("link", name="Replay").click()
     page.locator(SLIDER).wait_for()
     to(page, last(page) // 2)
     page.get_by_role("button", name="Play on from here").click()
@@ -140,7 +140,7 @@ def test_a_position_of_a_record_is_played_on(finished):
 
 def test_the_moves_that_cost_most_are_looked_for(finished):
     page = finished
-    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("link", name="Replay").click()
     expect(find_costly_moves(page)).to_be_visible()
 
 
@@ -158,7 +158,7 @@ def test_the_shuffle_of_a_finished_deal_is_checked_on_the_page(visit):
     page = visit().page
     from_lobby(page, "kuhn")
     play_out(page, by_mouse)
-    page.get_by_role("link", name="Look at it again").click()
+    page.get_by_role("link", name="Replay").click()
     page.get_by_role("link", name="Check the shuffle").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.locator("main .form-error").count() == 0

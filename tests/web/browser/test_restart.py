@@ -11,7 +11,7 @@ from visits import Server
 
 
 @pytest.fixture
-def house(tmp_path, games):
+def server(tmp_path, games):
     """A server of its own, which may be killed."""
     started = Server(f"sqlite:///{tmp_path / 'journal.sqlite'}", games)
     started.start()
@@ -19,26 +19,26 @@ def house(tmp_path, games):
     started.stop()
 
 
-def guest(visit, house: Server) -> Page:
-    """Somebody at a table of the house, who has read that it went away for a while."""
-    visitor = visit(at=house)
+def guest(visit, server: Server) -> Page:
+    """Somebody at a table of the server, who has read that it went away for a while."""
+    visitor = visit(at=server)
     visitor.expected = "ERR_CONNECTION|WebSocket connection"
     open_table(visitor.page, "bigpoints", **options(colours=3, discs=3, white=0, black=0))
     visitor.page.locator(".bp-move").first.wait_for()
     return visitor.page
 
 
-def test_the_page_reconnects_by_itself_and_play_goes_on_where_it_was(visit, house):
-    page = guest(visit, house)
+def test_the_page_reconnects_by_itself_and_play_goes_on_where_it_was(visit, server):
+    page = guest(visit, server)
     make(page, lambda p: p.locator(".bp-move").first.click())
     page.locator(".bp-move").first.wait_for()
     board, lines = page.locator(".board").inner_html(), last_line(page)
 
-    house.stop(signal.SIGKILL)
+    server.stop(signal.SIGKILL)
     expect(page.locator(".link-lost")).to_be_visible()
     pawn = page.locator("label.pawn.can").first
     pawn.click()
-    house.start()
+    server.start()
 
     expect(page.locator(".link-lost")).to_be_hidden()
     assert page.locator(".board").inner_html() == board
@@ -47,14 +47,14 @@ def test_the_page_reconnects_by_itself_and_play_goes_on_where_it_was(visit, hous
     make(page, lambda p: p.locator(".bp-take:visible").first.click())
 
 
-def test_a_move_made_while_the_server_is_away_is_made_once_it_is_back(visit, house):
-    page = guest(visit, house)
+def test_a_move_made_while_the_server_is_away_is_made_once_it_is_back(visit, server):
+    page = guest(visit, server)
     lines = last_line(page)
-    house.stop(signal.SIGKILL)
+    server.stop(signal.SIGKILL)
     expect(page.locator(".link-lost")).to_be_visible()
     page.locator(".bp-move").first.click()
     expect(page.locator("main")).to_have_attribute("aria-busy", "true")
-    house.start()
+    server.start()
     page.wait_for_function(CAME_FURTHER, arg=lines)
     expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
     said = page.locator("[data-log] > li", has_text="You: ").count()

@@ -1,4 +1,4 @@
-"""Why did it do that: asked beside a machine's move in the replay of a finished game."""
+"""The question why beside a machine's move in the replay of a finished game."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 PATIENCE = 180_000  #: milliseconds: the first table of a game may wait for it to be compiled
 SERVER = """
 import sys
-from ludoteca.web.serving import run
+from ludoteca.web.server import run
 from ludoteca.web.settings import Delays, Limits, Settings
 settings = Settings(
     database=sys.argv[1],

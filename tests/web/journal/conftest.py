@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from ludoteca.table.events import Event, Moved, Opened, Seated, SeatPlan
 from ludoteca.web.journal import Journal, open_journal
-from ludoteca.web.table.events import Event, Moved, Opened, Seated, SeatPlan
 
 
 @pytest.fixture

@@ -7,14 +7,14 @@ import asyncio
 import os
 import sys
 
+from ludoteca.table.events import Moved, Opened, SeatPlan
 from ludoteca.web.journal import Journal, TableHead, open_journal
-from ludoteca.web.table.events import Moved, Opened, SeatPlan
 
 GROUP = 3
 
 
 def moved(table: str, seq: int) -> Moved:
-    """What a table has at a number: known to the test, too."""
+    """The event of a table at a number: known to the test, too."""
     return Moved(float(seq), seq % 2, [[seq % 2, seq * 7], [-1, seq]], "person", f"{table}-{seq}")
 
 

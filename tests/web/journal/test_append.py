@@ -6,8 +6,7 @@ import threading
 import pytest
 from sqlalchemy import Engine, event
 
-from ludoteca.web.journal import Journal, JournalClosed, JournalConflict
-from ludoteca.web.table.events import (
+from ludoteca.table.events import (
     EVENTS,
     Closed,
     Committed,
@@ -23,6 +22,7 @@ from ludoteca.web.table.events import (
     Undone,
     UndoRefused,
 )
+from ludoteca.web.journal import Journal, JournalClosed, JournalConflict
 
 
 def test_every_kind_of_event_comes_back_equal(journal: Journal, opened, seated, moved) -> None:

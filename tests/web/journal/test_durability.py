@@ -1,4 +1,4 @@
-"""What was acknowledged is there after the process was killed, and nothing by halves."""
+"""Everything acknowledged is there after the process was killed, and nothing by halves."""
 
 import asyncio
 import importlib.util

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
+from ludoteca.table.events import Seated
 from ludoteca.web.journal import HeadSeat, Journal, SeatKey, TableHead, open_journal
 from ludoteca.web.journal.heads import FORGOTTEN
 from ludoteca.web.journal.keeping import MOST_REPORTS, record_key
-from ludoteca.web.table.events import Seated
 
 
 def head(name: str, at: float, *people: str, **more: bool) -> TableHead:

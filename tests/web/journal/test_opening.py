@@ -1,4 +1,4 @@
-"""Where a journal is, what is refused, and what an open one costs while nothing happens."""
+"""The place of a journal, refusals, and the cost of an open one while nothing happens."""
 
 import asyncio
 import gc

@@ -79,7 +79,7 @@ _ON_A_SMALL_DISK = """
     import asyncio, os, sys
     from pathlib import Path
     from ludoteca.web.journal import JournalFull, open_journal
-    from ludoteca.web.table.events import Moved, Opened
+    from ludoteca.table.events import Moved, Opened
 
     folder = Path(sys.argv[1])
     ballast = folder / "ballast"

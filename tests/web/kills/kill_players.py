@@ -1,4 +1,4 @@
-"""People who play on, whatever happens to the house, and remember what they were told."""
+"""People who play on, whatever happens to the server, and remember what they were told."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLANS: tuple[tuple[str, dict[str, int | str], tuple[str, ...]], ...] = (
 
 @dataclass
 class Seen:
-    """What a seat was shown at an event of its table."""
+    """The scene that a seat was shown at an event of its table."""
 
     seq: int
     scene: dict[str, Any]
@@ -43,7 +43,7 @@ class Player:
     Attributes
     ----------
     acked : the moves of each act that was acknowledged
-    dropped : acts that the house refused as out of date, so that they did not happen
+    dropped : acts that the server refused as out of date, so that they did not happen
     seen : the newest view
     over : the match is over
     """
@@ -63,7 +63,7 @@ class Player:
     _acts: int = 0
 
     async def play(self, address: str) -> None:
-        """Play until the house is gone or the match over."""
+        """Play until the server is gone or the match over."""
         url = f"{address.replace('http', 'ws')}/live/tables/{self.table}"
         try:
             # However long a busy machine takes to let them in: the siege has its own bound.
@@ -128,7 +128,7 @@ class Player:
             self.dropped.add(message["id"])
             self._pending = None
         elif message["code"] not in ("repeated", "not-now", "slow"):
-            # The first two: a nonce or a "ready" that the house had before it fell.
+            # The first two: a nonce or a "ready" that the server had before it fell.
             self.complaints.append(f"{message['code']}: {message['sentence']}")
 
 

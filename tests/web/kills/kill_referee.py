@@ -11,15 +11,15 @@ from kill_players import Player
 from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.record import GameRecord
-from ludoteca.core.sealed import SealedShoe
+from ludoteca.core.sealed_shoe import SealedShoe
 from ludoteca.core.verify import verify
+from ludoteca.table.deal import SealedDeal
+from ludoteca.table.events import Closed, Event, Moved, Opened
+from ludoteca.table.proposals import Table
 from ludoteca.web.journal import Journal
-from ludoteca.web.table.deal import Deal
-from ludoteca.web.table.events import Closed, Event, Moved, Opened
-from ludoteca.web.table.table import Table
 
 COMPARED = ("phase", "view", "deal", "standing", "totals", "result", "log", "commitment", "nonces")
-"""What of a scene does not depend on who is connected, nor on the time."""
+"""The parts of a scene that depend neither on who is connected nor on the time."""
 
 
 class Referee:
@@ -79,7 +79,7 @@ class Referee:
         """Go on from where the table stood; on the way compare what each player last saw."""
         for seq, event in fresh:
             if isinstance(event, Opened):
-                self._tables[table] = Table.opened(table, event)
+                self._tables[table] = Table(table, event)
             else:
                 self._tables[table].apply(seq, event)
             now = self._tables[table]
@@ -103,15 +103,15 @@ class Referee:
         self.counted["finished deals"] += 1
         self.counted["chance moves"] += verified.chance_moves
 
-    def _replays(self, record: GameRecord, deal: Deal) -> None:
+    def _replays(self, record: GameRecord, deal: SealedDeal) -> None:
         again = GameRecord.parse(record.to_text()).replay()
         assert again.record.tobytes() == deal.state.record.tobytes()
         self.counted["unfinished deals"] += 1
 
-    def _redeal(self, deal: Deal) -> None:
+    def _redeal(self, deal: SealedDeal) -> None:
         """Draw every chance move of an unfinished deal again: nothing was dealt twice."""
         shoe = SealedShoe(deal.game, deal.rules.options, deal.seal)
-        state = deal.start()
+        state = deal.at(0)
         for actor, action in deal.moves:
             assert state.is_chance() == (actor == CHANCE)
             if actor == CHANCE:

@@ -44,7 +44,7 @@ def test_rules_and_words_are_drawn_in_every_language(name, lang):
 
 
 def _lessons(name, seeds):
-    """What is said to seat 0 at its own decisions and at the end, over whole random deals."""
+    """The sentences for seat 0 at its own decisions and at the end, over whole random deals."""
     game = games()[name]
     guide = game.room("guide")
     for seed in seeds:

@@ -10,9 +10,21 @@ import pytest
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Exact, simulated_share
-from ludoteca.web.kit import bids, card, dialog, fan, guide, log, odds, seat, stage, stones, term
-from ludoteca.web.kit.page import kit_page
-from ludoteca.web.table.scene import Line, SeatScene
+from ludoteca.table.scene import Line, SeatScene
+from ludoteca.web.kit import (
+    bids,
+    card,
+    counters,
+    dialog,
+    fan,
+    glossary,
+    guide,
+    layout,
+    log,
+    odds,
+    seat,
+)
+from ludoteca.web.kit.gallery import gallery
 
 HOSTILE = """<img src=x onerror="alert('1')">"""
 
@@ -50,19 +62,19 @@ def whole_stage() -> str:
     places = seat.places(4, 0)
     choices = [card.card_choice("spanish", name, n) for n, name in enumerate(("1O", "12B"))]
     return str(
-        stage.stage(
-            head=stage.stage_head("Mus", stones.score("Us", "3")),
+        layout.stage(
+            head=layout.stage_head("Mus", counters.score("Us", "3")),
             rivals=[
                 seat.seat_block(n, places[n], seat.seat_chip(seats[n]), fan.rival_fan("spanish", 4))
                 for n in (1, 2, 3)
             ],
-            centre=stage.prompt("Choose"),
+            centre=layout.prompt("Choose"),
             own=[
                 seat.seat_chip(seats[0], you=True),
                 bids.draft_form("draft", fan.fan(choices, "Hand")),
             ],
             actions=bids.action_bar(bids.submit_button("Discard", form="draft")),
-            side=stage.side_part("Log", log.log([Line(1, 0, "Mus")]), key="log"),
+            side=layout.side_part("Log", log.log([Line(1, 0, "Mus")]), key="log"),
             game="mus",
         )
     )
@@ -104,17 +116,17 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
         lambda: seat.bubble(HOSTILE),
         lambda: log.log([Line(1, 0, HOSTILE)], HOSTILE),
         lambda: log.latest(HOSTILE),
-        lambda: term.term(HOSTILE, HOSTILE),
+        lambda: glossary.term(HOSTILE, HOSTILE),
         lambda: dialog.dialog("d", HOSTILE, HOSTILE),
         lambda: bids.action_button(3, HOSTILE, HOSTILE),
         lambda: bids.send_button({"type": HOSTILE}, HOSTILE),
         lambda: bids.raise_form(HOSTILE, [(1, HOSTILE)]),
         lambda: odds.odds_bar(HOSTILE, Exact(Fraction(1, 3), HOSTILE)),
-        lambda: stones.score(HOSTILE, HOSTILE),
+        lambda: counters.score(HOSTILE, HOSTILE),
         lambda: card.blank_card(HOSTILE),
         lambda: guide.glossary([guide.Term(HOSTILE, HOSTILE)]),
         lambda: guide.rules([guide.Section(HOSTILE, (HOSTILE,))]),
-        lambda: stage.prompt(HOSTILE, HOSTILE),
+        lambda: layout.prompt(HOSTILE, HOSTILE),
     ],
 )
 def test_what_people_wrote_is_escaped(drawn):
@@ -123,7 +135,7 @@ def test_what_people_wrote_is_escaped(drawn):
     assert not any(name.startswith("on") for _tag, given in read.elements for name in given)
 
 
-@pytest.mark.parametrize("drawn", [kit_page, whole_stage])
+@pytest.mark.parametrize("drawn", [gallery, whole_stage])
 def test_no_inline_style_script_or_handler(drawn):
     read = Reader(str(drawn()))
     tags = {tag for tag, _given in read.elements}
@@ -133,7 +145,7 @@ def test_no_inline_style_script_or_handler(drawn):
     assert not any(name.startswith("on") for name in names)
 
 
-@pytest.mark.parametrize("drawn", [kit_page, whole_stage])
+@pytest.mark.parametrize("drawn", [gallery, whole_stage])
 def test_ids_are_unique_and_keys_are_unique_among_siblings(drawn):
     read = Reader(str(drawn()))
     ids = read.values("id")
@@ -141,7 +153,7 @@ def test_ids_are_unique_and_keys_are_unique_among_siblings(drawn):
     assert read.doubled == []
 
 
-@pytest.mark.parametrize("drawn", [kit_page, whole_stage])
+@pytest.mark.parametrize("drawn", [gallery, whole_stage])
 def test_what_a_button_opens_is_on_the_page(drawn):
     read = Reader(str(drawn()))
     assert {*read.values("popovertarget"), *read.values("data-open")} <= set(read.values("id"))
@@ -150,7 +162,7 @@ def test_what_a_button_opens_is_on_the_page(drawn):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_kit_page_shows_every_card_of_both_decks_in_every_language(language):
     with speaking(language):
-        drawn = str(kit_page())
+        drawn = str(gallery())
         shown = set(re.findall(r'#([^"]+)"></use>', drawn))
     from ludoteca.web.kit.decks import DECKS
 
@@ -264,7 +276,7 @@ def test_the_bar_is_as_long_as_the_chance():
 
 @pytest.mark.parametrize("n", range(41))
 def test_stones_count_what_they_say(n):
-    drawn = stones.stones(n, fives=8, ones=4)
+    drawn = counters.stones(n, fives=8, ones=4)
     assert 5 * drawn.count("five full") + drawn.count("one full") == n
     assert drawn.count("stone five") == 8
     assert drawn.count("stone one") == 4

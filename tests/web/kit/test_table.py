@@ -14,18 +14,19 @@ import pytest
 from drawn import acts, read
 from frozen import decisions, frozen_scene, log_of, scene_of
 
-from ludoteca.cli.newgame import template
+from ludoteca.cli.new import new_files
 from ludoteca.core import calls
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.layout import Visibility
-from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.numbers import Exact, Odd, Simulated
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.state import State
-from ludoteca.players.advice import Advice, MoveValue, Odd
+from ludoteca.players.advice.advise import Advice
+from ludoteca.players.advice.values import MoveValue
 from ludoteca.web.kit.face import PLAIN, face_of, sheets
+from ludoteca.web.kit.glossary import terms_of
 from ludoteca.web.kit.table import draw
-from ludoteca.web.kit.words import terms_of
 
 GAMES = sorted(games())
 EVIL = "<script>alert('x')</script>\" onclick=\"y"
@@ -54,7 +55,7 @@ def test_the_plain_face_offers_each_legal_move_once(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_json_is_drawn_byte_for_byte_equally(name):
-    """What the JSON leaves out, the hidden fields, is filled with rubbish: nothing may change."""
+    """Fill the hidden fields, which the JSON leaves out, with rubbish: nothing may change."""
     for state in decisions(name, seed=3):
         if state.is_terminal():
             continue
@@ -245,7 +246,7 @@ print(seen)
 def test_a_game_just_made_plays_with_no_page_code(tmp_path):
     folder = tmp_path / "hearth"
     folder.mkdir()
-    for file, text in template("hearth").items():
+    for file, text in new_files("hearth", "bets").items():
         (folder / file).write_text(text, encoding="utf-8")
     env = {
         **os.environ,
@@ -275,7 +276,7 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
     (folded,) = root.all("side-advice")
     assert folded.tag == "details"
     assert "open" not in folded.attributes
-    assert folded.all("advised")[0].text() == state.action_text(second)
+    assert folded.all("advised")[0].text() == state.view(0).action_words(second)
     rows = [[cell.text() for cell in row.children] for row in folded.walk() if row.tag == "tr"]
     assert [(row[0], row[2]) for row in rows] == [
         (state.action_text(second), "simulated"),

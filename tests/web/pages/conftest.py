@@ -1,11 +1,11 @@
-"""A visitor of an empty house with a real journal."""
+"""A visitor of an empty server with a real journal."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from houses import QUICK
+from servers import QUICK
 from visitors import ADDRESS, Pool, Visitor
 
 from ludoteca.web.app import create_app
@@ -13,7 +13,7 @@ from ludoteca.web.app import create_app
 
 @pytest.fixture
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    """A visitor of an empty house."""
+    """A visitor of an empty server."""
     settings = replace(QUICK, database=f"sqlite:///{tmp_path / 'journal.sqlite'}", folder=tmp_path)
     pool = Pool()
     app = create_app(settings, pool=pool)

@@ -4,16 +4,19 @@ import time
 
 from visitors import words
 
+from ludoteca.core.answers import Answer, Table, document_of
 from ludoteca.core.numbers import Simulated
-from ludoteca.web.machines.answers import AnswerDoc, TableDoc
 
 MATCH = "/games/nim/study/evaluate/match-up"
 SMALL = {"machines": "random,basic", "deals": "4", "seed": "3"}
-SO_FAR = AnswerDoc(
-    (("difference", Simulated(0.5, 2, -1.0, 2.0)),),
-    (TableDoc("players", "Players", ("player", "moves"), (("basic", 17),)),),
-    (), (), (), 3,
-)  # fmt: skip
+SO_FAR = document_of(
+    Answer(
+        {"difference": Simulated(0.5, 2, -1.0, 2.0)},
+        (Table("players", ("player", "moves"), [("basic", 17)], "Players"),),
+    ),
+    "",
+    seed=3,
+)
 
 
 def answered(visitor, address, **fields):
@@ -60,7 +63,7 @@ def test_figures_on_the_way_are_shown_and_marked_as_such(visitor):
     job = begun(visitor)
     html = visitor.page(job)
     told = words(html)
-    assert "Figures on the way: they still move" in told
+    assert "Interim results: they will still change" in told
     assert "simulated: n = 2, 95% interval -1 to 2" in told
     assert "basic 17" in told
     with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
@@ -69,7 +72,7 @@ def test_figures_on_the_way_are_shown_and_marked_as_such(visitor):
     with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "json", "lang": "en"})
         draft = socket.receive_json()["draft"]
-    assert draft["fields"] == [["difference", SO_FAR.fields[0][1].to_json()]]
+    assert draft["fields"] == [["difference", SO_FAR["fields"][0][1]]]
     visitor.pool.hold = False
     where = visitor.finished(job)
     assert "So far" not in words(visitor.page(where)), "the answer is no draft"

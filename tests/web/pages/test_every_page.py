@@ -4,13 +4,13 @@ import re
 from dataclasses import replace
 
 import pytest
-from houses import QUICK
+from servers import QUICK
 from visitors import ADDRESS, PAGE, Pool, Visitor
 
 from ludoteca.core.i18n import LANGUAGES
 from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
-from ludoteca.solve.asked import questions_of
+from ludoteca.solve.questions import questions_of
 from ludoteca.web.app import create_app
 from ludoteca.web.pages import lobby
 
@@ -22,7 +22,7 @@ INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|<[^>]+\s(style|on[a-z]+)\s*=
 
 
 def checked(html: str, language: str) -> None:
-    """What holds for every page."""
+    """The rules that hold for every page."""
     assert f'<html lang="{language}"' in html
     assert not INLINE.search(html), INLINE.search(html)
     assert len(re.findall(r"<h1[ >]", html)) == 1
@@ -33,7 +33,7 @@ def checked(html: str, language: str) -> None:
     assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
 
 
-def test_there_are_the_shipped_games_and_those_of_the_tests():
+def test_there_are_the_real_games_and_the_teaching_games():
     assert {"bigpoints", "vangin", "leduc", "minimus", "minirummy"} <= set(GAMES)
 
 
@@ -41,6 +41,28 @@ def test_there_are_the_shipped_games_and_those_of_the_tests():
 def test_the_common_pages_are_there(visitor, language):
     for path in COMMON:
         checked(visitor.page(f"{path}?lang={language}"), language)
+
+
+def test_the_lobby_and_the_studies_fold_the_teaching_games_below_the_others(visitor):
+    for path, mark in (("/", r'<li class="(?:game-card|example)" id="(\w+)"'),
+                       ("/study", r'<h2 id="study-(\w+)"')):  # fmt: skip
+        html = visitor.page(path)
+        above, folded, below = re.split(r"</?details(?: class=\"examples\")?>", html)[-3:]
+        shown = [games()[name].example for name in re.findall(mark, above)]
+        assert len(shown) > 1
+        assert not any(shown)
+        assert all(games()[name].example for name in re.findall(mark, folded))
+        assert "kuhn" in re.findall(mark, folded)
+        assert not re.findall(mark, below)
+        assert html.count("<div") == html.count("</div>")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_address_of_a_game_leads_to_where_it_is_explained_and_played(visitor, game):
+    answer = visitor.get(f"/games/{game}", follow_redirects=False)
+    assert answer.headers["location"] == f"/games/{game}/rules"
+    assert f'action="/games/{game}/' in visitor.page(answer.headers["location"])
+    assert visitor.get("/games/chess").status_code == 404
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -94,7 +116,7 @@ def test_the_server_answers_those_who_watch_over_it(visitor):
 )
 def test_what_is_not_there_is_said_in_a_sentence(visitor, path):
     html = visitor.page(path, 404)
-    assert "<h1>Nothing here</h1>" in html
+    assert "<h1>Not found</h1>" in html
     assert "Traceback" not in html
 
 
@@ -119,4 +141,4 @@ def test_a_mistake_of_ours_is_one_sentence(tmp_path, monkeypatch):
         answer = client.get("/", headers=PAGE)
     assert answer.status_code == 500
     assert "secret detail" not in answer.text
-    assert "Something broke" in answer.text
+    assert "Server error" in answer.text

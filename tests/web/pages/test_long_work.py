@@ -5,10 +5,10 @@ import os
 from visitors import ODDS, SMALL, answered, words
 
 from ludoteca.core.errors import BadInput
-from ludoteca.games.vangin import chances
-from ludoteca.games.vangin.deal import Deal
-from ludoteca.web.pages import begun
-from ludoteca.web.pages.kept import Head
+from ludoteca.games.vangin.exact import closed_form
+from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.web.pages import answer_store
+from ludoteca.web.pages.answer_store import Head
 
 
 def test_a_job_tells_how_far_it_is(visitor):
@@ -54,7 +54,7 @@ def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
     for suits in (2, 3):
         visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
     html = visitor.form(ODDS, 429, **SMALL).text
-    assert "2 studies are running for you already" in html
+    assert "you already have 2 studies running" in html
 
 
 def test_studies_under_way_keep_nobody_from_a_review(visitor):
@@ -70,7 +70,7 @@ def test_studies_under_way_keep_nobody_from_a_review(visitor):
 def test_a_job_that_breaks_says_so_and_no_more(visitor):
     visitor.pool.fails = ZeroDivisionError("secret detail")
     html = answered(visitor)
-    assert "It broke off by a mistake of ours." in html
+    assert "An internal error stopped it." in html
     assert "secret detail" not in html
     visitor.pool.fails = BadInput("this was refused")
     assert "this was refused" in answered(visitor)
@@ -87,22 +87,22 @@ def test_a_job_is_watched_over_a_connection(visitor):
         visitor.pool.hold = False
         while 'class="job job-done"' not in view["html"]:
             view = socket.receive_json()
-        assert str(chances.win(Deal(4, 5, 5, 5))) in view["html"]
+        assert str(closed_form.win(Deal(4, 5, 5, 5))) in view["html"]
         assert view["html"].count('data-key="job"') == 1
 
 
-def test_the_address_of_a_job_leads_on_when_the_house_is_opened_anew(visitor):
+def test_the_address_of_a_job_leads_on_when_the_server_is_restarted(visitor):
     visitor.pool.hold = True
     job = visitor.form(ODDS, **SMALL).headers["location"]
     visitor.form(f"{job}/stop")
     visitor.finished(job)
     del visitor.app.state.jobs
     html = visitor.page(job)
-    assert "The house was opened anew in the middle of this." in html
+    assert "The server was restarted in the middle of this." in html
     assert '<input type="hidden" name="suits" value="4">' in html
     with visitor.websocket_connect(f"/live{job}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "html", "lang": "en"})
-        assert "The house was opened anew" in socket.receive_json()["html"]
+        assert "The server was restarted" in socket.receive_json()["html"]
     visitor.pool.hold = False
     answer = answered(visitor)
     assert visitor.finished(job) == answer
@@ -116,8 +116,8 @@ def test_an_address_that_no_job_had_leads_nowhere(visitor):
 
 
 def test_what_was_begun_is_bounded_and_a_full_disk_is_no_matter(tmp_path, monkeypatch):
-    monkeypatch.setattr(begun, "MOST", 3)
-    kept = begun.Begun(tmp_path / "begun")
+    monkeypatch.setattr(answer_store, "MOST_BEGUN", 3)
+    kept = answer_store.BegunJobs(tmp_path / "begun")
     head = Head("a" * 24, "vangin", "odds", "win", {}, "en")
     names = [letter * 16 for letter in "abcde"]
     for at, name in enumerate(names):
@@ -125,5 +125,5 @@ def test_what_was_begun_is_bounded_and_a_full_disk_is_no_matter(tmp_path, monkey
         os.utime(tmp_path / "begun" / name, (at, at))
     assert [kept.get(name) == head for name in names] == [False, False, True, True, True]
     (tmp_path / "full").write_text("no folder")
-    begun.Begun(tmp_path / "full").note(names[0], head)
-    assert begun.Begun(tmp_path / "full").get(names[0]) is None
+    answer_store.BegunJobs(tmp_path / "full").note(names[0], head)
+    assert answer_store.BegunJobs(tmp_path / "full").get(names[0]) is None

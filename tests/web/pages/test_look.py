@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.core.i18n import LANGUAGES
-from ludoteca.web.pages.look import Look, accepted, local_path
+from ludoteca.web.pages.preferences import Look, accepted, local_path
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_nobody_is_deleted_by_a_slip(visitor):
     visitor.page("/")
     location = visitor.form("/games/nim/play").headers["location"]
     html = visitor.form("/mine/delete", 422).text
-    assert "Say that you are sure" in html
+    assert "Tick the box above" in html
     assert location in visitor.page("/mine")
 
 

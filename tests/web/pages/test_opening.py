@@ -6,8 +6,8 @@ import pytest
 from visitors import PAGE, words
 
 from ludoteca.core.registry import games, load_game
+from ludoteca.table.events import Opened, Seated
 from ludoteca.web.pages import lobby
-from ludoteca.web.table.events import Opened, Seated
 
 
 def table_in(location):

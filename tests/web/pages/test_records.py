@@ -6,14 +6,13 @@ import time
 
 import pytest
 from frozen import played
-from houses import QUICK
+from servers import QUICK
 from visitors import PAGE, words
 
-from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
-from ludoteca.core.sealed import Seal, SealedShoe, new_key
-from ludoteca.web.pages.replay import opened, scene_at
+from ludoteca.core.sealed_shoe import Seal, SealedShoe, new_key
+from ludoteca.table.replay import Replay
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
@@ -45,47 +44,17 @@ def test_a_record_dropped_on_the_lobby_opens_as_a_replay(visitor, game):
 def test_every_stop_of_a_replay_can_be_looked_at_with_every_pair_of_eyes(visitor, game):
     text = text_of(game)
     address = dropped(visitor, text)
-    replay = opened("k", text)
+    replay = Replay("k", text)
     for at in {replay.stops[0], replay.stops[len(replay.stops) // 2], replay.last}:
         for viewer in replay.viewers:
             visitor.page(f"{address}?at={at}&as={viewer}")
-
-
-def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
-    state = played("leduc", None, 400, 3)
-    replay = opened("k", GameRecord.from_state(state).to_text())
-    walked = state.game.new_state(state.options)
-    decisions = []
-    for n, move in enumerate(state.moves):
-        if walked.current_player() >= 0:
-            decisions.append(n)
-        walked.apply(move.action)
-    assert list(replay.stops) == [*decisions, len(state.moves)]
-    assert replay.mover(replay.last) == TERMINAL
-    assert replay.place(0) == replay.stops[0]
-    assert replay.place(10**6) == replay.last
-
-
-def test_a_seat_s_eyes_see_what_the_seat_saw_and_no_more():
-    state = played("leduc", None, 400, 3)
-    replay = opened("k", GameRecord.from_state(state).to_text())
-    at = replay.stops[1]
-    walked = state.game.new_state(state.options)
-    for move in state.moves[:at]:
-        walked.apply(move.action)
-    for seat in (0, 1):
-        scene = scene_at(replay, at, seat)
-        assert scene.view.record.tobytes() == walked.view(seat).record.tobytes()
-        assert scene.revealed is None
-        assert scene.view.legal == ()
-    assert scene_at(replay, at, SPECTATOR).revealed.tobytes() == walked.record.tobytes()
 
 
 def test_a_record_as_one_seat_saw_it_shows_that_seat_alone(visitor):
     text = text_of("leduc", moves=1, viewer=1)
     assert "?" in text.rpartition("result")[2] or "?" in text
     address = dropped(visitor, text)
-    replay = opened("k", text)
+    replay = Replay("k", text)
     assert replay.viewers == (1,)
     html = visitor.page(f"{address}?as=0")
     assert f'data-live="/live{address}-1"' in html
@@ -94,7 +63,7 @@ def test_a_record_as_one_seat_saw_it_shows_that_seat_alone(visitor):
 def test_the_slider_moves_over_the_connection(visitor):
     text = text_of("nim")
     address = dropped(visitor, text)
-    replay = opened("k", text)
+    replay = Replay("k", text)
     with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "html", "lang": "en"})
         for stop in (2, 0, 10**6):
@@ -171,7 +140,7 @@ def opened_with(visitor, location):
 @pytest.mark.parametrize("game", ["nim", "leduc", "minirummy", "bigpoints", "vangin"])
 def test_a_position_of_a_record_is_played_on(visitor, game):
     text = text_of(game)
-    replay = opened("k", text)
+    replay = Replay("k", text)
     at = replay.stops[len(replay.stops) // 2]
     address = dropped(visitor, text)
     assert f'name="at" value="{at}"' in visitor.page(f"{address}?at={at}")
@@ -186,26 +155,26 @@ def test_a_position_of_a_record_is_played_on(visitor, game):
 
 def test_a_finished_record_has_nothing_to_play_on_at_its_end(visitor):
     text = text_of("nim")
-    last = opened("k", text).last
+    last = Replay("k", text).last
     assert "Play on from here" not in visitor.page(f"{dropped(visitor, text)}?at={last}")
 
 
 def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor):
     text = text_of("nim", seed=5)
     address = dropped(visitor, text)
-    assert "Look for them" in visitor.page(address)
+    assert "Find them" in visitor.page(address)
     job = visitor.form(f"{address}/review").headers["location"]
     assert visitor.finished(job) == f"{address}#cost"
     html = visitor.page(address)
     assert "decisions looked at" in html or "decision looked at" in html
-    replay = opened("k", text)
+    replay = Replay("k", text)
     for at, seat in re.findall(r'<li><a href="\?at=(\d+)&amp;as=(\d)">', html):
         assert replay.mover(int(at)) == int(seat)
     assert visitor.form(f"{address}/review").headers["location"] == f"{address}#cost"
 
 
 def test_there_is_nothing_to_review_where_nobody_chooses(visitor):
-    assert "Look for them" not in visitor.page(dropped(visitor, text_of("vangin")))
+    assert "Find them" not in visitor.page(dropped(visitor, text_of("vangin")))
 
 
 # -- the shuffle --------------------------------------------------------------------------------

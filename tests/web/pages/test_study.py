@@ -10,22 +10,21 @@ from typing import Annotated
 import pytest
 from visitors import ODDS, PAGE, SMALL, answered, words
 
-from ludoteca.core.questions import Name, Param, plain, question
+from ludoteca.core.answers import Answer, Name, Table, document_of, plain
+from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
-from ludoteca.games.vangin import chances
-from ludoteca.games.vangin.deal import Deal
-from ludoteca.web.machines.answers import AnswerDoc, TableDoc
+from ludoteca.games.vangin.exact import closed_form
+from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.web.pages import study
-from ludoteca.web.pages.documents import document_of
+from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head, owner_of
 from ludoteca.web.pages.forms import Asked
-from ludoteca.web.pages.kept import LOCAL, Head, Shelf, owner_of
 
 LISTS = ("/games/vangin/study", ODDS)
 
 
 def test_an_answer_shows_the_number_that_the_question_gives(visitor):
     html = visitor.page(answered(visitor))
-    win = chances.win(Deal(4, 5, 5, 5))
+    win = closed_form.win(Deal(4, 5, 5, 5))
     assert str(win) in html
     assert "every order of the deck equally likely" in html
     assert 'class="number exact"' in html
@@ -97,7 +96,7 @@ def test_who_is_forgotten_leaves_no_answer_of_theirs(visitor):
 
 def test_the_review_of_a_record_is_in_no_list(visitor, tmp_path):
     head = Head("a" * 24, "vangin", "review", "moves", {"record": "b" * 24}, "en")
-    Shelf(tmp_path / "answers").put(head, {"moves": []})
+    AnswerStore(tmp_path / "answers").put(head, {"moves": []})
     assert "/answers/" not in visitor.page("/games/vangin/study")
     visitor.page(f"/answers/{head.key}", 404)
 
@@ -113,7 +112,7 @@ def test_what_the_keyboard_asked_is_shown_at_this_machine_alone(visitor, tmp_pat
         "plots": [],
         "notes": [],
     }
-    Shelf(tmp_path / "answers").put(head, document | {"why": [], "seed": 1})
+    AnswerStore(tmp_path / "answers").put(head, document | {"why": [], "seed": 1})
     listed = visitor.page("/games/vangin/study")
     assert f'href="/answers/{head.key}"' in listed
     assert "Players against each other" in words(listed)
@@ -132,7 +131,7 @@ def test_the_same_said_in_other_words_is_the_same_question(visitor):
 
 def test_an_answer_outlives_the_server(visitor, tmp_path):
     first = answered(visitor)
-    kept = Shelf(tmp_path / "answers").get(first.rpartition("/")[2])
+    kept = AnswerStore(tmp_path / "answers").get(first.rpartition("/")[2])
     assert kept is not None
     assert kept.head.filled["suits"] == "4"
     assert kept.document["fields"][0][0] == "win"
@@ -251,14 +250,14 @@ def test_a_table_is_downloaded_as_it_is_filtered(visitor):
     assert got.headers["content-disposition"].startswith("attachment")
     rows = list(csv.DictReader(io.StringIO(got.text)))
     assert [row["piles"] for row in rows] == ["2", "1", "0"]
-    assert Fraction(rows[-1]["probability_exact"]) == chances.win(Deal(4, 5, 5, 5))
+    assert Fraction(rows[-1]["probability_exact"]) == closed_form.win(Deal(4, 5, 5, 5))
 
 
 def test_an_answer_is_downloaded_as_data(visitor):
     answer = answered(visitor)
     got = visitor.get(f"{answer}/answer.json").json()
     fields = dict(got["fields"])
-    assert fields["win"]["exact"] == str(chances.win(Deal(4, 5, 5, 5)))
+    assert fields["win"]["exact"] == str(closed_form.win(Deal(4, 5, 5, 5)))
     assert {table["name"] for table in got["tables"]} == {"piles_left", "cards_left"}
     assert visitor.get(f"{answer}/tables/none.csv").status_code == 404
 
@@ -278,10 +277,10 @@ def test_plots_are_pictures_of_their_own(visitor):
 
 def test_keys_in_a_table_are_read_in_words_and_downloaded_as_they_are(visitor, tmp_path):
     rows = [[Name("heap_of_two"), 2], [Name("heap_of_one"), 1], ["heap_of_none", 0]]
-    table = TableDoc("heaps", "Heaps", ("heap", "stones"), tuple(map(tuple, rows)))
+    table = Table("heaps", ("heap", "stones"), rows, "Heaps")
     head = Head("a" * 24, "nim", "study", "heaps", {"option-heaps": "3", "option-largest": "9"}, "")
-    document = document_of(AnswerDoc((), (table,), (), (), (), 1), "Heaps")
-    Shelf(tmp_path / "answers").put(head, document)
+    document = document_of(Answer({}, (table,)), "Heaps", seed=1)
+    AnswerStore(tmp_path / "answers").put(head, document)
     answer = f"/answers/{head.key}"
     html = visitor.page(f"{answer}?sort=heap")
     assert [row[0] for row in rows_of(html)] == ["heap of none", "heap of one", "heap of two"]
@@ -301,7 +300,7 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
     from pathlib import Path
     from typing import Annotated, Literal
 
-    from ludoteca.core.questions import Answer, Param
+    from ludoteca.core.questions import Param
 
     @question("odds", "Everything.")
     def everything(

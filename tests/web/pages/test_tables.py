@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from ludoteca.core.answers import Table, plain
 from ludoteca.core.numbers import Exact, Simulated
-from ludoteca.core.questions import Table, plain
 from ludoteca.lab.tables import csv_text as written
+from ludoteca.lab.text import number_in
 from ludoteca.web.pages import cells
 from ludoteca.web.pages.tables import CONDITIONS, ROWS_A_PAGE, Asking, chosen, csv_text, shown
 
@@ -55,7 +56,7 @@ def test_a_condition_keeps_exactly_the_rows_that_meet_it(table):
 def test_bounds_may_be_written_as_fractions_and_with_commas(table):
     for than in ("1/2", "0.5", "0,5", " 2 / 4 "):
         rows = chosen(table, Asking(column="cell", how="least", than=than))
-        wanted = [r for r in table["rows"] if (v := cells.value(r[1])) is not None and v >= 0.5]
+        wanted = [r for r in table["rows"] if (v := number_in(r[1])) is not None and v >= 0.5]
         assert rows == wanted
     assert chosen(table, Asking(column="cell", how="least", than="1/0")) == []
 

@@ -1,4 +1,4 @@
-"""Why did it do that: machines' moves explained in finished records, and in no others."""
+"""The question why: machines' moves explained in finished records, and in no others."""
 
 import pickle
 import re
@@ -10,8 +10,8 @@ from visitors import PAGE, words
 from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.table.replay import Replay
 from ludoteca.web.pages import why
-from ludoteca.web.pages.replay import opened
 
 
 def record_text(game="leduc", machine="basic", seed=3, moves=400, options=None):
@@ -31,7 +31,7 @@ def moves_of(replay, seat):
 
 def test_every_move_of_a_machine_can_be_asked_about_and_no_move_of_a_person(visitor):
     text = record_text()
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     assert moves_of(replay, 0)
     assert moves_of(replay, 1)
     for at in replay.stops:
@@ -41,7 +41,7 @@ def test_every_move_of_a_machine_can_be_asked_about_and_no_move_of_a_person(visi
 
 def test_reasons_are_worked_out_once_and_kept(visitor):
     text = record_text()
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     at = moves_of(replay, 1)[0]
     job = visitor.form(f"{address}/why", at=at).headers["location"]
     assert visitor.finished(job) == f"{address}?at={at}#why"
@@ -58,7 +58,7 @@ def test_reasons_are_worked_out_once_and_kept(visitor):
 
 def test_over_the_connection_the_reasons_come_by_themselves(visitor):
     text = record_text(machine="belief@50")
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     at = moves_of(replay, 1)[0]
     with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "html", "lang": "en"})
@@ -66,7 +66,7 @@ def test_over_the_connection_the_reasons_come_by_themselves(visitor):
         html = ""
         while 'class="why-said"' not in html:
             html = socket.receive_json()["html"]
-    assert "the machine belief@50, with the seed 1" in html
+    assert "the machine belief search, 50, with the seed 1" in html
     assert "interval-text" in html, "simulated values have their interval"
     with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "json", "lang": "en"})
@@ -79,7 +79,7 @@ def test_over_the_connection_the_reasons_come_by_themselves(visitor):
 def test_a_machine_is_asked_again_with_what_its_seat_saw_and_nothing_else(visitor):
     state = played("leduc", None, 400, 3)
     text = GameRecord.from_state(state, ["Ana", "basic"]).to_text()
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     at = moves_of(replay, 1)[-1]
     visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
     walked = state.game.new_state(state.options)
@@ -93,7 +93,7 @@ def test_a_machine_is_asked_again_with_what_its_seat_saw_and_nothing_else(visito
 @pytest.mark.parametrize("lang", ["pt", "fi"])
 def test_reasons_are_kept_for_each_language(visitor, lang):
     text = record_text()
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     at = moves_of(replay, 1)[0]
     visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
     visitor.cookies.set("lang", lang)
@@ -113,7 +113,7 @@ def test_a_game_that_is_not_over_tells_nothing(visitor):
         GameRecord.from_state(state, ["Ana", "basic"]).to_text(),
     ]
     for text in texts:
-        address, replay = dropped(visitor, text), opened("k", text)
+        address, replay = dropped(visitor, text), Replay("k", text)
         for at in range(replay.last + 1):
             html = visitor.page(f"{address}?at={at}")
             assert 'id="why"' not in html
@@ -130,7 +130,7 @@ def test_a_finished_record_as_one_seat_saw_it_tells_nothing(visitor):
     state = played("leduc", None, 400, 3)
     text = GameRecord.seen_from(state, 0, ["Ana", "basic"]).to_text()
     address = dropped(visitor, text)
-    visitor.form(f"{address}/why", 422, at=opened("k", text).stops[0])
+    visitor.form(f"{address}/why", 422, at=Replay("k", text).stops[0])
     assert visitor.pool.explained == []
 
 
@@ -143,14 +143,14 @@ def test_what_is_no_move_of_a_machine_is_refused(visitor, at):
 @pytest.mark.parametrize("machine", ["belief@100000", "belief@60s", "belief@x"])
 def test_a_record_cannot_have_a_machine_think_for_long(visitor, machine):
     text = record_text(machine=machine)
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     visitor.form(f"{address}/why", 422, at=moves_of(replay, 1)[0])
     assert visitor.pool.explained == []
 
 
 def test_a_machine_that_fails_is_told_and_can_be_asked_again(visitor):
     text = record_text()
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     at = moves_of(replay, 1)[0]
     visitor.pool.fails = BadInput("it is asleep")
     with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
@@ -167,7 +167,7 @@ def test_a_machine_that_fails_is_told_and_can_be_asked_again(visitor):
 
 def test_one_visitor_has_so_many_machines_asked_at_once(visitor):
     text = record_text(game="minirummy")
-    address, replay = dropped(visitor, text), opened("k", text)
+    address, replay = dropped(visitor, text), Replay("k", text)
     stops = moves_of(replay, 1)
     assert len(stops) > 2
     visitor.pool.hold = True
@@ -179,9 +179,9 @@ def test_one_visitor_has_so_many_machines_asked_at_once(visitor):
 
 def test_people_are_not_machines_by_their_seat_alone():
     state = played("leduc", None, 400, 3)
-    replay = opened("k", GameRecord.from_state(state, ["Ana", "Bo"]).to_text())
+    replay = Replay("k", GameRecord.from_state(state, ["Ana", "Bo"]).to_text())
     assert not why.explains(replay)
-    assert why.explains(opened("k", record_text(machine="Basic")))
+    assert why.explains(Replay("k", record_text(machine="Basic")))
     assert load_game("leduc").info.levels
 
 
@@ -204,7 +204,7 @@ def test_a_running_table_tells_nothing_until_the_deal_is_over(visitor):
         assert asked
         assert visitor.pool.explained == []
         address = visitor.get(f"/tables/{table}/replay", headers=PAGE).headers["location"]
-        replay = opened("k", visitor.get(f"{address}/record.txt").text)
+        replay = Replay("k", visitor.get(f"{address}/record.txt").text)
         stops = [at for at in replay.stops[:-1] if replay.mover(at) == 1]
         assert stops
         visitor.finished(visitor.form(f"{address}/why", at=stops[0]).headers["location"])
@@ -214,7 +214,7 @@ def test_a_running_table_tells_nothing_until_the_deal_is_over(visitor):
 def _refused_at(visitor, table):
     """Ask about every move of the deal so far; how often that was refused."""
     address = visitor.get(f"/tables/{table}/replay", headers=PAGE).headers["location"]
-    last = opened("k", visitor.get(f"{address}/record.txt").text).last
+    last = Replay("k", visitor.get(f"{address}/record.txt").text).last
     for at in range(last + 1):
         visitor.form(f"{address}/why", 422, at=at)
     return last + 1

@@ -6,23 +6,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import opened, run, table_for_two
+from servers import opened, run, table_for_two
 
 from ludoteca.core.numbers import Odd
 from ludoteca.core.state import observe
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice import Advice
+from ludoteca.players.advice.advise import Advice
 
 
 def test_advice_comes_after_the_view_with_the_same_decision(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana, lang="fi") as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana, lang="fi") as talk:
                 scene = await talk.my_turn()
                 assert scene["advice"] is None
-                assert house.machines.advised == 0, "a program is told only when it asks"
+                assert server.machines.advised == 0, "a program is told only when it asks"
                 await talk.send(type="hint")
                 told = await talk.until(lambda m: m["type"] == "view" and m["scene"]["advice"])
                 assert told["decision"] == scene["decision"]
@@ -36,18 +36,18 @@ def test_advice_is_given_the_past_of_its_seat_where_others_moves_tell_something(
     tmp_path: Path, game: str, reads_past: bool
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(tmp_path) as server:
             asked: list[SeatView] = []
-            answer = house.machines.advise
+            answer = server.machines.advise
 
             async def noted(view: SeatView, lang: str, seed: int) -> Advice:
                 asked.append(view)
                 return await answer(view, lang, seed)
 
-            house.machines.advise = noted  # type: ignore[method-assign]
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, game=game, seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+            server.machines.advise = noted  # type: ignore[method-assign]
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, game=game, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 await talk.play("a")
                 await talk.my_turn()
                 await talk.send(type="hint")
@@ -67,12 +67,12 @@ def test_advice_is_given_the_past_of_its_seat_where_others_moves_tell_something(
 
 def test_nobody_else_can_tell_when_the_advice_of_a_seat_is_ready(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            house.machines.advice_pause = 0.2
-            ana, bruno = await house.person(), await house.person()
-            table, token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            server.machines.advice_pause = 0.2
+            ana, bruno = await server.person(), await server.person()
+            table, token = await table_for_two(server, ana)
             await bruno.post("/api/seats", json={"token": token})
-            async with house.live(table, ana) as one, house.live(table, bruno) as other:
+            async with server.live(table, ana) as one, server.live(table, bruno) as other:
                 await one.my_turn()
                 await other.seen(lambda s: s["phase"] == "playing" and s["seats"][0]["present"])
                 await one.send(type="hint")
@@ -85,11 +85,11 @@ def test_nobody_else_can_tell_when_the_advice_of_a_seat_is_ready(tmp_path: Path)
 
 def test_advice_for_a_decision_that_has_passed_is_dropped(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            house.machines.advice_pause = 0.05
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            server.machines.advice_pause = 0.05
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
                 await talk.send(type="hint")
                 await talk.play("a")
@@ -105,19 +105,19 @@ def test_odds_follow_what_is_chosen_and_pass_over_what_was_chosen_in_between(
     tmp_path: Path,
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             table, _token = await table_for_two(
-                house, ana, game="poker", seats=["me", "ganancioso"]
+                server, ana, game="poker", seats=["me", "ganancioso"]
             )
-            free, answer = asyncio.Event(), house.machines.odds_of_choice
+            free, answer = asyncio.Event(), server.machines.odds_of_choice
 
             async def held(*given: Any) -> tuple[Odd, ...]:
                 await free.wait()
                 return await answer(*given)
 
-            house.machines.odds_of_choice = held  # type: ignore[method-assign]
-            async with house.live(table, ana) as talk:
+            server.machines.odds_of_choice = held  # type: ignore[method-assign]
+            async with server.live(table, ana) as talk:
                 scene = await talk.my_turn()
                 first, *_others, stop = [move["id"] for move in scene["view"]["legal"]]
                 for moves in ([first], [stop], [first, stop]):
@@ -127,15 +127,15 @@ def test_odds_follow_what_is_chosen_and_pass_over_what_was_chosen_in_between(
                 free.set()
                 told = await talk.seen(_weighed((first, stop)))
                 assert told["chosen"][0]["exact"] == "1/2"
-                assert house.machines.weighed[-1] == (first, stop)
-                assert (stop,) not in house.machines.weighed
+                assert server.machines.weighed[-1] == (first, stop)
+                assert (stop,) not in server.machines.weighed
                 await talk.send(type="choose", decision=scene["decision"], actions=[])
                 await talk.seen(lambda s: not s["chosen"])
-                asked = len(house.machines.weighed)
+                asked = len(server.machines.weighed)
                 await talk.send(type="choose", decision=scene["decision"] + 1, actions=[stop])
                 await talk.send(type="ping")
                 await talk.of("pong")
-                assert len(house.machines.weighed) == asked, "of another decision"
+                assert len(server.machines.weighed) == asked, "of another decision"
 
     run(body())
 
@@ -146,14 +146,14 @@ def _weighed(moves: tuple[int, ...]) -> Callable[[dict[str, Any]], bool]:
 
 def test_no_advice_where_the_host_allows_none(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"], hints=False)
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"], hints=False)
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
                 await talk.send(type="hint")
                 await talk.send(type="ping")
                 await talk.of("pong")
-                assert house.machines.advised == 0
+                assert server.machines.advised == 0
 
     run(body())

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import httpx
 import pytest
-from houses import LONG, opened, run, table_for_two
+from servers import LONG, opened, run, table_for_two
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.web.heads import head_after, head_of
+from ludoteca.table.events import Said
+from ludoteca.table.setup import open_table
 from ludoteca.web.journal import JournalBusy
-from ludoteca.web.office import Office
-from ludoteca.web.table.events import Said
-from ludoteca.web.table.opening import opening
+from ludoteca.web.services import Services
+from ludoteca.web.table_summary import head_after, head_of
 
 
 def test_the_interface_describes_itself(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            described = (await house.visitor().get("/api/openapi.json")).json()
+        async with opened(tmp_path) as server:
+            described = (await server.visitor().get("/api/openapi.json")).json()
             paths = described["paths"]
             for path in (
                 "/api/games", "/api/tables", "/api/tables/{table}", "/api/tables/{table}/acts",
@@ -52,8 +52,8 @@ async def _dealt(program: httpx.AsyncClient, table: str) -> None:
 
 def test_a_game_is_played_by_requests_alone(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            program = house.visitor()
+        async with opened(tmp_path) as server:
+            program = server.visitor()
             wanted = {"game": "nim", "seats": ["me", "friend"], "options": {"heaps": 1}}
             opening = (await program.post("/api/tables", json=wanted)).json()
             table = opening["id"]
@@ -90,9 +90,9 @@ def test_a_game_is_played_by_requests_alone(tmp_path: Path) -> None:
 
 def test_refusals_have_a_status_a_code_and_a_sentence(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, eve = await house.person(), await house.person()
-            table, _token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana, eve = await server.person(), await server.person()
+            table, _token = await table_for_two(server, ana)
             here = f"/api/tables/{table}"
             act = {"decision": 1, "id": "x", "actions": [0]}
             for client, method, path, body, status, code in (
@@ -114,8 +114,8 @@ def test_refusals_have_a_status_a_code_and_a_sentence(tmp_path: Path) -> None:
                 (ana, "GET", f"{here}/record", None, 409, "not-now"),
                 (ana, "POST", "/api/records", {"text": "no record"}, 422, "malformed"),
                 (ana, "GET", "/api/records/none", None, 404, "unknown"),
-                (house.visitor(), "GET", "/api/me", None, 401, "token"),
-                (house.visitor(authorization="Bearer x"), "GET", here, None, 401, "token"),
+                (server.visitor(), "GET", "/api/me", None, 401, "token"),
+                (server.visitor(authorization="Bearer x"), "GET", here, None, 401, "token"),
             ):  # fmt: skip
                 answer = await client.request(method, path, json=body)
                 told = (path, answer.status_code, answer.text)
@@ -128,8 +128,8 @@ def test_refusals_have_a_status_a_code_and_a_sentence(tmp_path: Path) -> None:
 
 def test_refusals_speak_the_visitors_language(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             for wanted in (
                 {"game": "chess", "seats": ["me"]},
                 {"game": "nim"},
@@ -154,11 +154,11 @@ def test_refusals_speak_the_visitors_language(tmp_path: Path) -> None:
 
 def test_the_lobby_lists_what_is_listed_and_tells_nobody_apart(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            listed, _token = await table_for_two(house, ana, listed=True)
-            await table_for_two(house, ana)
-            lines = (await house.visitor().get("/api/tables")).json()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            listed, _token = await table_for_two(server, ana, listed=True)
+            await table_for_two(server, ana)
+            lines = (await server.visitor().get("/api/tables")).json()
             assert [line["id"] for line in lines] == [listed]
             assert lines[0]["seats"] == [
                 {"name": "Ana", "machine": "", "taken": True},
@@ -172,17 +172,17 @@ def test_a_table_left_alone_for_a_day_leaves_the_lobby_unless_somebody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, listed=True)
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, listed=True)
             for hours, listed in ((23, [table]), (25, [])):
                 later = time.time() + hours * 3600
-                monkeypatch.setattr(Office, "now", lambda _office, later=later: later)
+                monkeypatch.setattr(Services, "now", lambda _office, later=later: later)
                 lines = (await ana.get("/api/tables")).json()
                 assert [line["id"] for line in lines] == listed
-                page = await house.visitor().get("/", headers={"accept": "text/html"})
+                page = await server.visitor().get("/", headers={"accept": "text/html"})
                 assert (table in page.text) == bool(listed)
-            async with house.live(table, ana) as talk:
+            async with server.live(table, ana) as talk:
                 await talk.hear()
                 lines = (await ana.get("/api/tables")).json()
                 assert [line["id"] for line in lines] == [table]
@@ -193,7 +193,7 @@ def test_a_table_left_alone_for_a_day_leaves_the_lobby_unless_somebody_is_there(
 
 def test_what_happens_at_a_table_is_known_to_the_lobby_to_the_hour() -> None:
     opened_at = 1000.0
-    head = head_of("t", opening("nim", {}, ["", ""], opened_at))
+    head = head_of("t", open_table("nim", {}, ["", ""], opened_at))
     assert head_after(head, [Said(opened_at + 3599.0, 0, 0)]) is head
     later = opened_at + 3601.0
     assert head_after(head, [Said(later, 0, 0)]) == replace(head, touched_at=later)
@@ -201,10 +201,10 @@ def test_what_happens_at_a_table_is_known_to_the_lobby_to_the_hour() -> None:
 
 def test_records_are_kept_and_hands_reported(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, game="leduc", seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
             own = (await ana.get(f"/api/tables/{table}/record")).text
             assert "seen-by: 0" in own
@@ -220,10 +220,10 @@ def test_records_are_kept_and_hands_reported(tmp_path: Path) -> None:
 
 def test_a_table_goes_on_only_from_a_whole_record_of_its_own_game(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
             record = (await ana.get(f"/api/tables/{table}/record")).text
             seen = GameRecord.parse(record)
@@ -239,7 +239,7 @@ def test_a_table_goes_on_only_from_a_whole_record_of_its_own_game(tmp_path: Path
                 assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), start
             wanted = {"game": "nim", "seats": ["basic", "me"], "start": whole}
             opened_table = (await ana.post("/api/tables", json=wanted)).json()["id"]
-            async with house.live(opened_table, ana) as talk:
+            async with server.live(opened_table, ana) as talk:
                 scene = await talk.my_turn()
                 assert scene["view"]["fields"] == begun.view(1).to_json()["fields"]
 
@@ -253,10 +253,10 @@ def test_a_journal_that_fails_is_said_to_programs_by_its_code(
         raise JournalBusy
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            monkeypatch.setattr(house.app.state.journal, "tables", broken)
+        async with opened(tmp_path) as server:
+            monkeypatch.setattr(server.app.state.journal, "tables", broken)
             for path in ("/api/tables", "/mine"):
-                answer = await house.visitor().get(path)
+                answer = await server.visitor().get(path)
                 assert (answer.status_code, answer.json()["code"]) == (503, "unsaved")
 
     run(body())

@@ -4,7 +4,7 @@ import asyncio
 import importlib.util
 from pathlib import Path
 
-from houses import limited, opened, run, table_for_two
+from servers import limited, opened, run, table_for_two
 
 _PATH = Path(__file__).parents[3] / "examples" / "bot.py"
 _SPEC = importlib.util.spec_from_file_location("example_bot", _PATH)
@@ -16,13 +16,13 @@ _SPEC.loader.exec_module(bot)
 
 def test_a_bot_plays_a_game_of_each_kind_to_its_end(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, limited(acts_at_once=1000)) as house:
-            ana = await house.person()
+        async with opened(tmp_path, limited(acts_at_once=1000)) as server:
+            ana = await server.person()
             for game in ("nim", "leduc", "minirummy"):
                 _table, token = await table_for_two(
-                    house, ana, game=game, seats=["basic", "friend"], name=""
+                    server, ana, game=game, seats=["basic", "friend"], name=""
                 )
-                result = await bot.play(house.address, token)
+                result = await bot.play(server.address, token)
                 assert len(result) == 2, game
 
     run(body())
@@ -30,11 +30,11 @@ def test_a_bot_plays_a_game_of_each_kind_to_its_end(tmp_path: Path) -> None:
 
 def test_two_bots_play_each_other(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            program = house.visitor()
+        async with opened(tmp_path) as server:
+            program = server.visitor()
             wanted = {"game": "leduc", "seats": ["friend", "friend"]}
             tokens = (await program.post("/api/tables", json=wanted)).json()["tokens"]
-            results = await asyncio.gather(*(bot.play(house.address, t) for t in tokens.values()))
+            results = await asyncio.gather(*(bot.play(server.address, t) for t in tokens.values()))
             assert results[0] == results[1]
             assert sum(results[0]) == 0
 

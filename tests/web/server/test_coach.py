@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import LONG, Running, Talk, opened, run
+from servers import LONG, Running, Talk, opened, run
 
 from ludoteca.core.state import State
-from ludoteca.players.coaching import decisions
-from ludoteca.web.machines import MachineFailed
-from ludoteca.web.room import Room
+from ludoteca.players.advice.review import decisions
+from ludoteca.web.engines import MachineFailed
+from ludoteca.web.table_actor import TableActor
 
 WISH = {"game": "poker", "seats": ["me", "basic"], "coach": True}
 
@@ -37,17 +37,17 @@ class Coached:
             raise self.error("it was busy")
 
 
-async def _sat(house: Running, coach: Coached) -> tuple[Any, Room]:
-    house.machines.coach = coach  # type: ignore[attr-defined]
-    ana = await house.person()
+async def _sat(server: Running, coach: Coached) -> tuple[Any, TableActor]:
+    server.machines.coach = coach  # type: ignore[attr-defined]
+    ana = await server.person()
     table = (await ana.post("/api/tables", json=WISH)).json()["id"]
-    return ana, await house.house.room(table)
+    return ana, await server.tables.actor(table)
 
 
-async def _played(room: Room, talk: Talk, wanted: int) -> None:
+async def _played(actor: TableActor, talk: Talk, wanted: int) -> None:
     """Play until ``wanted`` decisions of the first seat are over."""
     for n in range(40):
-        if len(room.coach._decisions(0)) >= wanted:
+        if len(actor.coach._decisions(0)) >= wanted:
             return
         await talk.play(f"a{n}")
         await asyncio.sleep(0.02)
@@ -56,20 +56,20 @@ async def _played(room: Room, talk: Talk, wanted: int) -> None:
 
 def test_a_decision_is_asked_about_again_after_a_failure_and_only_then(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(tmp_path) as server:
             coach = Coached(failures=1)
-            ana, room = await _sat(house, coach)
-            async with house.live(room.table.id, ana) as talk:
-                await _played(room, talk, 1)
-            await _idle(room)
+            ana, actor = await _sat(server, coach)
+            async with server.live(actor.table.id, ana) as talk:
+                await _played(actor, talk, 1)
+            await _idle(actor)
             coach.asked.clear()
             coach.failures = 1
-            room.coach._known.clear()
-            room.coach._failures.clear()
+            actor.coach._known.clear()
+            actor.coach._failures.clear()
             for _view in range(4):
-                room.coach.want_for(0)
-                await _idle(room)
-            made = [decision.moves for decision in room.coach._decisions(0)]
+                actor.coach.want_for(0)
+                await _idle(actor)
+            made = [decision.moves for decision in actor.coach._decisions(0)]
             assert Counter(coach.asked) == Counter([*made, coach.asked[0]])
 
     run(body())
@@ -80,17 +80,17 @@ def test_a_decision_that_fails_each_time_is_given_up(
     tmp_path: Path, error: type[Exception]
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(tmp_path) as server:
             coach = Coached(failures=1000, error=error)
-            ana, room = await _sat(house, coach)
-            async with house.live(room.table.id, ana) as talk:
-                await _played(room, talk, 1)
+            ana, actor = await _sat(server, coach)
+            async with server.live(actor.table.id, ana) as talk:
+                await _played(actor, talk, 1)
             for _view in range(10):
-                room.coach.want_for(0)
-                await _idle(room)
-            made = [decision.moves for decision in room.coach._decisions(0)]
+                actor.coach.want_for(0)
+                await _idle(actor)
+            made = [decision.moves for decision in actor.coach._decisions(0)]
             assert Counter(coach.asked) == Counter(3 * made)
-            assert not room.coach._tasks
+            assert not actor.coach._tasks
 
     run(body())
 
@@ -98,15 +98,15 @@ def test_a_decision_that_fails_each_time_is_given_up(
 @pytest.mark.parametrize("how", ["close", "abandon"])
 def test_nothing_is_worked_out_at_a_table_that_has_gone(tmp_path: Path, how: str) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
+        async with opened(tmp_path) as server:
             coach = Coached()
             coach.hold = True
-            ana, room = await _sat(house, coach)
-            async with house.live(room.table.id, ana) as talk:
-                await _played(room, talk, 1)
-            room.coach.want_for(0)
+            ana, actor = await _sat(server, coach)
+            async with server.live(actor.table.id, ana) as talk:
+                await _played(actor, talk, 1)
+            actor.coach.want_for(0)
             await asyncio.sleep(0.02)
-            ended = room.close() if how == "close" else room.abandon()
+            ended = actor.close() if how == "close" else actor.abandon()
             if ended is not None:
                 await ended
             await asyncio.sleep(0.02)
@@ -119,14 +119,14 @@ def test_each_move_is_followed_once_and_the_decisions_are_those_of_the_whole_dea
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, room = await _sat(house, Coached())
-            async with house.live(room.table.id, ana) as talk:
-                await _played(room, talk, 2)
-                deal = room.table.current
+        async with opened(tmp_path) as server:
+            ana, actor = await _sat(server, Coached())
+            async with server.live(actor.table.id, ana) as talk:
+                await _played(actor, talk, 2)
+                deal = actor.table.current
                 assert deal is not None
-                whole = list(decisions(deal.start(), deal.moves, 0))
-                assert _said(room.coach._decisions(0)) == _said(whole)
+                whole = list(decisions(deal.at(0), deal.moves, 0))
+                assert _said(actor.coach._decisions(0)) == _said(whole)
                 applied: list[int] = []
                 apply = State.apply_unchecked
 
@@ -136,19 +136,19 @@ def test_each_move_is_followed_once_and_the_decisions_are_those_of_the_whole_dea
 
                 with monkeypatch.context() as counting:
                     counting.setattr(State, "apply_unchecked", counted)
-                    room.coach._decisions(0)
+                    actor.coach._decisions(0)
                 assert applied == []
                 del deal.moves[-1:]
-                shorter = list(decisions(deal.start(), deal.moves, 0))
-                assert _said(room.coach._decisions(0)) == _said(shorter)
+                shorter = list(decisions(deal.at(0), deal.moves, 0))
+                assert _said(actor.coach._decisions(0)) == _said(shorter)
 
     run(body())
 
 
-async def _idle(room: Room) -> None:
+async def _idle(actor: TableActor) -> None:
     """Wait until nothing is being worked out."""
     async with asyncio.timeout(LONG):
-        while room.coach._tasks:
+        while actor.coach._tasks:
             await asyncio.sleep(0.005)
 
 

@@ -8,33 +8,33 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import QUICK, Running, limited, opened, run, table_for_two
+from servers import QUICK, Running, limited, opened, run, table_for_two
 
-from ludoteca.web.room import Room
-from ludoteca.web.table.refusal import Refusal
+from ludoteca.table.refusal import Refusal
+from ludoteca.web.table_actor import TableActor
 
 
-async def _moved(house: Running, table: str) -> int:
-    kept = await house.app.state.journal.events(table)
+async def _moved(server: Running, table: str) -> int:
+    kept = await server.app.state.journal.events(table)
     return sum(event.kind == "moved" for _seq, event in kept)
 
 
 def test_a_friend_takes_the_seat_of_a_link_which_is_then_used_up(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, bruno, eve = [await house.person() for _who in range(3)]
-            table, token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana, bruno, eve = [await server.person() for _who in range(3)]
+            table, token = await table_for_two(server, ana)
             answer = await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
             assert answer.json() == {
                 "table": table, "seat": 1, "token": "", "url": f"/tables/{table}"
             }  # fmt: skip
-            async with house.live(table, bruno) as talk:
+            async with server.live(table, bruno) as talk:
                 scene = await talk.seen(lambda s: s["phase"] == "playing")
                 assert (scene["viewer"], scene["seats"][1]["name"]) == (1, "Bruno")
             for thief in (eve, ana):
                 stolen = await thief.post("/api/seats", json={"token": token})
                 assert stolen.status_code == 404
-            async with house.live(table, token=token) as talk:
+            async with server.live(table, token=token) as talk:
                 assert await talk.closed() == 4401
 
     run(body())
@@ -42,10 +42,10 @@ def test_a_friend_takes_the_seat_of_a_link_which_is_then_used_up(tmp_path: Path)
 
 def test_a_link_moves_a_seat_to_another_device(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            laptop, phone = await house.person(), await house.person()
-            table, _token = await table_for_two(house, laptop, seats=["me", "basic"])
-            async with house.live(table, laptop) as old:
+        async with opened(tmp_path) as server:
+            laptop, phone = await server.person(), await server.person()
+            table, _token = await table_for_two(server, laptop, seats=["me", "basic"])
+            async with server.live(table, laptop) as old:
                 before = await old.my_turn()
                 link = await laptop.post(f"/api/tables/{table}/links", json={"seat": 0})
                 secret = link.json()["token"]
@@ -53,7 +53,7 @@ def test_a_link_moves_a_seat_to_another_device(tmp_path: Path) -> None:
                 answer = await phone.post("/api/seats", json={"token": secret})
                 assert answer.status_code == 200
                 assert await old.closed() == 4409
-            async with house.live(table, phone) as new, house.live(table, laptop) as old:
+            async with server.live(table, phone) as new, server.live(table, laptop) as old:
                 scene = await new.my_turn()
                 assert scene["view"] == before["view"]
                 assert scene["seats"][0]["name"] == "Ana"
@@ -64,9 +64,9 @@ def test_a_link_moves_a_seat_to_another_device(tmp_path: Path) -> None:
 
 def test_only_who_sits_there_gets_links_and_never_for_the_seat_of_another(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, bruno, eve = [await house.person() for _who in range(3)]
-            table, token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana, bruno, eve = [await server.person() for _who in range(3)]
+            table, token = await table_for_two(server, ana)
             asked = await eve.post(f"/api/tables/{table}/links", json={"seat": 1})
             assert asked.status_code == 403
             await bruno.post("/api/seats", json={"token": token})
@@ -78,14 +78,14 @@ def test_only_who_sits_there_gets_links_and_never_for_the_seat_of_another(tmp_pa
 
 def test_a_program_takes_a_seat_and_comes_back_by_its_own_token(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            bot = house.visitor()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            bot = server.visitor()
             given = (await bot.post("/api/seats", json={"token": token, "name": "Bot"})).json()
             assert given["token"] not in ("", token)
             for _time in range(2):
-                async with house.live(table, token=given["token"]) as talk:
+                async with server.live(table, token=given["token"]) as talk:
                     assert (await talk.seen(lambda s: True))["viewer"] == 1
 
     run(body())
@@ -93,21 +93,21 @@ def test_a_program_takes_a_seat_and_comes_back_by_its_own_token(tmp_path: Path) 
 
 def test_an_open_seat_of_a_listed_table_can_be_taken_others_by_invitation(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            listed, _token = await table_for_two(house, ana, listed=True)
-            closed, _token = await table_for_two(house, ana)
-            async with house.live(closed, await house.person()) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            listed, _token = await table_for_two(server, ana, listed=True)
+            closed, _token = await table_for_two(server, ana)
+            async with server.live(closed, await server.person()) as talk:
                 await talk.send(type="sit", seat=1, name="Eve")
                 assert (await talk.of("refused"))["code"] == "forbidden"
-            async with house.live(listed) as talk:
+            async with server.live(listed) as talk:
                 await talk.send(type="sit", seat=1, name=" Bo\u0000b\u202e ")
                 token = (await talk.of("seat"))["token"]
                 scene = await talk.seen(lambda s: s["viewer"] == 1)
                 assert scene["seats"][1]["name"] == "Bob"
-            async with house.live(listed, token=token) as talk:
+            async with server.live(listed, token=token) as talk:
                 assert (await talk.seen(lambda s: True))["viewer"] == 1
-            async with house.live(listed, await house.person()) as talk:
+            async with server.live(listed, await server.person()) as talk:
                 await talk.send(type="sit", seat=1, name="Eve")
                 assert (await talk.of("refused"))["code"] == "taken"
 
@@ -116,35 +116,35 @@ def test_an_open_seat_of_a_listed_table_can_be_taken_others_by_invitation(tmp_pa
 
 def test_a_refresh_in_the_middle_of_an_act_keeps_the_seat_and_the_act(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            async with house.live(table, token=token):
-                async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            async with server.live(table, token=token):
+                async with server.live(table, ana) as talk:
                     scene = await talk.my_turn()
                     action = scene["view"]["legal"][0]["id"]
                     await talk.act(action, act_id="r")
-                async with house.live(table, ana) as talk:
+                async with server.live(table, ana) as talk:
                     await talk.act(action, act_id="r", decision=scene["decision"])
                     answer = await talk.until(lambda m: m["type"] in ("ack", "refused"))
                     assert answer["type"] == "ack" or answer["code"] == "repeated"
                     assert (await talk.seen(lambda s: s["view"]))["viewer"] == 0
-                assert await _moved(house, table) == 1
+                assert await _moved(server, table) == 1
 
     run(body())
 
 
 def test_a_machine_sits_in_for_who_is_away_and_gives_the_seat_back(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as house:
-            ana, bruno = await house.person(), await house.person()
-            table, token = await table_for_two(house, ana)
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+            ana, bruno = await server.person(), await server.person()
+            table, token = await table_for_two(server, ana)
             await bruno.post("/api/seats", json={"token": token})
-            async with house.live(table, bruno) as two:
+            async with server.live(table, bruno) as two:
                 scene = await two.my_turn()
                 assert scene["seats"][0]["stood_in"], "Ana never came, and Bruno waited"
                 assert scene["seats"][0]["level"]
-                async with house.live(table, ana) as one:
+                async with server.live(table, ana) as one:
                     await two.seen(lambda s: not s["seats"][0]["stood_in"])
                     await two.play("a")
                     await one.my_turn()
@@ -154,26 +154,26 @@ def test_a_machine_sits_in_for_who_is_away_and_gives_the_seat_back(tmp_path: Pat
 
 def test_nobody_sits_in_where_nobody_waits(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.05)) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.05)) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
             await asyncio.sleep(0.3)
-            async with house.live(table, ana) as talk:
+            async with server.live(table, ana) as talk:
                 scene = await talk.my_turn()
                 assert not scene["seats"][0]["stood_in"]
-            assert await _moved(house, table) == 0
+            assert await _moved(server, table) == 0
 
     run(body())
 
 
 def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"], clock=[1, 0])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[1, 0])
+            async with server.live(table, ana) as talk:
                 scene = await talk.my_turn()
                 assert 0 < scene["seats"][0]["clock"] <= 1
                 await talk.seen(lambda s: s["phase"] == "over")
@@ -183,16 +183,16 @@ def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> None:
 
 def test_who_leaves_is_replaced_by_a_machine_and_does_not_come_back(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            async with server.live(table, ana) as one, server.live(table, token=token) as two:
                 await one.my_turn()
                 await two.send(type="leave")
                 await one.seen(lambda s: s["seats"][1]["kind"] == "machine")
                 await one.play("a")
                 await one.my_turn()
-            async with house.live(table, token=token) as two:
+            async with server.live(table, token=token) as two:
                 assert await two.closed() == 4401
 
     run(body())
@@ -200,15 +200,15 @@ def test_who_leaves_is_replaced_by_a_machine_and_does_not_come_back(tmp_path: Pa
 
 def test_a_person_takes_their_records_along_and_is_forgotten(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, bruno = await house.person(), await house.person()
-            alone, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            shared, token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana, bruno = await server.person(), await server.person()
+            alone, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            shared, token = await table_for_two(server, ana)
             await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
-            async with house.live(alone, ana) as talk:
+            async with server.live(alone, ana) as talk:
                 await talk.my_turn()
                 await talk.play("a")
-            async with house.live(shared, bruno) as talk:
+            async with server.live(shared, bruno) as talk:
                 await talk.seen(lambda s: s["phase"] == "playing")
                 files = await ana.get("/api/me")
                 with zipfile.ZipFile(io.BytesIO(files.content)) as archive:
@@ -229,13 +229,13 @@ def test_an_invitation_opens_nothing_once_a_program_took_the_seat_by_another(
     tmp_path: Path,
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
             link = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
-            bot = house.visitor(authorization=f"Bearer {token}")
+            bot = server.visitor(authorization=f"Bearer {token}")
             assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
-            ana_as_bot = house.visitor(authorization=f"Bearer {link.json()['token']}")
+            ana_as_bot = server.visitor(authorization=f"Bearer {link.json()['token']}")
             assert (await ana_as_bot.get(f"/api/tables/{table}")).status_code == 401
             assert (await ana_as_bot.delete("/api/me")).status_code == 401
             assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
@@ -245,10 +245,10 @@ def test_an_invitation_opens_nothing_once_a_program_took_the_seat_by_another(
 
 def test_a_program_that_was_refused_one_seat_gets_a_token_with_the_next(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, listed=True)
-            async with house.live(table) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, listed=True)
+            async with server.live(table) as talk:
                 await talk.send(type="sit", seat=0)
                 assert (await talk.of("refused"))["code"] == "taken"
                 await talk.send(type="sit", seat=1)
@@ -259,14 +259,14 @@ def test_a_program_that_was_refused_one_seat_gets_a_token_with_the_next(tmp_path
 
 def test_those_who_watch_do_not_keep_a_player_out(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, limited(connections_a_table=1)) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table) as talk:
+        async with opened(tmp_path, limited(connections_a_table=1)) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table) as talk:
                 await talk.seen(lambda s: True)
-                async with house.live(table) as another:
+                async with server.live(table) as another:
                     assert await another.closed() == 4429
-                async with house.live(table, ana) as player:
+                async with server.live(table, ana) as player:
                     assert (await player.my_turn())["viewer"] == 0
 
     run(body())
@@ -279,26 +279,26 @@ def test_who_cannot_come_in_leaves_nobody_behind(
         raise Refusal("unsaved", "the disk is full")
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana)
             with monkeypatch.context() as trouble:
-                trouble.setattr(Room, "is_back", refused)
-                async with house.live(table, ana) as talk:
+                trouble.setattr(TableActor, "is_back", refused)
+                async with server.live(table, ana) as talk:
                     assert await talk.closed() == 1012
-            room = await house.house.room(table)
-            assert (room.watched, room.present()) == (False, set())
+            actor = await server.tables.actor(table)
+            assert (actor.watched, actor.present()) == (False, set())
 
     run(body())
 
 
 def test_who_acts_after_their_clock_ran_out_has_the_seat_again(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as house:
-            house.machines.pause = 60.0
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"], clock=[1, 5])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+            server.machines.pause = 60.0
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[1, 5])
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
                 await talk.seen(lambda s: s["seats"][0]["stood_in"])
                 assert (await talk.play("late"))["type"] == "ack"
@@ -310,9 +310,9 @@ def test_who_acts_after_their_clock_ran_out_has_the_seat_again(tmp_path: Path) -
 
 def test_a_friend_who_has_a_name_here_takes_it_along(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, bruno = await house.person(), await house.person()
-            table, token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana, bruno = await server.person(), await server.person()
+            table, token = await table_for_two(server, ana)
             bruno.cookies.set("ludoteca_name", "Bruno%20B")
             await bruno.post("/api/seats", json={"token": token})
             scene = (await bruno.get(f"/api/tables/{table}")).json()
@@ -323,11 +323,11 @@ def test_a_friend_who_has_a_name_here_takes_it_along(tmp_path: Path) -> None:
 
 def test_a_link_to_a_seat_gives_that_seat_and_nothing_else_of_its_person(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
             link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
-            friend = house.visitor(authorization=f"Bearer {link.json()['token']}")
+            friend = server.visitor(authorization=f"Bearer {link.json()['token']}")
             assert (await friend.get("/api/me")).status_code == 401
             assert (await friend.delete("/api/me")).status_code == 401
             assert (await ana.get(f"/api/tables/{table}")).json()["viewer"] == 0
@@ -337,11 +337,11 @@ def test_a_link_to_a_seat_gives_that_seat_and_nothing_else_of_its_person(tmp_pat
 
 def test_who_is_forgotten_takes_no_seat_from_whom_they_gave_it_to(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
             link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
-            bot = house.visitor()
+            bot = server.visitor()
             given = (await bot.post("/api/seats", json=link.json() | {"name": "Bot"})).json()
             assert (await ana.delete("/api/me")).status_code == 200
             bot.headers["authorization"] = f"Bearer {given['token']}"
@@ -352,9 +352,9 @@ def test_who_is_forgotten_takes_no_seat_from_whom_they_gave_it_to(tmp_path: Path
 
 def test_the_seat_of_who_was_forgotten_is_not_offered_to_others(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, bruno = await house.person(), await house.person()
-            table, token = await table_for_two(house, ana, listed=True)
+        async with opened(tmp_path) as server:
+            ana, bruno = await server.person(), await server.person()
+            table, token = await table_for_two(server, ana, listed=True)
             await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
             assert (await ana.delete("/api/me")).status_code == 200
             (line,) = (await bruno.get("/api/tables")).json()
@@ -373,17 +373,17 @@ def test_nothing_that_was_under_way_brings_a_forgotten_name_back(
     """An act and a visit while the person is being deleted."""
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana, bruno = await house.person(), await house.person()
-            table, token = await table_for_two(house, ana)
+        async with opened(tmp_path) as server:
+            ana, bruno = await server.person(), await server.person()
+            table, token = await table_for_two(server, ana)
             await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
-            room, journal = await house.house.room(table), house.app.state.journal
+            actor, journal = await server.tables.actor(table), server.app.state.journal
             delete, seen = journal.delete_person, []
 
             async def slow(person: str) -> Any:
                 farewell = await delete(person)
                 with pytest.raises(Refusal):
-                    await room.leave_seat(1)
+                    await actor.leave_seat(1)
                 seen.append((await bruno.get(f"/api/tables/{table}")).status_code)
                 return farewell
 

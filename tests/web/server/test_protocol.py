@@ -1,24 +1,24 @@
-"""What is said over a table's live connection, and what the table answers."""
+"""The messages of a table's live connection, and their answers."""
 
 import asyncio
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from houses import QUICK, Talk, opened, run, table_for_two
 from markupsafe import Markup
+from servers import LONG, QUICK, Talk, opened, run, table_for_two
 
-from ludoteca.web import driver
+from ludoteca.web import engine_turns
 from ludoteca.web.kit import table as table_kit
 from ludoteca.web.kit.face import PLAIN
 
 
 def test_a_game_against_a_machine_is_played_to_its_end(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 for number in range(20):
                     scene = await talk.seen(lambda s: s["phase"] == "over" or _may_move(s))
                     if scene["phase"] == "over":
@@ -26,7 +26,7 @@ def test_a_game_against_a_machine_is_played_to_its_end(tmp_path: Path) -> None:
                     assert (await talk.play(f"a{number}"))["type"] == "ack"
                 assert sorted(scene["result"]) == [-1.0, 1.0]
                 assert scene["seal"]["key"]
-            assert {spec for _seat, spec in house.machines.choices} <= {"basic"}
+            assert {spec for _seat, spec in server.machines.choices} <= {"basic"}
 
     run(body())
 
@@ -34,18 +34,18 @@ def test_a_game_against_a_machine_is_played_to_its_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("machine", ["basic", "belief@50"])
 def test_a_machine_is_given_its_past_where_it_reads_that(tmp_path: Path, machine: str) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", machine])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, game="leduc", seats=["me", machine])
+            async with server.live(table, ana) as talk:
                 for number in range(20):
                     scene = await talk.seen(lambda s: s["phase"] == "over" or _may_move(s))
                     if scene["phase"] == "over":
                         break
                     await talk.play(f"a{number}")
-            assert house.machines.views
-            assert machine in house.machines.prepared[0]
-            for view in house.machines.views:
+            assert server.machines.views
+            assert machine in server.machines.prepared[0]
+            for view in server.machines.views:
                 assert view.seat == 1
                 if machine == "basic":
                     assert view.past is None
@@ -62,15 +62,15 @@ def _may_move(scene: dict) -> bool:
 
 def test_an_act_is_acknowledged_once_it_is_in_the_journal(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            house.machines.pause = 10.0
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            server.machines.pause = 10.0
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
                 answer = await talk.play("only")
                 assert answer == {"type": "ack", "id": "only"}
-                kept = await house.app.state.journal.events(table)
+                kept = await server.app.state.journal.events(table)
                 assert kept[-1][1].act == "only"
 
     run(body())
@@ -78,10 +78,10 @@ def test_an_act_is_acknowledged_once_it_is_in_the_journal(tmp_path: Path) -> Non
 
 def test_an_act_sent_twice_is_made_once(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
-            async with house.live(table, ana) as talk, house.live(table, token=_token):
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana)
+            async with server.live(table, ana) as talk, server.live(table, token=_token):
                 scene = await talk.my_turn()
                 action = scene["view"]["legal"][0]["id"]
                 await talk.act(action, act_id="x")
@@ -89,7 +89,7 @@ def test_an_act_sent_twice_is_made_once(tmp_path: Path) -> None:
                 await talk.act(action, act_id="x", decision=scene["decision"])
                 refused = await talk.of("refused")
                 assert (refused["id"], refused["code"]) == ("x", "repeated")
-                kept = await house.app.state.journal.events(table)
+                kept = await server.app.state.journal.events(table)
                 assert sum(event.kind == "moved" for _seq, event in kept) == 1
 
     run(body())
@@ -97,10 +97,10 @@ def test_an_act_sent_twice_is_made_once(tmp_path: Path) -> None:
 
 def test_stale_foreign_and_illegal_acts_are_refused_and_change_nothing(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            async with server.live(table, ana) as one, server.live(table, token=token) as two:
                 scene = await one.my_turn()
                 await two.seen(lambda s: s["decision"] == scene["decision"])
                 await two.act(0)
@@ -117,12 +117,12 @@ def test_stale_foreign_and_illegal_acts_are_refused_and_change_nothing(tmp_path:
 
 def test_two_people_see_each_other_move_and_leave(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            async with house.live(table, ana) as one:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            async with server.live(table, ana) as one:
                 await one.seen(lambda s: s["phase"] == "waiting")
-                async with house.live(table, token=token) as two:
+                async with server.live(table, token=token) as two:
                     await one.my_turn()
                     await one.play("a")
                     await two.my_turn()
@@ -135,10 +135,10 @@ def test_two_people_see_each_other_move_and_leave(tmp_path: Path) -> None:
 
 def test_who_watches_sees_no_hidden_card_and_may_do_nothing(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
-            async with house.live(table, ana) as own, house.live(table) as other:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, game="leduc", seats=["me", "basic"])
+            async with server.live(table, ana) as own, server.live(table) as other:
                 mine = await own.my_turn()
                 scene = await other.seen(lambda s: s["phase"] == "playing")
                 assert mine["view"]["fields"]["card"][0]
@@ -147,7 +147,7 @@ def test_who_watches_sees_no_hidden_card_and_may_do_nothing(tmp_path: Path) -> N
                 assert [t["token"] for t in scene["view"]["tokens"]] == [None, None]
                 await other.act(0, decision=scene["decision"])
                 assert (await other.of("refused"))["code"] == "forbidden"
-            async with house.live(table, ana, watch=True) as watching:
+            async with server.live(table, ana, watch=True) as watching:
                 scene = await watching.seen(lambda s: s["phase"] == "playing")
                 assert scene["viewer"] == -1
 
@@ -156,14 +156,14 @@ def test_who_watches_sees_no_hidden_card_and_may_do_nothing(tmp_path: Path) -> N
 
 def test_the_page_gets_html_in_its_language(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
-            async with house.live(table, ana, **{"as": "html", "lang": "pt"}) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, game="leduc", seats=["me", "basic"])
+            async with server.live(table, ana, **{"as": "html", "lang": "pt"}) as talk:
                 view = await talk.until(lambda m: m["type"] == "view" and m["decision"] > 1)
                 assert 'id="table-root"' in view["html"]
                 assert view["title"]
-                asked = await talk.until(lambda m: house.machines.advised == 1)
+                asked = await talk.until(lambda m: server.machines.advised == 1)
                 assert asked["type"] == "view"
 
     run(body())
@@ -171,15 +171,15 @@ def test_the_page_gets_html_in_its_language(tmp_path: Path) -> None:
 
 def test_a_machine_has_its_id_for_programs_and_words_for_people(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             table, _token = await table_for_two(
-                house, ana, game="poker", seats=["me", "ganancioso"]
+                server, ana, game="poker", seats=["me", "ganancioso"]
             )
-            async with house.live(table, ana, lang="fi") as program:
+            async with server.live(table, ana, lang="fi") as program:
                 scene = await program.seen(lambda s: s["view"])
                 assert scene["seats"][1]["level"] == "ganancioso"
-            async with house.live(table, ana, **{"as": "html", "lang": "fi"}) as page:
+            async with server.live(table, ana, **{"as": "html", "lang": "fi"}) as page:
                 view = await page.until(lambda m: m["type"] == "view")
                 assert "ahne" in view["html"]
                 assert "ganancioso" not in view["html"]
@@ -189,10 +189,10 @@ def test_a_machine_has_its_id_for_programs_and_words_for_people(tmp_path: Path) 
 
 def test_a_move_is_taken_back_when_the_other_agrees(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            async with server.live(table, ana) as one, server.live(table, token=token) as two:
                 before = await one.my_turn()
                 heaps = before["view"]["fields"]
                 await one.play("a")
@@ -209,13 +209,13 @@ def test_a_move_is_taken_back_when_the_other_agrees(tmp_path: Path) -> None:
 
 def test_each_seat_may_add_to_the_shuffle(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, nonce_seconds=2.0)) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana, game="leduc")
-            async with house.live(table, ana) as one:
+        async with opened(tmp_path, replace(QUICK, nonce_seconds=2.0)) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana, game="leduc")
+            async with server.live(table, ana) as one:
                 await one.of("nonce-wanted")
                 await one.send(type="nonce", value="AB12")
-                async with house.live(table, token=token) as two:
+                async with server.live(table, token=token) as two:
                     await two.of("nonce-wanted")
                     await two.send(type="nonce", value="ff")
                     scene = await one.seen(lambda s: s["phase"] == "playing")
@@ -235,11 +235,11 @@ def test_the_next_deal_waits_until_all_are_ready(tmp_path: Path) -> None:
             await talk.play(f"n{number}")
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             seats = ["me", "friend", "basic", "basic"]
-            table, token = await table_for_two(house, ana, game="minimus", seats=seats)
-            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+            table, token = await table_for_two(server, ana, game="minimus", seats=seats)
+            async with server.live(table, ana) as one, server.live(table, token=token) as two:
                 await asyncio.gather(play(one), play(two))
                 await one.send(type="ready")
                 scene = await two.seen(lambda s: s["seats"][0]["ready"])
@@ -252,10 +252,10 @@ def test_the_next_deal_waits_until_all_are_ready(tmp_path: Path) -> None:
 
 def test_a_set_phrase_reaches_everybody(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            async with house.live(table, ana) as one, house.live(table, token=token) as two:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            async with server.live(table, ana) as one, server.live(table, token=token) as two:
                 await one.my_turn()
                 await two.send(type="say", phrase=1)
                 await one.seen(lambda s: any("Good luck" in line["text"] for line in s["log"]))
@@ -267,11 +267,13 @@ def test_a_set_phrase_reaches_everybody(tmp_path: Path) -> None:
 
 def test_a_machine_in_trouble_is_tried_again_and_people_are_told(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["basic", "me"])
-            house.machines.failures = 1
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
+                await talk.my_turn()
+                server.machines.failures = 1
+                await talk.play("a")
                 told = await talk.of("refused")
                 assert told["code"] == "machine"
                 # What it says of itself may be about cards that nobody else sees.
@@ -281,40 +283,61 @@ def test_a_machine_in_trouble_is_tried_again_and_people_are_told(tmp_path: Path)
     run(body())
 
 
+def test_who_comes_to_a_table_in_trouble_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_turns, "_PATIENCE", (LONG,))
+
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
+                await talk.my_turn()
+                server.machines.failures = 1
+                await talk.play("a")
+                assert (await talk.of("refused"))["code"] == "machine"
+                async with server.live(table, ana, lang="fi") as again:
+                    told = await again.of("refused")
+                    assert (told["code"], told["id"]) == ("machine", None)
+
+    run(body())
+
+
 def test_people_are_told_of_a_machine_that_takes_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driver, "_LONG", 0.0)
+    monkeypatch.setattr(engine_turns, "_LONG", 0.0)
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            house.machines.pause = 0.3
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana, lang="fi") as talk:
+        async with opened(tmp_path) as server:
+            server.machines.pause = 0.3
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana, lang="fi") as talk:
                 await talk.play("a")
                 assert (await talk.of("refused"))["code"] == "slow"
                 await talk.my_turn()
-                house.machines.pause = 0.0
+                server.machines.pause = 0.0
                 await talk.play("b")
                 await talk.my_turn()
-                assert len(house.machines.choices) == 2, "it is asked once all the same"
+                assert len(server.machines.choices) == 2, "it is asked once all the same"
 
     run(body())
 
 
 def test_a_client_that_reads_late_gets_the_newest_view_only(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana)
+            async with server.live(table, ana) as talk:
                 await talk.seen(lambda s: True)
-                room = await house.house.room(table)
-                line = next(iter(room.lines_of(0)))
+                actor = await server.tables.actor(table)
+                line = next(iter(actor.lines_of(0)))
                 for _change in range(1000):
-                    room.refresh()
-                assert len(line._posts) == 0
+                    actor.refresh()
+                assert all(post["type"] == "nonce-wanted" for post in line._posts)
                 await asyncio.sleep(0.05)
                 await talk.send(type="ping")
                 views = 0
@@ -332,11 +355,11 @@ def test_a_face_that_fails_is_drawn_plainly_and_said_once_a_table(
         raise ZeroDivisionError("somebody else's face")
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             for _table in range(2):
-                table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-                async with house.live(table, ana, **{"as": "html"}) as talk:
+                table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+                async with server.live(table, ana, **{"as": "html"}) as talk:
                     while 'data-act="0"' not in talk.view.get("html", ""):
                         await talk.hear()
                     await talk.act(0, decision=talk.view["decision"])

@@ -1,4 +1,4 @@
-"""What strangers try: each is refused with the right code, and nobody else is disturbed."""
+"""Attempts of strangers: each is refused with the right code, and nobody else is disturbed."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import websockets
-from houses import QUICK, Talk, limited, opened, run, table_for_two
+from servers import QUICK, Talk, limited, opened, run, table_for_two
 
 from ludoteca.web.security import HEADERS, Bucket, Origins, address_of, clean_name
 from ludoteca.web.settings import Settings
@@ -17,8 +17,8 @@ from ludoteca.web.settings import Settings
 
 def test_every_answer_carries_the_headers(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            client = house.visitor(accept="text/html")
+        async with opened(tmp_path) as server:
+            client = server.visitor(accept="text/html")
             for path in ("/", "/nothing", "/api/tables", "/static/ludoteca.js"):
                 answer = await client.get(path)
                 for name, value in HEADERS.items():
@@ -32,12 +32,12 @@ def test_every_answer_carries_the_headers(tmp_path: Path) -> None:
 
 def test_the_person_cookie_is_out_of_reach_of_scripts_and_other_sites(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            answer = await house.visitor().get("/", headers={"accept": "text/html"})
+        async with opened(tmp_path) as server:
+            answer = await server.visitor().get("/", headers={"accept": "text/html"})
             cookie = answer.headers["set-cookie"]
             assert "HttpOnly" in cookie
             assert "SameSite=Strict" in cookie
-            elsewhere = await house.visitor().get("/", headers={"sec-fetch-site": "cross-site"})
+            elsewhere = await server.visitor().get("/", headers={"sec-fetch-site": "cross-site"})
             assert "set-cookie" not in elsewhere.headers, "it may have one that was not sent"
 
     run(body())
@@ -55,23 +55,23 @@ def test_the_person_cookie_is_out_of_reach_of_scripts_and_other_sites(tmp_path: 
 )
 def test_posts_from_other_sites_are_refused(tmp_path: Path, headers: dict[str, str]) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             wanted = {"game": "nim", "seats": ["me", "basic"]}
             answer = await ana.post("/api/tables", json=wanted, headers=headers)
             assert answer.status_code == (421 if "host" in headers else 403)
             assert set(answer.json()) == {"code", "sentence"}
-            assert house.house.awake == 0
+            assert server.tables.awake == 0
 
     run(body())
 
 
 def test_own_pages_and_listed_origins_may_post(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             hidden = {"origin": "null", "sec-fetch-site": "same-origin"}
-            for origin in ({"origin": house.address}, hidden):
+            for origin in ({"origin": server.address}, hidden):
                 wanted = {"game": "nim", "seats": ["me", "basic"]}
                 answer = await ana.post("/api/tables", json=wanted, headers=origin)
                 assert answer.status_code == 201
@@ -87,10 +87,10 @@ def test_own_pages_and_listed_origins_may_post(tmp_path: Path) -> None:
 
 def test_a_live_connection_from_another_site_is_refused(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
-            async with house.raw(
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana)
+            async with server.raw(
                 f"/live/tables/{table}", ana, origin="https://evil.example"
             ) as socket:
                 assert await Talk(socket).closed() == 4403
@@ -100,17 +100,17 @@ def test_a_live_connection_from_another_site_is_refused(tmp_path: Path) -> None:
 
 def test_a_browser_without_a_cookie_gets_one_with_its_connection(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, listed=True)
-            async with house.raw(f"/live/tables/{table}", origin=house.address) as socket:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, listed=True)
+            async with server.raw(f"/live/tables/{table}", origin=server.address) as socket:
                 cookie = socket.response.headers["set-cookie"]
                 assert cookie.startswith("ludoteca_person=")
                 talk = Talk(socket)
                 await talk.send(type="hello", **{"as": "json"})
                 await talk.send(type="sit", seat=1, name="Bruno")
                 await talk.seen(lambda s: s["viewer"] == 1)
-            bruno = house.visitor(cookie=cookie.split(";")[0])
+            bruno = server.visitor(cookie=cookie.split(";")[0])
             assert (await bruno.get(f"/api/tables/{table}")).json()["viewer"] == 1
 
     run(body())
@@ -144,20 +144,20 @@ def test_malformed_messages_end_the_connection_and_no_other(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path, limited(requests_at_once=1000)) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as quiet:
+        async with opened(tmp_path, limited(requests_at_once=1000)) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as quiet:
                 await quiet.my_turn()
                 for text in MALFORMED:
-                    async with house.live(table) as talk:
+                    async with server.live(table) as talk:
                         await talk.seen(lambda s: True)
                         caplog.clear()
                         await talk.socket.send(text)
                         assert await talk.closed() == 4400, text
                     logged = [r for r in caplog.records if r.name == "ludoteca.web"]
                     assert len(logged) == 1, text
-                async with house.raw(f"/live/tables/{table}") as socket:
+                async with server.raw(f"/live/tables/{table}") as socket:
                     await socket.send('{"type": "ping"}')
                     assert await Talk(socket).closed() == 4400, "the first message is hello"
                 assert (await quiet.play("still-here"))["type"] == "ack"
@@ -167,22 +167,22 @@ def test_malformed_messages_end_the_connection_and_no_other(
 
 def test_oversized_messages_and_unknown_tables_and_tokens(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
-            async with house.live(table) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana)
+            async with server.live(table) as talk:
                 await talk.socket.send('{"type": "ping", "x": "%s"}' % ("x" * 20_000))
                 assert await talk.closed() == 4413
-            async with house.live(table) as talk:
+            async with server.live(table) as talk:
                 await talk.socket.send("x" * 200_000)
                 assert await talk.closed() == 1009
             for name in ("nothing", "x" * 300, "%00", "%2e%2e", "%27%3B%20DROP%20TABLE%20events"):
-                async with house.live(name) as talk:
+                async with server.live(name) as talk:
                     assert await talk.closed() == 4404, name
             for token in ("", "x", "A" * 32, "\u0000"):
-                async with house.live(table, token=token) as talk:
+                async with server.live(table, token=token) as talk:
                     assert await talk.closed() == 4401, token
-            async with house.live(table, token="A" * 65) as talk:
+            async with server.live(table, token="A" * 65) as talk:
                 assert await talk.closed() == 4400
 
     run(body())
@@ -190,9 +190,9 @@ def test_oversized_messages_and_unknown_tables_and_tokens(tmp_path: Path) -> Non
 
 def test_a_connection_that_never_says_hello_is_ended(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, heartbeat_seconds=0.1)) as house:
-            table, _token = await table_for_two(house, await house.person())
-            async with house.raw(f"/live/tables/{table}") as socket:
+        async with opened(tmp_path, replace(QUICK, heartbeat_seconds=0.1)) as server:
+            table, _token = await table_for_two(server, await server.person())
+            async with server.raw(f"/live/tables/{table}") as socket:
                 assert await Talk(socket).closed() == 4408
 
     run(body())
@@ -200,12 +200,12 @@ def test_a_connection_that_never_says_hello_is_ended(tmp_path: Path) -> None:
 
 def test_who_has_said_hello_may_be_silent_for_long(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana)
+            async with server.live(table, ana) as talk:
                 await talk.seen(lambda s: True)
-                (line,) = (await house.house.room(table)).lines_of(0)
+                (line,) = (await server.tables.actor(table)).lines_of(0)
                 line.beat(line.heard + 1e6)
                 await talk.send(type="ping")
                 await talk.of("pong")
@@ -223,10 +223,10 @@ def test_ten_thousand_messages_a_second_are_cut_off_and_nobody_notices(
         assert await talk.closed() == 4429
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as quiet, house.live(table) as loud:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as quiet, server.live(table) as loud:
                 await quiet.my_turn()
                 await loud.seen(lambda s: True)
                 flooding = asyncio.create_task(flood(loud))
@@ -246,25 +246,25 @@ def test_too_many_requests_tables_and_connections(
             requests_at_once=30, requests_a_second=0.001, tables_an_address=2,
             connections_an_address=3, connections_a_table=2,
         )  # fmt: skip
-        async with opened(tmp_path, bounds) as house:
-            ana = await house.person()
-            tables = [(await table_for_two(house, ana))[0] for _number in range(2)]
+        async with opened(tmp_path, bounds) as server:
+            ana = await server.person()
+            tables = [(await table_for_two(server, ana))[0] for _number in range(2)]
             wanted = {"game": "nim", "seats": ["me", "basic"]}
             third = await ana.post("/api/tables", json=wanted)
             assert (third.status_code, third.json()["code"]) == (429, "too-fast")
-            async with house.live(tables[0]) as one, house.live(tables[0]) as two:
+            async with server.live(tables[0]) as one, server.live(tables[0]) as two:
                 for talk in (one, two):
                     await talk.seen(lambda s: True)
-                async with house.live(tables[0]) as crowd:
+                async with server.live(tables[0]) as crowd:
                     assert await crowd.closed() == 4429
-                async with house.live(tables[1]) as three:
+                async with server.live(tables[1]) as three:
                     await three.seen(lambda s: True)
-                    async with house.live(tables[1]) as four:
+                    async with server.live(tables[1]) as four:
                         assert await four.closed() == 4429
             caplog.clear()
             codes = [(await ana.get("/api/tables")).status_code for _number in range(40)]
             assert codes[-1] == 429
-            async with house.live(tables[0]) as talk:
+            async with server.live(tables[0]) as talk:
                 assert await talk.closed() == 4429
             logged = [r for r in caplog.records if "too many requests" in r.getMessage()]
             assert len(logged) == 1
@@ -274,8 +274,8 @@ def test_too_many_requests_tables_and_connections(
 
 def test_tables_opened_at_once_are_no_more_than_are_allowed(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, limited(tables_an_address=2)) as house:
-            ana = await house.person()
+        async with opened(tmp_path, limited(tables_an_address=2)) as server:
+            ana = await server.person()
             wanted = {"game": "nim", "seats": ["me", "basic"]}
             answers = await asyncio.gather(
                 *(ana.post("/api/tables", json=wanted) for _number in range(6))
@@ -304,8 +304,8 @@ def test_long_bodies_are_refused_whether_or_not_they_say_so(tmp_path: Path) -> N
             yield b"x" * 10_000
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             for content in (b"x" * 100_000, chunks()):
                 answer = await ana.post("/api/tables", content=content)
                 assert (answer.status_code, answer.json()["code"]) == (413, "too-big")
@@ -317,11 +317,11 @@ def test_long_bodies_are_refused_whether_or_not_they_say_so(tmp_path: Path) -> N
 
 def test_scripts_in_names_are_shown_as_text(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             name = "<script>alert(1)</script>"
-            table, _token = await table_for_two(house, ana, name=name, seats=["me", "basic"])
-            async with house.live(table, ana, **{"as": "html"}) as talk:
+            table, _token = await table_for_two(server, ana, name=name, seats=["me", "basic"])
+            async with server.live(table, ana, **{"as": "html"}) as talk:
                 view = await talk.until(lambda m: m["type"] == "view" and m["decision"] > 1)
                 assert "<script" not in view["html"]
 

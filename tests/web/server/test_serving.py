@@ -10,11 +10,11 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from houses import QUICK, opened, run
+from servers import QUICK, opened, run
 
 from ludoteca.core.errors import BadInput
-from ludoteca.web import serving
-from ludoteca.web.serving import address_of, listen
+from ludoteca.web import server
+from ludoteca.web.server import address_for_others, address_of, listen
 from ludoteca.web.settings import Settings
 
 
@@ -32,11 +32,20 @@ def test_the_address_is_one_that_a_browser_opens() -> None:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+", address_of(everywhere))
 
 
+def test_others_are_told_an_address_that_is_not_this_machines_name_for_itself() -> None:
+    with listen(Settings(host="0.0.0.0", port=0), port_is_wanted=True) as everywhere:
+        told = address_for_others(everywhere)
+        # A machine without a network has no such address.
+        assert told is None or re.fullmatch(r"http://(?!127\.)[\d.]+:\d+", told)
+    with listen(Settings(port=0), port_is_wanted=True) as alone:
+        assert address_for_others(alone) is None
+
+
 def test_a_journal_that_cannot_be_opened_is_one_sentence(monkeypatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # which serving sets, and is taken back here
     elsewhere = Settings(port=0, database="oracle://somewhere")
     with pytest.raises(BadInput, match="A database is sqlite"):
-        serving.run(elsewhere, open_browser=False, port_is_wanted=False, say=print)
+        server.run(elsewhere, open_browser=False, port_is_wanted=False, say=print)
 
 
 def test_serve_prints_its_address_never_compiles_and_ends_on_ctrl_c(tmp_path: Path) -> None:
@@ -83,9 +92,9 @@ def test_a_proxy_is_believed_on_this_machine_or_where_it_is_named(
         monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxies)
 
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, origins=origins)) as house:
+        async with opened(tmp_path, replace(QUICK, origins=origins)) as server:
             headers = {"accept": "text/html", "x-forwarded-proto": "https"}
-            answer = await house.visitor().get("/", headers=headers)
+            answer = await server.visitor().get("/", headers=headers)
             assert ("Secure" in answer.headers["set-cookie"]) == believed
 
     run(body())

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from houses import limited, opened, run, table_for_two
+from servers import limited, opened, run, table_for_two
 
 LARGEST = [3, 4, 5, 6]
 
@@ -17,13 +17,13 @@ def _record(largest: int) -> str:
 def test_an_address_shares_only_so_much_and_what_is_kept_costs_nothing(tmp_path: Path) -> None:
     async def body() -> None:
         settings = limited(shared_bytes_at_once=10_000.0, shared_bytes_a_second=0.0)
-        async with opened(tmp_path, settings) as house:
-            ana = house.visitor()
+        async with opened(tmp_path, settings) as server:
+            ana = server.visitor()
             other = httpx.AsyncClient(
-                base_url=house.address,
+                base_url=server.address,
                 transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2"),
             )
-            house.clients.append(other)
+            server.clients.append(other)
 
             async def shared(who: httpx.AsyncClient, largest: int) -> int:
                 return (await who.post("/api/records", json={"text": _record(largest)})).status_code
@@ -42,10 +42,10 @@ def test_an_address_shares_only_so_much_and_what_is_kept_costs_nothing(tmp_path:
 def test_a_long_record_takes_more_of_a_share_than_a_short_one(tmp_path: Path) -> None:
     async def body() -> None:
         settings = limited(shared_bytes_at_once=10_000.0, shared_bytes_a_second=0.0)
-        async with opened(tmp_path, settings) as house:
+        async with opened(tmp_path, settings) as server:
             seats = "".join(f"seat: {'x' * 900}{n}.\n" for n in range(10))
             long = _record(3).replace("standing", f"{seats}standing")
-            ana = house.visitor()
+            ana = server.visitor()
             codes = []
             for text in (long, _record(3)):
                 codes.append((await ana.post("/api/records", json={"text": text})).status_code)
@@ -58,12 +58,12 @@ def test_a_replay_that_is_asked_for_again_is_not_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
-            journal = house.app.state.journal
+            journal = server.app.state.journal
             written, keep = [], journal.keep_record
 
             async def counted(text: str) -> Any:

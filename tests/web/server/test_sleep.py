@@ -8,40 +8,40 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from houses import LONG, QUICK, limited, opened, run, table_for_two
+from servers import LONG, QUICK, limited, opened, run, table_for_two
 
-from ludoteca.web.driver import shown_after
+from ludoteca.table.events import Said
+from ludoteca.table.refusal import Refusal
+from ludoteca.web.engine_turns import shown_after
 from ludoteca.web.journal import JournalBusy, JournalFull
-from ludoteca.web.live_table import TableRegion
 from ludoteca.web.messages import Hello
-from ludoteca.web.room import Room
-from ludoteca.web.table.events import Said
-from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table_socket import TableRegion
 
 
-async def _asleep(house) -> None:
+async def _asleep(server) -> None:
     async with asyncio.timeout(LONG):
-        while house.house.awake:
+        while server.tables.awake:
             await asyncio.sleep(0.01)
 
 
 def test_a_table_where_nothing_happens_sleeps_and_wakes_as_it_was(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sleep_seconds=0.1)) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, game="leduc", seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path, replace(QUICK, sleep_seconds=0.1)) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, game="leduc", seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 before = await talk.my_turn()
                 await asyncio.sleep(0.3)
-                assert house.house.awake == 1, "somebody is there"
-                room = weakref.ref(await house.house.room(table))
+                assert server.tables.awake == 1, "somebody is there"
+                actor = weakref.ref(await server.tables.actor(table))
             gc.disable()
             try:
-                await _asleep(house)
-                assert room() is None, "its memory is free without waiting for the collector"
+                await _asleep(server)
+                assert actor() is None, "its memory is free without waiting for the collector"
             finally:
                 gc.enable()
-            async with house.live(table, ana) as talk:
+            async with server.live(table, ana) as talk:
                 after = await talk.my_turn()
                 assert after["view"] == before["view"]
                 assert after["log"] == before["log"]
@@ -51,24 +51,24 @@ def test_a_table_where_nothing_happens_sleeps_and_wakes_as_it_was(tmp_path: Path
     run(body())
 
 
-def test_a_sleeping_house_has_no_task_and_next_to_no_memory(tmp_path: Path) -> None:
+def test_a_sleeping_server_has_no_task_and_next_to_no_memory(tmp_path: Path) -> None:
     async def body() -> None:
         bounds = replace(
             limited(tables_an_address=10_000, requests_at_once=10_000), sleep_seconds=0.1
         )
-        async with opened(tmp_path, bounds) as house:
-            ana = await house.person()
+        async with opened(tmp_path, bounds) as server:
+            ana = await server.person()
             for _number in range(5):
-                await table_for_two(house, ana, seats=["me", "basic"])
-            await _asleep(house)
+                await table_for_two(server, ana, seats=["me", "basic"])
+            await _asleep(server)
             idle = len(asyncio.all_tasks())
             gc.collect()
             tracemalloc.start()
             try:
                 before, _peak = tracemalloc.get_traced_memory()
                 for _number in range(40):
-                    await table_for_two(house, ana, seats=["me", "basic"])
-                await _asleep(house)
+                    await table_for_two(server, ana, seats=["me", "basic"])
+                await _asleep(server)
                 gc.collect()
                 after, _peak = tracemalloc.get_traced_memory()
             finally:
@@ -81,20 +81,20 @@ def test_a_sleeping_house_has_no_task_and_next_to_no_memory(tmp_path: Path) -> N
     run(body())
 
 
-def test_a_house_that_opens_again_goes_on_from_the_last_acknowledged_move(tmp_path: Path) -> None:
+def test_a_server_that_opens_again_goes_on_from_the_last_acknowledged_move(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
             cookies = dict(ana.cookies)
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            house.machines.pause = 60.0
-            async with house.live(table, ana) as talk:
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            server.machines.pause = 60.0
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
                 await talk.play("a")
-        async with opened(tmp_path) as house:
-            ana = house.visitor()
+        async with opened(tmp_path) as server:
+            ana = server.visitor()
             ana.cookies.update(cookies)
-            async with house.live(table, ana) as talk:
+            async with server.live(table, ana) as talk:
                 scene = await talk.my_turn()
                 assert len(scene["view"]["tokens"]) == 2, "the machine's move followed"
                 await talk.act(0, act_id="a")
@@ -111,12 +111,12 @@ def test_what_cannot_be_saved_is_refused_and_changes_nothing(
         raise failure
 
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 before = await talk.my_turn()
-                journal = house.app.state.journal
+                journal = server.app.state.journal
                 with monkeypatch.context() as trouble:
                     trouble.setattr(journal, "append", broken)
                     refused = await talk.play("a")
@@ -135,18 +135,18 @@ def test_what_cannot_be_saved_is_refused_and_changes_nothing(
 
 def test_a_table_that_the_journal_knows_better_is_read_again(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            await house.visitor().post("/api/seats", json={"token": token})
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            await server.visitor().post("/api/seats", json={"token": token})
+            async with server.live(table, ana) as talk:
                 await talk.my_turn()
-                room = await house.house.room(table)
-                moved = room.table.act(0, room.table.decision, [0], "other", "person", 1.0)
-                await house.app.state.journal.append(table, room.table.seq + 1, moved)
+                actor = await server.tables.actor(table)
+                moved = actor.table.act(0, actor.table.decision, [0], "other", "person", 1.0)
+                await server.app.state.journal.append(table, actor.table.seq + 1, moved)
                 await talk.act(0, act_id="late")
                 assert await talk.closed() == 1012, "come back, to the table as it is"
-            async with house.live(table, ana) as talk:
+            async with server.live(table, ana) as talk:
                 scene = await talk.seen(lambda s: s["phase"] == "playing")
                 assert len(scene["view"]["tokens"]) == 1
 
@@ -165,12 +165,12 @@ def test_how_long_a_machine_thinks_is_not_seen(tmp_path: Path) -> None:
     async def body() -> None:
         loop = asyncio.get_running_loop()
         settings = replace(QUICK, delays=Delays(0.15, 0.15, 0.1))
-        async with opened(tmp_path, settings) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana, seats=["me", "basic"])
-            async with house.live(table, ana) as talk:
+        async with opened(tmp_path, settings) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
                 for number, pause in enumerate((0.0, 0.1)):
-                    house.machines.pause = pause
+                    server.machines.pause = pause
                     await talk.my_turn()
                     begun = loop.time()
                     await talk.play(f"a{number}")
@@ -182,45 +182,45 @@ def test_how_long_a_machine_thinks_is_not_seen(tmp_path: Path) -> None:
 
 def test_a_room_that_is_out_of_date_drops_itself_and_no_better_one(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, token = await table_for_two(house, ana)
-            await house.visitor().post("/api/seats", json={"token": token})
-            stale = await house.house.room(table)
-            await house.app.state.journal.append(table, stale.table.seq + 1, _said(stale))
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, token = await table_for_two(server, ana)
+            await server.visitor().post("/api/seats", json={"token": token})
+            stale = await server.tables.actor(table)
+            await server.app.state.journal.append(table, stale.table.seq + 1, _said(stale))
             with pytest.raises(Refusal):
                 await stale.change(lambda _now: _said(stale))
-            good = await house.house.room(table)
+            good = await server.tables.actor(table)
             assert good is not stale
-            async with house.live(table, ana) as talk:
+            async with server.live(table, ana) as talk:
                 await talk.seen(lambda s: s["phase"] == "playing")
                 for _try in range(2):
                     with pytest.raises(Refusal, match="look again"):
                         await stale.change(lambda _now: _said(stale))
-                assert await house.house.room(table) is good
+                assert await server.tables.actor(table) is good
                 assert (await talk.play("a"))["type"] == "ack", "nobody was sent away"
 
     run(body())
 
 
-def _said(room: Room) -> list[Said]:
-    return room.table.say(0, 0, 1.0)
+def _said(actor: TableActor) -> list[Said]:
+    return actor.table.say(0, 0, 1.0)
 
 
 def test_a_room_that_sleeps_writes_nothing_and_sends_away_who_comes_late(tmp_path: Path) -> None:
     async def body() -> None:
-        async with opened(tmp_path) as house:
-            ana = await house.person()
-            table, _token = await table_for_two(house, ana)
-            room = await house.house.room(table)
-            region = TableRegion(house.house, room)
-            await room.close()
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana)
+            actor = await server.tables.actor(table)
+            region = TableRegion(server.tables, actor)
+            await actor.close()
             with pytest.raises(Refusal, match="look again"):
-                await room.change(lambda _now: _said(room))
+                await actor.change(lambda _now: _said(actor))
             line = Caller()
             await region.join(line, Hello(type="hello"))
             assert line.code == 1012
-            assert not room.watched
+            assert not actor.watched
 
     run(body())
 

@@ -1,8 +1,18 @@
-"""The laws: what every game obeys, as a suite that anybody can run on theirs.
+"""The laws that every game obeys, as a suite that anybody can run on a game.
 
 ``check(game)`` runs them all; :data:`LAWS` lists them. Each law plays seeded random deals, raises
 :class:`LawBroken` with one sentence, and is a pure function of game, options and seed, so that the
 seed of a failure shows it again.
+
+===============  ===================================================================================
+``moves``        laws of moves, chance and cards
+``views``        laws of the views of seats, and of resampling
+``whole``        laws of hooks, copies, records, returns, matches and shoes
+``uncompiled``   the law that compiled and un-compiled rules play alike
+``referee``      all worlds that a seat cannot tell apart, by brute force
+``deals``        the random deals on which laws are checked
+``playthrough``  one deal written out for people
+===============  ===================================================================================
 """
 
 from __future__ import annotations
@@ -20,7 +30,7 @@ __all__ = ["LAWS", "Law", "LawBroken", "LawResult", "check", "random_deal"]
 
 @dataclass(frozen=True)
 class LawResult:
-    """Whether a law held: its name, and the sentence and the seed that show the failure."""
+    """The result of a law: its name and, where it is broken, a sentence and the seed."""
 
     name: str
     ok: bool
@@ -33,6 +43,7 @@ Law = Callable[[Game, Options, int], None]
 LAWS: dict[str, Law] = {
     law.__name__.replace("_", " "): law
     for law in (
+        whole.hooks_are_those_of_the_contract,
         moves.legal_ids_ascend_and_are_unique_in_text,
         moves.chance_probabilities_sum_to_one,
         moves.draws_are_proportional_to_the_deck,

@@ -1,4 +1,4 @@
-"""What the laws are tried on: seeded random deals, and how a broken law says so."""
+"""The seeded random deals on which laws are checked, and the error of a broken law."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import numpy as np
 
-from ludoteca.core import calls
+from ludoteca.core import calls, rooms
 from ludoteca.core.game import Game
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.laws.deals import DEALS, decisions, demand, random_deal
@@ -50,7 +50,7 @@ def chance_probabilities_sum_to_one(game: Game, options: Options, seed: int) -> 
 
 
 def draws_are_proportional_to_the_deck(game: Game, options: Options, seed: int) -> None:
-    """Where a card is drawn, ids are kinds and probabilities follow the field ``deck``."""
+    """Ids of a draw are kinds of card, and its probabilities follow the field ``deck``."""
     for state, _action in random_deal(game, options, seed):
         source = calls.draw_source(state.record, 0)
         if source == NO_DRAW:
@@ -67,9 +67,9 @@ def draws_are_proportional_to_the_deck(game: Game, options: Options, seed: int) 
 
 def chance_is_sampled_with_its_probabilities(game: Game, options: Options, seed: int) -> None:
     """A game's own ``sample_chance`` draws each chance outcome as often as its probability says."""
-    from ludoteca.core.worlds import REJECT_BELOW, chi_square_p
+    from ludoteca.core.laws.referee import REJECT_BELOW, chi_square_p
 
-    if not hasattr(game.rules, "sample_chance"):
+    if game.hook(rooms.sample_chance) is None:
         return
     rng = np.random.default_rng(seed)
     states = [s.clone() for s, _action in random_deal(game, options, seed) if s.is_chance()]
@@ -89,13 +89,13 @@ def chance_is_sampled_with_its_probabilities(game: Game, options: Options, seed:
 
 def cards_are_conserved(game: Game, options: Options, seed: int) -> None:
     """A game with ``cards`` counts all of them, by kind, in every position: ``count_cards(s)``."""
-    cards = getattr(game.rules, "cards", None)
+    cards, count = game.hook(rooms.cards), game.hook(rooms.count_cards)
     if cards is None:
         return
-    count = getattr(game.rules, "count_cards", None)
     demand(count is not None, "rules.py has cards(options) but no count_cards(s)")
+    assert count is not None
     for state, action in random_deal(game, options, seed):
-        found = [int(n) for n in game.rules.count_cards(state.record[0])]
+        found = [int(n) for n in count(state.record[0])]
         dealt = np.bincount(cards(options), minlength=len(found)).tolist()
         demand(found == dealt, f"the cards are {found}, not {dealt}, before the action {action}")
 
@@ -117,9 +117,9 @@ def policies_are_distributions_over_legal_moves(game: Game, options: Options, se
 
 def turns_are_moves_of_the_policy(game: Game, options: Options, seed: int) -> None:
     """A game's own ``policy_turn`` leads where its policy's moves lead, and as often."""
-    from ludoteca.core.worlds import REJECT_BELOW, chi_square_p
+    from ludoteca.core.laws.referee import REJECT_BELOW, chi_square_p
 
-    if not hasattr(game.room("policy"), "policy_turn"):
+    if game.hook(rooms.policy_turn) is None:
         return
     states = [state.clone() for state, _action in decisions(game, options, seed)]
     for index in np.random.default_rng(seed).permutation(len(states))[:_POSITIONS]:
@@ -137,7 +137,7 @@ def turns_are_moves_of_the_policy(game: Game, options: Options, seed: int) -> No
 
 
 def _turns(state: State, level: int) -> Counter[bytes]:
-    """How often each position ends a turn, over evenly spaced uniform numbers."""
+    """Count the positions that end a turn, over evenly spaced uniform numbers."""
     ids, prob = state.game.buffers()
     ends: Counter[bytes] = Counter()
     for draw in range(_DRAWS):

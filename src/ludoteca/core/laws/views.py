@@ -74,7 +74,6 @@ def resampled_worlds_look_the_same(game: Game, options: Options, seed: int) -> N
         for seat in range(state.num_players):
             view = masked(state, seat)
             draw = int(rng.integers(2**32))
-            # The buffer holds garbage on purpose: every field must be written.
             world.view(np.uint8)[:] = 1
             calls.resample(state.record, 0, seat, np.random.default_rng(draw), world, 0)
             calls.resample(view, 0, seat, np.random.default_rng(draw), world, 1)
@@ -125,7 +124,7 @@ def _keeps_the_view(state: State, twin: State, action: int, seat: int) -> None:
 
 def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) -> None:
     """On the small variant, resampled worlds have the frequencies that brute force finds."""
-    from ludoteca.core.worlds import TooManyWorlds, resample_matches
+    from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
 
     small = game.options(dict(game.info.small)) if game.info.small else options
     rng = np.random.default_rng(seed)

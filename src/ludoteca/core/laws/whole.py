@@ -1,4 +1,4 @@
-"""Laws of whole deals and matches: copies, records, returns, shoes."""
+"""Laws of the game as a whole: hooks, copies, records, returns, matches, shoes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,17 @@ from ludoteca.core.laws.deals import demand, random_deal
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
+from ludoteca.core.rooms import problems
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 
 _MATCH_DEALS = 10_000
+
+
+def hooks_are_those_of_the_contract(game: Game, options: Options, seed: int) -> None:
+    """Every hook that the game defines is spelt and called as in :mod:`ludoteca.core.rooms`."""
+    found = list(problems(game))
+    demand(not found, "; ".join(found))
 
 
 def clones_are_equal_and_independent(game: Game, options: Options, seed: int) -> None:

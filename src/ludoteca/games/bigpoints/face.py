@@ -1,45 +1,118 @@
-"""How Big Points looks: a winding row of discs, pawns on it, the stair, and the discs held.
+"""The table of Big Points: a winding row of discs, pawns on it, the stair, and the discs held.
 
 A pawn is chosen by a native radio button, which the browser keeps while views come in; the style
 sheet then shows the discs that it can take. Where only one pawn can take a disc, one press does.
+The action bar has every legal move in words, with its pawn and its disc.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, language, ngettext
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.table.scene import verdict
 from ludoteca.web.kit.html import el, join, kept
-from ludoteca.web.kit.plain import verdict
+from ludoteca.web.kit.record_keys import reading
 from ludoteca.web.kit.seat import seat_name
 
-from .face_moves import BACKWARDS, actions, ask
-from .keys import KINDS
-from .moves import pawn_of, points, white_worth
-from .notation import kind_name
-from .offers import Offer, offers, seen
-from .record import (
+from .bits import index
+from .notation import action_text, action_words, kind_name
+from .rules import (
+    AHEAD,
     BACK,
     BLACK,
     CLOSED,
+    COLOURS,
+    EXTRA_MOVE,
+    KINDS,
     LAYING,
+    NOTHING,
     ON_STAIR,
     OVER,
     PASS,
+    STAIR,
     START,
     WHITE,
+    pawn_of,
+    points,
+    side_of,
+    taken_disc,
+    taken_kind,
+    target_of,
+    white_worth,
 )
 
 if TYPE_CHECKING:
-    from ludoteca.web.table.scene import Scene
-
-__all__ = ["actions", "ask", "before", "board", "picture", "result"]
+    from ludoteca.table.scene import Scene
 
 _IN_A_LINE = 11  #: places of the row in a line, as ``face.css`` lays them
+_KEYS = "1234567890"
+
+
+# -- legal moves, as they are drawn -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal move as it is drawn: which pawn, the cell it goes to, the cell that is taken.
+
+    ``target`` and ``taken`` are cells of the row, -1 where there is none; ``kind`` is the kind of
+    the disc that is taken.
+    """
+
+    action: int
+    pawn: int
+    target: int
+    taken: int
+    kind: int
+
+    @property
+    def mounts(self) -> bool:
+        """True for a move to the stair."""
+        return STAIR <= self.action < NOTHING
+
+    @property
+    def pressed(self) -> int:
+        """The cell that is pressed for this move: what is taken, else where the pawn goes."""
+        return self.taken if self.taken >= 0 else self.target
+
+
+@lru_cache(maxsize=16)
+def _reading(record: bytes, dtype: Any) -> Any:
+    return reading(np.frombuffer(record, dtype))
+
+
+def seen(scene: Scene) -> Any:
+    """The position; the parts of one picture share the reading of its record."""
+    record = scene.revealed if scene.revealed is not None else scene.view.record  # type: ignore[union-attr]
+    return _reading(record.tobytes(), record.dtype)
+
+
+def offers(scene: Scene, s: Any) -> list[Offer]:
+    """The legal moves of the viewer."""
+    view = scene.view
+    if view is None or scene.phase != "playing":
+        return []
+    return [
+        Offer(
+            action,
+            pawn=int(pawn_of(action)),
+            target=_cell(int(target_of(s, action))),
+            taken=_cell(int(taken_disc(s, action))),
+            kind=int(taken_kind(s, action)),
+        )
+        for action in view.legal
+    ]
+
+
+def _cell(disc: int) -> int:
+    """The place of the one disc in a set of the row; -1 for the empty set."""
+    return int(index(disc)) if disc else -1
 
 
 # -- the board ----------------------------------------------------------------------------------
@@ -68,12 +141,9 @@ def _moved(scene: Scene) -> int:
     return int(pawn_of(last))
 
 
-def _pawn(c: int, movable: bool, moved: bool) -> str:
-    return _pawn_in(language(), c, movable, " moved" if moved else "")
-
-
-@cache
-def _pawn_in(_language: str, c: int, movable: bool, moved: str) -> str:
+@kept(4 * COLOURS)
+def _pawn(c: int, movable: bool, is_last: bool) -> str:
+    moved = " moved" if is_last else ""
     name = Markup.escape(_("{pawn} pawn").format(pawn=kind_name(c)))
     at = f'data-key="pawn-{c}" data-glide="pawn-{c}"'
     if not movable:
@@ -97,7 +167,7 @@ def _track(s: Any, pawns: list[str], legal: list[Offer]) -> str:
     extras = _extras(legal, stands)
     for cell, c in stands.items():
         extras[cell] = pawns[c] + extras.get(cell, "")
-    shown = _cells(language())
+    shown = _cells()
     cells = [
         f'<li data-key="{i}" class="{shown[kinds.get(i, -1)]}{extras.get(i, "")}</li>'
         for i in range(length)
@@ -117,9 +187,9 @@ def _kinds(s: Any) -> dict[int, int]:
     return found
 
 
-@cache
-def _cells(_language: str) -> dict[int, str]:
-    """What stands in a place of the row, by kind of disc; -1 for none."""
+@kept(1)
+def _cells() -> dict[int, str]:
+    """The contents of a place of the row, by kind of disc; -1 for none."""
     cells = {
         kind: f'cell k{kind}"><i class="disc"></i>'
         f'<span class="hidden-words">{Markup.escape(kind_name(kind))}</span>'
@@ -154,14 +224,14 @@ def _takes(legal: list[Offer], at_once: bool = True) -> str:
     alone = " only" if at_once and len(legal) == 1 else ""
     buttons = "".join(
         f'<button type="button" class="bp-take of{o.pawn}{alone}" data-act="{o.action}" '
-        f'data-key="take-{o.action}" aria-label="{_name(o)}">{_arrow(o.action)}</button>'
+        f'data-key="take-{o.action}" aria-label="{_name(o)}">{_arrow(o)}</button>'
         for o in legal
     )
     return f'<span class="bp-takes" data-key="takes">{buttons}</span>'
 
 
 def _name(offer: Offer) -> str:
-    """What a button on the board does, for screen readers."""
+    """The label of a button on the board, for screen readers."""
     pawn = kind_name(offer.pawn)
     if offer.mounts:
         text = _("{pawn} pawn to the stair").format(pawn=pawn)
@@ -172,8 +242,9 @@ def _name(offer: Offer) -> str:
     return str(Markup.escape(text))
 
 
-def _arrow(action: int) -> str:
-    return BACKWARDS if action >= BACK else ""
+def _arrow(offer: Offer) -> str:
+    """The sign of a move that goes backwards."""
+    return "↩" if offer.action >= BACK else ""
 
 
 def _stair(s: Any, pawns: list[str], legal: list[Offer]) -> str:
@@ -201,6 +272,69 @@ def _stair(s: Any, pawns: list[str], legal: list[Offer]) -> str:
         f'{"".join(steps)}</ol><p class="bp-beside"><span>{_("Beside the stair")}</span>'
         f"{beside}</p></div>"
     )
+
+
+# -- the action bar -----------------------------------------------------------------------------
+
+
+def ask(scene: Scene) -> str:
+    """The request to the viewer."""
+    if seen(scene).phase == EXTRA_MOVE:
+        return _("A black disc buys you an extra move: make it, or keep the disc.")
+    return _("Choose a pawn, then the disc that you take.")
+
+
+def actions(scene: Scene) -> Markup:
+    """Each legal move as a button, with the pawn, what it takes, and the key that makes it."""
+    s = seen(scene)
+    found = sorted(offers(scene, s), key=lambda o: o.action != PASS)
+    buttons = [_move(s, offer, n) for n, offer in enumerate(found)]
+    look = "bp-moves extra" if s.phase == EXTRA_MOVE else "bp-moves"
+    return Markup(f'<div class="{look}" data-key="moves">{"".join(buttons)}</div>')
+
+
+def _move(s: Any, offer: Offer, n: int) -> str:
+    key = _KEYS[n] if n < len(_KEYS) else ""
+    shortcut = f' aria-keyshortcuts="{key}"' if key else ""
+    hint = f'<kbd class="key" aria-hidden="true">{key}</kbd>' if key else ""
+    whose = f"of{offer.pawn}" if offer.pawn >= 0 else "main"
+    told = Markup.escape(action_words(s, offer.action))
+    return (
+        f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
+        f'data-key="act-{offer.action}"{shortcut} '
+        f'title="{action_text(s, offer.action)}: {told}">{_words(s, offer)}{hint}'
+        "</button>"
+    )
+
+
+def _words(s: Any, offer: Offer) -> str:
+    """Pawn and disc of a move, and it in a few words, in one or two for narrow screens."""
+    if offer.action == PASS:
+        return f"<span>{Markup.escape(_('make no extra move'))}</span>"
+    disc = f'<i class="disc k{offer.kind}"></i>' if offer.kind >= 0 else ""
+    long, short = _walk_words(s, offer)
+    back = f"{_arrow(offer)} " if _arrow(offer) else ""
+    return (
+        f'<i class="pawn p{offer.pawn}"></i>{disc}'
+        f'<span class="long">{back}{Markup.escape(long)}</span>'
+        f'<span class="short">{back}{Markup.escape(short)}</span>'
+    )
+
+
+def _walk_words(s: Any, offer: Offer) -> tuple[str, str]:
+    pawn = kind_name(offer.pawn)
+    if offer.mounts:
+        worth = int(s.colours - 1 - s.arrived)
+        return (
+            _("{pawn} to the stair: {worth}").format(pawn=pawn, worth=worth),
+            _("stair: {worth}").format(worth=worth),
+        )
+    if offer.kind < 0:
+        return _("{pawn} takes none").format(pawn=pawn), _("no disc")
+    disc = kind_name(offer.kind)
+    if side_of(offer.action) == AHEAD:
+        return _("{pawn} takes {disc} ahead").format(pawn=pawn, disc=disc), _("ahead")
+    return _("{pawn} takes {disc} behind").format(pawn=pawn, disc=disc), _("behind")
 
 
 # -- what each player holds ---------------------------------------------------------------------
@@ -240,7 +374,7 @@ def _held(kind: int, n: int) -> str:
 
 
 def result(scene: Scene) -> Markup:
-    """Who won, and the points of each seat by kind of disc."""
+    """The winner, and the points of each seat by kind of disc."""
     if scene.result is None:
         return Markup()
     s = seen(scene)
@@ -267,11 +401,11 @@ def _worth(s: Any, kind: int) -> Markup:
 
 
 def _row(scene: Scene, s: Any, seat: int, kinds: list[int]) -> Markup:
-    held = Counter({kind: int(s.held[seat, kind]) for kind in kinds})
-    cells = [el("td", held[kind]) for kind in kinds]
-    if WHITE in kinds:
-        white = f"{held[WHITE]} × {int(white_worth(s, seat))}" if held[WHITE] else "0"
-        cells[kinds.index(WHITE)] = el("td", white)
+    cells = []
+    for kind in kinds:
+        held = int(s.held[seat, kind])
+        times = f" × {int(white_worth(s, seat))}" if kind == WHITE and held else ""
+        cells.append(el("td", f"{held}{times}"))
     name = el("th", seat_name(scene.seats[seat]), scope="row")
     return el("tr", name, cells, el("td", el("b", int(points(s, seat)))))
 

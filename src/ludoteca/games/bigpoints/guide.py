@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.i18n import N_, _
 from ludoteca.web.kit.guide import Section, Term
 
-from .moves import pawn_of
 from .notation import kind_name
-from .record import BLACK, EXTRA_MOVE, LAYING, NOTHING, OVER, PASS, STAIR, WHITE
+from .rules import BLACK, EXTRA_MOVE, LAYING, NOTHING, OVER, PASS, STAIR, WHITE, pawn_of
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -154,7 +153,7 @@ def lesson_options() -> Options:
 
 
 def lesson(view: SeatView) -> str:
-    """What a newcomer is told at this moment of the guided deal."""
+    """The sentence of the guided deal for this moment."""
     s = view.record[0]
     if s.phase == LAYING:
         return ""

@@ -1,28 +1,45 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""Depth-limited search of full-size games of two players: alpha-beta as the seat to move sees it.
+"""Depth-limited searches of games of any size: alpha-beta for two players, max-n for more.
 
-Iterative deepening, a transposition table and the kernel's order of moves; when every line reached
-the end of the game the value is exact. With more than two seats every other seat is taken to play
-against the one that thinks (the paranoid search of N. R. Sturtevant and R. E. Korf, On pruning
-techniques for multi-player games, AAAI 2000); :mod:`.maxn` was measured to play no worse there.
+Both deepen move by move within a number of positions, and judge by the evaluation of
+:mod:`.policy` where a line does not reach the end of the game. When every line does, the value is
+exact. Both keep their own stack: compiled recursion is not safe to load from the cache.
+
+Max-n: every seat does what is best for itself (C. Luckhardt and K. Irani, An algorithmic solution
+of n-person games, AAAI 1986). Nothing can be cut off safely there. A paranoid search, all others
+against one (N. R. Sturtevant and R. E. Korf, On pruning techniques for multi-player games, AAAI
+2000), was measured to play no better for the same number of positions.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
+from ludoteca.core.view import SeatView
 
-from .evaluation import expected_points, utility, while_guessing
-from .keys import COLOURS, SEATS
-from .limits import move_order
-from .record import MAX_LEGAL, OVER, STATE
-from .rules import apply_action, legal_actions
+from .policy import DIFFERENCE, MARGIN, STANDING, expected_points, utility
+from .rules import (
+    COLOURS,
+    MAX_LEGAL,
+    OVER,
+    SEATS,
+    STATE,
+    apply_action,
+    legal_actions,
+    move_order,
+)
 
-RECORD = STATE.dtype
 DEEPEST = 60  #: plies that a search looks ahead at most
+_PLIES = DEEPEST + 2
+_LARGEST_TABLE = 20  # log2 of the places of a table
 
-# Entries of the counters that a search keeps.
-NODES, LIMIT, STOPPED, GUESSES, DEPTH = range(5)
-NUM_COUNTERS = 5
+# Counters of a search: positions so far and at most, leaves judged by guess in this iteration, and
+# for max-n the ply where it stands (-1: at the beginning) and the best move of this iteration.
+NODES, LIMIT, GUESSES, PLY, BEST = range(5)
 
 EXACT, AT_LEAST, AT_MOST = range(3)  # kinds of value in the table
 _TO_THE_END = 1000  # depth of a value that rests on finished games alone
@@ -31,51 +48,35 @@ _DEPTH, _KIND, _MOVE = range(3)  # columns of the table's notes
 # Columns of a frame: the window given, the window left, the best value so far, the value found.
 _ALPHA, _BETA, _LOW, _HIGH, _BEST, _FOUND = range(6)
 # Columns of a frame: moves, moves tried, the best move, guesses before, plies still to look ahead.
-_COUNT, _TRIED, _CHOICE, _BEFORE, _PLIES = range(5)
+_COUNT, _TRIED, _CHOICE, _BEFORE, _AHEAD = range(5)
+
+
+def _while_guessing(objective: int) -> int:
+    """The objective to search with while some lines do not reach the end of the game."""
+    return STANDING if objective == MARGIN else objective
+
+
+# -- two players --------------------------------------------------------------------------------
 
 
 @njit
-def new_table(bits):
-    """A table of ``2**bits`` places: keys, values, and notes (depth, kind of value, best move)."""
-    places = 1 << bits
-    return np.zeros(places, np.int64), np.zeros(places), np.zeros((places, 3), np.int64)
+def _list_moves(stack, ply, first):
+    """List and score the moves at ``ply``, the move ``first`` best of all."""
+    states, moves, scores, counts = stack[0], stack[1], stack[2], stack[4]
+    n = legal_actions(states[ply], moves[ply])
+    move_order(states[ply], moves[ply], n, scores[ply])
+    for i in range(n):
+        if moves[ply, i] == first:
+            scores[ply, i] = np.inf
+    counts[ply, _COUNT] = n
 
 
 @njit
-def new_stack():
-    """What a search keeps of each ply, and scratch for the evaluation.
-
-    Positions; moves and their scores; frames of numbers (columns ``_ALPHA`` to ``_FOUND``) and of
-    counts (columns ``_COUNT`` to ``_PLIES``); steps, worths and points.
-    """
-    plies = DEEPEST + 2
-    return (
-        np.zeros(plies, RECORD),
-        np.zeros((plies, MAX_LEGAL), np.int64),
-        np.zeros((plies, MAX_LEGAL)),
-        np.zeros((plies, _FOUND + 1)),
-        np.zeros((plies, _PLIES + 1), np.int64),
-        np.zeros(COLOURS),
-        np.zeros(COLOURS),
-        np.zeros(SEATS),
-    )
-
-
-@njit
-def leaf_value(stack, ply, seat, objective, weights, counters):
-    """The value of the position at ``ply`` for ``seat`` without looking ahead."""
-    states, steps, worth, points = stack[0], stack[5], stack[6], stack[7]
-    expected_points(states[ply], weights, steps, worth, points)
-    if states[ply].phase != OVER:
-        counters[GUESSES] += 1
-    return utility(points, states[ply].players, seat, objective)
-
-
-@njit
-def bring_best_forward(moves, scores, i, n):
-    """Swap the highest of ``scores[i:n]`` and its move to index ``i``."""
+def _bring_best_forward(stack, ply, i):
+    """Swap the move of the highest score, from index ``i`` on, to index ``i``."""
+    moves, scores = stack[1][ply], stack[2][ply]
     best = i
-    for j in range(i + 1, n):
+    for j in range(i + 1, stack[4][ply, _COUNT]):
         if scores[j] > scores[best]:
             best = j
     moves[i], moves[best] = moves[best], moves[i]
@@ -83,70 +84,41 @@ def bring_best_forward(moves, scores, i, n):
 
 
 @njit
-def _order(stack, ply, table_move):
-    """Fill the moves at ``ply`` with their scores; returns their number."""
-    states, moves, scores = stack[0], stack[1], stack[2]
-    n = legal_actions(states[ply], moves[ply])
-    move_order(states[ply], moves[ply], n, scores[ply])
-    for i in range(n):
-        if moves[ply, i] == table_move:
-            scores[ply, i] = np.inf
-    return n
-
-
-@njit
-def _look_up(table, key, depth, alpha, beta, counters):
-    """Whether the table knows the value within the window, the value, and its best move or -1."""
-    keys, values, notes = table
-    place = key & (keys.size - 1)
-    if keys[place] != key:
-        return False, 0.0, -1
-    value = values[place]
-    kind = notes[place, _KIND]
-    known = kind == EXACT or (value >= beta if kind == AT_LEAST else value <= alpha)
-    known = known and notes[place, _DEPTH] >= depth
-    if known and notes[place, _DEPTH] != _TO_THE_END:
-        counters[GUESSES] += 1
-    return known, value, notes[place, _MOVE]
-
-
-@njit
-def _remember(table, key, depth, value, alpha, beta, move):
-    keys, values, notes = table
-    place = key & (keys.size - 1)
-    keys[place] = key
-    values[place] = value
-    notes[place, _DEPTH] = depth
-    notes[place, _MOVE] = move
-    if value >= beta:
-        notes[place, _KIND] = AT_LEAST
-    elif value <= alpha:
-        notes[place, _KIND] = AT_MOST
-    else:
-        notes[place, _KIND] = EXACT
-
-
-@njit
-def _open(stack, ply, depth, alpha, beta, seat, objective, weights, table, counters):
+def _open(stack, table, ply, seat, objective, counters):
     """Begin the frame at ``ply``; True if its value is known at once and stands in ``_FOUND``."""
-    states, frames, counts = stack[0], stack[3], stack[4]
+    states, frames, counts, scratch = stack[0], stack[3], stack[4], stack[5]
+    keys, values, notes = table
+    depth = counts[ply, _AHEAD]
     if depth == 0 or states[ply].phase == OVER:
-        frames[ply, _FOUND] = leaf_value(stack, ply, seat, objective, weights, counters)
+        expected_points(states[ply], scratch[0], scratch[1], scratch[2])
+        if states[ply].phase != OVER:
+            counters[GUESSES] += 1
+        frames[ply, _FOUND] = utility(scratch[2], states[ply].players, seat, objective)
         return True
-    known, value, move = _look_up(table, states[ply].key, depth, alpha, beta, counters)
-    if known:
-        frames[ply, _FOUND] = value
-        return True
-    frames[ply, _ALPHA] = alpha
-    frames[ply, _BETA] = beta
-    frames[ply, _LOW] = alpha
-    frames[ply, _HIGH] = beta
+    key = states[ply].key
+    place = key & (keys.size - 1)
+    first = np.int64(-1)
+    if keys[place] == key:
+        value = values[place]
+        kind = notes[place, _KIND]
+        known = kind == EXACT
+        if kind == AT_LEAST:
+            known = value >= frames[ply, _BETA]
+        elif kind == AT_MOST:
+            known = value <= frames[ply, _ALPHA]
+        if known and notes[place, _DEPTH] >= depth:
+            if notes[place, _DEPTH] != _TO_THE_END:
+                counters[GUESSES] += 1
+            frames[ply, _FOUND] = value
+            return True
+        first = notes[place, _MOVE]
+    frames[ply, _LOW] = frames[ply, _ALPHA]
+    frames[ply, _HIGH] = frames[ply, _BETA]
     frames[ply, _BEST] = -np.inf if states[ply].to_move == seat else np.inf
-    counts[ply, _COUNT] = _order(stack, ply, move)
+    _list_moves(stack, ply, first)
     counts[ply, _TRIED] = 0
     counts[ply, _CHOICE] = -1
     counts[ply, _BEFORE] = counters[GUESSES]
-    counts[ply, _PLIES] = depth
     return False
 
 
@@ -154,139 +126,279 @@ def _open(stack, ply, depth, alpha, beta, seat, objective, weights, table, count
 def _absorb(stack, ply, value, seat):
     """Take the value of the move last tried at ``ply`` into its frame."""
     states, moves, frames, counts = stack[0], stack[1], stack[3], stack[4]
-    raising = states[ply].to_move == seat
-    if (value > frames[ply, _BEST]) if raising else (value < frames[ply, _BEST]):
-        frames[ply, _BEST] = value
-        counts[ply, _CHOICE] = moves[ply, counts[ply, _TRIED] - 1]
-        if raising:
+    i = counts[ply, _TRIED] - 1
+    if states[ply].to_move == seat:
+        if value > frames[ply, _BEST]:
+            frames[ply, _BEST] = value
             frames[ply, _LOW] = max(frames[ply, _LOW], value)
-        else:
-            frames[ply, _HIGH] = min(frames[ply, _HIGH], value)
+            counts[ply, _CHOICE] = moves[ply, i]
+            if ply == 0:
+                # The best move is tried first in the next iteration.
+                for j in range(i, 0, -1):
+                    moves[0, j] = moves[0, j - 1]
+                moves[0, 0] = counts[0, _CHOICE]
+    elif value < frames[ply, _BEST]:
+        frames[ply, _BEST] = value
+        frames[ply, _HIGH] = min(frames[ply, _HIGH], value)
+        counts[ply, _CHOICE] = moves[ply, i]
 
 
 @njit
-def _close(stack, ply, table, counters):
-    """The value of the frame at ``ply``, all of whose moves are tried or cut off."""
+def _close(stack, table, ply, counters):
+    """Store the value of the frame at ``ply``, all of whose moves are tried or cut off."""
     states, frames, counts = stack[0], stack[3], stack[4]
+    keys, values, notes = table
+    key = states[ply].key
+    place = key & (keys.size - 1)
+    value = frames[ply, _BEST]
     guessed = counters[GUESSES] > counts[ply, _BEFORE]
-    _remember(
-        table,
-        states[ply].key,
-        counts[ply, _PLIES] if guessed else _TO_THE_END,
-        frames[ply, _BEST],
-        frames[ply, _ALPHA],
-        frames[ply, _BETA],
-        counts[ply, _CHOICE],
-    )
-    return frames[ply, _BEST]
+    keys[place] = key
+    values[place] = value
+    notes[place, _DEPTH] = counts[ply, _AHEAD] if guessed else _TO_THE_END
+    notes[place, _MOVE] = counts[ply, _CHOICE]
+    notes[place, _KIND] = EXACT
+    if value >= frames[ply, _BETA]:
+        notes[place, _KIND] = AT_LEAST
+    elif value <= frames[ply, _ALPHA]:
+        notes[place, _KIND] = AT_MOST
+    return value
 
 
 @njit
-def _try_next(stack, ply):
-    """Put the position after the next best move at ``ply`` on the ply after."""
-    states, moves, scores, counts = stack[0], stack[1], stack[2], stack[4]
-    i = counts[ply, _TRIED]
-    bring_best_forward(moves[ply], scores[ply], i, counts[ply, _COUNT])
-    counts[ply, _TRIED] = i + 1
-    states[ply + 1] = states[ply]
-    apply_action(states[ply + 1], moves[ply, i])
+def alpha_beta(stack, table, depth, objective, counters):
+    """Search ``depth`` plies ahead from ``states[0]`` for its seat to move; True when it is done.
 
-
-@njit
-def alpha_beta(stack, top, depth, alpha, beta, seat, objective, weights, table, counters):
-    """The value for ``seat`` of the position at ply ``top``, ``depth`` plies ahead (fail-soft).
-
-    ``stack`` and ``table`` come from :func:`new_stack` and :func:`new_table`. Where
-    ``counters[LIMIT]`` nodes are used up it sets ``counters[STOPPED]``: the value means nothing.
-    It keeps its own stack: compiled recursion is not safe to load from the cache.
+    The best move stands first among the moves of ply 0, its value in ``frames[0, _BEST]``. False
+    where ``counters[LIMIT]`` positions are used up: then this holds of the moves finished before.
+    The moves of ply 0 are listed where their number is 0, and else tried in the order that they
+    are in.
     """
-    frames, counts = stack[3], stack[4]
-    ply = top
-    plies, low, high = depth, alpha, beta
+    states, moves, frames, counts = stack[0], stack[1], stack[3], stack[4]
+    seat = states[0].to_move
+    # A constant would compile what it is passed to once more.
+    ply = np.int64(0)
+    if counts[0, _COUNT] == 0:
+        _list_moves(stack, ply, np.int64(-1))
+        for i in range(counts[0, _COUNT]):
+            _bring_best_forward(stack, ply, i)
+    frames[0, _LOW] = -np.inf
+    frames[0, _BEST] = -np.inf
+    frames[0, _HIGH] = np.inf
+    counts[0, _TRIED] = 0
+    counts[0, _AHEAD] = depth
     while True:
-        if _open(stack, ply, plies, low, high, seat, objective, weights, table, counters):
-            if ply == top:
-                return frames[ply, _FOUND]
-            ply -= 1
-            _absorb(stack, ply, frames[ply + 1, _FOUND], seat)
         while frames[ply, _LOW] >= frames[ply, _HIGH] or counts[ply, _TRIED] == counts[ply, _COUNT]:
-            value = _close(stack, ply, table, counters)
-            if ply == top:
-                return value
+            if ply == 0:
+                return True
+            value = _close(stack, table, ply, counters)
             ply -= 1
             _absorb(stack, ply, value, seat)
         if counters[NODES] >= counters[LIMIT]:
-            counters[STOPPED] = 1
-            return 0.0
-        counters[NODES] += 1
-        _try_next(stack, ply)
-        plies, low, high = counts[ply, _PLIES] - 1, frames[ply, _LOW], frames[ply, _HIGH]
-        ply += 1
-
-
-@njit
-def _search_root(stack, n, depth, seat, objective, weights, table, counters, value):
-    """One iteration over the ``n`` root moves; the best one and its value end up at index 0.
-
-    Stopped half-way, it leaves the best of the moves that were finished there.
-    """
-    states, moves = stack[0], stack[1]
-    best = -np.inf
-    for i in range(n):
-        if counters[NODES] >= counters[LIMIT]:
-            counters[STOPPED] = 1
-            break
-        states[1] = states[0]
-        apply_action(states[1], moves[0, i])
-        counters[NODES] += 1
-        found = alpha_beta(
-            stack, 1, depth - 1, best, np.inf, seat, objective, weights, table, counters
-        )
-        if counters[STOPPED]:
-            break
-        if found > best:
-            best = found
-            value[0] = found
-            front = moves[0, i]
-            for j in range(i, 0, -1):
-                moves[0, j] = moves[0, j - 1]
-            moves[0, 0] = front
-
-
-@njit
-def deepen(stack, n, objective, weights, table, counters, most_depth, value):
-    """Search ever deeper from ``states[0]`` until the nodes are used up or the end is in reach.
-
-    ``moves[0, :n]`` are the legal moves in the order to try them, the best guess first; they are
-    reordered in place. Sets ``counters[DEPTH]`` to the last depth finished and ``value[0]`` to the
-    value of the move at index 0. Returns True if that value is exact.
-    """
-    seat = stack[0][0].to_move
-    now = while_guessing(objective)
-    while counters[DEPTH] < most_depth:
-        counters[GUESSES] = 0
-        depth = counters[DEPTH] + 1
-        _search_root(stack, n, depth, seat, now, weights, table, counters, value)
-        if counters[STOPPED]:
             return False
-        if counters[GUESSES] > 0:
-            counters[DEPTH] = depth
-        elif now == objective:
-            counters[DEPTH] = depth
-            return True
+        counters[NODES] += 1
+        i = counts[ply, _TRIED]
+        if ply > 0:
+            _bring_best_forward(stack, ply, i)
+        counts[ply, _TRIED] = i + 1
+        states[ply + 1] = states[ply]
+        apply_action(states[ply + 1], moves[ply, i])
+        frames[ply + 1, _ALPHA] = frames[ply, _LOW]
+        frames[ply + 1, _BETA] = frames[ply, _HIGH]
+        counts[ply + 1, _AHEAD] = counts[ply, _AHEAD] - 1
+        if _open(stack, table, ply + 1, seat, objective, counters):
+            _absorb(stack, ply, frames[ply + 1, _FOUND], seat)
         else:
-            # All lines reach the end: once more, for what the seat really wants.
-            table[0][:] = 0
-            now = objective
-    return False
+            ply += 1
+
+
+class AlphaBeta:
+    """The search for two players; ``nodes`` is the budget that its table is made for, if any.
+
+    Attributes
+    ----------
+    value : its value to the seat under the objective; exact where ``exact`` is True
+    depth : plies of the last iteration that was finished
+    """
+
+    def __init__(self, nodes: int | None) -> None:
+        bits = _LARGEST_TABLE if nodes is None else max(10, nodes.bit_length() + 1)
+        places = 1 << min(_LARGEST_TABLE, bits)
+        # Keys, values, and notes: depth, kind of value, best move.
+        self._table = (
+            np.zeros(places, np.int64),
+            np.zeros(places),
+            np.zeros((places, 3), np.int64),
+        )
+        self._stack = (
+            STATE.empty(_PLIES),
+            np.zeros((_PLIES, MAX_LEGAL), np.int64),
+            np.zeros((_PLIES, MAX_LEGAL)),
+            np.zeros((_PLIES, _FOUND + 1)),
+            np.zeros((_PLIES, _AHEAD + 1), np.int64),
+            np.zeros((3, max(COLOURS, SEATS))),
+        )
+        self._counters = np.zeros(BEST + 1, np.int64)
+        # The first call compiles or loads compiled code; no move's time should pay for it.
+        self.begin(STATE.empty(), DIFFERENCE)
+        self.run(0)
+
+    def start(self, view: SeatView, objective: int) -> None:
+        """Begin with the position of ``view``."""
+        self.begin(view.record, objective)
+
+    def begin(self, record: NDArray[Any], objective: int) -> None:
+        """Begin with the position ``record`` (an array of one)."""
+        # Values are those of one seat under one objective.
+        self._table[0][:] = 0
+        self._counters[:] = 0
+        self._stack[0][0:1] = record
+        self._stack[4][0, _COUNT] = 0
+        self._objective = objective
+        self.value, self.exact, self.depth = 0.0, False, 0
+
+    def run(self, nodes: int) -> bool:
+        """Search until ``nodes`` in all are used up; True when the value is exact."""
+        self._counters[LIMIT] = nodes
+        now = _while_guessing(self._objective)
+        while not self.exact and self.depth < DEEPEST:
+            self._counters[GUESSES] = 0
+            done = alpha_beta(self._stack, self._table, self.depth + 1, now, self._counters)
+            best = float(self._stack[3][0, _BEST])
+            if best > -np.inf:
+                self.value = best
+            if not done:
+                break
+            if self._counters[GUESSES] > 0:
+                self.depth += 1
+            elif now == self._objective:
+                self.depth += 1
+                self.exact = True
+            else:
+                # All lines reach the end: once more, for what the seat really wants.
+                self._table[0][:] = 0
+                now = self._objective
+        return self.exact
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self._counters[NODES])
+
+    @property
+    def action(self) -> int:
+        """The best move found."""
+        return int(self._stack[1][0, 0])
+
+
+# -- three to five players ----------------------------------------------------------------------
 
 
 @njit
-def start(s, stack):
-    """Put the position ``s`` at the root, its moves in the kernel's order; returns their number."""
-    states, moves, scores = stack[0], stack[1], stack[2]
-    states[0] = s
-    n = _order(stack, 0, -1)
-    for i in range(n):
-        bring_best_forward(moves[0], scores[0], i, n)
-    return n
+def _open_for_all(stack, ply, last, objective, counters):
+    """Begin the ply; True where it is a leaf, whose values then stand ready."""
+    states, moves, counts, values, scratch = stack
+    players = states[ply].players
+    if ply < last and states[ply].phase != OVER:
+        counts[ply, 0] = 0
+        counts[ply, 1] = legal_actions(states[ply], moves[ply])
+        for seat in range(players):
+            values[ply, seat] = -np.inf
+        return False
+    expected_points(states[ply], scratch[0], scratch[1], scratch[2])
+    if states[ply].phase != OVER:
+        counters[GUESSES] += 1
+    for seat in range(players):
+        values[ply, seat] = utility(scratch[2], players, seat, objective)
+    return True
+
+
+@njit
+def max_n(stack, last, objective, counters):
+    """Search ``last`` plies ahead from ``states[0]``; True when it is done.
+
+    The best move then is ``counters[BEST]``. Where ``counters[LIMIT]`` positions are used up it
+    returns False, and goes on from there when it is called again.
+    """
+    states, moves, counts, values = stack[0], stack[1], stack[2], stack[3]
+    ply = counters[PLY]
+    if ply < 0:
+        ply = np.int64(0)
+        _open_for_all(stack, ply, last, objective, counters)
+    while True:
+        if counts[ply, 0] == counts[ply, 1]:
+            if ply == 0:
+                counters[PLY] = -1
+                return True
+            ply -= 1
+        else:
+            if counters[NODES] >= counters[LIMIT]:
+                counters[PLY] = ply
+                return False
+            counters[NODES] += 1
+            states[ply + 1] = states[ply]
+            apply_action(states[ply + 1], moves[ply, counts[ply, 0]])
+            counts[ply, 0] += 1
+            if not _open_for_all(stack, ply + 1, last, objective, counters):
+                ply += 1
+                continue
+        # The seat to move takes the values of the ply after if it likes them better.
+        seat = states[ply].to_move
+        if values[ply + 1, seat] > values[ply, seat]:
+            for player in range(SEATS):
+                values[ply, player] = values[ply + 1, player]
+            if ply == 0:
+                counters[BEST] = moves[0, counts[0, 0] - 1]
+
+
+class MaxN:
+    """The search for three to five players, with the attributes of :class:`AlphaBeta`."""
+
+    value = None  #: no single number says what each seat makes of a position
+
+    def __init__(self) -> None:
+        self._stack = (
+            STATE.empty(_PLIES),
+            np.zeros((_PLIES, MAX_LEGAL), np.int64),
+            np.zeros((_PLIES, 2), np.int64),
+            np.zeros((_PLIES, SEATS)),
+            np.zeros((3, max(COLOURS, SEATS))),
+        )
+        self._counters = np.zeros(BEST + 1, np.int64)
+        self.begin(STATE.empty(), MARGIN, 0)
+        self.run(0)
+
+    def start(self, view: SeatView, objective: int) -> None:
+        """Begin with the position of ``view``."""
+        self.begin(view.record, objective, view.legal[0])
+
+    def begin(self, record: NDArray[Any], objective: int, action: int) -> None:
+        """Begin with ``record``; ``action`` is played where not even one ply is finished."""
+        self._stack[0][0:1] = record
+        self._counters[:] = 0
+        self._counters[PLY] = -1
+        self._objective, self._now = objective, _while_guessing(objective)
+        self.action, self.exact, self.depth = action, False, 0
+
+    def run(self, nodes: int, plies: int = DEEPEST) -> bool:
+        """Search until ``nodes`` in all are used up; True when every line reached the end."""
+        self._counters[LIMIT] = nodes
+        while not self.exact and self.depth < plies:
+            if self._counters[PLY] < 0:
+                self._counters[GUESSES] = 0
+            if not max_n(self._stack, self.depth + 1, self._now, self._counters):
+                break
+            self.action = int(self._counters[BEST])
+            if self._counters[GUESSES] > 0:
+                self.depth += 1
+            elif self._now == self._objective:
+                self.depth += 1
+                self.exact = True
+            else:
+                # All lines reach the end: once more, for what each seat really wants.
+                self._now = self._objective
+        return self.exact
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self._counters[NODES])

@@ -19,21 +19,21 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from ludoteca.core.calling import seat_called
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.options import Value
+from ludoteca.core.player_names import seat_called
 from ludoteca.core.state import State
 
-from .keys import COLOURS, KINDS
-from .moves import kind_of, pawn_of, points, side_of, taken_disc, target_of
-from .record import (
+from .rules import (
     AHEAD,
     BACK,
     BLACK,
     CLOSED,
+    COLOURS,
     EXTRA_MOVE,
+    KINDS,
     LAYING,
     MOST_BEHIND,
     NOTHING,
@@ -43,6 +43,10 @@ from .record import (
     STAIR,
     START,
     WHITE,
+    pawn_of,
+    points,
+    side_of,
+    taken_kind,
 )
 
 SYMBOLS = "12345WB"
@@ -102,18 +106,14 @@ def action_words(view, a: int) -> str:
         )
     if NOTHING <= a < PASS:
         return _("{pawn} pawn ahead; there is no disc to take").format(pawn=kind_name(c))
-    disc = taken_disc(view, target_of(view, a), side_of(a), c)
-    return _walk_words(a).format(pawn=kind_name(c), disc=kind_name(int(kind_of(view, disc))))
-
-
-def _walk_words(a: int) -> str:
-    if a >= BACK:
-        if side_of(a) == AHEAD:
-            return _("{pawn} pawn back; take the {disc} disc ahead of it")
-        return _("{pawn} pawn back; take the {disc} disc behind it")
-    if side_of(a) == AHEAD:
-        return _("{pawn} pawn ahead; take the {disc} disc ahead of it")
-    return _("{pawn} pawn ahead; take the {disc} disc behind it")
+    if a < BACK:
+        ahead = _("{pawn} pawn ahead; take the {disc} disc ahead of it")
+        behind = _("{pawn} pawn ahead; take the {disc} disc behind it")
+    else:
+        ahead = _("{pawn} pawn back; take the {disc} disc ahead of it")
+        behind = _("{pawn} pawn back; take the {disc} disc behind it")
+    words = ahead if side_of(a) == AHEAD else behind
+    return words.format(pawn=kind_name(c), disc=kind_name(int(taken_kind(view, a))))
 
 
 def row_text(view) -> str:
@@ -136,7 +136,7 @@ def table_text(view, seat: int) -> str:
         elif view.pawn[c] != ON_STAIR:
             pawns[int(view.pawn[c])] = SYMBOLS[c]
     lines = [
-        _legend(view),
+        "  ".join(f"{SYMBOLS[k]} {kind_name(k)}" for k in range(KINDS) if view.full[k] > 0),
         _("Before the row: {pawns}").format(pawns=" ".join(waiting) or "-"),
         f"{_('Pawns'):<8}{''.join(pawns)}".rstrip(),
         f"{_('Row'):<8}{row_text(view)}",
@@ -162,11 +162,6 @@ def table_styles(text: str) -> Iterator[tuple[int, int, str]]:
         start += len(line)
 
 
-def _legend(view) -> str:
-    kinds = [k for k in range(KINDS) if view.full[k] > 0]
-    return "  ".join(f"{SYMBOLS[k]} {kind_name(k)}" for k in kinds)
-
-
 def _stair_text(view) -> str:
     by_place = {int(view.place[c]): SYMBOLS[c] for c in range(int(view.colours)) if view.place[c]}
     steps = [
@@ -187,15 +182,11 @@ def _player_line(view, player: int, seat: int) -> str:
     else:
         discs = " ".join(SYMBOLS[k] * n for k, n in enumerate(held) if n) or "-"
         n = int(points(view, player))
-        shown = f"{discs}   " + _points_text(n, over=bool(view.phase == OVER))
+        so_far = ngettext("{n} point so far", "{n} points so far", n).format(n=n)
+        at_end = ngettext("{n} point", "{n} points", n).format(n=n)
+        shown = f"{discs}   {at_end if view.phase == OVER else so_far}"
     extra = f"   {_('extra move')}" if view.phase == EXTRA_MOVE and turn == ">" else ""
     return f"{turn} {name}: {shown}{extra}"
-
-
-def _points_text(n: int, *, over: bool) -> str:
-    if over:
-        return ngettext("{n} point", "{n} points", n).format(n=n)
-    return ngettext("{n} point so far", "{n} points so far", n).format(n=n)
 
 
 def read_board(board: str) -> tuple[dict[str, Value], list[int]]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
+from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
-from ludoteca.core.positions import position_from
-from ludoteca.core.questions import Answer, Cell, Param, Progress, question, quiet
+from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.record import position_from
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.solve import minimax
 
-from . import graph, solver
+from .exact import FAST_OBJECTIVES, Solution, count_states, graph, outcome_of, solve
+from .exact.position import Position, move_text
+from .exact.search import LimitReached
+from .exact.search import Progress as SearchProgress
 from .notation import board_state
-from .solver_search import LimitReached
 
 Objective = Literal["difference", "outcome", "margin", "ordered", "thesis"]
 
@@ -31,23 +34,6 @@ COUNTED_POSITIONS = 50_000
 
 COUNTING_LIMIT = 60_000_000
 """Positions, at most, that are counted beside the exact solver: a few seconds and 1 GB."""
-
-HEADINGS = (
-    N_("value"),
-    N_("outcome"),
-    N_("points"),
-    N_("best"),
-    N_("nodes"),
-    N_("states"),
-    N_("all states"),
-    N_("objective"),
-    N_("row"),
-    N_("to move"),
-    N_("method"),
-    N_("win"),
-    N_("tie"),
-    N_("loss"),
-)
 
 
 @question("solve", N_("Best play to the end of the game, from a board or a position of a record."))
@@ -134,7 +120,7 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
         points = ", ".join(f"{x:g}" for x in state.returns())
         raise BadInput(_("the game is over: the points are {points}").format(points=points))
     try:
-        reduced = solver.Position.of_record(s)
+        reduced = Position.of_record(s)
     except BadInput as refusal:
         return _generic(state, objective, str(refusal), progress)
     return _reduced(reduced, objective, progress)
@@ -143,14 +129,14 @@ def solve_state(state: State, objective: Objective, progress: Progress = quiet) 
 # -- the reduced game ---------------------------------------------------------------------------
 
 
-def _reduced(place: solver.Position, objective: Objective, progress: Progress) -> Answer:
-    def watch(now: solver.Progress) -> None:
+def _reduced(place: Position, objective: Objective, progress: Progress) -> Answer:
+    def watch(now: SearchProgress) -> None:
         progress(now.nodes, None, _interval_words(now.low, now.high))
 
     # Compiled or loaded first, so that the seconds told are those of the search.
-    solver.solve(solver.Position.at_start("11"), objective)
+    solve(Position.at_start("11"), objective)
     try:
-        found = solver.solve(place, objective, progress=watch)
+        found = solve(place, objective, progress=watch)
     except LimitReached:
         raise BadInput(
             _(
@@ -163,7 +149,7 @@ def _reduced(place: solver.Position, objective: Objective, progress: Progress) -
         "value": found.value,
         "outcome": found.outcome,
         "points": list(found.points),
-        "best": [solver.move_text(move) for move in found.best],
+        "best": [move_text(move) for move in found.best],
         "nodes": found.nodes,
         "states": states,
         "all_states": complete,
@@ -173,7 +159,15 @@ def _reduced(place: solver.Position, objective: Objective, progress: Progress) -
         "to_move": place.to_move,
         "method": "exact solver of the reduced game",
     }
-    return Answer(fields, notes=_notes(complete))
+    notes = []
+    if not complete:
+        notes.append(
+            _(
+                "states are the positions that the search kept, after bounds and symmetries; the "
+                "game has more"
+            )
+        )
+    return Answer(fields, notes=notes)
 
 
 def _interval_words(low: int | None, high: int | None) -> str:
@@ -186,27 +180,16 @@ def _interval_words(low: int | None, high: int | None) -> str:
     return _("positions; the value is {low} to {high}").format(low=low, high=high)
 
 
-def _states(place: solver.Position, found: solver.Solution) -> tuple[int, bool]:
+def _states(place: Position, found: Solution) -> tuple[int, bool]:
     """Distinct non-final positions, and whether they are all or those that the search kept."""
     if not found.pruned:
         return found.states, True
     if sum(disc != "0" for disc in place.row) <= MOST_COUNTED:
         try:
-            return solver.count_states(place, COUNTING_LIMIT), True
+            return count_states(place, COUNTING_LIMIT), True
         except LimitReached:
             pass
     return found.states, False
-
-
-def _notes(complete: bool) -> list[str]:
-    if complete:
-        return []
-    return [
-        _(
-            "states are the positions that the search kept, after bounds and symmetries; the game "
-            "has more"
-        )
-    ]
 
 
 # -- everything else ----------------------------------------------------------------------------
@@ -219,7 +202,7 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         raise BadInput(
             _("only games of two players are solved, this one has {n}").format(n=int(s.players))
         )
-    if objective not in solver.FAST_OBJECTIVES:
+    if objective not in FAST_OBJECTIVES:
         raise BadInput(
             _(
                 "{reason}; the general search solves difference and outcome only, not {given}"
@@ -246,7 +229,7 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
     states = _counted(state)
     fields: dict[str, Cell] = {
         "value": value,
-        "outcome": solver.outcome_of(points),
+        "outcome": outcome_of(points),
         "points": list(points),
         "best": [state.action_text(action) for action in best],
         "nodes": nodes,

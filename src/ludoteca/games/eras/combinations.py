@@ -1,4 +1,4 @@
-"""Sets of cards as masks: which combination is best in one, and what a pile is worth.
+"""Sets of cards as masks: the best combination of a set, and the points of a pile.
 
 A kind of card is ``value * SUITS + suit``: values 0 to 12 for 1 to 13, suits clubs, diamonds,
 hearts, spades. So kinds ascend as cards do, and cards that follow each other in a suit are SUITS
@@ -22,7 +22,7 @@ MOST_CARDS = 7  # of a hand, so of a combination
 SINGLE, PAIR, RUN_2, THREE, RUN_3, RUN_4, FOUR, RUN_5, RUN_6, RUN_7 = range(10)
 TYPES = 10
 TYPE_CARDS = (1, 2, 2, 3, 3, 4, 4, 5, 6, 7)
-"""How many cards a combination of each type has."""
+"""Cards of a combination of each type."""
 
 GROUP_OF = (SINGLE, SINGLE, PAIR, THREE, FOUR)
 RUN_OF = (SINGLE, SINGLE, RUN_2, RUN_3, RUN_4, RUN_5, RUN_6, RUN_7)
@@ -52,6 +52,8 @@ _NIBBLE_2 = 0x5555555555555
 _NIBBLE_4 = 0x3333333333333
 _BYTE = 0x0F0F0F0F0F0F0F
 
+_MANY = 13  # cards of a set: with fewer, a random place of the deck is too often empty
+
 
 @njit
 def top(cards: int) -> Any:
@@ -74,7 +76,7 @@ def value_counts(cards: int) -> Any:
 
 @njit
 def count(cards: int) -> Any:
-    """How many cards a set has."""
+    """The number of cards in a set."""
     n = value_counts(cards)
     n = (n & _BYTE) + ((n >> 4) & _BYTE)
     n += n >> 8
@@ -89,8 +91,29 @@ def above(cards: int, kind: int) -> Any:
 
 
 @njit
+def random_subset(cards: int, n: int, rng: Any) -> Any:
+    """A random set of ``n`` cards of a set that has at least as many."""
+    left = count(cards)
+    chosen = 0
+    for _i in range(n):
+        if left >= _MANY:
+            bit = 0
+            while bit & cards == 0:
+                bit = 1 << int(rng.random() * KINDS)
+        else:
+            rest = cards
+            for _skip in range(int(rng.random() * left)):
+                rest &= rest - 1
+            bit = rest & -rest
+        cards ^= bit
+        chosen |= bit
+        left -= 1
+    return chosen
+
+
+@njit
 def strength(cards: int) -> Any:
-    """How strong the best combination in a set is: more is better, -1 for no cards."""
+    """The strength of the best combination in a set: more is better, -1 for no cards."""
     if cards == 0:
         return -1
     run_2 = cards & (cards >> SUITS)
@@ -159,7 +182,7 @@ def best_cards(cards: int) -> Any:
 
 @njit
 def points(pile: int) -> Any:
-    """What a pile scores: 1, 5, 10, 20 for 1 to 4 cards of a value."""
+    """The points of a pile: 1, 5, 10, 20 for 1 to 4 cards of a value."""
     n = value_counts(pile)
     total = 0
     while n > 0:

@@ -1,4 +1,4 @@
-"""How eras looks: lays face down with their numbers, then turned; piles by value; a hand to choose.
+"""The page of eras: the line of the round, the hand with its form, buttons, and the result.
 
 Cards are picked in the hand and laid by one button: the number goes first, then the cards in the
 order of the hand, which is that of the rules. Sorting by suit moves them on the screen alone.
@@ -20,15 +20,12 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .combinations import SUITS, best_cards, count
-from .face_cards import DECK, drawn, type_words
-from .face_piles import piles
-from .face_tricks import last_trick, seat_words, trick
+from .face_table import DECK, drawn, last_trick, piles, seat_words, trick, type_words
 from .notation import card_text, kinds_of, signs
-from .rules import choosable
-from .state import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW
+from .rules import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW, choosable
 
 if TYPE_CHECKING:
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.table.scene import Scene
 
 _FORM = "er-lay"
 _FEW = 3  #: cards of a hand that need no sorting
@@ -47,7 +44,7 @@ def board(scene: Scene) -> Markup:
 
 
 def _round_line(scene: Scene, s: Any) -> Markup:
-    """``Round 2 of 4``, what is left in the deck, who leads."""
+    """``Round 2 of 4``, the cards left in the deck, the leader."""
     n, rounds, target = int(s.played) + 1, int(s.rounds), int(s.target)
     words = _("Round {n} of {rounds}").format(n=n, rounds=rounds)
     if target:
@@ -159,7 +156,7 @@ def _order(name: str, sign: str, words: str, *, usual: bool = False) -> Markup:
 
 
 def ask(scene: Scene) -> str:
-    """What the viewer is to do now."""
+    """The prompt: the next thing for the viewer to do."""
     s = seen(scene)
     n = int(s.to_come)
     if s.phase == NUMBERING:
@@ -206,7 +203,7 @@ def _lay_best(held: int) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """Who won the round or the match; the points stand beside the piles."""
+    """The winner of the round or the match; the points stand beside the piles."""
     if scene.result is None or scene.view is None:
         return Markup()
     over = scene.phase == "over"

@@ -12,7 +12,7 @@ from ludoteca.web.kit.guide import Section, Term
 
 from .combinations import STRENGTH, TYPE_NAMES, best_cards, points, strength
 from .notation import signs
-from .state import DEALING, LAYING, NUMBERING, OVER
+from .rules import DEALING, LAYING, NUMBERING, OVER
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -57,8 +57,8 @@ RULES = (
                 "one suit that follow each other. Ace is low."
             ),
             N_(
-                "Between two of a kind the higher highest card decides: by value, then spades "
-                "before hearts, diamonds and clubs. So there is never a tie."
+                "Between two combinations of the same kind, the one with the higher top card wins: "
+                "by value, then spades before hearts, diamonds and clubs. So there is never a tie."
             ),
             N_(
                 "Of 3♠ 3♥ 4♥ 4♦ 5♦ the straight flush 4♦ 5♦ counts: it beats the pairs, and its "
@@ -118,7 +118,7 @@ def lesson_options() -> Options:
 
 
 def lesson(view: SeatView) -> str:
-    """What a newcomer is told at this moment of the guided round."""
+    """The comment for a newcomer at this moment of the guided round."""
     s = view.record[0]
     if s.phase == OVER:
         n = int(points(s.pile[view.seat]))

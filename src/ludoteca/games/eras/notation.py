@@ -1,4 +1,4 @@
-"""Eras in text: a card is its value and suit (``3S``, ``TD``), a lay ``+2`` and then its cards.
+"""Text notation: a card is its value and suit (``3S``, ``TD``), a lay ``+2`` and then its cards.
 
 Values are A 2 to 9 T J Q K, suits S, H, D, C. ``+k`` lays k cards, ``-k`` withdraws k. Cards that
 are turned are joined (``4D-5D``). A person may type a lay in one line: ``3S 3H`` or ``all``; and a
@@ -7,12 +7,12 @@ withdrawal: the cards withdrawn, ``/``, the cards shown, or ``stay``.
 
 from __future__ import annotations
 
-from ludoteca.core.calling import seat_called
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.player_names import seat_called
 
 from .combinations import STRENGTH, SUITS, TYPE_NAMES, best_cards, count, points, strength
-from .state import (
+from .rules import (
     DEALING,
     LAST,
     LAYING,
@@ -107,7 +107,7 @@ def token_text(s, token: int) -> str:
 
 
 def token_words(s, token: int) -> str:
-    """Nothing: how many cards are laid or taken back was said before the first of them."""
+    """Empty: the number of cards laid or taken back was told before the first of them."""
     return ""
 
 
@@ -142,7 +142,7 @@ def _words_of_a_card(view, card: str) -> str:
 
 
 def question(view) -> str:
-    """What the player is asked."""
+    """The question to the player."""
     if view.phase == NUMBERING:
         return _("lay which cards? (3S 3H, or all)")
     if view.phase == RETREATING:
@@ -156,7 +156,7 @@ def question(view) -> str:
 
 
 def read_line(view, line: str) -> list[str] | None:
-    """The moves that a typed line stands for, in notation; None where it is no answer at all.
+    """The moves in notation that a typed line stands for; None where it is no answer at all.
 
     Raises :class:`BadInput` with one sentence where it cannot be done.
     """

@@ -1,4 +1,9 @@
-"""What a lay is worth: its best combination, its rank, its chance to win; and counts of a deck."""
+"""Odds of a lay: its best combination, its rank, its chance to win; and counts of a deck.
+
+Beside the cards stands the chance to win the trick, from the seat's view. Of the lays that the hand
+allows, the best one of each type of combination is told: other cards that are laid with it change
+its chance only by their number, which those who lay later see.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +11,29 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from math import comb
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
+from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.options import Options
-from ludoteca.core.questions import Answer, Cell, Param, Table, question
+from ludoteca.core.questions import Param, question
+from ludoteca.core.view import SeatView
 
 from .combinations import MOST_CARDS, STRENGTH, TYPE_NAMES, best_cards, count, strength
-from .counting import all_strengths, subsets_by_type
-from .notation import card_text, cards_text, read_cards
-from .state import SEATS, deck_kinds
-from .winning import Effort, Model, Rivals, hands_before, strongest
+from .counts import all_strengths, subsets_by_type
+from .notation import card_text, cards_text, read_cards, signs
+from .rules import LAYING, NUMBERING, OVER, SEATS, SHOWING, deck_kinds, unseen_cards
+from .trick_odds import Effort, Model, Rivals, Strongest, hands_before, strongest
 
 EFFORT = Effort(counted=5_000_000, random_lays=20_000, tricks=2_000)
+QUICK = Effort(counted=1_000_000, random_lays=20_000, tricks=1_000)
+"""Of an answer to a question, and of the odds beside the cards."""
 
 MOST_TABLE = MOST_CARDS
-
-HEADINGS = (
-    N_("combination"), N_("type"), N_("rank"), N_("combinations"), N_("better"), N_("win"),
-    N_("cards"), N_("sets"), N_("probability"), N_("model"),
-)  # fmt: skip
 
 
 @question(
@@ -148,7 +152,7 @@ def _deck_table(values: int, suits: int) -> Answer:
 
 
 def derivation(lay: int, values: int, suits: int, rng: np.random.Generator) -> Iterator[str]:
-    """Why the combination is the best one, and what sets of so many cards usually hold."""
+    """The derivation: the best combination, and those of all sets of so many cards."""
     found, k = int(strength(lay)), int(count(lay))
     yield _("{cards} holds {best}: {words}.").format(
         cards=cards_text(lay),
@@ -162,3 +166,85 @@ def derivation(lay: int, values: int, suits: int, rng: np.random.Generator) -> I
     for kind, ways in enumerate(subsets_by_type(values, suits)[k]):
         if ways:
             yield f"  {_(TYPE_NAMES[kind])}: {ways} ({ways / every:.6f})"
+
+
+# -- beside the cards ------------------------------------------------------------------------------
+
+
+def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The chance that each :func:`best_lays` wins, the strongest first; later that the own does."""
+    s, me = view.record[0], view.seat
+    if me < 0 or s.phase == OVER or (s.phase == LAYING and s.to_move == me):
+        return ()
+    rivals = rivals_of(s, me)
+    if not rivals.hands:
+        return ()
+    mine = int(s.laid[me])
+    if mine:
+        found = strongest(rivals, int(count(mine)), "uniform", QUICK, rng)
+        return (Odd(_("your lay wins the trick"), found.chance(int(strength(mine)))),)
+    lays = best_lays(int(s.hand[me]))
+    against = _against(rivals, {int(count(lay)) for lay in lays}, rng)
+    return tuple(
+        Odd(_win_words(lay), against[int(count(lay))].chance(int(strength(lay)))) for lay in lays
+    )
+
+
+def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The chance that the cards chosen to be laid, or left on the table, win."""
+    if view.record[0].phase == SHOWING:
+        return ()
+    s, me = after.record[0], after.seat
+    rivals, mine = rivals_of(s, me), int(s.laid[me])
+    if not rivals.hands or not mine:
+        return ()
+    found = strongest(rivals, int(count(mine)), "uniform", QUICK, rng)
+    return (Odd(_win_words(mine), found.chance(int(strength(mine)))),)
+
+
+def _against(rivals: Rivals, sizes: set[int], rng: np.random.Generator) -> dict[int, Strongest]:
+    """The others' strongest lay, by the number of own cards; one for all once nobody lays later."""
+    if not rivals.are_later:
+        return dict.fromkeys(sizes, strongest(rivals, 0, "uniform", QUICK, rng))
+    return {k: strongest(rivals, k, "uniform", QUICK, rng) for k in sorted(sizes)}
+
+
+def _win_words(lay: int) -> str:
+    name = _(TYPE_NAMES[int(strength(lay)) // STRENGTH])
+    return _("win with {cards}, {type}").format(cards=signs(lay), type=name)
+
+
+def best_lays(hand: int) -> list[int]:
+    """The best combination of each type in a hand, the strongest first."""
+    found: dict[int, int] = {}
+    part = hand
+    while part:
+        if int(best_cards(part)) == part:
+            kind = int(strength(part)) // STRENGTH
+            if int(strength(part)) > int(strength(found.get(kind, 0))):
+                found[kind] = part
+        part = (part - 1) & hand
+    return sorted(found.values(), key=lambda lay: -int(strength(lay)))
+
+
+def rivals_of(s: Any, me: int) -> Rivals:
+    """The others in the trick as the seat ``me`` sees them, from its record."""
+    others = [seat for seat in range(int(s.players)) if seat != me]
+    laying = [int(s.to_move)] if s.phase == LAYING else []
+    laid = [seat for seat in others if s.laid_count[seat] or seat in laying]
+    shown = [int(s.shown[seat]) if s.laid_count[seat] else 0 for seat in laid]
+    down = [
+        int(s.numbers[seat] if seat in laying else s.laid_count[seat]) - int(count(mask))
+        for seat, mask in zip(laid, shown, strict=True)
+    ]
+    waiting = s.phase in (NUMBERING, LAYING)
+    later = [seat for seat in others if seat not in laid and s.in_hand[seat] and waiting]
+    return Rivals(
+        deck=(int(s.values), int(s.suits), int(s.hand_size)),
+        unseen=int(unseen_cards(s, me)),
+        numbers=tuple(down),
+        hands=tuple(int(s.in_hand[seat] + s.laid_count[seat]) for seat in (*laid, *later)),
+        shown=tuple(shown),
+        piles=tuple(int(s.pile[seat]) for seat in (me, *laid, *later)),
+        staying=bool(s.retreat),
+    )

@@ -1,4 +1,4 @@
-"""The player of eras that searches: ``expert``; ``basic`` and ``advanced`` are in :mod:`.policy`.
+"""The machine that searches, ``expert``; ``basic`` and ``advanced`` are in :mod:`.policy`.
 
 ``expert@400n`` tries a lay in 400 worlds at most, ``expert@1s`` thinks for a second. It tries lays
 as a whole, those that the advanced player thinks best, and keeps to the one it chose. What else
@@ -10,30 +10,47 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.jit import njit
+from ludoteca.core.kernel import policy_move
 from ludoteca.core.view import SeatView
-from ludoteca.players.aims import Points
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.objectives import Points
 from ludoteca.players.particles import Belief, tells_past
-from ludoteca.players.trial import Trial, rank
+from ludoteca.players.racing import Race, rank
 
-from .combinations import KINDS
-from .policy import ADVANCED
-from .reading import read_worlds
-from .search import COINS, try_lays, weigh_lays
-from .state import LAYING, NUMBERING
-from .weighing import MOST_SETS
+from .combinations import KINDS, count, lowest
+from .inference import read_worlds
+from .lay_values import MOST_SETS, weigh_sets
+from .policy import ADVANCED, draw_lay, lay_cards
+from .rules import (
+    DEALING,
+    LAST,
+    LAYING,
+    NUMBER,
+    NUMBERING,
+    OVER,
+    REVEALING,
+    SEATS,
+    apply_action,
+    chance_outcomes,
+    returns,
+)
 
 LEVELS = ("expert",)
 DEFAULT = WorldBudget(worlds=250)
 
 LAYS = 16
-"""How many lays are tried; beside them the best one that begins with each move."""
+"""Lays that are tried at most; beside them the best one that begins with each move."""
+
+COINS = 2 * SEATS * KINDS
+"""Random numbers of a world: one for the lay of each seat in each trick, the rest for retreats."""
 
 _CLEARLY = 3.0  #: standard errors of the difference in the same worlds
 
@@ -63,11 +80,12 @@ def lays_to_try(view: SeatView) -> Lays:
 
 
 class Expert(BeliefPlayer):
-    """Tries whole lays in the worlds that it believes in, within ``budget``.
+    """A player that tries whole lays in worlds that fit what it saw, within ``budget``.
 
-    ``reading`` the others' lays (:mod:`.reading`) is worth having with two players: against itself
-    without, +14.2 points a round (95 %: 3.8 to 24.5; 60 worlds a lay, 120 duplicate deals). With
-    four it is against players of the policy, not shown among experts; ``docs/players.md`` has more.
+    Where ``reading``, worlds are weighed by the others' lays (:mod:`.inference`). With two players
+    that is worth +14.2 points a round against itself without (95 %: 3.8 to 24.5; 60 worlds a lay,
+    120 duplicate deals); with four it is worth something against players of the policy, and no
+    difference is shown among experts. ``docs/players.md`` has more.
     """
 
     def __init__(self, budget: Budget, reading: bool = True) -> None:
@@ -104,16 +122,16 @@ class Expert(BeliefPlayer):
         begun = time.perf_counter()
         belief = self._believed(view, ADVANCED, rng)
         lays = lays_to_try(view)
-        aim = self._aim(view, ADVANCED)
+        objective = self._objective(view, ADVANCED)
         played = partial(_played, view, rng.permutation(belief.worlds), lays)
-        trial = Trial(
-            len(lays.cards), played, aim, Points(view), int(rng.integers(2**62)), _CLEARLY
+        race = Race(
+            len(lays.cards), played, objective, Points(view), int(rng.integers(2**62)), _CLEARLY
         )
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
-            trial.run(WorldBudget(2), begun)
+            race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
-        tried = trial.run(self.budget, begun)
+        tried = race.run(self.budget, begun)
         best = [_best(np.flatnonzero(lays.firsts == move), tried.worth) for move in view.legal]
         order = sorted(range(len(best)), key=lambda m: rank(tried.worth[best[m]]), reverse=True)
         planned = self._planned(view)
@@ -121,7 +139,7 @@ class Expert(BeliefPlayer):
             lay = tried.chosen(tried.best_in_points(), self._caution)
             self._plan, planned = int(lays.cards[lay]), int(lays.firsts[lay])
         chosen = view.legal.index(planned)
-        return Found([tried.worth[k] for k in best], order, chosen, ADVANCED, belief, aim)
+        return Found([tried.worth[k] for k in best], order, chosen, ADVANCED, belief, objective)
 
 
 def _played(
@@ -133,7 +151,7 @@ def _played(
     end: int,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Points of the lays that are ``tried`` (see :class:`ludoteca.players.trial.Played`)."""
+    """Points of the lays that are ``tried`` (see :class:`ludoteca.players.racing.Played`)."""
     points = np.zeros((end - first, len(tried), view.num_players))
     scratch = (
         np.zeros(KINDS, np.int64), np.zeros(COINS), *view.game.buffers(),
@@ -147,3 +165,101 @@ def _played(
 def _best(lays: NDArray[np.int64], tried: list[NDArray[np.float64]]) -> int:
     """Of some lays the one that was tried longest, then the best."""
     return int(max(lays, key=lambda k: rank(tried[k])))
+
+
+# -- whole lays tried in worlds --------------------------------------------------------------------
+
+
+@njit
+def try_lays(
+    worlds: NDArray[np.void],
+    first: int,
+    lays: NDArray[np.int64],
+    tried: NDArray[np.bool_],
+    rng: Any,
+    states: NDArray[np.void],
+    scratch: Any,
+    out: NDArray[np.float64],
+) -> None:
+    """Fill ``out`` (world, lay, seat) with points, for the lays that are ``tried``.
+
+    A lay is the mask of all cards that the seat to move has then laid. Worlds are taken from number
+    ``first`` on, round and round; ``states`` is a record of scratch, ``scratch`` as :func:`_played`
+    makes it. The random numbers do not depend on which lays are tried.
+    """
+    order, coins, ids, prob, sets, weight = scratch
+    for w in range(len(out)):
+        at = (first + w) % len(worlds)
+        _shuffle(worlds[at], rng, order)
+        for k in range(len(coins)):
+            coins[k] = rng.random()
+        for k in range(len(lays)):
+            if tried[k]:
+                states[0] = worlds[at]
+                lay_cards(states[0], lays[k])
+                play_out(states[0], order, coins, ids, prob, sets, weight)
+                returns(states[0], out[w, k])
+
+
+@njit
+def play_out(
+    s: Any,
+    order: NDArray[np.int64],
+    coins: NDArray[np.float64],
+    ids: NDArray[np.int64],
+    prob: NDArray[np.float64],
+    sets: NDArray[np.int64],
+    weight: NDArray[np.float64],
+) -> None:
+    """Play to the end in place: cards come in ``order``, everybody plays the advanced policy.
+
+    The last four are scratch: buffers of the kernel and of :func:`draw_lay`.
+    """
+    dealt = 0
+    small = SEATS * KINDS
+    level = np.int64(ADVANCED)  # not the literal, for which all would be compiled once more
+    while s.phase != OVER:
+        phase = s.phase
+        if phase == DEALING:
+            apply_action(s, order[dealt])
+            dealt += 1
+        elif phase in (REVEALING, LAST):
+            chance_outcomes(s, ids, prob)
+            apply_action(s, ids[0])
+        elif phase == NUMBERING:
+            lay_cards(s, draw_lay(s, coins[s.to_move * KINDS + s.tricks], sets, weight))
+        else:
+            policy_move(s, level, coins[small], ids, prob)
+            small = small + 1 if small + 1 < len(coins) else SEATS * KINDS
+
+
+@njit
+def _shuffle(s: Any, rng: Any, order: NDArray[np.int64]) -> None:
+    """Put the cards of the deck into a random order, at the beginning of ``order``."""
+    n = 0
+    for kind in range(KINDS):
+        if s.deck[kind] > 0:
+            other = int(rng.random() * (n + 1))
+            order[n] = order[other]
+            order[other] = kind
+            n += 1
+
+
+@njit
+def weigh_lays(
+    states: NDArray[np.void],
+    lays: NDArray[np.int64],
+    firsts: NDArray[np.int64],
+    points: NDArray[np.float64],
+) -> int:
+    """The value of each lay of the seat to move to the advanced player; returns how many.
+
+    Fills the mask that then lies on the table, the id of the next move towards it, and points, all
+    of length ``MOST_SETS``.
+    """
+    s = states[0]
+    found = weigh_sets(s, lays, points)
+    for k in range(found):
+        firsts[k] = NUMBER + count(lays[k]) if s.phase == NUMBERING else lowest(lays[k])
+        lays[k] |= s.laid[s.to_move]
+    return int(found)

@@ -1,4 +1,4 @@
-"""The players of eras, as probabilities computed from what a seat sees.
+"""The machines ``basic`` and ``advanced``, as probabilities computed from what a seat sees.
 
 - ``basic`` lays its best combination where that is a pair or better, and not weaker than what
   the numbers laid so far usually hold; else its lowest card that is no part of it. It does not
@@ -20,9 +20,16 @@ from ludoteca.core.jit import njit
 from ludoteca.core.kernel import policy_move
 
 from .combinations import PAIR, RUN_2, STRENGTH, best_cards, count, lowest, strength
-from .rules import apply_action, legal_actions
-from .state import LAYING, NUMBER, NUMBERING, RETREATING, SHOWING
-from .weighing import MOST_SETS, weigh_sets
+from .lay_values import MOST_SETS, weigh_sets
+from .rules import (
+    LAYING,
+    NUMBER,
+    NUMBERING,
+    RETREATING,
+    SHOWING,
+    apply_action,
+    legal_actions,
+)
 
 BASIC, ADVANCED = range(2)
 
@@ -40,7 +47,20 @@ def policy_probs(s, level, out, prob):
         out[0] = _basic(s, out)
         prob[0] = 1.0
         return 1
-    return _advanced(s, out, prob)
+    n = legal_actions(s, out)
+    if n == 1:
+        prob[0] = 1.0
+        return 1
+    # Every set of cards, its probability added up by the move that begins it.
+    sets = np.empty(MOST_SETS, np.int64)
+    chances = np.empty(MOST_SETS)
+    found = lay_chances(s, sets, chances)
+    for i in range(n):
+        prob[i] = 0.0
+    for j in range(found):
+        if chances[j] > 0.0:
+            prob[_place(s, out, n, sets[j])] += chances[j]
+    return n
 
 
 @njit
@@ -94,25 +114,6 @@ def _most_laid(s):
 
 
 @njit
-def _advanced(s, out, prob):
-    """Every set of cards with its weight, added up by the move that begins it."""
-    n = legal_actions(s, out)
-    if n == 1:
-        prob[0] = 1.0
-        return 1
-    sets = np.empty(MOST_SETS, np.int64)
-    weight = np.empty(MOST_SETS)
-    found = weigh_sets(s, sets, weight)
-    total = _into_weights(weight, found)
-    for i in range(n):
-        prob[i] = 0.0
-    for j in range(found):
-        if weight[j] > 0.0:
-            prob[_place(s, out, n, sets[j])] += weight[j] / total
-    return n
-
-
-@njit
 def draw_lay(s, u, sets, weight):
     """A whole lay of the advanced player, who is to name its number, by the uniform number ``u``.
 
@@ -132,9 +133,10 @@ def draw_lay(s, u, sets, weight):
 
 @njit
 def lay_chances(s, sets, prob):
-    """The whole lays of the advanced player, who is to name its number, with their probabilities.
+    """The sets of cards that the advanced player may choose now, with their probabilities.
 
-    Fills both, of length ``MOST_SETS``; returns how many lays there are.
+    Whole lays where it is to name a number. Fills both, of length ``MOST_SETS``; returns how many
+    there are.
     """
     found = weigh_sets(s, sets, prob)
     total = _into_weights(prob, found)

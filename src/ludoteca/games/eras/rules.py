@@ -1,4 +1,4 @@
-"""Eräs korttipeli: two to five players, seven cards each, lays face down, the best one takes all.
+"""Eräs korttipeli: two to five players lay cards face down, and the best combination takes all.
 
 The players are dealt seven cards one at a time, from the player after the dealer, who also leads
 the first trick. In a trick each in turn lays any cards face down; all are turned, and the best
@@ -6,9 +6,13 @@ combination wins them for its player's pile. Then hands are filled up, one card 
 player after the dealer, and the winner leads. Who alone has cards left at the end puts them on the
 own pile. A pile scores 1, 5, 10 or 20 for 1, 2, 3 or 4 cards of a value.
 
+The option ``retreat`` adds a second round to each trick, before the cards are turned: who laid two
+cards or more may withdraw some, in the order of the lays, and for each of them shows another one
+that stays.
+
 Source: the founding document "Eräs korttipeli", whole; readings in the game's README.
 
-**How a lay is written.** The number of cards first, a move that all see, then the cards, which the
+**Encoding of a lay.** The number of cards first, a move that all see, then the cards, which the
 others see only as cards, in ascending order. Cards one by one keep the list of moves to at most
 seven, where subsets of a hand would be 127, and a search shares what the lays have in common. With
 the number first nobody comes to a dead end (only cards are legal above which enough others are
@@ -16,82 +20,132 @@ held), a lay needs no move to end it, and given the number every set of cards is
 :func:`hidden_ways` makes all of them equally likely, so that the cards of the others are at any
 moment a uniformly random set of those unseen. Who lays the whole hand has nothing left to choose.
 
-A withdrawal of the retreat round is written alike: its number, the cards withdrawn, those shown.
-Cards are turned seat by seat, a chance move of probability 1 whose id is their mask.
+A withdrawal is encoded alike: its number, the cards withdrawn, those shown. Cards are turned seat
+by seat, a chance move of probability 1 whose id is their mask.
 """
 
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
+from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
+from ludoteca.core.match import MatchGoal
+from ludoteca.core.options import Options, OptionSchema, whole, yes_no
 
-from .combinations import KINDS, SUITS, above, count, lowest, points, strength, top
-from .resample import resample_from_infostate
-from .retreat import after, answer, ask_retreat, show, withdraw
-from .state import (
-    DEALING,
-    LAID,
-    LAST,
-    LAYING,
-    MATCH,
-    MAX_CHANCE,
-    MAX_LEGAL,
-    MAX_LENGTH,
-    NUMBER,
-    NUMBERING,
-    OPTIONS,
-    OVER,
-    RETREATING,
-    REVEALING,
-    SEATS,
-    SHOWING,
-    STANDING,
-    STATE,
-    WITHDRAW,
-    WITHDRAWING,
-    WITHDRAWN,
-    cards,
-    count_cards,
+from .combinations import (
+    KINDS,
+    MOST_CARDS,
+    SUITS,
+    VALUES,
+    above,
+    count,
+    lowest,
+    points,
+    random_subset,
+    strength,
+    top,
 )
 
-__all__ = [
-    "MATCH",
-    "MAX_CHANCE",
-    "MAX_LEGAL",
-    "MAX_LENGTH",
-    "OPTIONS",
-    "STANDING",
-    "STATE",
-    "apply_action",
-    "cards",
-    "chance_outcomes",
-    "count_cards",
-    "current_player",
-    "draw_source",
-    "hidden_ways",
-    "init_state",
-    "legal_actions",
-    "next_standing",
-    "observed_action",
-    "resample_from_infostate",
-    "returns",
-    "sample_chance",
-]
+SEATS = 5
+
+DEALING, NUMBERING, LAYING, RETREATING, WITHDRAWING, SHOWING, REVEALING, LAST, OVER = range(9)
+
+# Ids of moves: a card is its kind; NUMBER + k: k cards will be laid; WITHDRAW + k: k withdrawn.
+NUMBER = KINDS - 1
+WITHDRAW = NUMBER + MOST_CARDS + 1
+# What the others see of a card laid or withdrawn.
+LAID = WITHDRAW + MOST_CARDS // 2 + 1
+WITHDRAWN = LAID + 1
+
+MAX_LEGAL = MOST_CARDS
+MAX_CHANCE = KINDS
+# Every card is dealt once. Who lays k cards names the number, chooses at most k cards, and has them
+# revealed; in a retreat names a number, withdraws at most k / 2 cards and shows as many. So at most
+# 2 k + 3 moves for at least k / 2 cards that are gone, 7 for one that lays one. At last a hand.
+MAX_LENGTH = KINDS + 7 * KINDS + 1
+
+STATE = layout(
+    __file__,
+    public("players", "option: seats at the table, 2 to SEATS"),
+    public("values", "option: values in the deck, 1 to VALUES"),
+    public("suits", "option: suits in the deck, the highest of the four"),
+    public("hand_size", "option: cards that a hand is filled up to, 1 to MOST_CARDS"),
+    public("retreat", "option: 1 where laid cards may be withdrawn"),
+    public("rounds", "option: rounds of a match without a target"),
+    public("target", "option: score that ends a match; 0 for none"),
+    public("played", "rounds of this match played before this one"),
+    public("score", "points of each seat in this match before this round", SEATS),
+    public("dealer", "seat that deals; the next one is dealt to first"),
+    public("phase", "DEALING to OVER"),
+    public("leader", "seat that leads this trick, or won the last one"),
+    public("to_move", "seat that decides, gets the next card, or is turned"),
+    public("to_come", "cards that this seat has still to lay, to withdraw or to show"),
+    public("undealt", "cards of the deck"),
+    public("tricks", "tricks won so far"),
+    public("in_hand", "cards in each hand", SEATS),
+    public("laid_count", "cards of each seat on the table", SEATS),
+    public("numbers", "cards that each seat first laid in this trick or the last", SEATS),
+    public("shown", "cards turned of each seat in this trick or the last, masks", SEATS),
+    public("pile", "cards won by each seat, masks", SEATS),
+    seat("hand", "cards in the hand, masks", SEATS),
+    seat("laid", "cards on the table, masks", SEATS),
+    seat("withdrawn", "cards that this seat withdraws just now, masks", SEATS),
+    hidden("deck", "undealt cards of each kind", KINDS, "i1"),
+)  # fmt: skip
+
+STANDING = plain_layout(
+    public("players", "seats at the table, 0 before the first round ends"),
+    public("played", "rounds played in this match"),
+    public("score", "points of each seat", SEATS),
+)
 
 FEW_CARDS = 13  # of the deck: below, a random place of it is too often empty
+
+MATCH = MatchGoal("score", "played", rounds="rounds", target="target")
+
+
+def _too_few_cards(options: Options) -> str | None:
+    there = int(options["values"]) * int(options["suits"])
+    if there >= int(options["players"]):
+        return None
+    return _("{players} players need at least a card each, and the deck has {there}").format(
+        players=options["players"], there=there
+    )
+
+
+OPTIONS = OptionSchema(
+    (
+        whole("players", 2, SEATS, 2, N_("players")),
+        whole("values", 1, VALUES, VALUES, N_("values in each suit, from 1 up")),
+        whole("suits", 1, SUITS, SUITS, N_("suits, the highest: spades, hearts, diamonds, clubs")),
+        whole("hand", 1, MOST_CARDS, MOST_CARDS, N_("cards of a full hand")),
+        yes_no("retreat", "no", N_("may laid cards be withdrawn in a second round of each trick?")),
+        whole("rounds", 1, 99, 4, N_("number of rounds, if no score ends the match")),
+        whole("target", 0, 9999, 0, N_("score that ends the match; 0: a fixed number of rounds")),
+    ),
+    conflict=_too_few_cards,
+)  # fmt: skip
+
+
+def deck_kinds(values: int, suits: int) -> list[int]:
+    """The kinds of a deck: the lowest values, the highest suits."""
+    return [v * SUITS + s for v in range(values) for s in range(SUITS - suits, SUITS)]
+
+
+def cards(options: Options) -> list[int]:
+    """The kind of each card."""
+    return deck_kinds(int(options["values"]), int(options["suits"]))
+
+
+def count_cards(s) -> list[int]:
+    """Cards of each kind: undealt, held, on the table and won."""
+    held = [int(m) for field in (s.hand, s.laid, s.pile) for m in field]
+    return [int(s.deck[k]) + sum(m >> k & 1 for m in held) for k in range(KINDS)]
 
 
 @njit
 def init_state(s, options, standing):
     """The whole deck undealt; the last seat deals first, so that seat 0 leads first."""
-    s.players = options.players
-    s.values = options.values
-    s.suits = options.suits
     s.hand_size = options.hand
-    s.retreat = options.retreat
-    s.rounds = options.rounds
-    s.target = options.target
-    s.played = standing.played
-    for owner in range(SEATS):
-        s.score[owner] = standing.score[owner]
     s.dealer = (s.players - 1 + s.played) % s.players
     s.leader = (s.dealer + 1) % s.players
     s.to_move = s.leader
@@ -124,7 +178,7 @@ def current_player(s):
     return TERMINAL if phase == OVER else CHANCE
 
 
-# -- what may happen -------------------------------------------------------------------------------
+# -- legal and chance moves ------------------------------------------------------------------------
 
 
 @njit
@@ -169,7 +223,7 @@ def _list(rest, to_come, out):
 
 @njit
 def chance_outcomes(s, out, prob):
-    """The cards of the deck, equally likely; or the mask of the cards that are turned."""
+    """The cards of the deck, equally likely; or the mask of the cards that are turned next."""
     if s.phase != DEALING:
         out[0] = _turned(s)
         prob[0] = 1.0
@@ -185,12 +239,13 @@ def chance_outcomes(s, out, prob):
 
 @njit
 def _turned(s):
+    """The cards that are turned next, as a mask."""
     return s.hand[s.to_move] if s.phase == LAST else s.laid[s.to_move]
 
 
 @njit
 def sample_chance(s, rng, ids, prob):
-    """As derived, faster: a random place of the deck until one is not empty."""
+    """Faster than the derived one: try random places of the deck until one is not empty."""
     if s.phase != DEALING:
         return _turned(s)
     if s.undealt >= FEW_CARDS:
@@ -213,12 +268,12 @@ def draw_source(s):
     return 0 if s.phase == DEALING else NO_DRAW
 
 
-# -- what happens ----------------------------------------------------------------------------------
+# -- the course of a round -------------------------------------------------------------------------
 
 
 @njit
 def apply_action(s, a):
-    """A card that comes or goes, a number, cards that are turned."""
+    """Deal, lay, withdraw or show a card, name a number, or turn the cards of a seat."""
     phase = s.phase
     if phase == DEALING:
         _deal(s, a)
@@ -229,17 +284,24 @@ def apply_action(s, a):
     elif phase == REVEALING:
         _reveal(s)
     elif phase == RETREATING:
-        answer(s, a - WITHDRAW)
+        _answer_retreat(s, a - WITHDRAW)
     elif phase == WITHDRAWING:
-        withdraw(s, a)
+        _withdraw(s, a)
     elif phase == SHOWING:
-        show(s, a)
+        _show(s, a)
     else:
         _keep_last(s)
 
 
 @njit
+def _after(s, seat):
+    """The seat after ``seat``, round the table."""
+    return seat + 1 if seat + 1 < s.players else 0
+
+
+@njit
 def _deal(s, kind):
+    """The seat to move gets the card ``kind``."""
     me = s.to_move
     s.deck[kind] = 0
     s.hand[me] |= 1 << kind
@@ -250,11 +312,11 @@ def _deal(s, kind):
 
 @njit
 def _deal_on(s):
-    """The next card goes to the next seat that lacks one; else the trick begins."""
+    """Deal to the next seat that lacks a card; with none, or no deck, begin the trick."""
     if s.undealt > 0:
         seat = s.to_move
         for _step in range(s.players):
-            seat = after(s, seat)
+            seat = _after(s, seat)
             if s.in_hand[seat] < s.hand_size:
                 s.to_move = seat
                 s.phase = DEALING
@@ -264,22 +326,23 @@ def _deal_on(s):
 
 @njit
 def _begin_trick(s):
-    """The leader, or the next with cards, lays first; who alone has cards keeps them."""
+    """The leader, or the next seat with cards, lays first; a last one with cards keeps them."""
     holders = 0
-    for seat in range(s.players):
-        if s.in_hand[seat] > 0:
+    for owner in range(s.players):
+        if s.in_hand[owner] > 0:
             holders += 1
     if holders == 0:
         s.phase = OVER
         return
     while s.in_hand[s.leader] == 0:
-        s.leader = after(s, s.leader)
+        s.leader = _after(s, s.leader)
     s.to_move = s.leader
     s.phase = NUMBERING if holders > 1 else LAST
 
 
 @njit
 def _name_number(s, number):
+    """The seat to move will lay so many cards; all of its hand are laid at once."""
     me = s.to_move
     if me == s.leader:
         for owner in range(s.players):
@@ -299,6 +362,7 @@ def _name_number(s, number):
 
 @njit
 def _lay(s, kind):
+    """One card of the lay that has begun."""
     me = s.to_move
     s.hand[me] ^= 1 << kind
     s.laid[me] |= 1 << kind
@@ -311,26 +375,91 @@ def _lay(s, kind):
 
 @njit
 def _next_to_lay(s):
-    seat = after(s, s.to_move)
+    """The next seat with cards lays; after the last one comes the retreat, or the turning."""
+    seat = _after(s, s.to_move)
     while seat != s.leader and s.in_hand[seat] == 0:
-        seat = after(s, seat)
+        seat = _after(s, seat)
     if seat != s.leader:
         s.to_move = seat
         s.phase = NUMBERING
     elif s.retreat:
-        ask_retreat(s, s.leader)
+        _ask_retreat(s, s.leader)
     else:
-        s.to_move = s.leader
-        s.phase = REVEALING
+        _turn_cards(s)
+
+
+@njit
+def _turn_cards(s):
+    """Begin to turn the lays, that of the leader first."""
+    s.to_move = s.leader
+    s.phase = REVEALING
+
+
+@njit
+def _ask_retreat(s, seat):
+    """Ask the next seat from ``seat`` on that can withdraw; with none, turn the cards."""
+    while s.laid_count[seat] < 2:
+        seat = _after(s, seat)
+        if seat == s.leader:
+            _turn_cards(s)
+            return
+    s.to_move = seat
+    s.phase = RETREATING
+
+
+@njit
+def _end_retreat(s):
+    """The seat to move is done; ask the next, or turn the cards."""
+    seat = _after(s, s.to_move)
+    if seat == s.leader:
+        _turn_cards(s)
+    else:
+        _ask_retreat(s, seat)
+
+
+@njit
+def _answer_retreat(s, number):
+    """The seat to move withdraws so many cards, or none."""
+    s.to_come = number
+    if number == 0:
+        _end_retreat(s)
+    else:
+        s.phase = WITHDRAWING
+
+
+@njit
+def _withdraw(s, kind):
+    """A card goes back to the hand; after the last one as many are shown."""
+    me = s.to_move
+    s.laid[me] ^= 1 << kind
+    s.hand[me] |= 1 << kind
+    s.withdrawn[me] |= 1 << kind
+    s.in_hand[me] += 1
+    s.laid_count[me] -= 1
+    s.to_come -= 1
+    if s.to_come == 0:
+        s.to_come = s.numbers[me] - s.laid_count[me]
+        s.withdrawn[me] = 0
+        s.phase = SHOWING
+
+
+@njit
+def _show(s, kind):
+    """One of the cards that stay is turned."""
+    s.shown[s.to_move] |= 1 << kind
+    s.to_come -= 1
+    if s.to_come == 0:
+        _end_retreat(s)
 
 
 @njit
 def _reveal(s):
+    """Turn the lay of the seat to move; the last one decides the trick."""
     me = s.to_move
     s.shown[me] = s.laid[me]
-    seat = after(s, me)
+    seat = _after(s, me)
     while seat != s.leader and s.laid_count[seat] == 0:
-        seat = after(s, seat)
+        seat = _after(s, seat)
     s.to_move = seat
     if seat == s.leader:
         _win_trick(s)
@@ -338,17 +467,18 @@ def _reveal(s):
 
 @njit
 def _win_trick(s):
+    """All cards go to the pile of the best combination; then hands are filled up."""
     best = -1
     winner = 0
     won = 0
-    for seat in range(s.players):
-        won |= s.laid[seat]
-        found = strength(s.laid[seat])
+    for owner in range(s.players):
+        won |= s.laid[owner]
+        found = strength(s.laid[owner])
         if found > best:
             best = found
-            winner = seat
-        s.laid[seat] = 0
-        s.laid_count[seat] = 0
+            winner = owner
+        s.laid[owner] = 0
+        s.laid_count[owner] = 0
     s.pile[winner] |= won
     s.leader = winner
     s.tricks += 1
@@ -358,6 +488,7 @@ def _win_trick(s):
 
 @njit
 def _keep_last(s):
+    """The only seat with cards puts them on its pile; the round is over."""
     me = s.to_move
     s.pile[me] |= s.hand[me]
     s.hand[me] = 0
@@ -372,12 +503,12 @@ def returns(s, out):
         out[owner] = points(s.pile[owner])
 
 
-# -- what is seen ----------------------------------------------------------------------------------
+# -- what the others see ---------------------------------------------------------------------------
 
 
 @njit
 def observed_action(s, a, seat):
-    """Cards dealt to others are hidden; of those that they lay or withdraw one sees the number."""
+    """Cards dealt to others are hidden; cards that they lay or withdraw are seen as a card."""
     if seat == s.to_move:
         return a
     if s.phase == DEALING:
@@ -389,7 +520,7 @@ def observed_action(s, a, seat):
 
 @njit
 def hidden_ways(s, a):
-    """Sets of cards that the choice of this one leaves possible: all sets are equally likely."""
+    """The sets of cards that the choice of this one leaves possible; all are equally likely."""
     if s.phase not in (LAYING, WITHDRAWING):
         return 1.0
     ways = 1.0
@@ -397,3 +528,96 @@ def hidden_ways(s, a):
     for i in range(s.to_come - 1):
         ways = ways * (rest - i) / (i + 1)
     return ways
+
+
+# -- the cards that a seat does not see ------------------------------------------------------------
+
+
+@njit
+def resample_from_infostate(s, seat, rng, out):
+    """The others' cards are a random set of the unseen ones; the deck is what is left.
+
+    Of a lay, a withdrawal or a showing that has begun, what was chosen so far is the lowest part of
+    a random set. Cards shown one by one leave as many higher ones to show: the cards on the table
+    are drawn until they do.
+    """
+    unseen = unseen_cards(s, seat)
+    mover = s.to_move
+    showing = s.phase == SHOWING and mover != seat
+    if showing:
+        unseen ^= _deal_showing(s, unseen, rng, out)
+    for other in range(s.players):
+        if other == seat:
+            continue
+        out.hand[other] = 0
+        out.withdrawn[other] = 0
+        if not (showing and other == mover):
+            unseen ^= _deal_laid(s, other, unseen, rng, out)
+        held = s.in_hand[other] - count(out.hand[other])
+        drawn = random_subset(unseen, held, rng)
+        unseen ^= drawn
+        out.hand[other] |= drawn
+    for kind in range(KINDS):
+        out.deck[kind] = unseen >> kind & 1
+
+
+@njit
+def unseen_cards(s, seat):
+    """The cards of the deck that ``seat`` cannot place, as a mask."""
+    cards = 0
+    suits = (1 << SUITS) - (1 << (SUITS - s.suits))
+    for value in range(s.values):
+        cards |= suits << (value * SUITS)
+    cards &= ~(s.hand[seat] | s.laid[seat])
+    for owner in range(s.players):
+        cards &= ~(s.pile[owner] | s.shown[owner])
+    return cards
+
+
+@njit
+def _lowest(cards, n):
+    """The ``n`` lowest cards of a set."""
+    chosen = 0
+    for _i in range(n):
+        chosen |= 1 << lowest(cards & ~chosen)
+    return chosen
+
+
+@njit
+def _deal_laid(s, other, unseen, rng, out):
+    """Fill in what ``other`` laid, and what it holds because of a choice that has begun.
+
+    Returns the cards taken from ``unseen``.
+    """
+    out.laid[other] = s.shown[other] if s.laid_count[other] > 0 else 0
+    on_table = s.laid_count[other] - count(out.laid[other])
+    chosen = 0
+    if other == s.to_move and s.phase == LAYING:
+        chosen = random_subset(unseen, on_table + s.to_come, rng)
+        out.laid[other] = _lowest(chosen, on_table)
+        out.hand[other] = chosen & ~out.laid[other]
+        return chosen
+    if other == s.to_move and s.phase == WITHDRAWING:
+        begun = s.numbers[other] - s.laid_count[other]
+        chosen = random_subset(unseen, begun + s.to_come, rng)
+        out.withdrawn[other] = _lowest(chosen, begun)
+        out.hand[other] = out.withdrawn[other]
+        staying = random_subset(unseen & ~chosen, on_table - s.to_come, rng)
+        out.laid[other] |= staying | (chosen & ~out.withdrawn[other])
+        return chosen | staying
+    chosen = random_subset(unseen, on_table, rng)
+    out.laid[other] |= chosen
+    return chosen
+
+
+@njit
+def _deal_showing(s, unseen, rng, out):
+    """Fill in the cards on the table of the seat that shows some of them one by one."""
+    me = s.to_move
+    shown = s.shown[me]
+    while True:
+        chosen = random_subset(unseen, s.laid_count[me] - count(shown), rng)
+        higher = above(chosen, top(shown)) if shown > 0 else chosen
+        if count(higher) >= s.to_come:
+            out.laid[me] = shown | chosen
+            return chosen

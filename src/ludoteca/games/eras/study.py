@@ -1,32 +1,31 @@
-"""``ludoteca study eras``: says whether it is a good game for 2 to 5, and what might be changed.
+"""A study of balance for 2 to 5 players, of the rules as they are and of changes.
 
-The arena's measures of balance, of the rules as they are and of variants, at two levels of player;
-five sections, each with its method and an answer in words.
+The arena's measures at two levels of machine; five sections, each with its method and an answer in
+words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 from ludoteca.arena.balance import Played, Report, play
 from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
-from ludoteca.arena.crew import cores
-from ludoteca.arena.means import Means
 from ludoteca.arena.variants import Variant
-from ludoteca.core.files import writable_folder
+from ludoteca.core.answers import Answer
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Value
-from ludoteca.core.questions import Answer, Param, Progress, question, quiet
+from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.registry import load_game
-from ludoteca.lab.report import Section, answer_of
+from ludoteca.lab.study import Section, study_answer
+from ludoteca.workers.backend import Backend
+from ludoteca.workers.threads import cores
 
-from .state import SEATS
+from .rules import SEATS
 from .study_changes import changes_of, of_changes, of_suggestions
 
 TITLE = N_("Eräs korttipeli: is it a good game?")
-HEADINGS = (N_("section"), N_("question"), N_("answer"), N_("method"))
 
 LEVELS = ("basic", "advanced")
 TABLES = tuple(range(2, SEATS + 1))
@@ -57,10 +56,8 @@ def report(
     progress: Progress = quiet,
 ) -> Answer:
     """The balance report for 2 to 5 players, with and without variants, and suggestions."""
-    if folder is not None:
-        writable_folder(folder)
     sections = sections_of(TABLES, deals, seed, results, progress)
-    return answer_of(sections, {"deals": deals, "seed": seed}, _(TITLE), folder)
+    return study_answer({"deals": deals, "seed": seed}, sections, _(TITLE), folder)
 
 
 def sections_of(
@@ -69,23 +66,21 @@ def sections_of(
     seed: int,
     folder: Path | None = None,
     progress: Progress = quiet,
-) -> list[Section]:
+) -> Iterator[Section]:
     """All sections, for tables of these sizes; ``folder`` keeps what is played."""
     plain, changed = reports(tables, deals, seed)
-    played = play([plain, changed], folder, Means(cores()), progress)
+    played = play([plain, changed], folder, Backend(cores()), progress)
     as_it_is, variants = played[: len(tables)], played[len(tables) :]
     found = changes_of(_pairs(as_it_is, variants), LEVELS[-1])
-    return [
-        of_measures(plain, as_it_is),
-        of_seats(as_it_is),
-        of_luck(as_it_is),
-        of_changes(found),
-        of_suggestions(as_it_is, found, LEVELS[-1]),
-    ]
+    yield of_measures(plain, as_it_is)
+    yield of_seats(plain, as_it_is)
+    yield of_luck(plain, as_it_is)
+    yield of_changes(found)
+    yield of_suggestions(as_it_is, found, LEVELS[-1])
 
 
 def reports(tables: Sequence[int], deals: int, seed: int) -> tuple[Report, Report]:
-    """What is played by the rules as they are, and with the changes, on the same seeds."""
+    """The games to play, by the rules as they are and with the changes, on the same seeds."""
     game = load_game("eras")
 
     def variant(given: dict[str, Value]) -> Variant:

@@ -1,4 +1,4 @@
-"""What variants of eras change for better or worse, and what follows for whoever designs it."""
+"""Variants compared with the rules as they are, measure by measure; and suggestions from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from itertools import groupby
 from scipy.stats import norm
 
 from ludoteca.arena.balance import Played
-from ludoteca.arena.journal import Line
 from ludoteca.arena.measures import (
     MEASURES,
     Measure,
@@ -20,16 +19,12 @@ from ludoteca.arena.measures import (
     seat_shares,
     value,
 )
+from ludoteca.arena.run_log import Line
+from ludoteca.core.answers import Cell, Name, Plot, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
-from ludoteca.core.questions import Cell, Name, Plot, Table
 from ludoteca.lab import charts
-from ludoteca.lab.report import Section
-
-HEADINGS = (
-    N_("players"), N_("variant"), N_("measure"), N_("as it is"), N_("with it"), N_("change"),
-    N_("surely"), N_("better"), N_("worse"), N_("decisions"), N_("advice"), N_("without points"),
-)  # fmt: skip
+from ludoteca.lab.study import Section
 
 DRY = 0.1  #: of the seats win no card: more is called many
 EARLY = 0.5  #: of the round is left when it is decided: more is called early
@@ -40,23 +35,25 @@ def _without_points(line: Line) -> float | None:
     return float(sum(p == 0 for p in points) / len(points))
 
 
-WITHOUT_POINTS = Measure("without_points", N_("share of seats that win no card"), _without_points)
+WITHOUT_POINTS = Measure(
+    Name("without_points"), N_("share of seats that win no card"), _without_points
+)
 
 # What is better where it is smaller, and where it is larger.
 _SMALLER = ("ties", "decisiveness", WITHOUT_POINTS.name)
 _LARGER = ("lead_changes",)
 _LENGTH = "length"
 WATCHED = tuple(m for m in (*MEASURES, WITHOUT_POINTS) if m.name in (*_SMALLER, *_LARGER, _LENGTH))
-_BY_NAME = {measure.name: measure for measure in WATCHED}
+_BY_NAME: dict[str, Measure] = {measure.name: measure for measure in WATCHED}
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a variant does to a measure at a table of ``players``; see :func:`change`."""
+    """The effect of a variant on a measure at a table of ``players``; see :func:`change`."""
 
     players: int
     variant: str
-    measure: str
+    measure: Name
     before: Simulated
     after: Simulated
     by: Simulated
@@ -101,7 +98,7 @@ def of_changes(found: Sequence[Change]) -> Section:
     """Every measure beside that of the rules as they are."""
     columns = ("players", "variant", "measure", "as_it_is", "with_it", "change", "surely")
     rows: list[list[Cell]] = [
-        [c.players, c.variant, Name(c.measure), c.before, c.after, c.by, c.sure] for c in found
+        [c.players, c.variant, c.measure, c.before, c.after, c.by, c.sure] for c in found
     ]
     return Section(
         "changes",
@@ -137,7 +134,7 @@ def _plots(found: Sequence[Change]) -> Iterator[Plot]:
 
 
 def of_suggestions(plain: Sequence[Played], found: Sequence[Change], level: str) -> Section:
-    """What the designer might change."""
+    """Suggestions to the designer."""
     rows = list(_verdicts(found))
     columns = ("variant", "players", "better", "worse", "decisions", "advice")
     said = [*_problems(plain, level), *_summed_up(found)]
@@ -186,7 +183,7 @@ def _advice(better: bool, worse: bool) -> str:
 
 
 def _problems(plain: Sequence[Played], level: str) -> Iterator[str]:
-    """What the rules as they are do not do well."""
+    """Weak points of the rules as they are."""
     uneven = [n for n, part in _by_players(plain) if _uneven(part.equals[level])]
     if uneven:
         yield _(
@@ -236,7 +233,7 @@ def _uneven(lines: Sequence[Line]) -> bool:
 
 
 def _summed_up(found: Sequence[Change]) -> Iterator[str]:
-    """What to do with each variant, tables of all sizes together."""
+    """A sentence on each variant, tables of all sizes together."""
     for variant in dict.fromkeys(c.variant for c in found):
         mine = [c for c in found if c.variant == variant]
         told = [

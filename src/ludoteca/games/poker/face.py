@@ -1,4 +1,4 @@
-"""How simplified poker looks: five cards that are tapped to exchange, and what the other shows.
+"""The table in the browser: five cards that are tapped to exchange, and what the other shows.
 
 Cards of one rank are alike, so any tapped copy stands for its rank; the hand lies in the order of
 the ranks, in which an exchange is sent.
@@ -15,15 +15,15 @@ from markupsafe import Markup
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.web.kit.bids import action_button, draft_form, steps, submit_button
 from ludoteca.web.kit.card import back
+from ludoteca.web.kit.counters import tally
 from ludoteca.web.kit.fan import fan, pile, rival_fan
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
-from ludoteca.web.kit.stones import tally
 
 from .face_cards import DECK, card, choice
 from .hands import CLASS_NAMES, class_of, minus, ranks_of, value_of
-from .notation import ROUND_NAMES, hand_words
+from .notation import ROUND_NAMES, exchange_words, hand_words
 from .rules import (
     COMPLETA,
     DRAWING,
@@ -40,7 +40,7 @@ from .rules import (
 )
 
 if TYPE_CHECKING:
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.table.scene import Scene
 
 _FORM = "pk-exchange"
 _STEPS = (N_("First exchanges"), N_("Second exchanges"), N_("Fold or stay"), N_("Showdown"))
@@ -87,16 +87,13 @@ def _steps(s: Any) -> Markup | None:
     names = {COMPLETA: _STEPS, RAPIDA: ()}.get(int(s.kind), (*_STEPS[:2], _STEPS[3]))
     if not names:
         return None
-    lit = _STEPS[_step(s)] if s.phase != OVER or not s.folded else _STEPS[2]
-    return steps([_(name) for name in names], names.index(lit), _("Steps of the round"))
-
-
-def _step(s: Any) -> int:
-    if s.phase in (SHOWDOWN, OVER):
-        return 3
-    if s.phase == FOLDING:
-        return 2
-    return int(s.phase in (EXCHANGING, DRAWING) and s.to_move != s.first)
+    if s.phase == FOLDING or (s.phase == OVER and s.folded):
+        lit = 2
+    elif s.phase in (SHOWDOWN, OVER):
+        lit = 3
+    else:
+        lit = int(s.phase in (EXCHANGING, DRAWING) and s.to_move != s.first)
+    return steps([_(name) for name in names], names.index(_STEPS[lit]), _("Steps of the round"))
 
 
 def _deck(s: Any) -> Markup:
@@ -106,7 +103,7 @@ def _deck(s: Any) -> Markup:
 
 
 def _away(scene: Scene, s: Any, seat: int) -> Markup:
-    """What a seat exchanged: open to itself, face down to the others."""
+    """The cards that a seat exchanged: open to itself, face down to the others."""
     n = int(s.exchanged[seat])
     own = seat == scene.viewer
     cards = _cards(s.given[seat], "away") if own else [back(DECK) for _card in range(n)]
@@ -115,33 +112,18 @@ def _away(scene: Scene, s: Any, seat: int) -> Markup:
         cards,
         class_=classes("pk-away", "" if seat == _own(scene) else "theirs"),
         role="group",
-        aria_label=_exchange_words(s, seat),
+        aria_label=exchange_words(s, seat),
         data_key=f"away-{seat}",
     )
 
 
-def _exchange_words(s: Any, seat: int) -> str:
-    """How many cards a seat exchanged, "" before it has."""
-    n = int(s.exchanged[seat])
-    if n:
-        return ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
-    return _("exchanged nothing") if _has_exchanged(s, seat) else ""
-
-
-def _has_exchanged(s: Any, seat: int) -> bool:
-    """True once the seat's exchange is over."""
-    if s.phase in (FOLDING, SHOWDOWN, OVER):
-        return True
-    return bool(s.phase in (EXCHANGING, DRAWING) and seat == s.first and s.to_move != s.first)
-
-
-def _cards(counts: Sequence[int], key: str, *, look: str = "", fresh: Any = None) -> list[Markup]:
+def _cards(counts: Sequence[int], key: str, fresh: Any = None) -> list[Markup]:
     """Cards in the order of the ranks; the last of each rank are the ``fresh`` ones."""
     drawn = []
     for rank, n in enumerate(int(n) for n in counts):
         new = int(fresh[rank]) if fresh is not None else 0
         drawn += [
-            card(rank, key=f"{key}-{rank}-{i}", look=f"{look} fresh" if i >= n - new else look)
+            card(rank, key=f"{key}-{rank}-{i}", look="fresh" if i >= n - new else "")
             for i in range(n)
         ]
     return drawn
@@ -158,7 +140,7 @@ def before(scene: Scene, seat: int) -> Markup:
     if seat == scene.viewer:
         return _worth(s, seat)
     if scene.revealed is None:
-        told = _exchange_words(s, seat) if s.kind != RAPIDA else ""
+        told = exchange_words(s, seat) if s.kind != RAPIDA else ""
         said = el("p", told, class_=classes("pk-said", "" if told else "none"), data_key="said")
         return join([rival_fan(DECK, int(s.in_hand[seat])), said])
     cards = _cards(s.hand[seat], f"shown-{seat}")
@@ -217,7 +199,7 @@ def _drawn(s: Any, me: int) -> list[int]:
 
 
 def ask(scene: Scene) -> str:
-    """What the viewer is to do now."""
+    """The viewer's next step."""
     s = seen(scene)
     if _is_exchanging(scene):
         left = int(s.most) - int(s.exchanged[scene.viewer])
@@ -245,7 +227,7 @@ def actions(scene: Scene) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """Who won the round and with what, the points of the round and of the match."""
+    """The winner of the round, its hand, the points of the round and of the match."""
     if scene.result is None or scene.view is None:
         return Markup()
     s = seen(scene)

@@ -1,7 +1,7 @@
 """The five kinds of card of simplified poker, drawn without suits.
 
 Each rank has a colour of its own (``face.css``) and a small star where other decks have a suit; the
-court is that of the house's French deck, whose figures take the colour of the card.
+court is that of Ludoteca's French deck, whose figures take the colour of the card.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def card(rank: int, *, key: str = "", look: str = "") -> Markup:
     )
 
 
-def choice(rank: int, *, shortcut: str, key: str, look: str = "") -> Markup:
+def choice(rank: int, *, shortcut: str, key: str) -> Markup:
     """A card that is picked or put back, inside a form of choices; its value is the rank."""
     box = el(
         "input",
@@ -67,25 +67,23 @@ def choice(rank: int, *, shortcut: str, key: str, look: str = "") -> Markup:
         autocomplete="off",
     )
     hint = el("kbd", shortcut, class_="key", aria_hidden="true")
-    return el("label", box, _face(rank), hint, class_=_classes(rank, look), data_key=key)
+    return el("label", box, _face(rank), hint, class_=_classes(rank), data_key=key)
 
 
-def _classes(rank: int, look: str) -> str | None:
+def _classes(rank: int, look: str = "") -> str | None:
     return classes("card", DECKS[DECK].kind, "pk-card", f"r{rank}", look)
 
 
 @cache
 def _face(rank: int) -> Markup:
+    symbol = SYMBOLS[rank]
+    corner = index_text(symbol, 13, 23.5, 24, _INK) + _star(13, 35, 0.62)
+    normal = _middle(symbol) + twice(corner, _WIDTH, _HEIGHT)
     sheet = box(0.6, 0.6, _WIDTH - 1.2, _HEIGHT - 1.2, 8, FACE, EDGE, 1)
     return Markup(
         f'<svg class="face" viewBox="0 0 {_WIDTH} {_HEIGHT}" aria-hidden="true" '
-        f'focusable="false">{sheet}{looks(_normal(SYMBOLS[rank]), _large(SYMBOLS[rank]))}</svg>'
+        f'focusable="false">{sheet}{looks(normal, _large(symbol))}</svg>'
     )
-
-
-def _normal(symbol: str) -> str:
-    corner = index_text(symbol, 13, 23.5, 24, _INK) + _star(13, 35, 0.62)
-    return _middle(symbol) + twice(corner, _WIDTH, _HEIGHT)
 
 
 def _middle(symbol: str) -> str:

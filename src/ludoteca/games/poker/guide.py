@@ -111,7 +111,7 @@ def lesson_options() -> Options:
 
 
 def lesson(view: SeatView) -> str:
-    """What a newcomer is told at this moment of the guided deal."""
+    """The advice to a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if s.phase == OVER:
         return _lesson_at_the_end(s)

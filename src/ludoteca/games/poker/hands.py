@@ -71,12 +71,12 @@ def lowest(cards: Sequence[int], most: int) -> Cards:
 
 
 def greedy_exchange(cards: Sequence[int], most: int = MOST) -> Cards:
-    """What does not contribute, the lowest ``most`` of it."""
+    """The cards that do not contribute, the lowest ``most`` of them."""
     return lowest(useless(cards), most)
 
 
 def size(cards: Sequence[int]) -> int:
-    """How many cards there are."""
+    """The number of cards."""
     return sum(cards)
 
 
@@ -114,12 +114,12 @@ def all_hands(ranks: int = RANKS, copies: int = COPIES, hand: int = HAND) -> tup
 
 @cache
 def exchanges(cards: Cards, most: int = MOST) -> tuple[Cards, ...]:
-    """What may be exchanged from a hand: 0 to ``most`` cards, in a fixed order, fewest first."""
+    """The lots that may be exchanged from a hand: 0 to ``most`` cards, fewest first."""
     return tuple(lot for n in range(most + 1) for lot in multisets(cards, n))
 
 
 def ways(cards: Sequence[int], deck: Sequence[int]) -> int:
-    """In how many ways physical cards of ``deck`` make up ``cards``."""
+    """The number of ways in which physical cards of ``deck`` make up ``cards``."""
     return prod(comb(there, n) for there, n in zip(deck, cards, strict=True))
 
 

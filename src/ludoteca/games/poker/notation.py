@@ -6,13 +6,12 @@ An exchange may be typed in one line: the cards (``KQJ``), their places in the h
 
 from __future__ import annotations
 
-from ludoteca.core.calling import seat_called
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.player_names import seat_called
 
-from .hands import CLASS_NAMES, RANKS, SYMBOLS, class_of, ranks_of, text_of, value_of
+from .hands import CLASS_NAMES, COPIES, RANKS, SYMBOLS, class_of, ranks_of, text_of, value_of
 from .rules import (
-    DEALING,
     DRAWING,
     EXCHANGING,
     FOLD,
@@ -26,8 +25,6 @@ from .rules import (
     STOP,
     lowest_to_discard,
 )
-
-_BASE = 6  # of the number that stands for a showdown
 
 ROUND_NAMES = (
     N_("quick: no exchange, no folding"),
@@ -43,7 +40,8 @@ _STAY = {"stay", "s", "continuar", "continuo", "c", "seguir", "jatka"}
 def action_text(s, a: int) -> str:
     """A card discarded or drawn, ``stop``, ``fold``, ``stay``, ``forfeit``, or both hands shown."""
     if s.phase == SHOWDOWN:
-        digits = [a // _BASE**place % _BASE for place in reversed(range(SEATS * RANKS))]
+        base = COPIES + 1
+        digits = [a // base**place % base for place in reversed(range(SEATS * RANKS))]
         return "-".join(text_of(digits[k * RANKS : (k + 1) * RANKS]) for k in range(SEATS))
     if a == FORFEIT:
         return "forfeit"
@@ -70,17 +68,17 @@ def action_words(view, a: int) -> str:
         return _("give the round up: no answer that counts")
     if view.phase == FOLDING:
         if a != FOLD:
-            return _("go on")
+            return _("stay")
         prize = int(view.fold_first if view.to_move == view.first else view.fold_second)
         return ngettext(
-            "give up: the other gets {n} point", "give up: the other gets {n} points", prize
+            "fold: the other gets {n} point", "fold: the other gets {n} points", prize
         ).format(n=prize)
     if view.phase == SHOWDOWN:
         return _("both hands are shown")
     if view.phase != EXCHANGING:
         return action_text(view, a)
     if a != STOP:
-        return _("exchange a {card}").format(card=SYMBOLS[a])
+        return _("exchange {card}").format(card=SYMBOLS[a])
     if view.exchanged[view.to_move]:
         return _("exchange no more cards")
     return _("keep all cards")
@@ -90,7 +88,7 @@ def action_words(view, a: int) -> str:
 
 
 def question(view) -> str:
-    """What the player is asked."""
+    """The question to the player."""
     if view.phase == FOLDING:
         return _("fold or stay?")
     most = int(view.most - view.exchanged[view.to_move])
@@ -196,6 +194,17 @@ def hand_words(counts) -> str:
     return f"{_(CLASS_NAMES[class_of(cards)])} ({worth})"
 
 
+def exchange_words(view, owner: int, *, own: bool = False) -> str:
+    """The exchange of a seat in words, for itself with its cards; "" before it is made."""
+    n = int(view.exchanged[owner])
+    if n and own:
+        return _("exchanged {cards}").format(cards=_spread(view.given[owner]))
+    if n:
+        return ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
+    passed = view.phase in (EXCHANGING, DRAWING) and owner == view.first != view.to_move
+    return _("exchanged nothing") if passed or view.phase in (FOLDING, SHOWDOWN, OVER) else ""
+
+
 def _round_line(view) -> str:
     text = _("Round {n} of {rounds}").format(n=int(view.played) + 1, rounds=int(view.rounds))
     if int(view.kind) < len(ROUNDS) - 1:
@@ -206,31 +215,14 @@ def _round_line(view) -> str:
 def _player_line(view, owner: int, seat: int) -> str:
     name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
     said = [_("first") if owner == view.first else _("second")]
-    if view.kind != RAPIDA and view.phase > DEALING and _has_exchanged(view, owner):
-        said.append(_exchange_words(view, owner, own=owner == seat))
+    exchange = exchange_words(view, owner, own=owner == seat)
+    if view.kind != RAPIDA and exchange:
+        said.append(exchange)
     if view.folded == owner + 1:
         said.append(_("folded"))
     if view.phase == OVER and not view.folded:
         said.append(f"{_spread(view.shown[owner])}, {hand_words(view.shown[owner])}")
     return f"{name}: {'; '.join(said)}"
-
-
-def _has_exchanged(view, owner: int) -> bool:
-    """True once the seat has begun its exchange or been passed by."""
-    if view.exchanged[owner]:
-        return True
-    waiting = view.phase == EXCHANGING and (view.to_move == owner or owner != view.first)
-    early = view.phase == DRAWING and view.to_move == view.first and owner != view.first
-    return not (waiting or early)
-
-
-def _exchange_words(view, owner: int, *, own: bool) -> str:
-    n = int(view.exchanged[owner])
-    if n == 0:
-        return _("exchanged nothing")
-    if own:
-        return _("exchanged {cards}").format(cards=_spread(view.given[owner]))
-    return ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
 
 
 def _spread(counts) -> str:

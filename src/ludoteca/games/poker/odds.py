@@ -1,38 +1,56 @@
-"""What an exchange leads to: the exact distribution of the new hand, from the unseen cards."""
+"""Odds and values of moves of poker, exact: of a hand that is asked about, and of a seat's view.
+
+The odds of an exchange are the distribution of the new hand. Beside the cards stand the odds of
+every exchange (where exchanges differ in ranks alone, so that their odds are equal, the one of the
+lowest cards stands for all) and, before folding, the chances of the showdown against a player that
+exchanges what does not contribute, given the number exchanged.
+
+Moves are worth what they bring against the equilibrium. The other plays the solved strategy of the
+round, the one that ships; a round with other cards or prizes is solved on the spot. The seat knows
+its own cards and the numbers exchanged, weighs what the other may hold by what the equilibrium
+would have done so far, and goes on at its best. All moves of an exchange are one decision.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from math import comb
 from typing import Annotated
 
 import numpy as np
 
+from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, simulated_mean
+from ludoteca.core.numbers import Exact, Odd, simulated_mean
 from ludoteca.core.options import Options
-from ludoteca.core.questions import Answer, Cell, Param, Table, question
+from ludoteca.core.questions import Param, question
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.advise import simulated_odds
 
 from . import hands
 from .hands import CLASS_NAMES, VALUES, Cards, class_of, text_of, value_of
+from .rules import EXCHANGING, FOLD, FOLDING, OVER, STAY, STOP
+from .solver.response import Prospects, prospects
+from .solver.round_paths import FIRST, SECOND, Round
+from .solver.store import equilibrium
 
 CONDITION = N_("the cards that are not in the hand equally likely")
-
-HEADINGS = (
-    N_("hand"), N_("class"), N_("value"), N_("exchange"), N_("draws"), N_("ways"),
-    N_("probability"), N_("mean"), N_("better"), N_("same"), N_("worse"), N_("best"),
-)  # fmt: skip
+VALUES_REST_ON = N_("against a perfect opponent, if you play perfectly from here")
+GREEDY = N_(
+    "unseen cards equally likely, assuming that your opponent exchanged the cards that do not "
+    "contribute, and does not bluff"
+)
 
 _SIMULATED = (1_000, 10_000, 100_000)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What becomes of a hand when ``lot`` of it is exchanged.
+    """The outcome of exchanging ``lot`` of a hand.
 
     ``ways[c]`` counts the draws of physical cards after which the hand is of class c.
     """
@@ -60,7 +78,7 @@ class Outcome:
 
 
 def outcome(hand: Cards, lot: Cards, unseen: Cards) -> Outcome:
-    """What becomes of ``hand`` when ``lot`` of it is replaced by cards from ``unseen``."""
+    """The outcome of replacing ``lot`` of ``hand`` by cards from ``unseen``."""
     kept = hands.minus(hand, lot)
     ways = [0] * len(VALUES)
     for drawn in hands.multisets(unseen, hands.size(lot)):
@@ -74,7 +92,7 @@ def ranked(hand: Cards, most: int, unseen: Cards) -> list[Outcome]:
     return sorted(outcomes, key=lambda o: (-o.mean, hands.size(o.lot), o.lot))
 
 
-@question("odds", N_("What an exchange leads to, exactly; without --exchange, all of them ranked."))
+@question("odds", N_("The worth of each exchange of a hand, exact; or of one exchange."))
 def exchange_odds(
     options: Options,
     cards: Annotated[list[str], Param(N_("the hand: AAKQJ"), bare=True)],
@@ -176,7 +194,7 @@ def read_lot(text: str, hand: Cards, most: int) -> Cards:
 
 
 def derivation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Iterator[str]:
-    """How the numbers come about: counts, the sum, and draws that close in on it."""
+    """Derive the numbers: counts, the sum, and simulated draws that approach it."""
     n, there = hands.size(found.lot), hands.size(unseen)
     yield _("{hand} is {words}, worth {value}. Exchanging {lot} keeps {kept}.").format(
         hand=text_of(found.hand),
@@ -210,3 +228,184 @@ def _simulation(found: Outcome, unseen: Cards, rng: np.random.Generator) -> Iter
         yield _("{n} draws: {mean:.4f}, 95 % interval {low:.4f} to {high:.4f}").format(
             n=n, mean=mean.mean, low=mean.low, high=mean.high
         )
+
+
+# -- beside the cards: exchanging ------------------------------------------------------------------
+
+
+def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The mean value after each exchange, the best first; later the chances of the showdown.
+
+    Where a seat only waits for the other's exchange, and where the other cannot have exchanged as
+    is assumed, the chances are simulated.
+    """
+    record = view.record[0]
+    if int(record["phase"]) == EXCHANGING and view.current_player == view.seat:
+        return tuple(_exchange_odds(view))
+    if int(record["phase"]) in (FOLDING, OVER):
+        found = _showdown_odds(view)
+        if found:
+            return found
+    return simulated_odds(view, rng)
+
+
+def _exchange_odds(view: SeatView) -> Iterator[Odd]:
+    """One odd for every exchange that still can be made and differs from the others."""
+    record = view.record[0]
+    dealt, given = (row_of(view, name) for name in ("dealt", "given"))
+    unseen = hands.minus(deck_of(view.options), dealt)
+    told = set()
+    for found in ranked(dealt, int(record["most"]), unseen):
+        if found.ways in told or not goes_on(found.lot, given):
+            continue
+        told.add(found.ways)
+        yield Odd(_mean_words(found.lot), Exact(found.mean, _(CONDITION)), chance=False)
+
+
+def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The odds of the exchange chosen: the mean value, and how it compares with the hand now."""
+    if int(view.record[0]["phase"]) != EXCHANGING:
+        return ()
+    dealt, lot = (row_of(after, name) for name in ("dealt", "given"))
+    found = outcome(dealt, lot, hands.minus(deck_of(view.options), dealt))
+    condition = _(CONDITION)
+    better, same, worse = (Exact(Fraction(n, found.draws), condition) for n in found.compared)
+    return (
+        Odd(_mean_words(lot), Exact(found.mean, condition), chance=False),
+        Odd(_("the hand is worth more then"), better),
+        Odd(_("it is worth the same"), same),
+        Odd(_("it is worth less"), worse),
+    )
+
+
+def _mean_words(lot: Cards) -> str:
+    return _("{choice}: mean value").format(choice=_lot_words(lot))
+
+
+def _lot_words(lot: Cards) -> str:
+    if not any(lot):
+        return _("keep all cards")
+    return _("exchange {cards}").format(cards=" ".join(hands.text_of(lot)))
+
+
+# -- beside the cards: folding ---------------------------------------------------------------------
+
+
+def _showdown_odds(view: SeatView) -> tuple[Odd, ...]:
+    """The chances that the own hand is the better one, and of a tie; nothing where it is over."""
+    record = view.record[0]
+    if int(record["phase"]) == OVER:
+        return ()
+    own, given = (row_of(view, name) for name in ("hand", "given"))
+    unseen = hands.minus(deck_of(view.options), hands.plus(own, given))
+    by_class = rival_classes(unseen, view, int(record["exchanged"][1 - view.seat]))
+    total = sum(by_class)
+    if not total:
+        return ()
+    mine = hands.class_of(own)
+    condition = _(GREEDY)
+    return (
+        Odd(
+            _("your hand is the better one"),
+            Exact(Fraction(sum(by_class[:mine]), total), condition),
+        ),
+        Odd(_("a tie"), Exact(Fraction(by_class[mine], total), condition)),
+    )
+
+
+def rival_classes(unseen: Cards, view: SeatView, number: int) -> list[int]:
+    """Ways, by class, of the final hand of a greedy player who exchanged ``number`` cards.
+
+    Its hand and then its new cards come from ``unseen``; every set of physical cards counts once
+    for each order of the two draws. All zero where such a player exchanges no such number.
+    """
+    ways = [0] * len(hands.VALUES)
+    most = int(view.record[0]["most"])
+    for hand in hands.multisets(unseen, int(view.options["hand"])):
+        lot = hands.greedy_exchange(hand, most)
+        if hands.size(lot) != number:
+            continue
+        rest = hands.minus(unseen, hand)
+        kept = hands.minus(hand, lot)
+        chances = hands.ways(hand, unseen)
+        for drawn in hands.multisets(rest, number):
+            ways[hands.class_of(hands.plus(kept, drawn))] += chances * hands.ways(drawn, rest)
+    return ways
+
+
+# -- the worth of moves ----------------------------------------------------------------------------
+
+
+def decision_words(view: SeatView, moves: Sequence[int]) -> str:
+    """The words of an exchange that ends with ``moves``, or of the answer to a raise."""
+    if int(view.record[0]["phase"]) == FOLDING:
+        return _("fold") if moves[0] == FOLD else _("stay")
+    given = row_of(view, "given")
+    return _lot_words(hands.plus(given, hands.counted(a for a in moves if a != STOP)))
+
+
+@cache
+def against_equilibrium(played: Round, seat: int) -> Prospects:
+    """The worth of each decision of ``seat`` against the equilibrium, in whole numbers."""
+    return prospects(played, seat, equilibrium(played).in_round(played).side(1 - seat))
+
+
+def values_at(view: SeatView) -> dict[int, Fraction] | None:
+    """Points above the other's that each legal move leads to; None where the other never comes so.
+
+    A card to discard is worth what the best exchange is that goes on with it.
+    """
+    record = view.record[0]
+    if not view.legal:
+        return None
+    if int(record["phase"]) == FOLDING:
+        return _answer_values(view)
+    by_lot = _lot_values(view)
+    if by_lot is None:
+        return None
+    given = row_of(view, "given")
+    values: dict[int, Fraction] = {}
+    for lot, value in by_lot.items():
+        move = next_move(given, lot)
+        values[move] = max(values.get(move, value), value)
+    return {action: values[action] for action in view.legal}
+
+
+def _lot_values(view: SeatView) -> dict[Cards, Fraction] | None:
+    """The worth of each exchange that goes on from what was discarded; None where none has any."""
+    other = None if seat_of(view) == FIRST else int(view.record[0]["exchanged"][1 - view.seat])
+    values = _prospects(view).of_exchanges(row_of(view, "dealt"), other)
+    given = row_of(view, "given")
+    return {lot: value for lot, value in values.items() if goes_on(lot, given)} or None
+
+
+def goes_on(lot: Cards, given: Cards) -> bool:
+    """True where ``lot`` is what was discarded and cards that may follow it."""
+    reached = max((rank for rank, n in enumerate(given) if n), default=0)
+    return lot[:reached] == given[:reached] and lot[reached] >= given[reached]
+
+
+def next_move(given: Cards, lot: Cards) -> int:
+    """The first card of ``lot`` that was not discarded yet, or ``STOP``."""
+    return next((rank for rank, n in enumerate(lot) if n > given[rank]), STOP)
+
+
+def _answer_values(view: SeatView) -> dict[int, Fraction] | None:
+    dealt, given, hand = (row_of(view, name) for name in ("dealt", "given", "hand"))
+    other = int(view.record[0]["exchanged"][1 - view.seat])
+    values = _prospects(view).of_folding(dealt, given, hand, other)
+    return None if values is None else dict(zip((FOLD, STAY), values, strict=True))
+
+
+def _prospects(view: SeatView) -> Prospects:
+    return against_equilibrium(Round.of(view.options), seat_of(view))
+
+
+def seat_of(view: SeatView) -> int:
+    """FIRST or SECOND, which the seat of the view is in this round."""
+    return FIRST if int(view.record[0]["first"]) == view.seat else SECOND
+
+
+def row_of(view: SeatView, name: str) -> Cards:
+    """The seat's own row of a field of cards by rank."""
+    return tuple(int(n) for n in view.record[0][name][view.seat])

@@ -17,14 +17,16 @@ from ludoteca.players.base import Player
 from ludoteca.players.budget import Budget
 from ludoteca.players.policy import PolicyPlayer
 
-from .match import Stage
-from .match_store import NAME as CHAMPION
-from .match_store import solved_match
-from .mixing import is_solved
-from .paths import Round
-from .sides import Compact
-from .store import NAME, solved_round
-from .strategist import Strategist
+from .hands import Cards
+from .odds import goes_on, next_move, row_of, seat_of
+from .rules import FOLD, FOLDING, STAY
+from .solver.isomorphism import Compact
+from .solver.match import Stage
+from .solver.match_store import NAME as CHAMPION
+from .solver.match_store import solved_match
+from .solver.round_paths import Round, paths_of
+from .solver.solved_policy import is_solved
+from .solver.store import NAME, solved_round
 
 LEVELS = (NAME, CHAMPION)
 
@@ -47,50 +49,44 @@ class Equilibrium:
 
     def __init__(self) -> None:
         self._shipped = PolicyPlayer(load_game("poker"), NAME)
-        self._solved = Strategist(NAME, _of_the_round)
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A move drawn with its chance."""
-        return self._player(view).choose(view, rng)
+        strategy = self.strategy(view)
+        if strategy is None:
+            return self._shipped.choose(view, rng)
+        chances = chances_at(view, strategy)
+        moves = sorted(chances)
+        below = np.cumsum([chances[move] for move in moves])
+        place = np.searchsorted(below, rng.random() * below[-1], side="right")
+        return moves[min(int(place), len(moves) - 1)]
 
     def chances(self, view: SeatView) -> dict[int, float]:
-        """The chances of the legal moves."""
-        return self._player(view).chances(view)
+        """The chances of the legal moves; those that have none are left out."""
+        strategy = self.strategy(view)
+        return self._shipped.chances(view) if strategy is None else chances_at(view, strategy)
 
-    def _player(self, view: SeatView) -> PolicyPlayer | Strategist:
-        # Compiled code knows the strategies that ship.
-        return self._shipped if is_solved(view.record[0]) else self._solved
+    def strategy(self, view: SeatView) -> Compact | None:
+        """The solved strategy that it follows; None for one that ships, which compiled code has."""
+        if is_solved(view.record[0]):
+            return None
+        return solved_round(Round.of(view.options)).compact
 
 
-def _of_the_round(view: SeatView) -> Compact:
-    return solved_round(Round.of(view.options)).compact
-
-
-class Champion:
+class Champion(Equilibrium):
     """The equilibrium of the match: what wins it, by the rounds left and the lead.
 
-    Of matches that nobody has solved, and where nothing can be decided any more, the equilibrium of
-    the round for points.
+    In matches that are not solved, and where nothing can be decided any more, it plays the
+    equilibrium of the round for points.
     """
 
     name = CHAMPION
 
-    def __init__(self) -> None:
-        self._points = Equilibrium()
-
-    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """A move drawn with its chance."""
-        return self._player(view).choose(view, rng)
-
-    def chances(self, view: SeatView) -> dict[int, float]:
-        """The chances of the legal moves."""
-        return self._player(view).chances(view)
-
-    def _player(self, view: SeatView) -> Equilibrium | Strategist:
-        played, rounds = Round.of(view.options), int(view.options["rounds"])
-        match = solved_match(played, rounds)
+    def strategy(self, view: SeatView) -> Compact | None:
+        """The strategy of this stage of the match, else that of the round."""
+        match = solved_match(Round.of(view.options), int(view.options["rounds"]))
         found = None if match is None else match.strategy(stage_of(view))
-        return self._points if found is None else Strategist(self.name, lambda _view: found)
+        return super().strategy(view) if found is None else found
 
 
 def stage_of(view: SeatView) -> Stage:
@@ -99,3 +95,45 @@ def stage_of(view: SeatView) -> Stage:
     first = int(record["first"])
     ahead = int(record["score"][first]) - int(record["score"][1 - first])
     return Stage(int(record["rounds"]) - int(record["played"]), ahead // 2)
+
+
+def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:
+    """The chances of the moves of the seat of ``view``, whose turn it is, under ``strategy``.
+
+    Where the strategy never comes so far, all exchanges that go on from there alike.
+    """
+    record = view.record[0]
+    if int(record["phase"]) == FOLDING:
+        fold = _folding(view, strategy)
+        both = {FOLD: fold, STAY: 1.0 - fold}
+        return {move: chance for move, chance in both.items() if chance > 0.0}
+    given = row_of(view, "given")
+    lots = {lot: c for lot, c in _exchanges(view, strategy).items() if goes_on(lot, given)}
+    if not any(lots.values()):
+        lots = dict.fromkeys(lots, 1.0)
+    whole, moves = sum(lots.values()), dict[int, float]()
+    for lot, chance in lots.items():
+        if chance:
+            move = next_move(given, lot)
+            moves[move] = moves.get(move, 0.0) + chance / whole
+    return moves
+
+
+def _exchanges(view: SeatView, strategy: Compact) -> dict[Cards, float]:
+    """The chance of each lot from the hand that was dealt."""
+    paths = paths_of(strategy.deck)
+    here = paths.exchanges_of(paths.hand_number(row_of(view, "dealt")))
+    chances = strategy.exchanging(seat_of(view), _other(view), here)
+    lots = map(paths.lot, paths.exchange_lot[here].tolist())
+    return dict(zip(lots, chances, strict=True))
+
+
+def _folding(view: SeatView, strategy: Compact) -> float:
+    paths = paths_of(strategy.deck)
+    path = paths.path_number(*(row_of(view, name) for name in ("dealt", "given", "hand")))
+    return strategy.folding(seat_of(view), _other(view), path)
+
+
+def _other(view: SeatView) -> int:
+    """The number of cards that the other has exchanged."""
+    return int(view.record[0]["exchanged"][1 - view.seat])

@@ -17,14 +17,13 @@ UFRJ (2022), questions 3 and 5 to 8.
 from ludoteca.core.jit import njit
 
 from .hands import MOST, RANKS
-from .mixing import is_solved, solved_exchange, solved_folding
-from .rules import EXCHANGING, FOLD, STAY, STOP, legal_actions, lowest_to_discard
-from .scoring import hand_value
+from .rules import EXCHANGING, FOLD, STAY, STOP, hand_value, legal_actions, lowest_to_discard
+from .solver.solved_policy import is_solved, solved_exchange, solved_folding
 
 GANANCIOSO, CAUTELOSO, BLEFE, ALEATORIO, NOSSO, EQUILIBRIO = range(6)
 
 OURS_OF_NOTHING = 2
-"""How many cards ``nosso`` exchanges of a hand that is worth nothing."""
+"""The number of cards that ``nosso`` exchanges of a hand that is worth nothing."""
 
 FOLD_BELOW = ((2, 2, 2, 0), (2, 0, 2, 0))
 """The least value with which ``nosso`` stays: as first and as second, by the number that the other
@@ -55,9 +54,9 @@ def policy_probs(s, level, out, prob):
 
 @njit
 def _most_exchanged(s, level):
-    """How many cards the player ``level`` exchanges at most from the hand that it was dealt."""
+    """The most cards that the player ``level`` exchanges from the hand that it was dealt."""
     if level == BLEFE:
-        return 1
+        return min(s.most, 1)
     if level >= NOSSO and hand_value(s.dealt[s.to_move]) == 0:
         return min(s.most, OURS_OF_NOTHING)
     return s.most

@@ -6,39 +6,17 @@ import time
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-import platformdirs
-
+from ludoteca.core.answers import Answer, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.keep import cache_folder, data_folder
 from ludoteca.core.options import Options
-from ludoteca.core.questions import Answer, Param, Progress, Table, question, quiet
+from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.solve.cfr import VARIANTS
 from ludoteca.solve.cfr import Progress as Standing
 
-from . import store
-from .paths import Round
-
-HEADINGS = (
-    N_("value"),
-    N_("value at least"),
-    N_("value at most"),
-    N_("exploitability"),
-    N_("iterations"),
-    N_("seconds"),
-    N_("method"),
-    N_("resumed at"),
-    N_("saved"),
-    N_("progress"),
-    N_("stages"),
-    N_("strategies"),
-    N_("rounds left"),
-    N_("lead"),
-    N_("chance"),
-    N_("player"),
-    N_("for points"),
-    N_("for the match"),
-    N_("gain"),
-)
+from .solver import store
+from .solver.round_paths import Round
 
 StrategyFile: TypeAlias = Annotated[
     Path | None, Param(N_("file for the strategy; without it, one of the user's data folder"))
@@ -47,7 +25,7 @@ StrategyFile: TypeAlias = Annotated[
 
 @question(
     "solve",
-    N_("An equilibrium of the round, its exploitability proved exactly; saves the strategy."),
+    N_("The unbeatable strategy for one round, with its proof; saves the strategy."),
     resumable=True,
 )
 def equilibrium(
@@ -64,11 +42,11 @@ def equilibrium(
     progress: Progress = quiet,
 ) -> Answer:
     """The value to the first player, the exploitability, and where the strategy was saved."""
-    from .equilibrium import Solver
+    from .solver.equilibrium import Solver
 
     played = Round.of(options)
     name = store.round_name(played)
-    checkpoint = _folder(platformdirs.user_cache_dir("ludoteca")) / f"{name}-{method}.npz"
+    checkpoint = cache_folder("poker") / f"{name}-{method}.npz"
     try:
         solver = Solver.restore(played, checkpoint)
     except BadInput:
@@ -81,7 +59,7 @@ def equilibrium(
         progress=lambda now: progress(now.iterations, None, words.format(x=now.exploitability)),
         checkpoint=checkpoint,
     )
-    path = strategy or _folder(platformdirs.user_data_dir("ludoteca")) / f"{name}.json"
+    path = strategy or data_folder("poker") / f"{name}.json"
     solved = found.solved
     store.write(path, solved)
     rows = [(p.iterations, p.exploitability, p.seconds) for p in _few(found.history)]
@@ -117,7 +95,7 @@ def equilibrium(
 
 @question(
     "solve",
-    N_("The match for who wins it, by the rounds left and the lead; saves how it is played."),
+    N_("An equilibrium of the match, by the rounds left and the lead; saves the strategy."),
     resumable=True,
 )
 def match(
@@ -129,14 +107,13 @@ def match(
     progress: Progress = quiet,
 ) -> Answer:
     """The chance of the first to win, and how much more is won than by playing for points."""
-    from . import match_store, solved_words
-    from .match import solve_match
-    from .parts import Parts
+    from .solver import match_store, match_tables
+    from .solver.match import solve_match
 
     played, rounds = Round.of(options), int(options["rounds"])
     if played.kind == "rapida":
         raise BadInput(_("in a quick round there is nothing to decide"))
-    began, parts = time.perf_counter(), Parts.of_the_user()
+    began, parts = time.perf_counter(), store.user_parts()
     words = _("stages of the match")
     found = solve_match(
         played, rounds, 2 * target, parts, lambda done, of: progress(done, of, words)
@@ -144,12 +121,8 @@ def match(
     seconds = time.perf_counter() - began
     path = strategy or match_store.path_of_the_user(played, rounds)
     match_store.write(path, found)
-    parts.forget()
-    return solved_words.match_answer(found, seconds, path)
-
-
-def _folder(of_the_user: str) -> Path:
-    return Path(of_the_user) / "poker"
+    parts.remove()
+    return match_tables.match_answer(found, seconds, path)
 
 
 def _few(history: tuple[Standing, ...]) -> list[Standing]:

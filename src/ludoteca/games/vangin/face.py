@@ -1,4 +1,4 @@
-"""How vangin pasianssi looks: piles by value, the cards just turned, and the chance to come out.
+"""The page of vangin pasianssi: piles by value, the cards just turned, the chance to come out.
 
 A kind of card is a value: the rules know no suits. The cards are drawn with suits all the same,
 which follow from what has been seen: the first card of a value is of its first suit, and so on.
@@ -16,16 +16,16 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.web.kit.bids import action_button
 from ludoteca.web.kit.card import back, blank_card, card, empty_place
+from ludoteca.web.kit.counters import tally
 from ludoteca.web.kit.fan import pile as heap
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.odds import odds_bar
-from ludoteca.web.kit.stones import tally
 
 from .notation import NAMES, turned, value_text
 
 if TYPE_CHECKING:
     from ludoteca.core.state import Token
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.table.scene import Scene
 
 _DECK = "french"
 _SUITS = "SHDC"
@@ -150,7 +150,7 @@ def _looks(s: Any) -> Markup:
 
 
 def _last_look(s: Any) -> str:
-    """What the last card that counted did."""
+    """The effect of the last card that counted."""
     if not int(s.last):
         return ""
     value, hit = value_text(s, int(s.last) - 1), int(s.hit)
@@ -185,15 +185,13 @@ def actions(scene: Scene) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """Whether it came out, and how many piles were left."""
+    """The result: come out, or the number of piles left."""
     if scene.result is None or scene.view is None:
         return Markup()
     left = _left(scene.view.record[0])
     if not left:
-        return el("p", _("The table is empty: the patience has come out!"), class_="verdict")
-    text = ngettext(
-        "It did not come out: {n} pile left.", "It did not come out: {n} piles left.", left
-    )
+        return el("p", _("You did it! The table is clear."), class_="verdict")
+    text = ngettext("Not this time: {n} pile left.", "Not this time: {n} piles left.", left)
     return el("p", text.format(n=left), class_="verdict")
 
 

@@ -92,7 +92,7 @@ def lesson_options() -> Options:
 
 
 def lesson(view: SeatView) -> str:
-    """What a newcomer is told at this moment of the guided deal."""
+    """The comment for a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if view.current_player == TERMINAL:
         return _ending(s)

@@ -22,7 +22,7 @@ def action_text(s, a: int) -> str:
 
 
 def action_words(view, a: int) -> str:
-    """What the move does, in a sentence."""
+    """The move in a sentence."""
     if draws_next(view):
         return value_text(view, a)
     step = int(view.step)

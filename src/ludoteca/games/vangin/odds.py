@@ -9,14 +9,15 @@ from typing import Annotated
 
 import numpy as np
 
+from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, simulated_share
-from ludoteca.core.questions import Answer, Cell, Param, Table, question
+from ludoteca.core.numbers import Exact, Odd, simulated_share
+from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
-from ludoteca.games.vangin import chances
-from ludoteca.games.vangin.deal import Deal
-from ludoteca.games.vangin.types import count_types, win_by_types
+from ludoteca.games.vangin.exact import closed_form
+from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.games.vangin.exact.types import count_types, win_by_types
 
 CONDITION = N_("every order of the deck equally likely")
 CONDITION_UNSEEN = N_("every order of the unseen cards equally likely")
@@ -33,17 +34,6 @@ FIRST_GAMES, MAX_GAMES = 1_000, 1_000_000
 MAX_SUMMED_TYPES = 10_000
 """A derivation adds the document's own sum where it has at most so many terms."""
 
-HEADINGS = (
-    N_("win"),
-    N_("mean piles left"),
-    N_("mean cards left"),
-    N_("cards"),
-    N_("board"),
-    N_("picks"),
-    N_("piles"),
-    N_("probability"),
-)
-
 
 @question("odds", N_("The exact chance that the table is emptied, and what is left otherwise."))
 def win(
@@ -51,7 +41,7 @@ def win(
     values: Annotated[int, Param(N_("number of values in each suit"), low=1)] = 13,
     board: Annotated[int, Param(N_("cards laid on the table at the start"), low=0)] = 13,
     picks: Annotated[
-        int | None, Param(N_("looks; without it, as many as the step allows"), low=0)
+        int | None, Param(N_("number of draws; by default as many as the deck allows"), low=0)
     ] = None,
     step: Annotated[
         int | None,
@@ -60,12 +50,12 @@ def win(
 ) -> Answer:
     """P(win) and the distributions of the piles and of the cards left, all exact."""
     deal = deal_of(suits, values, board, picks, step)
-    fields: dict[str, Cell] = {"win": Exact(chances.win(deal), _(CONDITION))}
+    fields: dict[str, Cell] = {"win": Exact(closed_form.win(deal), _(CONDITION))}
     tables: list[Table] = []
     notes: list[str] = []
     if deal.possible:
-        fields["mean_piles_left"] = Exact(chances.mean_piles_left(deal))
-        fields["mean_cards_left"] = Exact(chances.mean_cards_left(deal))
+        fields["mean_piles_left"] = Exact(closed_form.mean_piles_left(deal))
+        fields["mean_cards_left"] = Exact(closed_form.mean_cards_left(deal))
         _add_distributions(deal, tables, notes)
     else:
         text = _("a board of {board} and {picks} looks need more than {cards} cards: no win")
@@ -92,8 +82,8 @@ def _add_distributions(deal: Deal, tables: list[Table], notes: list[str]) -> Non
     """Add the piles left and the cards left, or a note where they are too long."""
     digits = 2 * (deal.count().bit_length() * 3 // 10 + 1)
     for name, column, title, most, distribution in (
-        ("piles_left", "piles", N_("Piles left"), deal.most_piles, chances.piles_left),
-        ("cards_left", "cards", N_("Cards left"), deal.board, chances.cards_left),
+        ("piles_left", "piles", N_("Piles left"), deal.most_piles, closed_form.piles_left),
+        ("cards_left", "cards", N_("Cards left"), deal.board, closed_form.cards_left),
     ):
         length = (most + 1) * digits
         if length > MAX_DIGITS:
@@ -110,7 +100,7 @@ def _add_distributions(deal: Deal, tables: list[Table], notes: list[str]) -> Non
 
 
 def derivation(deal: Deal, step: int | None, rng: np.random.Generator) -> Iterator[str]:
-    """How the chance comes about, line by line: counts, formula, a sentence, a simulation."""
+    """The derivation of the chance, line by line: counts, formula, a simulation."""
     s, v, b, p, n = deal.suits, deal.values, deal.board, deal.picks, deal.cards
     if not deal.possible:
         yield _("There are only {n} cards: a deal of {b} + {p} cards does not exist.").format(
@@ -132,7 +122,7 @@ def derivation(deal: Deal, step: int | None, rng: np.random.Generator) -> Iterat
         f"  sum over m of (-1)^m C({v}, m) C({s} ({v} - m), {p}) D(m),  "
         f"D(m) = sum over j of (-1)^j C(m, j) C({n - p} - {s} j, {b})"
     )
-    won, exact = chances.winning_deals(deal), chances.win(deal)
+    won, exact = closed_form.winning_deals(deal), closed_form.win(deal)
     yield _("Deals won: {won}").format(won=shown(won))
     number = Exact(exact)
     fraction = number.fraction if len(number.fraction) <= 80 else _("the fraction of the two")
@@ -148,7 +138,7 @@ def derivation(deal: Deal, step: int | None, rng: np.random.Generator) -> Iterat
 
 def _simulation(deal: Deal, step: int | None, rng: np.random.Generator) -> Iterator[str]:
     """Growing numbers of games with the real dealing, added up."""
-    from ludoteca.games.vangin.simulate import simulate  # imported here: it compiles
+    from ludoteca.games.vangin.exact.simulate import simulate  # imported here: it compiles
 
     if step is None:
         step = min(STEP, (deal.cards - deal.board) // max(1, deal.picks)) or 1
@@ -163,7 +153,7 @@ def _simulation(deal: Deal, step: int | None, rng: np.random.Generator) -> Itera
         yield _("  n = {n:>9,}: {mean:.6g}, 95% interval {low:.6g} to {high:.6g}").format(
             n=games, mean=share.mean, low=share.low, high=share.high
         )
-    inside = share.contains(float(chances.win(deal)))
+    inside = share.contains(float(closed_form.win(deal)))
     yield (
         _("The exact value lies inside the last interval.")
         if inside
@@ -195,7 +185,7 @@ def chance_line(view: SeatView) -> str | None:
 def chance_of_winning(view: SeatView) -> Fraction:
     """The chance of winning, given what ``view`` shows.
 
-    Every order of the unseen cards is equally likely; see ``chances.chance_to_clear``.
+    Every order of the unseen cards is equally likely; see ``closed_form.chance_to_clear``.
     """
     s = view.record[0]
     suits, values = int(s.suits), int(s.values)
@@ -204,5 +194,10 @@ def chance_of_winning(view: SeatView) -> Fraction:
     picks = int(s.picks) - int(s.looks)
     to_lay = int(s.board) - int(s.laid)
     if to_lay == 0:
-        return chances.chance_to_clear(waiting, sum(unseen) - sum(waiting), picks)
-    return chances.chance_while_laying(waiting, values - len(waiting), suits, to_lay, picks)
+        return closed_form.chance_to_clear(waiting, sum(unseen) - sum(waiting), picks)
+    return closed_form.chance_while_laying(waiting, values - len(waiting), suits, to_lay, picks)
+
+
+def odds_at(view: SeatView, _rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The chance of winning, given what the player sees."""
+    return (Odd(_("chance of winning"), Exact(chance_of_winning(view), _(CONDITION_UNSEEN))),)

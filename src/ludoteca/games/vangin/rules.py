@@ -76,10 +76,6 @@ OPTIONS = OptionSchema(
 @njit
 def init_state(s, options, standing):
     """The whole deck undealt; ``standing`` does not matter."""
-    s.suits = options.suits
-    s.values = options.values
-    s.board = options.board
-    s.step = options.step
     s.picks = (s.suits * s.values - s.board) // s.step
     s.skipped_seen = options.skipped
     for value in range(s.values):
@@ -98,7 +94,7 @@ def piles(s):
 
 @njit
 def draws_next(s):
-    """True where a card comes next, for the table or of a group being turned."""
+    """True if a card comes next, for the table or of a group being turned."""
     return s.laid < s.board or s.to_turn > 0
 
 
@@ -136,13 +132,13 @@ def chance_outcomes(s, out, prob):
 
 @njit
 def counts_next(s):
-    """True where the next card turned is the one that counts."""
+    """True if the next card turned is the one that counts."""
     return s.laid == s.board and s.to_turn == 1
 
 
 @njit
 def is_unseen(s):
-    """True where the next card is turned without being seen."""
+    """True if the next card is turned without being seen."""
     return s.to_turn > 1 and not s.skipped_seen
 
 
@@ -209,24 +205,10 @@ def count_cards(s) -> list[int]:
 @njit
 def resample_from_infostate(s, seat, rng, out):
     """The unseen cards in a uniformly random order: some were turned, the rest are the deck."""
-    out.suits = s.suits
-    out.values = s.values
-    out.board = s.board
-    out.step = s.step
-    out.picks = s.picks
-    out.skipped_seen = s.skipped_seen
-    out.laid = s.laid
-    out.looks = s.looks
-    out.to_turn = s.to_turn
-    out.unseen = s.unseen
-    out.last = s.last
-    out.hit = s.hit
     left = 0
-    for value in range(MAX_VALUES):
-        out.pile[value] = s.pile[value]
-        out.seen[value] = s.seen[value]
+    for value in range(s.values):
         out.skipped[value] = 0
-        out.deck[value] = s.suits - s.seen[value] if value < s.values else 0
+        out.deck[value] = s.suits - s.seen[value]
         left += out.deck[value]
     for _card in range(s.unseen):
         place = int(rng.random() * left)

@@ -8,19 +8,20 @@ from functools import partial
 from math import comb, factorial, prod
 from typing import Annotated
 
+from ludoteca.core.answers import Answer, Cell, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated, simulated_share
-from ludoteca.core.questions import Answer, Cell, Param, Plot, Progress, Table, question, quiet
-from ludoteca.games.vangin import chances
-from ludoteca.games.vangin.deal import Deal
-from ludoteca.games.vangin.odds import CONDITION, STEP
-from ludoteca.games.vangin.types import (
+from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.games.vangin.exact import closed_form
+from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.games.vangin.exact.types import (
     Type,
     boards_of_type,
     probability_of_cover,
     probability_of_type,
     types,
 )
+from ludoteca.games.vangin.odds import CONDITION, STEP
 from ludoteca.lab import charts
 
 STANDARD = Deal()
@@ -37,31 +38,6 @@ CHECKED = (
 )
 """Decks, with the step of their dealing, that are both computed and simulated."""
 
-HEADINGS = (
-    N_("number of types"),
-    N_("number of boards"),
-    N_("number of boards as printed"),
-    N_("games"),
-    N_("type"),
-    N_("boards"),
-    N_("A"),
-    N_("B"),
-    N_("A times B"),
-    N_("suits"),
-    N_("values"),
-    N_("step"),
-    N_("look"),
-    N_("win by then"),
-    N_("win at this look"),
-    N_("left"),
-    N_("boards as printed"),
-    N_("boards corrected"),
-    N_("exact"),
-    N_("simulated"),
-    N_("inside"),
-    N_("win as printed"),
-)
-
 
 @question("study", N_("The types of board, other decks and steps, the erratum, and a simulation."))
 def report(
@@ -72,7 +48,7 @@ def report(
     progress: Progress = quiet,
 ) -> Answer:
     """Everything that seed 004 says about the game, computed again, and what it leaves open."""
-    win = chances.win(STANDARD)
+    win = closed_form.win(STANDARD)
     growing = _growing_simulation(games, seed, progress)
     tables = {
         table.name: table
@@ -108,14 +84,14 @@ def report(
 # -- the document -------------------------------------------------------------------------------
 
 
-def types_table() -> Table:
+@table(
+    "types", N_("Types of board, their chance A and that of a win B"), "type boards A B A_times_B"
+)
+def types_table() -> Rows:
     """The 39 types of the standard board with A, B and A times B: they sum to 1 and to P(win)."""
-    rows: list[list[Cell]] = []
     for t in types(STANDARD):
         a, b = probability_of_type(t, STANDARD), probability_of_cover(t, STANDARD)
-        rows.append([t, boards_of_type(t, STANDARD), a, b, a * b])
-    columns = ("type", "boards", "A", "B", "A_times_B")
-    return Table("types", columns, rows, N_("Types of board, their chance A and that of a win B"))
+        yield [t, boards_of_type(t, STANDARD), a, b, a * b]
 
 
 def boards_as_printed(t: Type, deal: Deal) -> Fraction:
@@ -139,59 +115,68 @@ def _win_as_printed() -> Fraction:
     return sum(ways, Fraction(0)) / comb(STANDARD.cards, STANDARD.board)
 
 
-def erratum_table() -> Table:
+@table(
+    "erratum",
+    N_("Erratum: boards of each type with (13 - j), as printed, and with (14 - j)"),
+    "type boards_as_printed boards_corrected",
+)
+def erratum_table() -> Rows:
     """The boards of each type by the formula as printed and as corrected, side by side."""
-    rows: list[list[Cell]] = [
-        [t, boards_as_printed(t, STANDARD), boards_of_type(t, STANDARD)] for t in types(STANDARD)
-    ]
-    title = N_("Erratum: boards of each type with (13 - j), as printed, and with (14 - j)")
-    return Table("erratum", ("type", "boards_as_printed", "boards_corrected"), rows, title)
+    for t in types(STANDARD):
+        yield [t, boards_as_printed(t, STANDARD), boards_of_type(t, STANDARD)]
 
 
 # -- other decks --------------------------------------------------------------------------------
 
 
-def decks_table() -> Table:
+@table(
+    "decks",
+    N_("Chance of a win by deck; as many cards on the table as values, every third counts"),
+    "suits values board picks win",
+)
+def decks_table() -> Rows:
     """The chance over suits and values: as many cards laid as values, every third counting."""
-    rows: list[list[Cell]] = []
     for suits in DECK_SUITS:
         for values in DECK_VALUES:
             deal = Deal.by_step(suits, values, board=values, step=STEP)
-            rows.append([suits, values, deal.board, deal.picks, chances.win(deal)])
-    title = N_("Chance of a win by deck; as many cards on the table as values, every third counts")
-    return Table("decks", ("suits", "values", "board", "picks", "win"), rows, title)
+            yield [suits, values, deal.board, deal.picks, closed_form.win(deal)]
 
 
-def steps_table() -> Table:
+@table("steps", N_("Chance of a win by the number of cards turned at a time"), "step picks win")
+def steps_table() -> Rows:
     """The standard deck and board, with other steps."""
     deals = [(step, Deal.by_step(4, 13, 13, step)) for step in STEPS]
-    rows: list[list[Cell]] = [[step, deal.picks, chances.win(deal)] for step, deal in deals]
-    title = N_("Chance of a win by the number of cards turned at a time")
-    return Table("steps", ("step", "picks", "win"), rows, title)
+    for step, deal in deals:
+        yield [step, deal.picks, closed_form.win(deal)]
 
 
-def boards_table() -> Table:
+@table("boards", N_("Chance of a win by the number of cards on the table"), "board picks win")
+def boards_table() -> Rows:
     """The standard deck, every third card counting, with other boards."""
     deals = [Deal.by_step(4, 13, board, STEP) for board in range(40)]
-    rows: list[list[Cell]] = [[deal.board, deal.picks, chances.win(deal)] for deal in deals]
-    title = N_("Chance of a win by the number of cards on the table")
-    return Table("boards", ("board", "picks", "win"), rows, title)
+    for deal in deals:
+        yield [deal.board, deal.picks, closed_form.win(deal)]
 
 
-def looks_table() -> Table:
-    """When the table is emptied in the standard game."""
-    cumulative = chances.win_by_look(STANDARD)
+@table(
+    "looks",
+    N_("Chance that the table is empty by a look, and at that look"),
+    "look win_by_then win_at_this_look",
+)
+def looks_table() -> Rows:
+    """The chance of each number of looks that empties the table, in the standard game."""
+    cumulative = closed_form.win_by_look(STANDARD)
     before = (Fraction(0), *cumulative)
-    rows: list[list[Cell]] = [[k, p, p - before[k]] for k, p in enumerate(cumulative)]
-    title = N_("Chance that the table is empty by a look, and at that look")
-    return Table("looks", ("look", "win_by_then", "win_at_this_look"), rows, title)
+    for k, p in enumerate(cumulative):
+        yield [k, p, p - before[k]]
 
 
-def left_table() -> Table:
+@table("left", N_("Chance of piles and of cards left"), "left piles cards")
+def left_table() -> Rows:
     """Piles and cards left in the standard game."""
-    piles, cards = chances.piles_left(STANDARD), chances.cards_left(STANDARD)
-    rows: list[list[Cell]] = [[k, p, c] for k, (p, c) in enumerate(zip(piles, cards, strict=True))]
-    return Table("left", ("left", "piles", "cards"), rows, N_("Chance of piles and of cards left"))
+    piles, cards = closed_form.piles_left(STANDARD), closed_form.cards_left(STANDARD)
+    for k, (p, c) in enumerate(zip(piles, cards, strict=True)):
+        yield [k, p, c]
 
 
 # -- simulation ---------------------------------------------------------------------------------
@@ -199,9 +184,9 @@ def left_table() -> Table:
 
 def _growing_simulation(games: int, seed: int, progress: Progress) -> Table:
     """The real dealing of three at a time, with its interval as the number of games grows."""
-    from ludoteca.games.vangin.simulate import simulate  # imported here: it compiles
+    from ludoteca.games.vangin.exact.simulate import simulate  # imported here: it compiles
 
-    exact = chances.win(STANDARD)
+    exact = closed_form.win(STANDARD)
     rows: list[list[Cell]] = []
     hits = done = 0
     for until in _milestones(games):
@@ -220,19 +205,21 @@ def _milestones(games: int) -> list[int]:
     return [n for n in steps if n < games] + [games]
 
 
-def checks_table(games: int, seed: int, progress: Progress = quiet) -> Table:
+@table(
+    "checks",
+    N_("Exact and simulated chances of several decks"),
+    "suits values board step exact simulated inside",
+)
+def checks_table(games: int, seed: int, progress: Progress = quiet) -> Rows:
     """Exact and simulated chances of several decks side by side."""
-    from ludoteca.games.vangin.simulate import simulate
+    from ludoteca.games.vangin.exact.simulate import simulate
 
-    rows: list[list[Cell]] = []
     for index, (deal, step) in enumerate(CHECKED):
         progress(index, len(CHECKED), _("decks compared"))
         share = simulate(deal, step, games, seed=seed + 1_000 + index).win
-        exact = chances.win(deal)
+        exact = closed_form.win(deal)
         inside = share.contains(float(exact))
-        rows.append([deal.suits, deal.values, deal.board, step, exact, share, inside])
-    columns = ("suits", "values", "board", "step", "exact", "simulated", "inside")
-    return Table("checks", columns, rows, N_("Exact and simulated chances of several decks"))
+        yield [deal.suits, deal.values, deal.board, step, exact, share, inside]
 
 
 def _last_simulated(growing: Table) -> Simulated:

@@ -1,4 +1,4 @@
-"""The journal of a house: SQLite by default, PostgreSQL by URL."""
+"""The journal of a server: SQLite by default, PostgreSQL by URL."""
 
 from ludoteca.web.journal.errors import (
     JournalBusy,
@@ -7,11 +7,11 @@ from ludoteca.web.journal.errors import (
     JournalFailed,
     JournalFull,
 )
-from ludoteca.web.journal.heads import Farewell, HeadSeat, SeatKey, TableHead
+from ludoteca.web.journal.heads import Deletion, HeadSeat, SeatKey, TableHead
 from ludoteca.web.journal.journal import Journal, open_journal
 
 __all__ = [
-    "Farewell",
+    "Deletion",
     "HeadSeat",
     "Journal",
     "JournalBusy",

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import Connection, Insert, Table, TextClause, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
+from ludoteca.table.events import Event, Opened, Seated
 from ludoteca.web.journal.errors import JournalConflict
 from ludoteca.web.journal.heads import TableHead
 from ludoteca.web.journal.schema import events, heads, seatings
-from ludoteca.web.table.events import Event, Opened, Seated
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -65,7 +65,7 @@ _GIVEN = {
     "sqlite": ("json_each(:rows)", "json_extract(value, '$[{n}]')"),
     "postgresql": ("json_array_elements(CAST(:rows AS json)) AS row(value)", "(value ->> {n})"),
 }
-"""How a database reads an array of arrays: its rows, and the entry ``n`` of a row's ``value``."""
+"""SQL for an array of arrays, by database: its rows, and the entry ``n`` of a row's ``value``."""
 
 
 @cache
@@ -127,8 +127,8 @@ def write_appends(connection: Connection, appends: Sequence[Append]) -> None:
         )
 
 
-def landed(connection: Connection, append: Append) -> bool:
-    """Whether exactly these rows are there: the commit whose answer was lost was done."""
+def is_written(connection: Connection, append: Append) -> bool:
+    """True where exactly these rows are there: a commit whose answer was lost was done."""
     first, last = append.rows[0], append.rows[-1]
     kept = connection.execute(
         select(events.c.seq, events.c.body).where(

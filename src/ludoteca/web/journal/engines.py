@@ -18,7 +18,7 @@ from ludoteca.web.journal.errors import failure_of
 from ludoteca.web.journal.schema import VERSION, layout, metadata
 
 WAIT_SECONDS = 1.0
-"""How long a locked database is waited for."""
+"""The time that a locked database is waited for."""
 
 READERS = 2
 _CONNECT_SECONDS = 5
@@ -26,7 +26,7 @@ _CONNECT_SECONDS = 5
 
 @dataclass(frozen=True)
 class Engines:
-    """Where the writer thread writes and where the readers read: one database."""
+    """SQLAlchemy engines of one database, for the writer thread and for the readers."""
 
     write: Engine
     read: Engine
@@ -100,7 +100,7 @@ def _engines(url: URL) -> Engines:
             "connect_timeout": _CONNECT_SECONDS,
             "application_name": "ludoteca",
             "options": f"-c lock_timeout={int(WAIT_SECONDS * 1000)} -c synchronous_commit=on",
-            # A server that is gone without a word is noticed.
+            # A server that disappeared without closing is noticed.
             "keepalives_idle": 10,
             "tcp_user_timeout": 10_000,
         },
@@ -109,7 +109,7 @@ def _engines(url: URL) -> Engines:
 
 
 def _make_file(file: Path) -> None:
-    """An empty file where there is none: it holds open deals' secrets, so nobody else reads it."""
+    """Make an empty file where there is none, readable by us alone: it holds secrets of deals."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
@@ -142,7 +142,7 @@ def _set_durable(connection: Any, _record: object) -> None:
     # Where a plain fsync leaves data in the drive's cache (macOS).
     connection.execute("PRAGMA fullfsync=ON")
     connection.execute("PRAGMA journal_size_limit=16777216")
-    # Pages go over into the database after 16 MB, not 4: the same pages of a busy house are then
+    # Pages go over into the database after 16 MB, not 4: the same pages of a busy server are then
     # written a third as often, and fewer commits wait for it.
     connection.execute("PRAGMA wal_autocheckpoint=4000")
     # Tables are read once, when they wake: what the system keeps of the file is cache enough.

@@ -1,4 +1,4 @@
-"""What goes wrong with a journal: one sentence each, in the language of whoever shows it."""
+"""Errors of a journal, each with a sentence in the language in use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class JournalFull(JournalFailed):
 
 
 class JournalBusy(JournalFailed):
-    """Somebody else has kept the database locked for longer than we wait."""
+    """Another process has kept the database locked for longer than we wait."""
 
     sentence: ClassVar[str] = N_(
         "This could not be saved because another program has locked the journal, so nothing was "
@@ -50,7 +50,7 @@ class JournalBusy(JournalFailed):
 class JournalConflict(JournalFailed):
     """Events do not follow those that the table has: another is there, or one is missing.
 
-    Whoever holds the table in memory has an old one and must read it again.
+    The table in memory is out of date and must be read again.
     """
 
     sentence: ClassVar[str] = N_("Something else happened at this table first; look again.")
@@ -59,11 +59,11 @@ class JournalConflict(JournalFailed):
 class JournalClosed(JournalFailed):
     """The journal was closed, as when the server stops."""
 
-    sentence: ClassVar[str] = N_("The house is closing; what is saved is there when it opens.")
+    sentence: ClassVar[str] = N_("The server is closing; what is saved is there when it opens.")
 
 
 def failure_of(error: Exception) -> Exception:
-    """What ``error``, met while talking to the database, is for the caller of the journal.
+    """The journal's error for ``error``, which the database raised.
 
     Errors that are not the database's come back as they are.
     """
@@ -87,13 +87,13 @@ def _kind_of(error: DBAPIError) -> type[JournalFailed]:
     return JournalFailed
 
 
-def lost(error: Exception) -> bool:
-    """Whether the connection broke, so that nobody knows if a commit under way was done."""
+def is_connection_lost(error: Exception) -> bool:
+    """True where the connection broke, so that a commit under way may or may not be done."""
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
-def everybodys(error: Exception) -> bool:
-    """Whether whatever else is written now would meet the same, perhaps after a long wait."""
+def affects_all(error: Exception) -> bool:
+    """True where any other write would fail in the same way, perhaps after a long wait."""
     if not isinstance(error, OperationalError | InterfaceError):
         return False
     return _kind_of(error) is not JournalFull

@@ -1,4 +1,4 @@
-"""What the lobby knows of a sleeping table, what a token opens, what a deletion did."""
+"""Rows of the journal: the summary of a table, the seat of a token, the effect of a deletion."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class HeadSeat:
 
 @dataclass(frozen=True)
 class TableHead:
-    """A line about a table; times are in seconds since the epoch.
+    """The summary of a table; times are in seconds since the epoch.
 
     Attributes
     ----------
@@ -50,17 +50,17 @@ class TableHead:
 
 @dataclass(frozen=True)
 class SeatKey:
-    """What a seat token opens."""
+    """The seat that a token opens."""
 
     table: str
     seat: int
 
 
 @dataclass(frozen=True)
-class Farewell:
-    """What a person's deletion did: tables that are gone, and tables that lost their name.
+class Deletion:
+    """The effect of a person's deletion: tables deleted, and tables that lost their name.
 
-    Whoever holds one of them in memory drops it; those of ``changed`` are read again.
+    All of them are dropped from memory; those of ``changed`` are read again.
     """
 
     gone: tuple[str, ...] = ()

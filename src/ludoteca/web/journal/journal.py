@@ -1,4 +1,4 @@
-"""The journal: all that a house must not forget, safe on the disk before anybody is told so."""
+"""The journal: everything that a server must not lose, on the disk before it is acknowledged."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select
 
+from ludoteca.table.events import Event, event_from_json
 from ludoteca.web.journal import keeping
 from ludoteca.web.journal.appends import Append
 from ludoteca.web.journal.engines import READERS, Engines, connect
-from ludoteca.web.journal.errors import JournalClosed, failure_of, lost
-from ludoteca.web.journal.heads import Farewell, SeatKey, TableHead
+from ludoteca.web.journal.errors import JournalClosed, failure_of, is_connection_lost
+from ludoteca.web.journal.heads import Deletion, SeatKey, TableHead
 from ludoteca.web.journal.schema import events, heads, records, seatings, tokens
 from ludoteca.web.journal.writer import Work, Writer
-from ludoteca.web.table.events import Event, event_from_json
 
 RECORD_STORE_BYTES = 64 * 1024 * 1024
 """Shared records are kept up to so many bytes; then the oldest go."""
@@ -74,7 +74,7 @@ class Journal:
         return await self._read(partial(_events, table_id=table_id))
 
     async def exists(self, table_id: str) -> bool:
-        """Whether there is such a table."""
+        """True where there is such a table."""
         wanted = select(events.c.seq).where(events.c.table_id == table_id).limit(1)
         return await self._read(lambda connection: connection.scalar(wanted) is not None)
 
@@ -114,7 +114,7 @@ class Journal:
         )
 
     async def drop_tokens(self, table_id: str, seat: int, but: str = "") -> None:
-        """No token opens this seat any more, but the one with the hash ``but``."""
+        """Drop the tokens of this seat, but the one with the hash ``but``."""
         await self._write(partial(keeping.erase_tokens, table_id=table_id, seat=seat, but=but))
 
     async def find_token(self, token_hash: str) -> SeatKey | None:
@@ -123,13 +123,13 @@ class Journal:
         row = await self._read(lambda connection: connection.execute(wanted).first())
         return None if row is None else SeatKey(*row)
 
-    async def delete_person(self, person_id: str) -> Farewell:
+    async def delete_person(self, person_id: str) -> Deletion:
         """Forget a person; see :func:`~ludoteca.web.journal.keeping.erase_person`.
 
         Tables that are in somebody's memory are theirs to drop: the answer names them.
         """
         forgotten = await self._write(partial(keeping.erase_person, person_id=person_id))
-        assert isinstance(forgotten, Farewell)
+        assert isinstance(forgotten, Deletion)
         return forgotten
 
     async def keep_record(self, text: str) -> str:
@@ -143,7 +143,7 @@ class Journal:
         return await self._read(lambda connection: connection.scalar(wanted))
 
     async def report(self, table_id: str, seat: int, sentence: str, record: str) -> None:
-        """Keep a hand that somebody reported; the host reads them in the table ``reports``."""
+        """Store a report of a deal; the host reads them in the table ``reports``."""
         await self._write(
             partial(
                 keeping.write_report,
@@ -168,7 +168,7 @@ class Journal:
         try:
             return self._asked(ask)
         except Exception as error:
-            if not lost(error):
+            if not is_connection_lost(error):
                 raise failure_of(error) from error
         # A connection that broke while it was idle is replaced once.
         try:

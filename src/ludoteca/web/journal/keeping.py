@@ -1,4 +1,4 @@
-"""What the journal writes beside events: tokens, records, reports, and a person's deletion."""
+"""Rows of the journal beside events: tokens, records, reports, and a person's deletion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ludoteca.web.journal.appends import insert_or_update
-from ludoteca.web.journal.heads import FORGOTTEN, Farewell, HeadSeat, TableHead
+from ludoteca.web.journal.heads import FORGOTTEN, Deletion, HeadSeat, TableHead
 from ludoteca.web.journal.schema import events, heads, records, reports, seatings, tokens
 
 MOST_REPORTS = 8
@@ -28,19 +28,19 @@ def record_key(text: str) -> str:
 
 
 def write_token(connection: Connection, token_hash: str, table_id: str, seat: int) -> None:
-    """Let a token open a seat."""
+    """Store a token that opens a seat."""
     row = {"hash": token_hash, "table_id": table_id, "seat": seat}
     connection.execute(insert_or_update(connection, tokens, "hash"), row)
 
 
 def erase_tokens(connection: Connection, table_id: str, seat: int, but: str = "") -> None:
-    """No token opens this seat any more, but the one with the hash ``but``."""
+    """Drop the tokens of this seat, but the one with the hash ``but``."""
     of_seat = (tokens.c.table_id == table_id, tokens.c.seat == seat)
     connection.execute(delete(tokens).where(*of_seat, tokens.c.hash != but))
 
 
 def write_record(connection: Connection, text: str, bound: int) -> str:
-    """Keep ``text`` as the newest record, and of the older ones what ``bound`` bytes hold."""
+    """Store ``text`` as the newest record; drop the oldest beyond ``bound`` bytes."""
     key = record_key(text)
     row = {"key": key, "at": time.time(), "length": len(text.encode()), "text": text}
     connection.execute(insert_or_update(connection, records, "key"), row)
@@ -56,7 +56,7 @@ def write_record(connection: Connection, text: str, bound: int) -> str:
 def write_report(
     connection: Connection, table_id: str, seat: int, sentence: str, record: str
 ) -> None:
-    """Keep a report, and of the older ones of this seat the newest few."""
+    """Store a report; of the older ones of this seat only the newest few stay."""
     row = {"table_id": table_id, "seat": seat, "sentence": sentence, "record": record}
     connection.execute(insert(reports), {**row, "at": time.time()})
     of_seat = (reports.c.table_id == table_id, reports.c.seat == seat)
@@ -64,8 +64,8 @@ def write_report(
     connection.execute(delete(reports).where(*of_seat, reports.c.id.not_in(newest)))
 
 
-def erase_person(connection: Connection, person_id: str) -> Farewell:
-    """Forget a person: the tokens of the seats that they hold, their name and id at every table.
+def erase_person(connection: Connection, person_id: str) -> Deletion:
+    """Delete a person: the tokens of the seats that they hold, their name and id at every table.
 
     Tables at which nobody else ever sat go with them; the others keep their moves. Shared records
     of all these tables, which name who sat there, go too.
@@ -84,7 +84,7 @@ def erase_person(connection: Connection, person_id: str) -> Farewell:
             changed.append(table_id)
     connection.execute(delete(seatings).where(seatings.c.person == person_id))
     _erase_records(connection, {*gone, *changed})
-    return Farewell(tuple(gone), tuple(changed))
+    return Deletion(tuple(gone), tuple(changed))
 
 
 def _erase_table(connection: Connection, table_id: str) -> None:

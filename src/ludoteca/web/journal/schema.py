@@ -32,7 +32,7 @@ events = Table(
     # One tree, so that an append touches one page.
     sqlite_with_rowid=False,
 )
-"""What happened; ``body`` is the JSON of an event."""
+"""The events; ``body`` is the JSON of one."""
 
 heads = Table(
     "heads",
@@ -58,7 +58,7 @@ seatings = Table(
     Index("seatings_by_table", "table_id"),
     sqlite_with_rowid=False,
 )
-"""Who ever sat where."""
+"""The people who ever held a seat."""
 
 tokens = Table(
     "tokens",

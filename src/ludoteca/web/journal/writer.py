@@ -1,4 +1,4 @@
-"""The one thread that writes: what waits is written together and answered after the commit."""
+"""The writer thread: queued work is written in groups and answered after the commit."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Engine
 
-from ludoteca.web.journal.appends import Append, landed, write_appends
+from ludoteca.web.journal.appends import Append, is_written, write_appends
 from ludoteca.web.journal.errors import (
     JournalBusy,
     JournalClosed,
     JournalConflict,
     JournalFull,
-    everybodys,
+    affects_all,
     failure_of,
-    lost,
+    is_connection_lost,
 )
 
 BATCH = 256
@@ -40,10 +40,10 @@ class _Waiting:
 
 
 class Writer:
-    """Writes what it is given in a thread of its own, a group in each transaction.
+    """A thread that writes queued work, a group in each transaction.
 
     While one group is being made durable the next gathers: nobody waits for a timer, and a busy
-    house pays one commit for many tables. A work that fails leaves nothing behind and does not
+    server pays one commit for many tables. A work that fails leaves nothing behind and does not
     touch the others of its group. An idle writer sleeps.
     """
 
@@ -87,7 +87,7 @@ class Writer:
         return more
 
     def _gather(self) -> tuple[list[_Waiting], bool]:
-        """All that is queued, waiting for the first; False when the writer is to stop after it."""
+        """Take all queued work, waiting for the first; False when the writer stops after it."""
         group: list[_Waiting] = []
         while not group or (len(group) < BATCH and not self._queue.empty()):
             waiting = self._queue.get()
@@ -106,27 +106,27 @@ class Writer:
                 one.answer.set_result(answer)
 
     def _mend(self, group: Sequence[_Waiting], error: Exception) -> None:
-        """After a group failed: find out whose fault it was, so that the others are written."""
+        """Write a failed group one by one, so that only the faulty work fails."""
         failure = failure_of(error)
-        if lost(error):
+        if is_connection_lost(error):
             self._after_loss(group)
-        elif len(group) == 1 or everybodys(error):
+        elif len(group) == 1 or affects_all(error):
             _fail(group, failure)
         else:
             for one in group:
                 self._write([one])
 
     def _after_loss(self, group: Sequence[_Waiting]) -> None:
-        """The connection broke, perhaps after the commit: write again what is not there."""
+        """Write again what a broken connection, perhaps lost after its commit, did not write."""
         for number, one in enumerate(group):
             try:
                 with self._engine.begin() as connection:
-                    if isinstance(one.work, Append) and landed(connection, one.work):
+                    if isinstance(one.work, Append) and is_written(connection, one.work):
                         answer = None
                     else:
                         (answer,) = _perform(connection, [one.work])
             except Exception as error:
-                if everybodys(error):
+                if affects_all(error):
                     _fail(group[number:], failure_of(error))
                     return
                 _fail([one], failure_of(error))
@@ -145,7 +145,7 @@ class Writer:
             raise
 
     def _let_go(self) -> None:
-        """Give the connection back to the pool, which sees whether it is still good."""
+        """Return the connection to the pool, which checks that it still works."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()

@@ -1,21 +1,25 @@
-"""The table kit: the parts that every game's face and every page is made of.
+"""The table kit: components of every game's face and every page.
 
 Each function draws one part and returns :class:`markupsafe.Markup`; what people wrote is escaped
 on the way. Nothing here knows a server or a game. The looks (felt, light and dark, four colours,
 large indices) are in ``static/ludoteca.css`` and key off the attributes of ``<html>``.
 
 ======================  =========================================================================
-:mod:`.html`            ``el``: one element, escaped
+:mod:`.html`            ``el``: one element, escaped; :func:`~.html.join`, the cache of parts
 :mod:`.card`            cards of both decks: shown, as buttons, as choices, face down
 :mod:`.fan`             a hand, a rival's hand, a pile, a row
-:mod:`.seat`            who sits where: chips, bubbles, places around the table
+:mod:`.seat`            seats: chips, bubbles, places around the table
 :mod:`.bids`            buttons for moves, the action bar, bids and raises
-:mod:`.stones`          stones and amarracos, scores
+:mod:`.counters`        stones and amarracos, scores
 :mod:`.odds`            numbers beside the cards, exact or simulated
-:mod:`.log`             what happened, line by line
+:mod:`.log`             the log of a table, line by line
 :mod:`.dialog`          dialogs and the buttons that open them
-:mod:`.term`            a word of the game with its meaning
-:mod:`.guide`           rules and glossaries
-:mod:`.stage`           where everything stands on the page of a table
+:mod:`.glossary`        terms of a game with their meanings
+:mod:`.guide`           rules and glossaries as a game's ``guide.py`` states them
+:mod:`.layout`          the structure of a table's page
+:mod:`.side_panel`      odds and advice, log, phrases, shuffle
+:mod:`.table`           a whole table from a scene
+:mod:`.face`, :mod:`.plain`  the face of a game, and the plain one
+:mod:`.gallery`         every component in every look
 ======================  =========================================================================
 """

@@ -124,7 +124,7 @@ def bid_bar(buttons: Iterable[Markup], words: str = "", *, key: str = "bids") ->
 def raise_form(
     words: str, amounts: Sequence[tuple[int, str]], *, submit: str = "", key: str = "raise"
 ) -> Markup:
-    """One of several ``(action, words)`` from a list, sent by a button: a raise, a stake."""
+    """A menu of ``(action, words)`` and the button that sends the chosen one: a raise, a stake."""
     field = el(
         "select",
         [el("option", text, value=action) for action, text in amounts],
@@ -143,7 +143,7 @@ def raise_form(
 
 
 def steps(names: Sequence[str], now: int, words: str = "") -> Markup:
-    """The rounds of a deal in order, the one of ``now`` lit: Grande, Chica, Pares, Juego."""
+    """The phases of a deal in order, that of ``now`` lit: Grande, Chica, Pares, Juego."""
     return el(
         "ol",
         [

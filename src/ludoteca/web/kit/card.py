@@ -28,19 +28,19 @@ __all__ = [
 
 def picture(deck: str, symbol: str) -> Markup:
     """The bare drawing of a card or of ``back``, without a name for screen readers."""
-    house = DECKS[deck]
+    style = DECKS[deck]
     return el(
         "svg",
-        el("use", href=f"{sprite_address(deck)}#{house.symbol(symbol)}"),
+        el("use", href=f"{sprite_address(deck)}#{style.symbol(symbol)}"),
         class_="face",
-        viewBox=f"0 0 {house.width} {house.height}",
+        viewBox=f"0 0 {style.width} {style.height}",
         aria_hidden="true",
         focusable="false",
     )
 
 
 def card(deck: str, name: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
-    """A card that lies open and does nothing.
+    """A face-up card without an action.
 
     ``key`` is unique among its siblings; ``glide`` names it for the transition from place to
     place, unique on the page; ``look`` adds classes: ``dim``, ``lit``, ``small``.
@@ -133,7 +133,7 @@ def back(deck: str, *, key: str = "", glide: str = "", look: str = "") -> Markup
 
 
 def blank_card(text: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
-    """A card of no deck, with ``text`` on it: a value, a letter, a short word."""
+    """A card of no deck with ``text`` on it: a value, a letter, a short word."""
     return el(
         "span",
         el("span", text, class_=classes("blank-text", "long" if len(text) > 3 else "")),
@@ -144,12 +144,12 @@ def blank_card(text: str, *, key: str = "", glide: str = "", look: str = "") -> 
 
 
 def empty_place(deck: str = "french", words: str = "", *, look: str = "") -> Markup:
-    """The outline of a place where a card can lie, with a word in it or none."""
+    """The outline of an empty place for a card, with a word in it or none."""
     return el("span", words, class_=classes("card", DECKS[deck].kind, "empty-place", look))
 
 
 def numbers(actions: int | Sequence[int]) -> str:
-    """Action ids as the script reads them: ``17`` or ``17 23``."""
+    """Action ids for the script: ``17`` or ``17 23``."""
     return str(actions) if isinstance(actions, int) else " ".join(map(str, actions))
 
 

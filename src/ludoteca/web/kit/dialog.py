@@ -1,4 +1,4 @@
-"""Dialogs and the buttons that open them; the script never closes one that is open."""
+"""Dialogs and the buttons that open them; the script never closes an open one."""
 
 from __future__ import annotations
 

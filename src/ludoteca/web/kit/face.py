@@ -1,14 +1,14 @@
-"""The face of a game: how its table looks. What a ``face.py`` leaves out, the plain face draws.
+"""The face of a game, which draws its table; the plain face fills in what ``face.py`` leaves out.
 
-A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.web.table.scene.Scene`:
+A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.table.scene.Scene`:
 
 =========================  ====================================================================
-``board(scene)``           what lies in the middle of the table
-``before(scene, seat)``    what lies before a seat: a fan, discs held, a bid
+``board(scene)``           the middle of the table
+``before(scene, seat)``    the place before a seat: a fan, discs held, a bid
 ``hand(scene)``            the viewer's own hand
-``ask(scene)``             what the viewer is to do now, in a sentence
+``ask(scene)``             the prompt to the viewer, in a sentence
 ``actions(scene)``         the buttons of the action bar; all of them for legal moves
-``result(scene)``          what is said when the deal is over
+``result(scene)``          the result, when the deal is over
 ``picture()``              the game's picture for the lobby: SVG without text
 =========================  ====================================================================
 
@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from ludoteca.core import rooms
 from ludoteca.web.kit import plain
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.table.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,15 @@ PLAIN = Face(
 @cache
 def face_of(game: Game) -> Face:
     """The face of ``game``."""
-    room = game.room("face")
-    found = {name: getattr(room, name, own) for name, own in vars(PLAIN).items()}
-    return Face(**found)
+    return Face(
+        board=game.hook(rooms.board) or plain.board,
+        before=game.hook(rooms.before) or plain.before,
+        hand=game.hook(rooms.hand) or plain.hand,
+        ask=game.hook(rooms.ask) or plain.ask,
+        actions=game.hook(rooms.actions) or plain.actions,
+        result=game.hook(rooms.result) or plain.result,
+        picture=game.hook(rooms.picture) or plain.picture,
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Cards together: a hand, a rival's hand, a pile, a row on the table."""
+"""Groups of cards: a hand, a rival's hand, a pile, a row on the table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def fan(cards: Sequence[Markup], words: str, *, key: str = "hand", look: str = "
 
 
 def rival_fan(deck: str, n: int, *, look: str = "") -> Markup:
-    """``n`` identical backs: no keys, so the last of them is the one that comes or goes."""
+    """A rival's hand: ``n`` identical backs without keys, so that the last one comes or goes."""
     shown = min(n, _SHOWN)
     return el(
         "div",
@@ -69,7 +69,7 @@ def row(items: Iterable[Child], words: str = "", *, look: str = "") -> Markup:
 
 
 def cards_words(n: int) -> str:
-    """``n`` cards, in words."""
+    """The words for ``n`` cards."""
     return ngettext("{n} card", "{n} cards", n).format(n=n)
 
 

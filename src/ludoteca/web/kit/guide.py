@@ -1,4 +1,4 @@
-"""Rules and glossaries: what a game's ``guide.py`` states, and how it is drawn."""
+"""Rules and glossaries, stated in a game's ``guide.py``, and their rendering."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
+from ludoteca.web.kit.glossary import slug
 from ludoteca.web.kit.html import el, join
-from ludoteca.web.kit.term import slug
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Term:
-    """A word of a game and its meaning, both message ids."""
+    """A term of a game and its meaning, both message ids."""
 
     word: str
     meaning: str
@@ -42,7 +42,7 @@ def rules(sections: Iterable[Section]) -> Markup:
 
 
 def glossary(terms: Iterable[Term]) -> Markup:
-    """The words of a game with their meanings, in the alphabet of the language in use."""
+    """The terms of a game with their meanings, sorted by the alphabet of the language in use."""
     told = sorted((_(term.word), _(term.meaning), slug(term.word)) for term in terms)
     return el(
         "dl",

@@ -1,4 +1,4 @@
-"""One function that writes HTML elements: ``el("p", "text", class_="note", data_key=3)``."""
+"""HTML elements: ``el("p", "text", class_="note", data_key=3)``."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def el(tag: str, *children: Child, **attributes: Value) -> Markup:
 
 
 def join(children: Child) -> Markup:
-    """``children`` one after the other: strings escaped, None left out, iterables flattened."""
+    """Concatenate ``children``: strings escaped, None left out, iterables flattened."""
     parts: list[str] = []
     _write(children, parts)
     return _marked("".join(parts))
 
 
 def _write(child: Child, parts: list[str]) -> None:
-    """Append what is written of ``child`` to ``parts``, in place."""
+    """Append the text of ``child`` to ``parts``, in place."""
     if isinstance(child, Markup):
         parts.append(child)
     elif isinstance(child, str):
@@ -72,7 +72,7 @@ def classes(*names: str | None) -> str | None:
 
 
 def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Keep the last ``most`` answers of a function that draws, in each language.
+    """Cache the last ``most`` results of a function that draws, in each language.
 
     The function is pure but for the language, and takes arguments that can be hashed: everything
     that it tells is among them, so what one viewer was shown can be shown to another.
@@ -103,14 +103,14 @@ def _kept_attribute(name: str, value: Value) -> str:
 
 
 def _attribute(name: str, value: Value) -> str:
-    """The attribute as it is written; its value is escaped even where it is Markup."""
+    """The text of an attribute; its value is escaped even where it is Markup."""
     if value is True:
         return f" {_written(name)}"
     return f' {_written(name)}="{escape(str(value))}"'
 
 
 def _marked(text: str) -> Markup:
-    """``text`` as it is; by way of ``Markup(text)`` it would take four times as long."""
+    """Mark ``text`` as safe, four times as fast as ``Markup(text)``."""
     return str.__new__(Markup, text)
 
 

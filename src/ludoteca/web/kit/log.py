@@ -1,4 +1,4 @@
-"""What happened, line by line; the script appends by number, so each line is said once."""
+"""The log of a table; the script appends lines by number, so each is read out once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludoteca.core.ids import CHANCE
 from ludoteca.web.kit.html import el
 
 if TYPE_CHECKING:
-    from ludoteca.web.table.scene import Line
+    from ludoteca.table.scene import Line
 
 
 def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Markup:
@@ -43,7 +43,7 @@ def latest(text: str) -> Markup:
 
 @lru_cache(maxsize=16_384)
 def _line(line: Line, by: str) -> str:
-    """A line, kept: a table draws its whole log with every change."""
+    """A line, cached: a table draws its whole log with every change."""
     said = f'<b class="by">{escape(by)}: </b>' if by else ""
     return f'<li class="{_kind(line)}" data-number="{line.number}">{said}{escape(line.text)}</li>'
 

@@ -1,4 +1,4 @@
-"""Numbers beside the cards: quiet bars, each marked exact or simulated."""
+"""Odds beside the cards: bars, each marked exact or simulated."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST_FRACTION = 24  #: characters; a longer fraction is told as a decimal
 
 
 def odds_bar(words: str, number: Exact | Simulated, *, chance: bool = True) -> Markup:
-    """A number with its name; opened, it says where it comes from.
+    """A number with its name, and a fold-out with its source.
 
     ``chance`` numbers are drawn as a bar and told in per cent, others (points) as they are.
     """
@@ -30,7 +30,7 @@ def odds_bar(words: str, number: Exact | Simulated, *, chance: bool = True) -> M
 
 
 def odds_list(bars: Sequence[Markup], title: str, note: str = "") -> Markup:
-    """The bars under a title, with what they rest on."""
+    """The bars under a title, with their assumption."""
     return el(
         "section",
         el("h2", title),
@@ -51,17 +51,17 @@ def short(number: Exact | Simulated, chance: bool = True) -> str:
 
 
 def mark(number: Exact | Simulated) -> str:
-    """``exact`` or ``simulated``, in the language in use."""
+    """The word ``exact`` or ``simulated`` in the language in use."""
     return _("exact") if isinstance(number, Exact) else _("simulated")
 
 
 def kind(number: Exact | Simulated) -> str:
-    """``exact`` or ``simulated`` as a class."""
+    """The CSS class ``exact`` or ``simulated``."""
     return "exact" if isinstance(number, Exact) else "simulated"
 
 
 def told(number: Exact | Simulated) -> str:
-    """Where a number comes from, in one line."""
+    """The source of a number, in one line."""
     if isinstance(number, Exact):
         value = _exact_text(number)
         if number.condition:

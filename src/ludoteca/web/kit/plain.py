@@ -12,13 +12,14 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.layout import Field, Visibility
+from ludoteca.table.scene import verdict
 from ludoteca.web.kit.bids import action_button
 from ludoteca.web.kit.html import Child, el, join
 from ludoteca.web.kit.seat import seat_name
 
 if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.table.scene import Scene
 
 _FEW = 8  #: so many moves stand side by side; more are grouped by how their notation begins
 _MANY = 24  #: more moves than these get a field that narrows them down
@@ -28,7 +29,7 @@ MOVES_ID = "plain-moves"
 
 
 def board(scene: Scene) -> Markup:
-    """The table in text as the viewer sees it, and every field that the viewer may see."""
+    """The table as text, and every field that the viewer may see."""
     if scene.view is None:
         return Markup()
     return join(
@@ -36,7 +37,7 @@ def board(scene: Scene) -> Markup:
             el("pre", table_text(scene), class_="plain-table", data_key="plain", tabindex=0),
             el(
                 "details",
-                el("summary", _("All that is seen")),
+                el("summary", _("All visible fields")),
                 el("dl", [_field(scene, f) for f in scene.game.state_layout], class_="fields"),
                 class_="plain-fields",
                 data_key="fields",
@@ -62,17 +63,17 @@ def seen(scene: Scene) -> Any:
 
 
 def before(scene: Scene, seat: int) -> Markup:
-    """Nothing: the text of the table says what lies where."""
+    """An empty part: the text of the table has it all."""
     return Markup()
 
 
 def hand(scene: Scene) -> Markup:
-    """Nothing: the text of the table says what the viewer holds."""
+    """An empty part: the text of the table has the viewer's hand."""
     return Markup()
 
 
 def ask(scene: Scene) -> str:
-    """Nothing: the moves say what can be done."""
+    """No prompt: the buttons name the moves."""
     return ""
 
 
@@ -127,7 +128,7 @@ def _listed(buttons: Child) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """Who won, and the points of each seat."""
+    """The winner, and the points of each seat."""
     points = scene.result
     if points is None:
         return Markup()
@@ -139,21 +140,9 @@ def result(scene: Scene) -> Markup:
     return join([el("p", verdict(points, scene.viewer), class_="verdict"), table])
 
 
-def verdict(points: Sequence[float], viewer: int) -> str:
-    """What the points of a deal mean for the viewer; "" for spectators and games for one."""
-    if viewer < 0:
-        return _("The deal is over.")
-    if len(points) == 1:
-        return _("You win!") if points[0] > 0 else _("Not this time.")
-    best = max(points)
-    if points[viewer] < best:
-        return _("You lose.")
-    return _("A draw.") if list(points).count(best) == len(points) else _("You win!")
-
-
 @cache
 def picture() -> Markup:
-    """Three tokens and a die: a game that has no picture of its own."""
+    """Three tokens and a die, for a game without a picture of its own."""
     return Markup(
         '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
         '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'

@@ -1,4 +1,4 @@
-"""Who sits where: chips with names, what was just said, places around the table."""
+"""Seats: chips with names, bubbles of speech, places around the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludoteca.core.i18n import _
 from ludoteca.web.kit.html import Child, classes, el, kept
 
 if TYPE_CHECKING:
-    from ludoteca.web.table.scene import SeatScene
+    from ludoteca.table.scene import SeatScene
 
 _MACHINE = Markup(
     '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">'
@@ -44,7 +44,7 @@ def places(count: int, viewer: int) -> dict[int, str]:
 
 
 def seat_name(seat: SeatScene) -> str:
-    """What a seat is called: a person's name, or that it is a machine, or open."""
+    """The name of a seat: a person's, a machine's, or the word for an open one."""
     return seat.title
 
 
@@ -94,7 +94,7 @@ def _chip(seat: SeatScene, level: str, you: bool, marks: tuple[str, ...], colour
 
 
 def bubble(text: str) -> Markup:
-    """What a seat just said or did, over its chip; empty where it was silent."""
+    """A bubble over a seat's chip with its last words or move; empty where there are none."""
     return el("p", text, class_=classes("bubble", "" if text else "silent"), aria_hidden="true")
 
 

@@ -1,4 +1,4 @@
-"""The whole table from a scene: one drawing for play, for those who watch, and for replays."""
+"""The whole table from a scene, the same for play, spectators and replays."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
-from ludoteca.core.naming import level_words
+from ludoteca.core.player_names import level_words
 from ludoteca.web.kit.bids import action_bar, send_button
+from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
+from ludoteca.web.kit.glossary import explained
 from ludoteca.web.kit.html import el, join, kept
+from ludoteca.web.kit.layout import prompt, stage, stage_head
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.odds import short
 from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
-from ludoteca.web.kit.side import actors, side_panel
-from ludoteca.web.kit.stage import prompt, stage, stage_head
-from ludoteca.web.kit.stones import score
-from ludoteca.web.kit.words import explained
+from ludoteca.web.kit.side_panel import actors, side_panel
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
-    from ludoteca.web.table.scene import Scene
+    from ludoteca.table.scene import Scene
 
 MENU_ID = "table-menu"
 """The dialog of language and look, which the page around the table holds."""
 
 
 def draw(scene: Scene) -> Markup:
-    """``<div id="table-root">``: all that the viewer of ``scene`` is shown.
+    """``<div id="table-root">``: the table as the viewer of ``scene`` sees it.
 
     A pure function of the scene and of the language in use. Call it inside
     :func:`~ludoteca.core.i18n.speaking`. Raises whatever the face of the game raises.
@@ -38,7 +38,7 @@ def draw(scene: Scene) -> Markup:
 
 
 def draw_plain(scene: Scene) -> Markup:
-    """Like :func:`draw`, with nothing that the game draws itself."""
+    """:func:`draw` with the plain face instead of the game's own."""
     return _drawn(scene, PLAIN)
 
 
@@ -75,7 +75,7 @@ def _drawn(scene: Scene, face: Face) -> Markup:
 
 
 def _short_news(scene: Scene) -> Markup:
-    """For screens where the side is folded away: the odds of what is chosen, else the last line."""
+    """The odds of the picked cards, else the last line of the log, where the side is folded."""
     if scene.chosen:
         odd = scene.chosen[0]
         return latest(f"{odd.name}: {short(odd.value, odd.chance)}")
@@ -86,7 +86,7 @@ def _short_news(scene: Scene) -> Markup:
 
 
 def _seated(scene: Scene) -> str:
-    """The class by which the menu around the table offers to leave it."""
+    """The class with which the menu of the page offers to leave the table."""
     return " seated" if scene.viewer >= 0 and scene.phase != "over" else ""
 
 
@@ -153,11 +153,11 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
 
 
 def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
-    """What is asked now, and a detail in small letters."""
+    """The prompt, and a detail in small letters."""
     if scene.phase == "waiting":
         return _("Waiting for players"), ""
     if scene.phase == "preparing":
-        return scene.preparing or _("The machines are being made ready"), ""
+        return scene.preparing or _("Getting the machines ready"), ""
     if scene.phase != "playing" or scene.result is not None:
         return "", ""
     if _to_move(scene):
@@ -245,12 +245,12 @@ def _actions(scene: Scene, face: Face) -> Markup:
     if _to_move(scene):
         return face.actions(scene)
     if scene.phase in ("dealt out", "over") and scene.result is not None:
-        return _afterwards(scene)
+        return _end_actions(scene)
     return Markup()
 
 
-def _afterwards(scene: Scene) -> Markup:
-    """What can be done when a deal is over."""
+def _end_actions(scene: Scene) -> Markup:
+    """The actions at the end of a deal."""
     what: list[Markup] = []
     if scene.phase == "dealt out" and scene.viewer >= 0:
         if scene.seats[scene.viewer].ready:
@@ -261,5 +261,5 @@ def _afterwards(scene: Scene) -> Markup:
         again = f"/games/{scene.game.name}/new"
         what.append(el("a", _("Play again"), href=again, class_="button act main"))
     address = f"/tables/{scene.table}/replay?deal={scene.deal}"
-    what.append(el("a", _("Look at it again"), href=address, class_="button quiet"))
+    what.append(el("a", _("Replay"), href=address, class_="button quiet"))
     return join(what)

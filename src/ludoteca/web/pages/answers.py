@@ -1,4 +1,4 @@
-"""Answers and the jobs that make them: browsed, downloaded, watched, stopped, gone on with."""
+"""Pages of answers, to browse and download, and of the jobs that compute them."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from starlette.exceptions import HTTPException
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
-from ludoteca.lab.cells import heading
-from ludoteca.web.pages import cells, tables, working
+from ludoteca.lab.text import heading
+from ludoteca.web.pages import cells, jobs, tables
+from ludoteca.web.pages.answer_store import LOCAL, Head, Kept, said_of
 from ludoteca.web.pages.forms import unusual
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.kept import LOCAL, Head, Kept, said_of
-from ludoteca.web.pages.shell import page
 from ludoteca.web.pages.tables import Asking
+from ludoteca.web.pages.templating import page
 
-_NOT_ON_THE_WAY = ("definitions",)  #: tables that say the same from the first to the last
+_NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
 
 router = APIRouter()
 
 
 @router.get("/answers/{key}")
 async def answer(request: Request, key: str) -> Response:
-    """An answer: its numbers, a table at a time, its plots, notes and derivation."""
+    """The page of an answer: its numbers, a table at a time, its plots, notes and derivation."""
     kept = _kept(request, key)
     return page(request, "answer.html", **answer_parts(kept, dict(request.query_params)))
 
 
 @router.get("/answers/{key}/answer.json")
 async def as_json(request: Request, key: str) -> Response:
-    """All of an answer, as programs read it."""
+    """An answer as JSON."""
     kept = _kept(request, key)
     shown = {name: part for name, part in kept.document.items() if name != "plots"}
     body = orjson.dumps(shown, option=orjson.OPT_INDENT_2)
@@ -45,12 +45,14 @@ async def as_json(request: Request, key: str) -> Response:
 
 @router.get("/answers/{key}/tables/{name}.csv")
 async def as_csv(request: Request, key: str, name: str) -> Response:
-    """The rows of a table that the address asks for."""
+    """The selected rows of a table as CSV."""
     kept = _kept(request, key)
     table = next((t for t in kept.document["tables"] if t["name"] == name), None)
     if table is None:
         raise HTTPException(404)
-    text = tables.csv_text(table, Asking.read(request.query_params))
+    game = games().get(kept.head.game)
+    info = game.info if game else None
+    text = tables.csv_text(table, Asking.read(request.query_params), info)
     return _download(text.encode(), "text/csv; charset=utf-8", f"{kept.head.game}-{name}.csv")
 
 
@@ -66,7 +68,7 @@ async def plot(request: Request, key: str, name: str) -> Response:
 
 
 def _kept(request: Request, key: str) -> Kept:
-    found = working.shelf(request).get(key) if key.isalnum() else None
+    found = jobs.answer_store(request).get(key) if key.isalnum() else None
     # A review is a part of its record's page.
     if found is None or found.head.verb not in VERBS:
         raise HTTPException(404)
@@ -79,13 +81,14 @@ def _download(body: bytes, kind: str, name: str) -> Response:
 
 
 def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
-    """What the template of an answer needs."""
+    """The context of an answer's template."""
     head, document = kept.head, kept.document
     address = f"/answers/{head.key}"
     asking = Asking.read(query)
     every = document["tables"]
     table = next((t for t in every if t["name"] == query.get("t")), every[0] if every else None)
     game = games().get(head.game)
+    info = game.info if game else None
     return {
         "address": address,
         "game": head.game,
@@ -95,7 +98,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "again": _asking_again(head),
         "fields": [(heading(n), cells.told(v)) for n, v in document["fields"]],
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
-        "table": tables.shown(table, asking, address) if table else None,
+        "table": tables.shown(table, asking, address, info) if table else None,
         "asking": asking,
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
@@ -114,14 +117,14 @@ def _asking_again(head: Head) -> str:
 
 
 def draft_parts(job: Job) -> dict[str, Any] | None:
-    """What the template of a job needs of what was found so far; None while there is nothing."""
+    """The context of a job's interim results; None while there are none."""
     document = job.draft
     if document is None or job.stage != "running":
         return None
     return {
         "fields": [(heading(name), cells.told(value)) for name, value in document["fields"]],
         "tables": [
-            tables.shown(table, Asking.read({}), "")
+            tables.shown(table, Asking.read({}), "", job.info)
             for table in document["tables"]
             if table["name"] not in _NOT_ON_THE_WAY
         ],
@@ -129,7 +132,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
 
 
 def job_parts(job: Job) -> dict[str, Any]:
-    """What the template of a job needs."""
+    """The context of a job's template."""
     return {"job": job, "draft": draft_parts(job), "answer": None}
 
 
@@ -148,7 +151,7 @@ def _conditions(asking: Asking) -> str:
 
 @router.get("/jobs/{job_id}")
 async def job_page(request: Request, job_id: str) -> Response:
-    """A job under way; the region in it is live."""
+    """The page of a job, with a live region."""
     job = await _job(request, job_id)
     if job.stage == "done":
         return RedirectResponse(job.to, status_code=303)
@@ -157,16 +160,16 @@ async def job_page(request: Request, job_id: str) -> Response:
 
 @router.post("/jobs/{job_id}/stop")
 async def stop(request: Request, job_id: str) -> Response:
-    """End a job; only for who began it."""
+    """Stop a job, for its owner only."""
     job = await _job(request, job_id)
-    if job.stage == "running" and not working.may_stop(request, job):
+    if job.stage == "running" and not jobs.may_stop(request, job):
         raise HTTPException(403)
-    working.jobs(request.app.state).stop(job)
+    jobs.jobs_of(request.app.state).stop(job)
     return RedirectResponse(f"/jobs/{job_id}", status_code=303)
 
 
 async def _job(request: Request, job_id: str) -> Job:
-    job = await working.job_named(request.app.state, job_id)
+    job = await jobs.job_named(request.app.state, job_id)
     if job is None:
         raise HTTPException(404)
     return job

@@ -1,4 +1,4 @@
-"""What the lobby says about a game: its picture and its facts in words."""
+"""Cards of games for the lobby: picture, players, time, machines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.naming import player_words
+from ludoteca.core.player_names import player_words
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
@@ -20,7 +20,7 @@ GENERAL = (SEARCH, MCTS, BELIEF)  #: searches that play any game
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as the lobby shows it, in the language in use."""
+    """The card of a game, in the language in use."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ def game_card(game: Game) -> GameCard:
 
 
 def players_words(players: tuple[int, int]) -> str:
-    """``2 players``, ``2 to 5 players``."""
+    """The numbers of players in words: ``2 players``, ``2 to 5 players``."""
     low, high = players
     if low == high:
         return ngettext("{n} player", "{n} players", low).format(n=low)
@@ -68,12 +68,12 @@ def players_words(players: tuple[int, int]) -> str:
 
 
 def levels(game: Game) -> tuple[Choice, ...]:
-    """The machines that can sit down at ``game``, by name."""
+    """The machines that can play ``game``, by id."""
     names = [name for name in available(game) if name != HUMAN]
     return tuple(Choice(name, player_words(game.info, name)) for name in names)
 
 
 def usual_level(game: Game) -> str:
-    """The machine that sits down unless another is asked for: a fair one, not the hardest."""
+    """The default machine of a game: a fair one, not the hardest."""
     names = [name for name in available(game) if name not in (HUMAN, RANDOM, *GENERAL)]
     return "advanced" if "advanced" in names else (names or [RANDOM])[0]

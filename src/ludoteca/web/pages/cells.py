@@ -13,8 +13,8 @@ from typing import Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import Name
-from ludoteca.lab.cells import heading
+from ludoteca.lab import text as lab_text
+from ludoteca.lab.text import Number, is_exact, is_simulated, number_in
 from ludoteca.web.kit.html import el
 
 LONGEST_FRACTION = 22
@@ -24,27 +24,27 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def drawn(cell: Any, longest: int = LONGEST_FRACTION) -> Markup:
     """A cell of a table: exact and simulated numbers carry their mark."""
-    if isinstance(cell, dict) and "exact" in cell:
+    if is_exact(cell):
         return el("span", _exact(cell, longest), class_="number exact")
-    if isinstance(cell, dict) and "simulated" in cell:
+    if is_simulated(cell):
         low, high = cell["interval95"]
         span = f"{_number(low, 4)} … {_number(high, 4)}"
         interval = el("span", span, class_="interval-text")
         return el(
             "span", f"≈ {_number(cell['simulated'], 4)} ", interval, class_="number simulated"
         )
-    return el("span", text(cell), class_="number" if is_number(cell) else None)
+    return el("span", text(cell), class_="number" if number_in(cell) is not None else None)
 
 
 def told(cell: Any) -> Markup:
-    """A number that stands alone, with what it is and rests on in words."""
-    if isinstance(cell, dict) and "exact" in cell:
+    """A number outside a table, with its kind and condition in words."""
+    if is_exact(cell):
         said = _("exact")
         if cell.get("condition"):
             said = _("exact: {condition}").format(condition=cell["condition"])
         value = el("span", _exact(cell, LONGEST_FRACTION), class_="number exact")
         return el("span", value, _long_fraction(cell), el("small", said, class_="mark exact"))
-    if isinstance(cell, dict) and "simulated" in cell:
+    if is_simulated(cell):
         low, high = cell["interval95"]
         said = _("simulated: n = {n:,}, 95% interval {low} to {high}").format(
             n=cell["n"], low=_number(low, 4), high=_number(high, 4)
@@ -54,7 +54,7 @@ def told(cell: Any) -> Markup:
     return drawn(cell)
 
 
-def _long_fraction(cell: dict[str, Any]) -> Markup | None:
+def _long_fraction(cell: Number) -> Markup | None:
     """A fraction too long to stand before its decimal, in small letters below it."""
     fraction = str(cell["exact"])
     if "/" not in fraction or not LONGEST_FRACTION < len(fraction) <= LONGEST_FRACTION_ALONE:
@@ -66,7 +66,7 @@ def _number(number: float, digits: int = 6) -> str:
     return _power(f"{number:.{digits}g}")
 
 
-def _exact(cell: dict[str, Any], longest: int) -> str:
+def _exact(cell: Number, longest: int) -> str:
     fraction = str(cell["exact"])
     if "/" not in fraction:
         return f"{int(fraction):,}" if len(fraction) < 30 else _number(cell["decimal"])
@@ -82,47 +82,20 @@ def _power(digits: str, mark: str = "") -> str:
     return f"{mantissa}{mark} · 10{str(int(exponent)).translate(_RAISED)}" if e else digits + mark
 
 
-def is_number(cell: Any) -> bool:
-    """True for a number of any kind."""
-    if isinstance(cell, dict):
-        return "exact" in cell or "simulated" in cell
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
-
-
-def value(cell: Any) -> float | None:
-    """The number in a cell, None where there is none."""
-    if isinstance(cell, dict):
-        found = cell.get("decimal", cell.get("simulated"))
-        return None if found is None else float(found)
-    return float(cell) if is_number(cell) else None
-
-
 def text(cell: Any) -> str:
     """A cell in words."""
-    if cell is None:
-        return "–"
-    if isinstance(cell, Name):
-        return heading(cell)
-    if isinstance(cell, bool):
-        return _("yes") if cell else _("no")
-    if isinstance(cell, int):
-        return f"{cell:,}"
-    if isinstance(cell, float):
-        return _number(cell)
-    if isinstance(cell, dict) and "exact" in cell:
-        return _exact(cell, LONGEST_FRACTION)
-    if isinstance(cell, dict) and "simulated" in cell:
-        return _number(cell["simulated"])
-    if isinstance(cell, dict):
-        return ", ".join(f"{name}: {text(part)}" for name, part in cell.items())
-    if isinstance(cell, list):
-        return " ".join(text(part) for part in cell) or "–"
-    return str(cell)
+    return lab_text.text(cell, _number_text, _number)
+
+
+def _number_text(number: Number) -> str:
+    if is_exact(number):
+        return _exact(number, LONGEST_FRACTION)
+    return _number(number["simulated"])
 
 
 def sort_key(cell: Any) -> tuple[int, float, str]:
     """Numbers by value, then texts by letters, then what is missing."""
-    number = value(cell)
+    number = number_in(cell)
     if number is not None:
         return (0, number, "")
     return (2, 0.0, "") if cell is None else (1, 0.0, text(cell).casefold())

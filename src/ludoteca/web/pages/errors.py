@@ -1,8 +1,10 @@
-"""What went wrong, in one sentence: pages for people, JSON for programs."""
+"""Error pages for people and JSON errors for programs, one sentence each."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
@@ -10,29 +12,29 @@ from fastapi.responses import JSONResponse, Response
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import N_, _, speaking
 from ludoteca.web.journal import JournalFailed
-from ludoteca.web.pages import look
-from ludoteca.web.pages.shell import page
+from ludoteca.web.pages import preferences
+from ludoteca.web.pages.templating import page
 
 SENTENCES = {
     400: (N_("That could not be read"), N_("What was sent is not what this page asks for.")),
-    403: (N_("Not from here"), N_("This is for those who sit at the table.")),
+    403: (N_("No access"), N_("This is for those who sit at the table.")),
     404: (
-        N_("Nothing here"),
+        N_("Not found"),
         N_("There is no such page, table or record; it may have been deleted."),
     ),
-    405: (N_("Not like this"), N_("This address cannot be used in this way.")),
+    405: (N_("Not possible here"), N_("This address cannot be used in this way.")),
     409: (N_("Not now"), N_("That is not possible at this moment.")),
     413: (N_("Too long"), N_("What was sent is longer than this page takes.")),
     422: (N_("That could not be read"), N_("What was sent is not what this page asks for.")),
     429: (
-        N_("A little slower"),
+        N_("Too many requests"),
         N_("There were too many requests from your address; wait a moment."),
     ),
     500: (
-        N_("Something broke"),
-        N_("It is our mistake and it was written down; nothing of a game in play is lost."),
+        N_("Server error"),
+        N_("The error was logged; no game in play is lost."),
     ),
-    503: (N_("Not now"), N_("The house cannot do that at this moment; try again in a while.")),
+    503: (N_("Not now"), N_("The server cannot do that at this moment; try again in a while.")),
 }
 
 CODES = {
@@ -45,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 
 def install(app: FastAPI) -> None:
-    """Answer with a sentence where nobody else does."""
+    """Install the handlers of errors that no route handles."""
     app.add_exception_handler(JournalFailed, _unsaved)
     app.add_exception_handler(LudotecaError, _refused)
     app.add_exception_handler(Exception, _broken)
@@ -67,7 +69,7 @@ async def _broken(request: Request, error: Exception) -> Response:
 def answer(request: Request, status: int, sentence: str = "") -> Response:
     """The error page of ``status``, or JSON where no page was asked for."""
     usual_heading, usual_sentence = SENTENCES.get(status, SENTENCES[500 if status >= 500 else 400])
-    with speaking(look.language_of(request)):
+    with speaking(preferences.language_of(request)):
         heading, said = _(usual_heading), sentence or _(usual_sentence)
         to_words = _("To the games")
     if not wants_page(request):
@@ -84,3 +86,44 @@ def wants_page(request: Request) -> bool:
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get(
         "accept", ""
     )
+
+
+# -- requests that cannot be read -----------------------------------------------------------------
+
+_WHOLE = N_("{field} has to be a whole number.")
+_NUMBER = N_("{field} has to be a number.")
+_TEXT = N_("{field} has to be text.")
+_YES_OR_NO = N_("{field} has to be true or false.")
+
+_SENTENCES = {
+    "missing": N_("{field} is missing."),
+    "json_invalid": N_("That is not JSON that can be read."),
+    "int_type": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_from_float": _WHOLE,
+    "float_type": _NUMBER,
+    "float_parsing": _NUMBER,
+    "bool_type": _YES_OR_NO,
+    "bool_parsing": _YES_OR_NO,
+    "string_type": _TEXT,
+    "list_type": N_("{field} has to be a list."),
+    "dict_type": N_("{field} has to be an object of names and values."),
+    "greater_than": N_("{field} has to be more than {gt}."),
+    "greater_than_equal": N_("{field} has to be {ge} or more."),
+    "less_than": N_("{field} has to be less than {lt}."),
+    "less_than_equal": N_("{field} has to be {le} or less."),
+    "string_too_short": N_("{field} is too short: at least {min_length}."),
+    "string_too_long": N_("{field} is too long: at most {max_length}."),
+    "too_short": N_("{field} is too short: at least {min_length}."),
+    "too_long": N_("{field} is too long: at most {max_length}."),
+}
+"""By the type that Pydantic gives to what is wrong; its own words are English alone."""
+
+
+def validation_message(errors: Sequence[Mapping[str, Any]]) -> str:
+    """The first error that Pydantic found, as a sentence in the language in use."""
+    first = errors[0] if errors else {}
+    # A location begins with the part of the request: body, path or query.
+    where = ".".join(str(part) for part in first.get("loc", ())[1:])
+    template = _SENTENCES.get(first.get("type", ""), N_("{field} is not what is expected here."))
+    return _(template).format(field=where or _("The request"), **first.get("ctx", {}))

@@ -1,4 +1,4 @@
-"""Forms derived from what is asked: the parameters of a question, the rule options of a game.
+"""Forms of questions and rule options: their fields, and reading what was filled in.
 
 No page lets a visitor name a file of the server: a parameter ``record`` that is a path becomes a
 place for a record's text, every other path is left out.
@@ -13,8 +13,8 @@ from typing import Any
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import N_, _
-from ludoteca.core.options import Option, Options
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Options
 from ludoteca.core.questions import Parameter, Question
 
 RECORD = "record"
@@ -45,7 +45,7 @@ class Field:
 
     @property
     def name(self) -> str:
-        """Under which it is sent."""
+        """The name under which the field is sent."""
         return self.id
 
 
@@ -57,7 +57,7 @@ class Filled:
     errors: dict[str, str] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """What is in a field, without blanks around it."""
+        """The text of a field, stripped."""
         return self.given.get(name, "").strip()
 
 
@@ -77,30 +77,46 @@ class Asked:
 
 
 def first_upper(sentence: str) -> str:
-    """``sentence`` beginning with a capital."""
+    """Capitalise the first letter of ``sentence``."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def option_choices(option: Option) -> tuple[Choice, ...]:
-    """The values of an option that has a few named ones."""
-    return tuple(Choice(value, _(value)) for value in option.choices)
-
-
-def option_field(option: Option, name: str, filled: Filled) -> Field:
-    """The field of a rule option."""
-    span = _("{low} to {high}").format(low=option.low, high=option.high)
+def setting_field(parameter: Parameter, name: str, filled: Filled) -> Field:
+    """The field ``name`` of a rule option or of a question's parameter."""
     return Field(
         id=name,
-        words=first_upper(_(option.doc)),
-        value=filled.given.get(name, str(option.default)),
-        choices=option_choices(option),
-        range="" if option.choices else span,
+        words=first_upper(_(parameter.doc)),
+        value=filled.given.get(name, parameter.default_text()),
+        choices=_choices(parameter),
+        range="" if parameter.choices or parameter.kind in (bool, Path) else _range(parameter),
+        long=parameter.kind is Path,
         error=filled.errors.get(name, ""),
     )
 
 
+def _choices(parameter: Parameter) -> tuple[Choice, ...]:
+    if parameter.many:
+        return ()
+    if parameter.kind is bool:
+        named: tuple[Choice, ...] = (Choice("yes", _("yes")), Choice("no", _("no")))
+    else:
+        named = tuple(Choice(value, parameter.label(value)) for value in parameter.choices)
+    if named and (parameter.optional or parameter.required):
+        return (Choice("", "–"), *named)
+    return named
+
+
+def _range(parameter: Parameter) -> str:
+    words = [parameter.wanted()]
+    if parameter.many:
+        words.append(_("several, with commas"))
+    if parameter.optional:
+        words.append(_("may stay empty"))
+    return "; ".join(words)
+
+
 def unusual(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    """What is filled in, without the rule options that are as they usually are."""
+    """The filled in texts, without rule options at their default."""
     usual = {OPTION + option.name: str(option.default) for option in game.schema}
     return {name: text for name, text in given.items() if usual.get(name) != text.strip()}
 
@@ -117,67 +133,20 @@ def asked_parameters(question: Question) -> Iterator[Parameter]:
 
 def question_fields(game: Game, question: Question, filled: Filled) -> list[Field]:
     """The fields of a question: its parameters, the rule options, the seed."""
-    fields = [_parameter_field(p, filled) for p in asked_parameters(question)]
+    fields = [setting_field(p, p.name, filled) for p in asked_parameters(question)]
     if question.takes("options"):
-        fields += [option_field(o, OPTION + o.name, filled) for o in game.schema]
+        fields += [setting_field(o, OPTION + o.name, filled) for o in game.schema]
     if question.takes("seed"):
         fields.append(
             Field(
                 id="seed",
-                words=_("Seed of everything random"),
+                words=_("Random seed"),
                 value=filled.given.get("seed", str(_usual_seed(question))),
                 range=_("the same seed gives the same answer"),
                 error=filled.errors.get("seed", ""),
             )
         )
     return fields
-
-
-def _parameter_field(parameter: Parameter, filled: Filled) -> Field:
-    return Field(
-        id=parameter.name,
-        words=first_upper(_(parameter.doc)),
-        value=filled.given.get(parameter.name, _default_text(parameter)),
-        choices=_parameter_choices(parameter),
-        range="" if parameter.choices or parameter.kind in (bool, Path) else _range(parameter),
-        long=parameter.kind is Path,
-        error=filled.errors.get(parameter.name, ""),
-    )
-
-
-def _parameter_choices(parameter: Parameter) -> tuple[Choice, ...]:
-    if parameter.many:
-        return ()
-    if parameter.kind is bool:
-        named: tuple[Choice, ...] = (Choice("yes", _("yes")), Choice("no", _("no")))
-    else:
-        named = tuple(Choice(value, _(value)) for value in parameter.choices)
-    if named and (parameter.optional or parameter.required):
-        return (Choice("", "–"), *named)
-    return named
-
-
-def _default_text(parameter: Parameter) -> str:
-    value = parameter.default
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return ",".join(str(part) for part in value)
-    return str(value)
-
-
-SEVERAL = N_("several, with commas")
-
-
-def _range(parameter: Parameter) -> str:
-    words = [parameter.wanted()]
-    if parameter.many:
-        words.append(_(SEVERAL))
-    if parameter.optional:
-        words.append(_("may stay empty"))
-    return "; ".join(words)
 
 
 def _usual_seed(question: Question) -> int:

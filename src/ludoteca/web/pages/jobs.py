@@ -1,4 +1,4 @@
-"""Long work that a page asks for: one task each, with progress to watch, to stop and to go on."""
+"""Jobs: long work for a page, an asyncio task each, to watch, stop and resume."""
 
 from __future__ import annotations
 
@@ -10,12 +10,30 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from fastapi import Request
+
+from ludoteca.core.answers import Document
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game, GameInfo
 from ludoteca.core.i18n import _, speaking
-from ludoteca.core.questions import Progress
+from ludoteca.core.questions import Progress, Question
+from ludoteca.core.registry import games
+from ludoteca.web import security
+from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.questions import questions_of
+from ludoteca.web.pages import requests
+from ludoteca.web.pages.answer_store import (
+    AnswerStore,
+    BegunJobs,
+    Head,
+    key_of,
+    owner_of,
+    said_of,
+)
+from ludoteca.web.pages.forms import RECORD, Asked, unusual
 
 MOST_FINISHED = 200
-SECONDS_BETWEEN = 0.2  #: news of progress are told no faster
+SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
 
 Stage = Literal["running", "done", "failed", "stopped"]
 Kind = Literal["study", "review", "why"]
@@ -32,12 +50,12 @@ class TooManyJobs(LudotecaError):
 
 @dataclass(eq=False)
 class Job:
-    """Work under way or ended.
+    """A job, under way or ended.
 
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
     of each ``kind``. ``about`` is the game that is studied and ``asked`` what is asked of it, in
-    words; ``draft`` is the answer as far as it is found.
+    words; ``info`` is of the game; ``draft`` is the interim answer.
     """
 
     id: str
@@ -51,38 +69,39 @@ class Job:
     resumable: bool = False
     kind: Kind = "study"
     about: str = ""
+    info: GameInfo | None = None
     asked: Sequence[tuple[str, str]] = ()
     stage: Stage = "running"
     done: int = 0
     total: int | None = None
     words: str = ""
     sentence: str = ""
-    draft: dict[str, Any] | None = None
+    draft: Document | None = None
     listeners: set[Callable[[], None]] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
     told: float = 0.0
 
     def tell(self) -> None:
-        """Something changed: whoever looks on is told."""
+        """Notify listeners of a change."""
         for listener in list(self.listeners):
             listener()
 
     def progress(self, done: int, total: int | None = None, words: str = "") -> None:
-        """What the work tells."""
+        """Take the progress of the work."""
         self.done, self.total, self.words = done, total, words
         now = time.monotonic()
         if now - self.told >= SECONDS_BETWEEN:
             self.told = now
             self.tell()
 
-    def show(self, draft: dict[str, Any]) -> None:
-        """What the work has found so far."""
+    def show(self, draft: Document) -> None:
+        """Show the answer of the work so far."""
         self.draft = draft
         self.tell()
 
     @property
     def share(self) -> float | None:
-        """How much is done, from 0 to 1, where it is known."""
+        """The part that is done, from 0 to 1, where it is known."""
         return min(1.0, self.done / self.total) if self.total else None
 
 
@@ -108,7 +127,7 @@ class Jobs:
         busy = [j for j in mine if j.stage == "running"]
         if len(busy) >= self._an_address:
             raise TooManyJobs(
-                _("{n} studies are running for you already; wait for one or stop it").format(
+                _("you already have {n} studies running; wait for one to end, or stop one").format(
                     n=len(busy)
                 )
             )
@@ -147,6 +166,112 @@ async def _run(job: Job, work: Work, language: str) -> None:
             job.stage, job.sentence = "failed", str(error)
         except Exception as error:
             _log.error("job %s failed", job.title, exc_info=error)
-            job.stage, job.sentence = "failed", _("It broke off by a mistake of ours.")
+            job.stage, job.sentence = "failed", _("An internal error stopped it.")
         finally:
             job.tell()
+
+
+# -- questions as jobs ----------------------------------------------------------------------------
+
+
+def answer_store(request: Request) -> AnswerStore:
+    """The server's store of answers."""
+    return AnswerStore.of(request.app.state.settings)
+
+
+def jobs_of(state: Any) -> Jobs:
+    """The jobs of the server, made at the first use."""
+    if not hasattr(state, "jobs"):
+        state.jobs = Jobs(state.settings.limits.jobs_an_address)
+    found: Jobs = state.jobs
+    return found
+
+
+def begun_jobs(state: Any) -> BegunJobs:
+    """The jobs that were begun on this server, by their addresses."""
+    return BegunJobs.of(state.settings)
+
+
+def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -> str:
+    """The address of the answer, or of the job that works it out.
+
+    Raises :class:`TooManyJobs`.
+    """
+    owner = owner_of(asked, requests.person(request))
+    key = key_of(asked, language, owner)
+    kept, all_jobs = answer_store(request), jobs_of(request.app.state)
+    if kept.has(key):
+        return f"/answers/{key}"
+    running = all_jobs.running(key)
+    if running is not None:
+        return f"/jobs/{running.id}"
+    game, question = asked.game, asked.question
+    head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
+    pool: Pool = request.app.state.pool
+
+    async def work(progress: Progress) -> None:
+        given = dict(asked.given)
+        if asked.record:
+            given[RECORD] = asked.record
+        answer = await pool.ask(
+            game.name,
+            question.verb,
+            question.name,
+            given,
+            asked.options,
+            asked.seed,
+            language,
+            progress,
+            job.show,
+        )
+        await asyncio.to_thread(kept.put, head, answer)
+
+    address = security.address_of(request.scope)
+    job = all_jobs.start(work, language, address=address, **_said(head, game, question))
+    begun_jobs(request.app.state).note(job.id, head)
+    return f"/jobs/{job.id}"
+
+
+def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
+    """The fields of a job that describe it, in the language in use."""
+    asking = f"/games/{game.name}/study/{question.verb}/{question.name}"
+    return {
+        "key": head.key,
+        "title": _(question.sentence),
+        "about": _(game.info.title),
+        "info": game.info,
+        "asked": said_of(unusual(game, head.filled)),
+        "to": f"/answers/{head.key}",
+        "back": asking,
+        "action": asking,
+        "again": head.filled,
+        "resumable": question.resumable,
+    }
+
+
+async def job_named(state: Any, job_id: str) -> Job | None:
+    """The job of this id; one of a server that has ended can be gone on with, or has its answer."""
+    return jobs_of(state).get(job_id) or await asyncio.to_thread(_left_behind, state, job_id)
+
+
+def _left_behind(state: Any, job_id: str) -> Job | None:
+    head = begun_jobs(state).get(job_id)
+    game = games().get(head.game) if head is not None else None
+    if head is None or game is None:
+        return None
+    question = questions_of(game, head.verb).get(head.question)  # type: ignore[arg-type]
+    if question is None:
+        return None
+    with speaking(head.language):
+        return Job(
+            id=job_id,
+            address="",
+            stage="done" if AnswerStore.of(state.settings).has(head.key) else "stopped",
+            sentence=_("The server was restarted in the middle of this."),
+            **_said(head, game, question),
+        )
+
+
+def may_stop(request: Request, job: Job) -> bool:
+    """True for the owner of the job."""
+    return job.address == security.address_of(request.scope)

@@ -3,49 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from markupsafe import Markup
 
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
-from ludoteca.web.live import Line, Region
+from ludoteca.table.refusal import Refusal
 from ludoteca.web.messages import At, Hello, Message, Why
-from ludoteca.web.pages import working
+from ludoteca.web.pages import jobs
+from ludoteca.web.pages.answer_store import AnswerStore
 from ludoteca.web.pages.answers import answer_parts, job_parts
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.kept import Shelf
-from ludoteca.web.pages.records import REVIEW, replay_of, replay_parts, viewer_of
-from ludoteca.web.pages.replay import Replay, scene_at
-from ludoteca.web.pages.shell import draw
+from ludoteca.web.pages.lobby import engine_lines
+from ludoteca.web.pages.records import (
+    REVIEW,
+    DrawnReplay,
+    replay_of,
+    replay_parts,
+    viewer_of,
+)
+from ludoteca.web.pages.templating import draw
 from ludoteca.web.pages.why import WHY, begin, told
-from ludoteca.web.table.refusal import Refusal
+from ludoteca.web.sockets import Line, Region
 
 
 class JobRegion:
-    """What a connection sees of a job: how far it is, and the answer once it is there."""
+    """The live region of a job: its progress, and the answer once it is there."""
 
-    def __init__(self, job: Job, shelf: Shelf) -> None:
-        self._job, self._shelf = job, shelf
+    def __init__(self, job: Job, store: AnswerStore) -> None:
+        self._job, self._store = job, store
         self._listeners: dict[Line, Callable[[], None]] = {}
 
     async def join(self, line: Line, hello: Hello) -> None:
-        """Tell ``line`` from now on."""
+        """Send ``line`` every change from now on."""
         self._listeners[line] = line.refresh
         self._job.listeners.add(line.refresh)
 
     async def hear(self, line: Line, message: Message) -> None:
-        """A job hears nothing: what it is told comes by forms."""
+        """Refuse all messages: a job is controlled by forms."""
         raise Refusal("malformed", _("A study takes no such message."))
 
     def leave(self, line: Line) -> None:
-        """``line`` has gone."""
+        """Forget ``line``, which has gone."""
         listener = self._listeners.pop(line, None)
         if listener is not None:
             self._job.listeners.discard(listener)
 
     def newest(self, line: Line) -> dict[str, Any] | None:
-        """How far the job is."""
+        """The progress of the job."""
         job = self._job
         if line.form == "json":
             said = {"stage": job.stage, "done": job.done, "total": job.total, "draft": job.draft}
@@ -54,8 +61,8 @@ class JobRegion:
         return {"type": "view", "html": draw("job_part.html", **parts)}
 
     def _answer(self) -> Markup | None:
-        """The answer as a page shows it, once it is there; a review is shown with its record."""
-        kept = self._shelf.get(self._job.key) if self._job.stage == "done" else None
+        """The answer as HTML, once it is there; a review is shown with its record."""
+        kept = self._store.get(self._job.key) if self._job.stage == "done" else None
         if kept is None or kept.head.verb in (REVIEW, WHY):
             return None
         return Markup(draw("answer_part.html", **answer_parts(kept, {})))
@@ -63,23 +70,23 @@ class JobRegion:
 
 async def find_job(state: Any, name: str) -> Region | None:
     """The region of the job ``name``."""
-    job = await working.job_named(state, name)
-    return None if job is None else JobRegion(job, Shelf.of(state.settings))
+    job = await jobs.job_named(state, name)
+    return None if job is None else JobRegion(job, AnswerStore.of(state.settings))
 
 
 class ReplayRegion:
-    """What a connection sees of a record: the position at which its slider stands."""
+    """The live region of a replay: the position of its slider."""
 
-    def __init__(self, state: Any, replay: Replay, viewer: int) -> None:
+    def __init__(self, state: Any, replay: DrawnReplay, viewer: int) -> None:
         self._state, self._replay, self._viewer = state, replay, viewer
         self._at: dict[Line, int] = {}
         self._asked: dict[Line, Job] = {}
 
     async def join(self, line: Line, hello: Hello) -> None:
-        """Nothing is shown until the slider moves: the page came with the position."""
+        """Send nothing yet: the page came with the position."""
 
     async def hear(self, line: Line, message: Message) -> None:
-        """Go to where the slider stands, the number of a stop; or ask a machine for its reasons."""
+        """Go to the stop that the slider shows, or ask a machine for its reasons."""
         if isinstance(message, Why):
             self._ask(line, message.at)
         elif isinstance(message, At):
@@ -106,18 +113,18 @@ class ReplayRegion:
             job.listeners.discard(line.refresh)
 
     def leave(self, line: Line) -> None:
-        """``line`` has gone."""
+        """Forget ``line``, which has gone."""
         self._at.pop(line, None)
         self._forget(line)
 
     def newest(self, line: Line) -> dict[str, Any] | None:
-        """The position at which the slider stands, None where it did not move yet."""
+        """The position of the slider, None where it did not move yet."""
         if line not in self._at:
             return None
         at = self._at[line]
         said = told(self._state, self._replay, at, self._asked.get(line))
         if line.form == "json":
-            scene = scene_at(self._replay, at, self._viewer)
+            scene = self._replay.scene(at, self._viewer)
             document = said.document if said is not None else None
             return {"type": "view", "decision": at, "scene": scene.to_json(), "why": document}
         parts = replay_parts(self._replay, at, self._viewer, said)
@@ -125,7 +132,7 @@ class ReplayRegion:
 
 
 async def find_record(state: Any, name: str) -> Region | None:
-    """The region of a record: ``KEY``, or ``KEY-SEAT`` as one seat saw it."""
+    """Find the region of a record: ``KEY``, or ``KEY-SEAT`` as one seat saw it."""
     key, _dash, seat = name.partition("-")
     try:
         replay = await replay_of(state, key)
@@ -134,5 +141,40 @@ async def find_record(state: Any, name: str) -> Region | None:
     return None if replay is None else ReplayRegion(state, replay, viewer_of(replay, seat))
 
 
-REGIONS = {"jobs": find_job, "records": find_record}
+class EnginesRegion:
+    """The live region of the games that are being compiled; empty once all are ready."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+        self._listeners: dict[Line, Callable[[], None]] = {}
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Send ``line`` every step from now on."""
+        self._listeners[line] = line.refresh
+        self._state.pool.preparations.listeners.add(line.refresh)
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """Refuse all messages."""
+        raise Refusal("malformed", _("Preparations take no such message."))
+
+    def leave(self, line: Line) -> None:
+        """Forget ``line``."""
+        listener = self._listeners.pop(line, None)
+        if listener is not None:
+            self._state.pool.preparations.listeners.discard(listener)
+
+    def newest(self, line: Line) -> dict[str, Any]:
+        """The state of every game that the server prepares."""
+        lines = engine_lines(self._state)
+        if line.form == "json":
+            return {"type": "view", "engines": [asdict(each) for each in lines]}
+        return {"type": "view", "html": draw("engines_part.html", engines=lines)}
+
+
+async def find_engines(state: Any, name: str) -> Region | None:
+    """The one region of this kind, ``all``."""
+    return EnginesRegion(state) if name == "all" else None
+
+
+REGIONS = {"jobs": find_job, "records": find_record, "engines": find_engines}
 """The finders of what is live in the pages, for ``app.state.regions``."""

@@ -1,4 +1,4 @@
-"""The lobby: the games, the tables to join or to watch, and what goes on."""
+"""The lobby: the games, the tables to join or to watch, and those to go on with."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.registry import broken_games, games
-from ludoteca.web.kit.page import kit_page
-from ludoteca.web.pages import desk
+from ludoteca.core.player_names import level_words
+from ludoteca.core.registry import broken_games, games, load_game
+from ludoteca.web.journal import HeadSeat, TableHead
+from ludoteca.web.kit.gallery import gallery
+from ludoteca.web.pages import requests
 from ludoteca.web.pages.cards import GameCard, game_card
-from ludoteca.web.pages.shell import page
+from ludoteca.web.pages.templating import page
 
 MOST_TABLES = 40
 
@@ -36,31 +39,63 @@ class TableLine:
 
 @router.get("/")
 async def lobby(request: Request) -> Response:
-    """Every game as a card; tables; a place to drop a record."""
+    """The lobby: cards of the games, teaching games folded; tables; the form for a record."""
     return await show_lobby(request)
 
 
 async def show_lobby(
     request: Request, record_text: str = "", record_error: str = "", status: int = 200
 ) -> Response:
-    """The lobby, with a record that could not be opened and why."""
-    listed = await desk.listed_tables(request, limit=MOST_TABLES)
-    own = await desk.own_tables(request, limit=MOST_TABLES)
+    """The lobby, with a record that could not be opened and the error."""
+    listed = await requests.listed_tables(request, limit=MOST_TABLES)
+    own = await requests.own_tables(request, limit=MOST_TABLES)
     mine = {head.id for head in own}
     cards, broken = game_cards()
+    examples = [card for card in cards if games()[card.name].example]
     going_on = [table_line(head) for head in own if not head.over][:6]
     tables = [table_line(head) for head in listed if head.id not in mine]
     return page(
         request,
         "lobby.html",
         status=status,
-        cards=cards,
+        cards=[card for card in cards if card not in examples],
+        examples=examples,
         broken=broken,
         going_on=going_on,
         tables=[table for table in tables if table is not None],
         record_text=record_text,
         record_error=record_error,
+        engines=engine_lines(request.app.state),
     )
+
+
+@dataclass(frozen=True)
+class EngineLine:
+    """A game whose machines are being prepared: steps done of how many, or ready."""
+
+    title: str
+    words: str
+    done: int
+    total: int
+
+
+def engine_lines(state: Any) -> list[EngineLine]:
+    """The games that are compiled at the start of the server; none once all are ready."""
+    names = state.settings.made_ready
+    ready = {name for name in names if state.pool.preparations.is_ready(name)}
+    if len(ready) == len(names):
+        return []
+    lines = []
+    for name in names:
+        done, total = state.pool.preparations.steps(name)
+        if name in ready:
+            words = _("ready")
+        elif total:
+            words = _("step {n} of {total}").format(n=min(done + 1, total), total=total)
+        else:
+            words = _("waiting")
+        lines.append(EngineLine(_(load_game(name).info.title), words, done, total))
+    return lines
 
 
 def game_cards() -> tuple[list[GameCard], list[str]]:
@@ -72,17 +107,17 @@ def game_cards() -> tuple[list[GameCard], list[str]]:
     for game in games().values():
         try:
             cards.append(game_card(game))
-        except Exception:  # the game is somebody else's code: it may raise anything
+        except Exception:  # a game is its author's code: it may raise anything
             log.warning("the game %s cannot be shown", game.name, exc_info=True)
             broken.append(game.name)
     sentence = _("The game {name} cannot be shown; the log of the server says why.")
     return cards, [sentence.format(name=name) for name in broken]
 
 
-def table_line(head: Any) -> TableLine:
+def table_line(head: TableHead) -> TableLine:
     """A table of the journal in words; a game that is no longer installed keeps its id."""
     game = games().get(head.game)
-    names = [seat_words(seat) for seat in head.seats]
+    names = [seat_words(seat, game) for seat in head.seats]
     return TableLine(
         id=head.id,
         title=_(game.info.title) if game else head.game,
@@ -92,10 +127,11 @@ def table_line(head: Any) -> TableLine:
     )
 
 
-def seat_words(seat: Any) -> str:
-    """Who sits there: a name, a machine and its level, or nobody yet."""
+def seat_words(seat: HeadSeat, game: Game | None) -> str:
+    """The holder of a seat in words: a name, a machine and its level, or nobody yet."""
     if seat.machine and not seat.person:
-        return _("machine ({level})").format(level=_(seat.machine.partition("@")[0]))
+        level = level_words(game.info, seat.machine) if game else seat.machine
+        return _("machine ({level})").format(level=level)
     if not seat.person:
         return _("open seat")
     return seat.name or _("somebody")
@@ -103,11 +139,11 @@ def seat_words(seat: Any) -> str:
 
 @router.get("/health")
 async def health() -> Response:
-    """For whoever watches over the server."""
+    """A health check for monitoring."""
     return JSONResponse({"ok": True}, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/kit")
 async def kit(request: Request) -> Response:
-    """The parts that tables are made of, in every look."""
-    return page(request, "kit.html", kit=kit_page())
+    """The gallery of the kit: every component in every look."""
+    return page(request, "kit.html", kit=gallery())

@@ -1,8 +1,9 @@
-"""Records: opened from a table or from what somebody drops, leafed through, gone on with."""
+"""Pages of records: opened from a table or a file, replayed, downloaded."""
 
 from __future__ import annotations
 
-import hashlib
+import asyncio
+from collections import OrderedDict
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,21 +13,51 @@ from starlette.exceptions import HTTPException
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
+from ludoteca.core.keep import digest
+from ludoteca.core.player_names import level_words
 from ludoteca.core.record import GameRecord
+from ludoteca.table.replay import Replay
 from ludoteca.web.journal.keeping import record_key
-from ludoteca.web.pages import desk, why, working
-from ludoteca.web.pages.bodies import fields_of
+from ludoteca.web.pages import jobs, requests, why
+from ludoteca.web.pages.answer_store import KEY_DIGITS, Kept
 from ludoteca.web.pages.cards import levels, usual_level
 from ludoteca.web.pages.forms import Choice
-from ludoteca.web.pages.kept import Kept
 from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.lobby import show_lobby
-from ludoteca.web.pages.replay import Replay, Replays, scene_at
-from ludoteca.web.pages.shell import page
+from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.templating import page
+from ludoteca.web.render import Renderer
 
 REVIEW = "review"
+MOST_KEPT = 16
 
 router = APIRouter()
+
+
+class DrawnReplay(Replay):
+    """A replay with its renderer."""
+
+    def __init__(self, key: str, text: str) -> None:
+        super().__init__(key, text)
+        self.renderer = Renderer()
+
+
+class Replays:
+    """A cache of the replays used last, so that a slider need not play a game anew."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, DrawnReplay] = OrderedDict()
+
+    async def of(self, key: str, text: str) -> DrawnReplay:
+        """The replay of the record ``text``, which ``key`` names; raises ``BadInput``."""
+        replay = self._kept.get(key)
+        if replay is None:
+            replay = await asyncio.to_thread(DrawnReplay, key, text)
+        self._kept[key] = replay
+        self._kept.move_to_end(key)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return replay
 
 
 def replays(state: Any) -> Replays:
@@ -37,13 +68,13 @@ def replays(state: Any) -> Replays:
     return found
 
 
-async def replay_of(state: Any, key: str) -> Replay | None:
+async def replay_of(state: Any, key: str) -> DrawnReplay | None:
     """The replay of a kept record, None where it is not kept; raises ``BadInput``."""
     text = await state.journal.record(key)
     return None if text is None else await replays(state).of(key, text)
 
 
-async def replay_named(request: Request, key: str) -> Replay:
+async def replay_named(request: Request, key: str) -> DrawnReplay:
     """The replay of an address; raises 404, or ``BadInput`` where it does not replay."""
     replay = await replay_of(request.app.state, key)
     if replay is None:
@@ -56,8 +87,8 @@ async def replay_named(request: Request, key: str) -> Replay:
 
 @router.post("/records")
 async def open_record(request: Request) -> Response:
-    """Keep a record that somebody dropped or pasted, and show it; or say what is wrong with it."""
-    most = desk.settings(request).limits.record_bytes
+    """Store a record that was dropped or pasted, and show it; or show its error."""
+    most = requests.settings(request).limits.record_bytes
     text = (await fields_of(request, 3 * most)).get("record", "").replace("\r\n", "\n")
     if len(text.encode()) > most:
         raise HTTPException(413)
@@ -70,7 +101,7 @@ async def open_record(request: Request) -> Response:
 
 
 async def _kept_and_shown(request: Request, text: str, at: str = "") -> Response:
-    key = await desk.kept_record(request, text)
+    key = await requests.kept_record(request, text)
     return RedirectResponse(f"/records/{key}{at}", status_code=303)
 
 
@@ -88,11 +119,11 @@ async def download_deal(request: Request, table: str) -> Response:
 
 
 async def deal_record(request: Request, table: str) -> GameRecord:
-    """The deal that the address names: whole once it is over, else as the visitor saw it."""
-    room = await desk.room(request, table)
+    """The record of the deal in the address: whole once it is over, else as the visitor saw it."""
+    actor = await requests.actor(request, table)
     asked = request.query_params.get("deal", "")
     deal = int(asked) if asked.isdecimal() and len(asked) < 7 else None
-    record: GameRecord = room.record(room.seat_of(desk.person(request)), deal)
+    record: GameRecord = actor.record(actor.seat_of(requests.person(request)), deal)
     return record
 
 
@@ -101,17 +132,17 @@ def _file(text: str, name: str) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-# -- looking at it ------------------------------------------------------------------------------
+# -- replays ------------------------------------------------------------------------------------
 
 
 @router.get("/records/{key}")
 async def show(request: Request, key: str) -> Response:
-    """A record at the move that the address names, with all that can be done with it."""
+    """The page of a record at the move in the address, with the actions on it."""
     replay = await replay_named(request, key)
     asked = request.query_params.get("at", "")
     at = replay.place(int(asked) if asked.isdecimal() and len(asked) < 7 else replay.first)
     viewer = viewer_of(replay, request.query_params.get("as", ""))
-    kept = working.shelf(request).get(review_key(key, language()))
+    kept = jobs.answer_store(request).get(review_key(key, language()))
     return page(
         request,
         "record.html",
@@ -124,28 +155,28 @@ async def show(request: Request, key: str) -> Response:
         sealed=replay.record.seal is not None,
         report=await _report_address(request, replay),
         choices=replay.choices,
-        finished=replay.mover(replay.last) == TERMINAL,
+        finished=replay.finished,
         seats=replay.record.seats,
         **replay_parts(replay, at, viewer, why.told(request.app.state, replay, at)),
     )
 
 
 async def _report_address(request: Request, replay: Replay) -> str:
-    """Where the deal is reported, "" where it was not played at a table of this house."""
+    """The address for reports of the deal, "" where it was not played on this server."""
     seal = replay.record.seal
-    if seal is None or not await desk.journal(request).exists(seal.table):
+    if seal is None or not await requests.journal(request).exists(seal.table):
         return ""
     return f"/tables/{seal.table}/report?deal={seal.deal}"
 
 
 def viewer_of(replay: Replay, asked: str) -> int:
-    """Whose eyes the address asks for, else everybody's."""
+    """The seat whose view the address asks for, else the view of all hands."""
     wanted = int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR
     return wanted if wanted in replay.viewers else replay.viewers[0]
 
 
 def _viewers(replay: Replay, viewer: int, at: int) -> list[tuple[str, str, bool]]:
-    """Words and addresses of the eyes that the record can be seen with."""
+    """The views that a record can be seen with: words, address, and the current one."""
     return [
         (
             _eyes(replay, seat),
@@ -159,17 +190,23 @@ def _viewers(replay: Replay, viewer: int, at: int) -> list[tuple[str, str, bool]
 def _eyes(replay: Replay, seat: int) -> str:
     if seat == SPECTATOR:
         return _("all hands")
+    machine = replay.machine(seat)
+    if machine:
+        level = level_words(replay.game.info, machine)
+        return f"{replay.seats(0)[seat].title} ({level})"
     name = replay.record.seats[seat] if seat < len(replay.record.seats) else ""
     return name or _("seat {n}").format(n=seat + 1)
 
 
-def replay_parts(replay: Replay, at: int, viewer: int, told: why.Told | None) -> dict[str, Any]:
-    """What the live part of a record's page needs; ``told`` is the next move and its reasons."""
+def replay_parts(
+    replay: DrawnReplay, at: int, viewer: int, told: why.Told | None
+) -> dict[str, Any]:
+    """The context of the live part of a record's page; ``told`` is of :func:`~.why.told`."""
     mover, stop = replay.mover(at), replay.stop(at)
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
     return {
         "key": replay.key,
-        "stage": replay.easel.draw(scene_at(replay, at, viewer)),
+        "stage": replay.renderer.draw(replay.scene(at, viewer)),
         "why": told,
         "at": at,
         "stop": stop,
@@ -184,15 +221,15 @@ def replay_parts(replay: Replay, at: int, viewer: int, told: why.Told | None) ->
 @router.get("/records/{key}/record.txt")
 async def download(request: Request, key: str) -> Response:
     """The record as a file."""
-    text = await desk.journal(request).record(key)
+    text = await requests.journal(request).record(key)
     if text is None:
         raise HTTPException(404)
     return _file(text, f"{GameRecord.parse(text).game.name}-{key[:8]}.txt")
 
 
 def review_key(key: str, language: str) -> str:
-    """Under which the review of a record is kept."""
-    return hashlib.sha256(f"{REVIEW} {key} {language}".encode()).hexdigest()[:24]
+    """The key of the review of a record."""
+    return digest(REVIEW, key, language, digits=KEY_DIGITS)
 
 
 def _costly(kept: Kept | None) -> dict[str, Any] | None:

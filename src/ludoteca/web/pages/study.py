@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -14,13 +15,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
-from ludoteca.web.machines.contests import questions_of
-from ludoteca.web.pages import desk, working
-from ludoteca.web.pages.bodies import fields_of
+from ludoteca.web.engines.questions import questions_of
+from ludoteca.web.pages import jobs, requests
+from ludoteca.web.pages.answer_store import Head, said_of
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question, unusual
-from ludoteca.web.pages.kept import Head, Shelf, said_of
-from ludoteca.web.pages.shell import page
+from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.templating import page
 
 VERB_TITLES: dict[str, str] = {
     "odds": N_("Odds"),
@@ -54,7 +55,7 @@ class KeptLine:
 
 @cache
 def _questions(game: Game, verb: Verb) -> dict[str, Question]:
-    """What a visitor may ask; nothing that takes the name of a file of the server."""
+    """The questions that a visitor may ask; none that takes the name of a file of the server."""
     asked = questions_of(game, verb)
     return {name: question for name, question in asked.items() if not question.local}
 
@@ -78,22 +79,22 @@ async def question_named(game: Game, verb: str, name: str) -> Question:
 
 @router.get("/study")
 async def all_studies(request: Request) -> Response:
-    """What can be asked about every game."""
-    listed = [(game, await questions(game)) for game in games().values()]
-    shelves = [
-        {"name": game.name, "title": _(game.info.title), "entries": _entries(game, asked)}
-        for game, asked in listed
-        if asked
-    ]
-    return page(request, "studies.html", shelves=shelves)
+    """All questions of every game, those of the teaching games folded."""
+    full: list[dict[str, Any]] = []
+    examples: list[dict[str, Any]] = []
+    for game in games().values():
+        if asked := await questions(game):
+            entry = {"name": game.name, "title": _(game.info.title)}
+            (examples if game.example else full).append({**entry, "entries": _entries(game, asked)})
+    return page(request, "studies.html", games=full, examples=examples)
 
 
 @router.get("/games/{name}/study")
 async def studies(request: Request, name: str) -> Response:
-    """What can be asked about a game, and what was answered already."""
+    """The questions about a game, and the answers that are there already."""
     game = game_named(name)
     asked = await questions(game)
-    kept = working.shelf(request).heads(game.name, desk.people(request))
+    kept = jobs.answer_store(request).heads(game.name, requests.people(request))
     heads = [head for head in kept if head.language == language()]
     return page(
         request,
@@ -123,7 +124,7 @@ def _name(question: Question) -> str:
 
 
 def address_of(game: Game, question: Question) -> str:
-    """Where a question is asked."""
+    """The address of a question's form."""
     return f"/games/{game.name}/study/{question.verb}/{question.name}"
 
 
@@ -145,26 +146,26 @@ async def ask_form(request: Request, name: str, verb: str, question_name: str) -
 
 @router.post("/games/{name}/study/{verb}/{question_name}")
 async def ask(request: Request, name: str, verb: str, question_name: str) -> Response:
-    """Open the answer where it is kept, else begin to work it out."""
+    """Open the stored answer, or start the job that computes it."""
     game = game_named(name)
     question = await question_named(game, verb, question_name)
-    most = working.settings(request).limits.record_bytes
+    most = request.app.state.settings.limits.record_bytes
     filled = Filled(await fields_of(request, 3 * most))
     asked = read_question(game, question, filled)
     if asked is None:
         return form(request, game, question, filled, status=422)
-    to = working.ask(request, asked, dict(filled.given), language())
-    return desk.greet(request, RedirectResponse(to, status_code=303))
+    to = jobs.ask(request, asked, dict(filled.given), language())
+    return requests.greet(request, RedirectResponse(to, status_code=303))
 
 
 def form(
     request: Request, game: Game, question: Question, filled: Filled, status: int = 200
 ) -> Response:
     """The form of a question with what was filled in, and a sentence beside what is wrong."""
-    shelf: Shelf = working.shelf(request)
+    store = jobs.answer_store(request)
     heads = [
         head
-        for head in shelf.heads(game.name, desk.people(request))
+        for head in store.heads(game.name, requests.people(request))
         if (head.verb, head.question, head.language) == (question.verb, question.name, language())
     ]
     return page(

@@ -1,4 +1,4 @@
-"""A table of an answer as a page shows it: filtered, sorted and cut by what the address says.
+"""A table of an answer on a page: filtered, sorted and paged by the query of its address.
 
 All of it is plain GET: ``t`` names the table, ``sort`` a column (``-`` before it: downwards),
 ``find`` a text that a row must hold, ``column``, ``how`` and ``than`` a condition, ``page`` a part.
@@ -6,9 +6,6 @@ All of it is plain GET: ``t`` names the table, ``sort`` a column (``-`` before i
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +14,12 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
+from ludoteca.core.answers import Name, Table
+from ludoteca.core.game import GameInfo
 from ludoteca.core.i18n import N_
-from ludoteca.core.questions import Name
-from ludoteca.lab.cells import heading
+from ludoteca.core.player_names import cell_words
+from ludoteca.lab import tables
+from ludoteca.lab.text import heading, number_in
 from ludoteca.web.pages import cells
 
 ROWS_A_PAGE = 50
@@ -67,7 +67,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Asking:
-    """What the address asks of a table."""
+    """The query of an address about a table."""
 
     sort: str = ""
     find: str = ""
@@ -78,7 +78,7 @@ class Asking:
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Asking:
-        """What the query says; what cannot be is left out."""
+        """Read the query; impossible values are ignored."""
         page = query.get("page", "1")
         how = query.get("how", "least")
         return cls(
@@ -91,26 +91,42 @@ class Asking:
         )
 
 
-def chosen(table: Mapping[str, Any], asking: Asking) -> list[Sequence[Any]]:
-    """The rows that the address asks for, in its order."""
+def chosen(
+    table: Mapping[str, Any], asking: Asking, info: GameInfo | None = None
+) -> list[Sequence[Any]]:
+    """The rows that the address asks for, in its order; with ``info`` players by their labels."""
+    return [read for read, _row in _selected(table, asking, info)]
+
+
+def _selected(
+    table: Mapping[str, Any], asking: Asking, info: GameInfo | None
+) -> list[tuple[Sequence[Any], Sequence[Any]]]:
+    """The rows asked for, each as people read it and as it is stored."""
     columns = list(table["columns"])
-    rows = [row for row in _rows(table) if _fits(row, columns, asking)]
+    every = zip(_rows(table, info), table["rows"], strict=True)
+    rows = [pair for pair in every if _fits(pair[0], columns, asking)]
     column = asking.sort.removeprefix("-")
     if column in columns:
         index = columns.index(column)
         downwards = asking.sort.startswith("-")
-        rows.sort(key=lambda row: cells.sort_key(row[index]), reverse=downwards)
+        rows.sort(key=lambda pair: cells.sort_key(pair[0][index]), reverse=downwards)
         # What is missing stays last either way.
-        rows.sort(key=lambda row: row[index] is None)
+        rows.sort(key=lambda pair: pair[0][index] is None)
     return rows
 
 
-def _rows(table: Mapping[str, Any]) -> Iterator[Sequence[Any]]:
-    """All rows, with the keys among their texts marked as such."""
-    named = [name in table.get("named", ()) for name in table["columns"]]
+def _rows(table: Mapping[str, Any], info: GameInfo | None) -> Iterator[Sequence[Any]]:
+    """All rows; keys among their texts are marked, and ids of players are labels with ``info``."""
+    named = table.get("named", ())
     for row in table["rows"]:
-        marked = zip(row, named, strict=True)
-        yield [Name(cell) if name and isinstance(cell, str) else cell for cell, name in marked]
+        cells_by_column = zip(table["columns"], row, strict=True)
+        yield [_cell(cell, column, column in named, info) for column, cell in cells_by_column]
+
+
+def _cell(cell: Any, column: str, named: bool, info: GameInfo | None) -> Any:
+    if named and isinstance(cell, str):
+        return Name(cell)
+    return cell if info is None else cell_words(info, column, cell)
 
 
 def _fits(row: Sequence[Any], columns: list[str], asking: Asking) -> bool:
@@ -123,7 +139,7 @@ def _fits(row: Sequence[Any], columns: list[str], asking: Asking) -> bool:
 
 
 def _compared(cell: Any, how: str, than: str) -> bool:
-    number = cells.value(cell)
+    number = number_in(cell)
     bound = _number(than)
     if number is not None and bound is not None:
         return _COMPARED[how](number, bound)
@@ -133,7 +149,7 @@ def _compared(cell: Any, how: str, than: str) -> bool:
 
 
 def _number(text: str) -> float | None:
-    """The number that somebody wrote: ``0.5``, ``0,5``, ``1/3``."""
+    """Read a number: ``0.5``, ``0,5``, ``1/3``."""
     above, slash, below = text.replace(" ", "").replace(",", ".").partition("/")
     try:
         return float(above) / float(below) if slash else float(above)
@@ -141,9 +157,11 @@ def _number(text: str) -> float | None:
         return None
 
 
-def shown(table: Mapping[str, Any], asking: Asking, address: str) -> Shown:
+def shown(
+    table: Mapping[str, Any], asking: Asking, address: str, info: GameInfo | None = None
+) -> Shown:
     """The page of the table that the address asks for; links keep the rest of what it asks."""
-    rows = chosen(table, asking)
+    rows = chosen(table, asking, info)
     pages = max(1, -(-len(rows) // ROWS_A_PAGE))
     number = min(asking.page, pages)
     first = (number - 1) * ROWS_A_PAGE
@@ -192,42 +210,10 @@ def _header(
     )
 
 
-# -- downloads ----------------------------------------------------------------------------------
+def csv_text(table: Mapping[str, Any], asking: Asking, info: GameInfo | None = None) -> str:
+    """The rows asked for as CSV: exact numbers as decimal and fraction, simulated with interval.
 
-
-def csv_text(table: Mapping[str, Any], asking: Asking) -> str:
-    """The rows asked for as CSV: exact numbers as decimal and fraction, simulated with interval."""
-    rows = chosen(table, asking)
-    names: list[str] = []
-    columns: list[list[Any]] = []
-    for index, name in enumerate(table["columns"]):
-        for suffix, column in _flat([row[index] for row in rows]):
-            names.append(name + suffix)
-            columns.append(column)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows(zip(*columns, strict=True))
-    return out.getvalue()
-
-
-def _flat(column: list[Any]) -> list[tuple[str, list[Any]]]:
-    dicts = [cell if isinstance(cell, dict) else {} for cell in column]
-    flat: list[tuple[str, list[Any]]] = [("", [_plain(cell) for cell in column])]
-    if any("exact" in cell for cell in dicts):
-        flat.append(("_exact", [cell.get("exact") for cell in dicts]))
-    if any("simulated" in cell for cell in dicts):
-        spans = [cell.get("interval95") or (None, None) for cell in dicts]
-        flat.append(("_n", [cell.get("n") for cell in dicts]))
-        flat.append(("_low", [low for low, _high in spans]))
-        flat.append(("_high", [high for _low, high in spans]))
-    return flat
-
-
-def _plain(cell: Any) -> Any:
-    if isinstance(cell, dict):
-        number = cells.value(cell)
-        return json.dumps(cell, ensure_ascii=False) if number is None else number
-    if isinstance(cell, list):
-        return " ".join(str(part) for part in cell)
-    return cell
+    Players have their ids, also where ``asking`` names them by their labels of ``info``.
+    """
+    rows = [row for _read, row in _selected(table, asking, info)]
+    return tables.csv_text(Table(table["name"], tuple(table["columns"]), rows))

@@ -1,4 +1,4 @@
-"""Why did it do that: a machine's move in a finished record, explained by the machine itself.
+"""Reasons for a machine's move in a finished record, given by the machine itself.
 
 It is asked again in a worker, from what its seat saw then and nothing else; what it says is kept.
 """
@@ -6,7 +6,6 @@ It is asked again in a worker, from what its seat saw then and nothing else; wha
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,18 +16,19 @@ from ludoteca import __version__
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import TERMINAL
+from ludoteca.core.keep import digest
 from ludoteca.core.numbers import Exact
+from ludoteca.core.player_names import level_words
 from ludoteca.core.questions import Progress
-from ludoteca.players.factory import HUMAN, available, fold
+from ludoteca.table.replay import Replay
+from ludoteca.table.setup import checked_machine
+from ludoteca.web.engines.pool import Pool
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.odds import short
 from ludoteca.web.kit.seat import seat_name
-from ludoteca.web.machines.pool import Pool
-from ludoteca.web.pages import cells, working
+from ludoteca.web.pages import cells, jobs
+from ludoteca.web.pages.answer_store import KEY_DIGITS, AnswerStore, Head
 from ludoteca.web.pages.jobs import Job
-from ludoteca.web.pages.kept import Head, Shelf
-from ludoteca.web.pages.replay import Replay, line_after, seats_at
-from ludoteca.web.table.opening import checked_machine
 
 WHY = "why"
 SEED = 1  #: of everything random in what a machine is asked again
@@ -42,7 +42,8 @@ class Told:
     ----------
     who, move : in words; "" where no seat moves next
     asks : whether a machine made it, which can be asked
-    document : what it said, as it is kept
+    document : its reasons, as they are stored
+    machine : its label, where there are reasons
     waiting, failed : what is waited for while it is being asked, and what went wrong the last time
     rows : the moves that it told of: words, what each is worth or how often it is played, and
         whether it was
@@ -52,70 +53,63 @@ class Told:
     move: str = ""
     asks: bool = False
     document: dict[str, Any] | None = None
+    machine: str = ""
     waiting: str = ""
     failed: str = ""
     rows: tuple[tuple[str, Markup, bool], ...] = ()
 
 
 def explains(replay: Replay) -> bool:
-    """Whether machines of this record can be asked: it is whole and finished, and there are some.
+    """True where machines of this record can be asked: it is whole and finished, and has some.
 
     Until a game is over nobody but its seats may learn what a machine knew.
     """
     seats = range(replay.game.num_players(replay.options))
-    return _is_open(replay) and any(_spec(replay, seat) for seat in seats)
+    return _is_open(replay) and any(replay.machine(seat) for seat in seats)
 
 
 def _is_open(replay: Replay) -> bool:
-    return replay.record.seen_by is None and replay.mover(replay.last) == TERMINAL
-
-
-def _spec(replay: Replay, seat: int) -> str:
-    """The machine that held a seat, as the record names it; "" for a person."""
-    names = replay.record.seats
-    name = names[seat] if 0 <= seat < len(names) else ""
-    known = {fold(machine) for machine in available(replay.game) if machine != HUMAN}
-    return name if fold(name.partition("@")[0]) in known else ""
+    return replay.record.seen_by is None and replay.finished
 
 
 def machine_at(replay: Replay, at: int) -> str:
     """The machine that moved after ``at`` moves; raises ``BadInput`` where none can be asked."""
     if not _is_open(replay):
-        raise BadInput(_("Why a machine did something is told when the game is over."))
+        raise BadInput(_("A machine gives its reasons once the game is over."))
     mover = replay.mover(at) if 0 <= at < replay.last else TERMINAL
-    spec = _spec(replay, mover) if mover >= 0 else ""
+    spec = replay.machine(mover) if mover >= 0 else ""
     if not spec:
         raise BadInput(_("No machine made this move."))
     return checked_machine(replay.game, spec)
 
 
 def key_at(replay: Replay, at: int, lang: str) -> str:
-    """Under which the reasons for a move are kept."""
-    said = f"{WHY} {__version__} {replay.key} {at} {lang}"
-    return hashlib.sha256(said.encode()).hexdigest()[:24]
+    """The key of the reasons for a move."""
+    return digest(WHY, __version__, replay.key, at, lang, digits=KEY_DIGITS)
 
 
 def told(state: Any, replay: Replay, at: int, job: Job | None = None) -> Told | None:
-    """What comes after ``at`` moves and why; None where no machine of the record can be asked.
+    """The move after ``at`` moves and its reasons; None where no machine can be asked.
 
     ``job`` is the last one that was begun for this page.
     """
     if not explains(replay):
         return None
-    line = line_after(replay, at)
+    line = replay.line_after(at)
     mover = replay.mover(at)
     if line is None or mover < 0:
         return Told()
-    who = seat_name(seats_at(replay, at)[mover])
-    if not _spec(replay, mover):
+    who = seat_name(replay.seats(at)[mover])
+    if not replay.machine(mover):
         return Told(who, line.text)
     key = key_at(replay, at, language())
-    kept = Shelf.of(state.settings).get(key)
+    kept = AnswerStore.of(state.settings).get(key)
     if kept is not None:
-        return Told(who, line.text, True, kept.document, rows=_rows(kept.document))
-    running = working.jobs(state).running(key)
+        machine = level_words(replay.game.info, kept.document["machine"])
+        return Told(who, line.text, True, kept.document, machine, rows=_rows(kept.document))
+    running = jobs.jobs_of(state).running(key)
     if running is not None:
-        return Told(who, line.text, True, waiting=running.words or _("It is being asked …"))
+        return Told(who, line.text, True, waiting=running.words or _("Asking …"))
     failed = job.sentence if job is not None and (job.key, job.stage) == (key, "failed") else ""
     return Told(who, line.text, True, failed=failed)
 
@@ -143,29 +137,29 @@ def begin(state: Any, replay: Replay, at: int, address: str) -> Job | None:
     """
     spec, lang = machine_at(replay, at), language()
     key = key_at(replay, at, lang)
-    shelf, jobs = Shelf.of(state.settings), working.jobs(state)
-    if shelf.has(key):
+    store, running_jobs = AnswerStore.of(state.settings), jobs.jobs_of(state)
+    if store.has(key):
         return None
-    running = jobs.running(key)
+    running = running_jobs.running(key)
     if running is not None:
         return running
     pool: Pool = state.pool
     seconds = state.settings.delays.thinking
-    view, made = replay.seen(at), replay.state.moves[at].action
+    view, made = replay.seen(at), replay.deal.moves[at].action
     head = Head(key, replay.game.name, WHY, "move", {"record": replay.key, "at": str(at)}, lang)
 
     async def work(progress: Progress) -> None:
         found = await pool.explain(view, spec, made, SEED, seconds, lang, progress)
         told = {**found.to_json(), "machine": spec, "seed": SEED}
-        await asyncio.to_thread(shelf.put, head, told)
+        await asyncio.to_thread(store.put, head, told)
 
     record = f"/records/{replay.key}"
-    return jobs.start(
+    return running_jobs.start(
         work,
         lang,
         address=address,
         key=key,
-        title=_("Why did it do that?"),
+        title=_("Why this move?"),
         to=f"{record}?at={at}#why",
         back=f"{record}?at={at}",
         action=f"{record}/why",

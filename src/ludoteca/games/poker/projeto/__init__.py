@@ -1,3 +1,4 @@
+# ruff: noqa: F401 - os nomes são para quem importa o projeto
 """Projeto Poker simplificado, como foi proposto: as Questões 1 a 8, as rodadas e a partida.
 
 Fonte: B. Costa, *Projeto Poker simplificado*, Computação I, UFRJ, 2022/1.
@@ -73,47 +74,3 @@ from ludoteca.games.poker.projeto.jogo import (
     vencedor,
 )
 from ludoteca.games.poker.projeto.nosso import desistir_nosso, trocas_nosso
-
-__all__ = [
-    "BARALHO",
-    "CARTAS",
-    "ESPÉCIES",
-    "JOGADORES",
-    "ErroNoJogo",
-    "JogadorFalhou",
-    "cartas_restantes",
-    "desistir_aleatório",
-    "desistir_blefe",
-    "desistir_cauteloso",
-    "desistir_ganancioso",
-    "desistir_humano",
-    "desistir_nosso",
-    "distribuir",
-    "jogador",
-    "jogar_rodada",
-    "menores",
-    "no_máximo_três",
-    "novo_jogo",
-    "não_contribuem",
-    "ordem",
-    "partida",
-    "pontos",
-    "possibilidades",
-    "probabilidades_desistir_aleatório",
-    "probabilidades_trocas_aleatório",
-    "resultados_troca",
-    "rodada",
-    "rodada_completa",
-    "rodada_estratégica",
-    "rodada_rápida",
-    "trocar",
-    "trocas_aleatório",
-    "trocas_blefe",
-    "trocas_cauteloso",
-    "trocas_ganancioso",
-    "trocas_humano",
-    "trocas_nosso",
-    "valor",
-    "valor_médio_troca",
-    "vencedor",
-]

@@ -74,7 +74,7 @@ def jogador(nome: str) -> Jogador:
 def _de_arquivo(nome: str) -> Jogador:
     from ludoteca.core.errors import BadInput
     from ludoteca.core.i18n import speaking
-    from ludoteca.games.poker.files import functions_of
+    from ludoteca.games.poker.students import functions_of
 
     with speaking("pt"):
         try:

@@ -1,4 +1,4 @@
-"""The two decks, drawn by us: flat SVG, one sprite a deck, fetched once and cached for good.
+"""The two decks of cards: flat SVG, one sprite a deck, fetched once and cached for good.
 
 A page shows a card by ``<use href="/static/decks/french.svg?v=…#KS">``. Chosen over 53 image
 files (as many requests on the first deal) and over symbols inside the page (sent again with each

@@ -139,7 +139,7 @@ def _joker(robe: str, cap: str) -> str:
 
 
 def _letters(words: str, fill: str) -> str:
-    """``words`` across the panel of a joker."""
+    """The text ``words`` across the panel of a joker."""
     return (
         f'<text x="50" y="46" font-size="12" fill="{fill}" text-anchor="middle" font-weight="700"'
         f' font-family="Georgia,\'DejaVu Serif\',serif" textLength="46">{words}</text>'

@@ -1,4 +1,4 @@
-"""What the cards are called: short names for programs, words for people.
+"""Names of cards: ids for programs, words for people.
 
 French: rank ``A 2 ... 9 T J Q K`` and suit ``S H D C``, as ``KS``; jokers ``XR`` and ``XB``.
 Spanish: number 1 to 12 and suit ``O C E B`` (oros, copas, espadas, bastos), as ``12O``; the deck

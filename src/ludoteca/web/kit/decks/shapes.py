@@ -1,4 +1,4 @@
-"""Small words for SVG shapes, so that the drawings read as drawings.
+"""SVG shapes, one short function each.
 
 Attributes are presentation attributes: nothing here needs a style sheet. Shapes without a ``fill``
 inherit it from the ``<use>`` that places them, and ``currentColor`` is its ``color``: two tints of
@@ -75,7 +75,7 @@ def placed(
 
 
 def twice(half: str, width: float, height: float) -> str:
-    """``half`` and, turned around the middle of the card, ``half`` again."""
+    """A group of ``half`` and of ``half`` turned around the middle of the card."""
     return half + group(half, transform=f"rotate(180 {_(width / 2)} {_(height / 2)})")
 
 

@@ -1,4 +1,4 @@
-"""A deck as one file: every card a symbol, made when first asked for."""
+"""A deck as one SVG file, every card a symbol, made at the first request."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def sprite(deck: str) -> str:
 
 @cache
 def sprite_address(deck: str) -> str:
-    """Where a page finds the sprite: the address changes when the drawing does."""
+    """The address of the sprite, which changes when the drawing does."""
     version = hashlib.sha256(sprite(deck).encode()).hexdigest()[:12]
     return f"/static/decks/{deck}.svg?v={version}"

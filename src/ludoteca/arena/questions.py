@@ -1,0 +1,322 @@
+"""The two questions of the arena about every game: which machine is better, and is it balanced.
+
+Each is declared once: ``ludoteca arena`` and ``ludoteca balance`` ask them without bounds, a page
+within :class:`Limits`. Finished deals are kept, so that what was stopped goes on from there.
+"""
+
+# Annotations are read when a question is made: some depend on the game and on the limits.
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from ludoteca.arena import balance as report_deals
+from ludoteca.arena import balance_report, results, tournament
+from ludoteca.arena.balance import Played, Report, levels_of
+from ludoteca.arena.round_robin import RoundRobin
+from ludoteca.arena.run_log import run_folder
+from ludoteca.arena.tournament import Run, Terms
+from ludoteca.arena.variants import sweep as variants_of
+from ludoteca.core.answers import Answer, Table
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.options import Options
+from ludoteca.core.questions import (
+    Interim,
+    Param,
+    Progress,
+    Question,
+    Say,
+    question,
+    question_of,
+    quiet,
+    silent,
+    unheard,
+)
+from ludoteca.lab.study import write_report
+from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
+from ludoteca.workers.backend import Backend
+from ludoteca.workers.pool import PATIENCE
+from ludoteca.workers.threads import cores
+
+DEALS, CAP = 200, 20_000
+DRAFT_SECONDS = 1.0  #: between two drafts of an answer
+
+NAMES = (N_("match up"), N_("balance"), N_("machines"), N_("level"), N_("sweep"))
+
+_DEALS = N_(
+    "duplicate deals of each pair; without it, 200, and with --until-clear up to 20,000 are played"
+)
+_UNTIL_CLEAR = N_("stop when every pair is told apart, after --deals at most")
+_EDGE = N_("say how many deals an edge of so many points needs")
+_WORKERS = Param(N_("processes; without it, one a core"), low=1, local=True)
+_CLUSTER = Param(
+    N_("play on this Ray cluster instead: an address as ray.init takes it, or auto"), local=True
+)
+_PATIENCE = Param(N_("seconds that a player may think of a move"), above=0, local=True)
+_FOLDER = Param(N_("keep the run here; without it, in your data folder"))
+_LEVEL = Param(N_("machines to measure with, the weaker first; without it, the game's levels"))
+_SWEEP = Param(N_("a rule to compare, such as players=2..4; empty for none"))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The bounds of what a visitor of a page may have played, by one process.
+
+    Attributes
+    ----------
+    machine : the machine that a visitor names, checked; raises ``BadInput``
+    machines, variants, tasks, seconds : at most
+    deals, report_deals : of each pair, and of each kind in a report, at most
+    """
+
+    machine: Callable[[Game, str], str]
+    machines: int = 5
+    variants: int = 6
+    tasks: int = 2_000
+    seconds: float = 1_200.0
+    deals: int = 1_000
+    report_deals: int = 300
+
+
+class _Watch:
+    """Tells drafts of an answer now and then, and when the time of a visitor is over."""
+
+    def __init__(self, interim: Interim, limits: Limits | None) -> None:
+        self._interim, self._limits = interim, limits
+        self._begun = self._told = time.monotonic()
+
+    @property
+    def over(self) -> bool:
+        """True where the time is used up."""
+        return self._limits is not None and (time.monotonic() - self._begun >= self._limits.seconds)
+
+    def draft(self, draw: Callable[[], Answer]) -> None:
+        """Tell what ``draw`` gives where it is time to: drafts take half of the time at most."""
+        began = time.monotonic()
+        if self._interim is not unheard and began - self._told >= DRAFT_SECONDS:
+            self._interim(replace(draw(), plots=(), why=None))
+            now = time.monotonic()
+            self._told = now + max(0.0, now - began - DRAFT_SECONDS)
+
+
+# -- who plays better ---------------------------------------------------------------------------
+
+
+def match_up(game: Game, limits: Limits | None = None) -> Question:
+    """The question of ``ludoteca arena``; on a page, ``match-up``."""
+    known = ", ".join(name for name in available(game) if name != HUMAN)
+    usual = _usual(game) if limits else []
+    who = _("two machines or more, effort after @: {levels}").format(levels=known)
+
+    @question(
+        "evaluate",
+        N_("Machines against each other: the same deals in all seatings, with intervals."),
+        resumable=True,
+    )
+    def match_up(
+        options: Options,
+        machines: Annotated[list[str], Param(who, bare=True)] = usual,
+        deals: Annotated[
+            int | None, Param(_DEALS, low=2, high=limits.deals if limits else None)
+        ] = 100 if limits else None,
+        until_clear: Annotated[bool, Param(_UNTIL_CLEAR, local=True)] = False,
+        edge: Annotated[float | None, Param(_EDGE, above=0, local=True)] = None,
+        workers: Annotated[int | None, _WORKERS] = None,
+        cluster: Annotated[str | None, _CLUSTER] = None,
+        patience: Annotated[float, _PATIENCE] = PATIENCE,
+        folder: Annotated[Path | None, _FOLDER] = None,
+        seed: int = 1,
+        progress: Progress = quiet,
+        interim: Interim = unheard,
+        say: Say = silent,
+    ) -> Answer:
+        names = _machines(game, machines, limits) if limits else machines
+        players = RoundRobin(game, options, tuple(names), seed)
+        if folder is not None and limits:
+            # A page's folder belongs to the question, which outlives a version of the game.
+            folder = run_folder(tournament.plan_of(players), folder)
+        terms = Terms(
+            deals=deals or (CAP if until_clear else DEALS),
+            until_clear=until_clear,
+            folder=folder,
+            backend=_backend(workers, cluster, patience, limits),
+        )
+        tasks = terms.deals * len(players.pairs)
+        _check_size(tasks, limits)
+        watch, run, ended = _Watch(interim, limits), None, False
+        told = None if say is silent else say
+        for run in tournament.rounds(players, terms, told, edge, progress):
+            if run.deals >= 2:
+                watch.draft(partial(_result, run, limits))
+            ended = watch.over
+            if ended:
+                break
+        if run is None or run.deals < 2:
+            raise BadInput(_("in the time there is, not even two deals of each pair were played"))
+        answer = _result(run, limits)
+        return _ended(answer, len(run.found), tasks) if ended else answer
+
+    return question_of(match_up)
+
+
+def _usual(game: Game) -> list[str]:
+    """Two machines of the game, the stronger first."""
+    own = [n for n in available(game) if n not in (HUMAN, RANDOM, SEARCH, MCTS, BELIEF)]
+    fair = [n for n in reversed(own) if n in ("advanced", "basic")]
+    return fair if len(fair) == 2 else [*own[-1:], RANDOM]
+
+
+def _machines(game: Game, given: Sequence[str], limits: Limits) -> list[str]:
+    """The machines that a visitor names; raises ``BadInput`` for any other player."""
+    named = [name.strip() for name in given if name.strip()]
+    if not 2 <= len(named) <= limits.machines:
+        raise BadInput(_("name two to {most} machines").format(most=limits.machines))
+    return [limits.machine(game, name) for name in named]
+
+
+def _backend(
+    workers: int | None, cluster: str | None, patience: float, limits: Limits | None
+) -> Backend:
+    """The workers that play the deals; raises ``BadInput``."""
+    if workers is not None and cluster:
+        raise BadInput(_("a cluster uses all its cores: give --workers or --cluster"))
+    return Backend(1 if limits else workers or cores(), patience, cluster or None)
+
+
+def _check_size(tasks: int, limits: Limits | None) -> None:
+    if limits is not None and tasks > limits.tasks:
+        raise BadInput(
+            _("this is {tasks:,} deals in all, and {most:,} are played at most here").format(
+                tasks=tasks, most=limits.tasks
+            )
+        )
+
+
+def _result(run: Run, limits: Limits | None) -> Answer:
+    return _told(results.answer_of(run), limits)
+
+
+def _told(answer: Answer, limits: Limits | None) -> Answer:
+    """``answer``; on a page without what the page says with the question, and without a folder."""
+    if limits is None:
+        return answer
+    said = ("game", "options", "seed", "folder")
+    fields = {name: value for name, value in answer.fields.items() if name not in said}
+    return replace(answer, fields=fields)
+
+
+def _ended(answer: Answer, done: int, wanted: int) -> Answer:
+    """``answer`` with a note where the time was over before all was played."""
+    if done >= wanted:
+        return answer
+    note = _("The time was over: {done:,} of {wanted:,} deals were played.").format(
+        done=done, wanted=wanted
+    )
+    return replace(answer, notes=[note, *answer.notes])
+
+
+# -- is it a good game --------------------------------------------------------------------------
+
+
+def balance(game: Game, limits: Limits | None = None) -> Question:
+    """The question of ``ludoteca balance``; a rule option may have several values (``2..5``)."""
+
+    @question(
+        "study",
+        N_("Is it a good game? Seats, length, luck and skill, and what a rule changes."),
+        resumable=True,
+        sweeps=True,
+    )
+    def balance(
+        options: Options,
+        level: Annotated[list[str], _LEVEL] = [],  # noqa: B006
+        deals: Annotated[
+            int | None,
+            Param(
+                N_("deals of each kind; without it, 200"),
+                low=2,
+                high=limits.report_deals if limits else None,
+            ),
+        ] = 50 if limits else None,
+        sweep: Annotated[str, _SWEEP] = "",
+        workers: Annotated[int | None, _WORKERS] = None,
+        cluster: Annotated[str | None, _CLUSTER] = None,
+        patience: Annotated[float, _PATIENCE] = PATIENCE,
+        folder: Annotated[Path | None, _FOLDER] = None,
+        seed: int = 1,
+        progress: Progress = quiet,
+        interim: Interim = unheard,
+        save: Path | None = None,
+    ) -> Answer:
+        named = [limits.machine(game, n) for n in level if n.strip()] if limits else level
+        variants = variants_of(game, {**options, **_swept(options, sweep, game)})
+        if limits and len(variants) > limits.variants:
+            raise BadInput(
+                _("{n} variants at most are compared here, not {given}").format(
+                    n=limits.variants, given=len(variants)
+                )
+            )
+        levels = levels_of(game, named)
+        report = Report(game, tuple(variants), levels, deals or DEALS, seed)
+        _check_size(report.tasks, limits)
+        backend = _backend(workers, cluster, patience, limits)
+        watch, played = _Watch(interim, limits), list[Played]()
+        for part in report_deals.rounds([report], folder, backend, progress):
+            played = report_deals.with_newest(played, part)
+            if watch.over:
+                raise BadInput(
+                    _("the time for a report here is over: ask for fewer deals or variants")
+                )
+            if any(len(lines) > 1 for lines in part.equals.values()):
+                watch.draft(partial(_so_far, report, part, limits))
+        if save is not None:
+            title = _("{game}: is it a good game?").format(game=_(game.info.title))
+            write_report(save, title, balance_report.sections(report, played))
+        return _of_variants(report, balance_report.answer_of(report, played), limits)
+
+    return question_of(balance)
+
+
+def _swept(options: Options, text: str, game: Game) -> dict[str, str]:
+    """The rule and its values that ``NAME=VALUES`` names."""
+    if not text.strip():
+        return {}
+    name, equals, values = (part.strip() for part in text.partition("="))
+    known = [option.name for option in game.schema]
+    if not equals or name not in known:
+        raise BadInput(
+            _(
+                "a rule to compare is NAME=LOW..HIGH or NAME=A,B, and a name is one of: {names}"
+            ).format(names=", ".join(known) or _("none"))
+        )
+    return {name: values}
+
+
+def _of_variants(report: Report, answer: Answer, limits: Limits | None) -> Answer:
+    """``answer``; on a page a single variant is not named in every row."""
+    if limits is None or len(report.variants) > 1:
+        return _told(answer, limits)
+    tables = [_without(table, "variant") for table in answer.tables]
+    return replace(_told(answer, limits), tables=tables)
+
+
+def _without(table: Table, column: str) -> Table:
+    kept = [at for at, name in enumerate(table.columns) if name != column]
+    rows = [[row[at] for at in kept] for row in table.rows]
+    return replace(table, columns=tuple(table.columns[at] for at in kept), rows=rows)
+
+
+def _so_far(report: Report, part: Played, limits: Limits | None) -> Answer:
+    """The deals between equals of one variant so far, for the levels that have some."""
+    equals = {level: lines for level, lines in part.equals.items() if len(lines) > 1}
+    some = replace(report, levels=tuple(equals), variants=(part.variant,))
+    shown = replace(part, equals=equals, met=[])
+    answer = _of_variants(some, balance_report.answer_of(some, [shown]), limits)
+    return replace(
+        answer, fields={**answer.fields, "deals": [len(lines) for lines in equals.values()]}
+    )

@@ -1,0 +1,161 @@
+"""Everybody against everybody on the same shoes: the tasks of a tournament.
+
+Task ``t`` is deal ``t // pairs`` between pair number ``t % pairs``, in all its seatings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import combinations
+
+import numpy as np
+
+from ludoteca.arena.duplicate import (
+    A,
+    B,
+    Contest,
+    Maker,
+    Played,
+    Scored,
+    Seating,
+    play,
+    play_seating,
+    score,
+)
+from ludoteca.arena.forfeits import Script, ScriptedPlayer, TracedPlayer, death_sentence
+from ludoteca.arena.run_log import Line, Outcome, versions
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Options
+from ludoteca.core.record import GameRecord
+from ludoteca.core.state import State
+from ludoteca.workers.trace import Trace, Tracer, untraced
+
+PILOT_KEY = 1  #: shoes of the deals that say how many are needed, never those of the run
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """Players at one variant of a game, by their specs or what makes them.
+
+    The tasks are duplicate deals.
+
+    ``pilot``: other shoes, for a first look at the spread.
+    """
+
+    game: Game
+    options: Options
+    players: tuple[Maker, ...]
+    seed: int
+    pilot: bool = False
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every two players, by number."""
+        return list(combinations(range(len(self.players)), 2))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players in results."""
+        return tuple(p if isinstance(p, str) else p().name for p in self.players)
+
+    def contest(self, pair: tuple[int, int]) -> Contest:
+        """The contest of two of the players."""
+        key = (PILOT_KEY, 0) if self.pilot else ()
+        makers = (self.players[pair[0]], self.players[pair[1]])
+        seed = np.random.SeedSequence(self.seed, spawn_key=key)
+        return Contest(self.game, self.options, makers, seed)
+
+    def check(self) -> None:
+        """Raise ``BadInput`` for fewer than two players, a person, or one that there is not."""
+        if len(self.players) < 2:
+            raise BadInput(_("name at least two players"))
+        for pair in self.pairs:
+            for who in (A, B):
+                player = self.contest(pair).player(who)
+                if player.name == "human":
+                    raise BadInput(_("people play at a table, not here: name machines"))
+
+    # -- the tasks (see pool.Job) -----------------------------------------------------------------
+
+    def do(self, task: int, tracer: Tracer = untraced) -> Outcome:
+        """One duplicate deal of one pair."""
+        contest, deal = self._of(task)
+        played = play(contest, deal, lambda player, who: TracedPlayer(player, str(who), tracer))
+        return _outcome(contest, deal, played, score(played, len(contest.sides)))
+
+    def died(self, trace: Trace) -> Outcome:
+        """A deal forfeited by the player that killed its process, as far as it was played."""
+        contest, deal = self._of(trace.task)
+        killer = int(trace.who)
+        script = Script(trace.answers)
+        a, b = (partial(ScriptedPlayer, str(maker), script) for maker in contest.makers)
+        told = replace(contest, makers=(a, b))
+        played = Played()
+        for seating in contest.seatings:
+            if script.ended:
+                played.points.append(None)
+                played.ends.append(None)
+                played.stops.append(None)
+            else:
+                play_seating(told, deal, seating, played)
+                if script.ended:
+                    played.stops[-1] = death_sentence(trace, str(contest.makers[killer]))
+        played.failed = [int(killer == A), int(killer == B)]
+        return _outcome(contest, deal, played, score(played, len(contest.sides)))
+
+    def sources(self) -> str:
+        """See :class:`ludoteca.workers.pool.Job`."""
+        return str(versions(self.game, self.names))
+
+    def _of(self, task: int) -> tuple[Contest, int]:
+        deal, pair = divmod(task, len(self.pairs))
+        return self.contest(self.pairs[pair]), deal
+
+
+def _outcome(contest: Contest, deal: int, played: Played, scored: Scored) -> Outcome:
+    records = tuple(
+        _record(contest, seating, deal, end, stop)
+        for seating, end, stop in zip(contest.seatings, played.ends, played.stops, strict=True)
+        if end is not None
+    )
+    return Outcome(_line(deal, played, scored), records)
+
+
+def _line(deal: int, played: Played, scored: Scored) -> Line:
+    """A deal as plain data; times are what they were, all else follows from the seed."""
+    return {
+        "difference": scored.difference,
+        "wins": list(scored.wins),
+        "ties": scored.ties,
+        "share": scored.share,
+        "points": played.points,
+        "failed": played.failed,
+        "moves": played.moves,
+        "seconds": [round(s, 6) for s in played.seconds],
+        "failures": [
+            _("deal {deal}: {what}").format(deal=deal + 1, what=sentence)
+            for sentence in played.failures
+        ],
+    }
+
+
+def _record(contest: Contest, seating: Seating, deal: int, end: State, stop: str | None) -> str:
+    """The record of one seating, with the deal, and why it was not played to its end, before it."""
+    holder = {
+        seat: str(contest.makers[who])
+        for side, who in zip(contest.sides, seating, strict=True)
+        for seat in side
+    }
+    seats = [holder[seat] for seat in range(len(holder))]
+    return comments(deal, stop) + GameRecord.from_state(end, seats).to_text()
+
+
+def comments(deal: int, stop: str | None = None) -> str:
+    """The comments above a record of the arena."""
+    lines = [f"deal {deal + 1}"]
+    if stop is not None:
+        lines += _("forfeited: {why}").format(why=stop).splitlines()
+    return "".join(f"; {line}\n" for line in lines)

@@ -1,0 +1,115 @@
+"""``ludoteca advise``: a machine's advice at a decision of a record, with reasons."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ludoteca.cli.console import Format, compilation_notice, stdout, write
+from ludoteca.cli.flags import given_or_new
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Exact, Number
+from ludoteca.core.record import record_of
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.advise import Advice
+from ludoteca.table.deal import Deal, Rules
+
+
+def advise(
+    name: str, path: Path, at: int | None, by: str | None, seed: int | None, format: Format
+) -> None:
+    """Advise the seat to move after ``at`` moves of a record; raises ``BadInput`` for none."""
+    from ludoteca.players.advice.advise import advised
+    from ludoteca.workers.threads import cores, use_threads
+
+    game = load_game(name)
+    seed = given_or_new(seed)
+    use_threads(cores())
+    with compilation_notice(f"advise {game.name}"):
+        view = _decision(game, path, at)
+        advice = advised(view, by, seed)
+    if format is Format.json:
+        write(_json(view, advice, seed))
+        return
+    for line in lines(view, advice):
+        stdout().print(line, soft_wrap=True)
+
+
+def _decision(game: Game, path: Path, at: int | None) -> SeatView:
+    """The view of the seat to move after ``at`` moves of the record, by default all of them."""
+    record = record_of(game, path)
+    whole = record.replay()
+    if at is not None and not 0 <= at <= len(whole.moves):
+        raise BadInput(
+            _("--at is a whole number from 0 to {n}, the moves of this record, not {at}").format(
+                n=len(whole.moves), at=at
+            )
+        )
+    deal = Deal(Rules(game, whole.options), whole.standing, whole.moves)
+    state = deal.at(len(whole.moves) if at is None else at)
+    seat = state.current_player()
+    if seat < 0 or record.seen_by not in (None, seat):
+        raise BadInput(_no_decision(whole, record.seen_by))
+    return state.view(seat, remembering=True)
+
+
+def _no_decision(whole: State, seen_by: int | None) -> str:
+    """A refusal that lists where there are decisions."""
+    found = [
+        number
+        for number, move in enumerate(whole.moves)
+        if (move.actor >= 0 if seen_by is None else move.actor == seen_by)
+    ]
+    numbers = ", ".join(str(n) for n in found) or _("none")
+    return _(
+        "nobody decides here; --at N looks after N moves, and decisions come after: {n}"
+    ).format(n=numbers)
+
+
+def lines(view: SeatView, advice: Advice) -> list[str]:
+    """The table, the advice, and what each move is worth."""
+    assert advice.action is not None
+    told = [view.table_text(), ""]
+    told.append(_("Player {n} is to move.").format(n=view.seat + 1))
+    words = view.action_words(advice.action)
+    told.append(_("Advice: {move}").format(move=words))
+    if not advice.values:
+        told += [f"  {reason}" for reason in advice.reasons]
+    else:
+        told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
+        width = max(len(view.action_words(move.action)) for move in advice.values)
+        told += [
+            f"  {view.action_words(move.action):{width}}  {number_text(move.value, advice.chances)}"
+            for move in advice.values
+        ]
+        if advice.action != advice.values[0].action:
+            told.append(_("No other move is clearly better than the one advised."))
+    told += [f"{odd.name}: {number_text(odd.value)}" for odd in advice.odds]
+    rests_on = dict.fromkeys(odd.value.condition for odd in advice.odds)
+    told += [f"  ({condition})" for condition in rests_on if condition]
+    if advice.assumption:
+        told.append(_("This holds {assumption}.").format(assumption=advice.assumption))
+    return told
+
+
+def number_text(number: Number, chance: bool = False) -> str:
+    """A number with its accuracy: exact, or its interval and the number of simulated worlds."""
+    if isinstance(number, Exact):
+        return _("{value} (exact)").format(value=f"{number.decimal:.3f}")
+    form = ".1%" if chance else ".2f"
+    return _("{mean}, {low} to {high} (95 %, {n} worlds)").format(
+        mean=format(number.mean, form),
+        low=format(number.low, form),
+        high=format(number.high, form),
+        n=number.n,
+    )
+
+
+def _json(view: SeatView, advice: Advice, seed: int) -> str:
+    document = {"game": view.game.name, "seat": view.seat, "seed": seed, **advice.to_json()}
+    document["moves"] = {str(action): view.action_text(action) for action in view.legal}
+    return json.dumps(document, indent=2, ensure_ascii=False)

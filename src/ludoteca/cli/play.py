@@ -1,0 +1,83 @@
+"""``ludoteca play``: a match against machines in the terminal, and its record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ludoteca.cli.commands import game_group
+from ludoteca.cli.console import compilation_notice
+from ludoteca.cli.flags import (
+    Flag,
+    chosen_options,
+    flag,
+    new_seed,
+    option_flags,
+    seed_flag,
+    single_command,
+    switch,
+    whole_flag,
+)
+from ludoteca.core.files import check_writable
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+
+if TYPE_CHECKING:
+    from ludoteca.cli.play_match import MatchRequest
+
+
+def play_group() -> typer.Typer:
+    """``ludoteca play``, with a command for each game."""
+    return game_group(lambda _game: True, _play_command, lambda game: game.name)
+
+
+def _play_command(game: Game) -> Any:
+    with compilation_notice(f"play {game.name}"):
+        own = _own_flags(game)
+        flags = [*own, *option_flags(game, {f.name for f in own})]
+
+    def function(given: dict[str, Any]) -> None:
+        from ludoteca.cli.play_match import MatchRequest
+
+        request = MatchRequest(
+            against=given["against"] or (),
+            seat=given["seat"],
+            options=chosen_options(game, given),
+            record=Path(given["record"]) if given["record"] else None,
+            hints=given["hints"],
+            coach=given["coach"],
+            start=Path(given["start"]) if given["start"] else None,
+        )
+        play(game, request, given["seed"])
+
+    return single_command(function, flags, _(game.info.sentence))
+
+
+def _own_flags(game: Game) -> list[Flag]:
+    from ludoteca.players import available
+
+    against = _("Who sits at the other seats: {levels}; once for all, or once for each.")
+    levels = ", ".join(available(game))
+    return [
+        flag("against", against.format(levels=levels), metavar="WHO", kind=list[str] | None),
+        whole_flag("seat", _("Your seat, 1 for the first."), 1),
+        seed_flag(),
+        flag("record", _("Write the record of the game into this file."), metavar="FILE"),
+        flag("start", _("Go on from the record in this file."), metavar="FILE", written="from"),
+        switch("hints", _("Show a machine's advice before each of your moves.")),
+        switch("coach", _("Say after each of your decisions what it cost.")),
+    ]
+
+
+def play(game: Game, request: MatchRequest, seed: int | None = None) -> None:
+    """Play a match of ``game`` in the terminal."""
+    from ludoteca.cli.play_match import TerminalMatch
+    from ludoteca.workers.threads import cores, use_threads
+
+    if request.record is not None:
+        check_writable(request.record)
+    use_threads(cores())
+    with compilation_notice(f"play {game.name}"):
+        TerminalMatch(game, request, new_seed() if seed is None else seed).play()

@@ -1,0 +1,261 @@
+"""A match at the terminal: deal after deal, and the record that is kept however it ends."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.text import Text
+
+from ludoteca.cli import saved_games, signals
+from ludoteca.cli.console import stdout, write
+from ludoteca.cli.errors import Stopped
+from ludoteca.cli.play_deal import TerminalDeal
+from ludoteca.core import rooms
+from ludoteca.core.errors import BadInput
+from ludoteca.core.files import whole_file
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.match import Match
+from ludoteca.core.options import Options
+from ludoteca.core.record import GameRecord, record_of
+from ludoteca.core.state import State
+from ludoteca.players import Left
+from ludoteca.players.advice.coach import Coach
+from ludoteca.players.factory import HUMAN
+from ludoteca.table.setup import unfinished
+
+
+@dataclass(frozen=True)
+class MatchRequest:
+    """A match as asked for: ``seat`` counts from 1, ``against`` has the machines by seat."""
+
+    against: Sequence[str] = ()
+    seat: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    record: Path | None = None
+    hints: bool = False
+    coach: bool = False
+    start: Path | None = None
+
+
+class TerminalMatch:
+    """One match: deals follow each other until it is over or a person leaves.
+
+    Raises ``BadInput`` where it cannot be played as requested.
+    """
+
+    def __init__(self, game: Game, request: MatchRequest, seed: int) -> None:
+        record = record_of(game, request.start) if request.start is not None else None
+        state = unfinished(record) if record is not None else None
+        options = game.options(request.options) if state is None else state.options
+        self.game = game
+        self.request = request
+        self.seed = seed
+        self._coach = Coach(game) if request.coach else None
+        self._seeds = np.random.SeedSequence(seed)
+        self._match: Match = Match(game, options)
+        if state is not None:
+            self._match.standing = state.standing.copy()
+        self._specs = _seating(game, options, request, record)
+        self._begin_deal(state or self._match.new_deal())
+
+    def play(self) -> None:
+        """Play until the match is over; raises ``Stopped`` where the person stops it."""
+        title = _(self.game.info.title)
+        _say(_("{title}, seed {seed}").format(title=title, seed=self.seed))
+        reminder = saved_games.reminder(self.game) if self.request.start is None else None
+        if reminder is not None:
+            _say(reminder, style="dim")
+        try:
+            self._play_deals()
+        except Left:
+            kept = self._keep(self._record())  # before anything is said: the terminal may be gone
+            self._sum_up()
+            _say(kept)
+        except KeyboardInterrupt as interrupt:
+            # Code that is half compiled must not be called: then as it stood at the last question.
+            text = self._text if _was_compiling(interrupt) else self._record()
+            raise Stopped(self._keep(text)) from None
+        except BaseException:
+            self._keep(self._record())
+            raise
+
+    def _play_deals(self) -> None:
+        while True:
+            self._deal.play()
+            if self.request.record is not None:
+                self._write(self._own_file(self.request.record), self._record())
+            self._match.close(self._deal.state)
+            if self._match.over:
+                break
+            self._begin_deal(self._match.new_deal())
+            _say(self._standing_words())
+            _next_deal()
+        if self._match.deals > 1:
+            _say(self._standing_words())
+        self._sum_up()
+        self._forget_start()
+
+    def _begin_deal(self, start: State) -> None:
+        self._deal = TerminalDeal(
+            start,
+            self._specs,
+            self._seeds.spawn(1)[0],
+            ask=self._ask,
+            show=self._print,
+            advise_always=self.request.hints,
+            coach=self._coach,
+            number=self._match.deals + 1,
+        )
+        self._text = self._record()
+
+    # -- input and output -----------------------------------------------------------------------
+
+    def _ask(self, prompt: str) -> str:
+        self._text = self._record()
+        return _read(prompt)
+
+    def _print(self, text: str) -> None:
+        """Print a text of the deal, in the colours that the game gives it."""
+        styled = Text(text)
+        styles = self.game.hook(rooms.table_styles)
+        for start, end, style in styles(text) if styles is not None else ():
+            styled.stylize(style, start, end)
+        with signals.closed_terminal_is_a_hangup():
+            stdout().print(styled)
+
+    def _sum_up(self) -> None:
+        """Print the coach's summary."""
+        if self._coach is not None:
+            _say(self._coach.summary())
+
+    def _standing_words(self) -> str:
+        """The standing in the game's words, else the names and numbers of its fields."""
+        words = self.game.hook(rooms.standing_words)
+        if words is None:
+            return self._match.standing_text()
+        return words(self._match.standing[0])
+
+    # -- records --------------------------------------------------------------------------------
+
+    def _record(self) -> str:
+        return GameRecord.from_state(self._deal.state, self._specs).to_text()
+
+    def _keep(self, text: str) -> str:
+        """Keep the game, of which ``text`` is the record; returns how it can be gone on with.
+
+        Raises ``OSError`` where it cannot be written; then it is on the screen.
+        """
+        own = self.request.record
+        if own is None and not self._is_worth_keeping():
+            return _("stopped")
+        path = self._usual_file if own is None else self._own_file(own)
+        try:
+            self._write(path, text)
+        except KeyboardInterrupt:  # once more: the terminal is closed while somebody leaves
+            self._write(path, text)
+        if path != self.request.start:
+            self._forget_start()
+        command = saved_games.command_to_go_on(self.game, path)
+        return _("stopped; go on with: {command}").format(command=command)
+
+    def _is_worth_keeping(self) -> bool:
+        played = any(move.actor >= 0 for move in self._deal.deal.moves)
+        return played or self._match.deals > 0 or self.request.start is not None
+
+    def _own_file(self, path: Path) -> Path:
+        """The file of this deal, where the person asked for records in ``path``."""
+        number = self._match.deals + 1
+        return path.with_stem(f"{path.stem}-{number}") if number > 1 else path
+
+    @cached_property
+    def _usual_file(self) -> Path:
+        start = self.request.start
+        return start if start and saved_games.is_kept(start) else saved_games.free_place(self.game)
+
+    def _write(self, path: Path, text: str) -> None:
+        """Write a record, or print it where the file cannot be written; raises ``OSError``."""
+        try:
+            if saved_games.is_kept(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            with whole_file(path) as file:
+                file.write(text.encode())
+        except OSError:
+            write(text)
+            raise
+
+    def _forget_start(self) -> None:
+        """Remove the saved game that was played on, which is kept elsewhere or over now."""
+        start = self.request.start
+        if start is not None and saved_games.is_kept(start):
+            start.unlink(missing_ok=True)
+
+
+def _was_compiling(interrupt: BaseException) -> bool:
+    """True where ``interrupt`` was raised inside the compiler."""
+    frames = traceback.walk_tb(interrupt.__traceback__)
+    return any(str(frame.f_globals.get("__name__")).startswith("numba.") for frame, _line in frames)
+
+
+def _say(text: str, style: str | None = None) -> None:
+    with signals.closed_terminal_is_a_hangup():
+        stdout().print(text, style=style, soft_wrap=True)
+
+
+def _read(prompt: str) -> str:
+    """A line that somebody types; where there is none, what is said next has a line of its own."""
+    try:
+        with signals.closed_terminal_is_a_hangup():
+            return input(prompt)
+    except (EOFError, KeyboardInterrupt):
+        with suppress(OSError):  # the terminal may be gone
+            stdout().print()
+        raise
+
+
+def _next_deal() -> None:
+    try:
+        line = _read(_("Enter for the next deal, q to stop: "))
+    except EOFError:
+        raise Left from None
+    if line.strip().casefold() in ("q", "quit"):
+        raise Left
+
+
+def _seating(
+    game: Game, options: Options, request: MatchRequest, record: GameRecord | None
+) -> Sequence[str]:
+    """The spec of each seat's player, ``human`` or a machine; raises ``BadInput``.
+
+    Where nothing is asked for, those sit down who sat there in a record of this terminal.
+    """
+    seats = game.num_players(options)
+    asked_for = request.against or request.seat is not None
+    sat = record.seats if record is not None else ()
+    if len(sat) == seats and HUMAN in sat and not asked_for:
+        return sat
+    own = 1 if request.seat is None else request.seat
+    if not 1 <= own <= seats:
+        raise BadInput(
+            _("--seat is a whole number from 1 to {seats}, not {given}").format(
+                seats=seats, given=own
+            )
+        )
+    others = list(request.against) or [game.info.levels[0]] * (seats - 1)
+    if len(others) == 1 and seats > 1:
+        others *= seats - 1
+    if len(others) != seats - 1:
+        raise BadInput(
+            _("--against is given once for all or {n} times, not {given}").format(
+                n=seats - 1, given=len(others)
+            )
+        )
+    others.insert(own - 1, HUMAN)
+    return others

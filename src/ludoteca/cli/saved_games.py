@@ -1,0 +1,47 @@
+"""Saved games: a game that is left is kept in the person's data folder until it is played on."""
+
+from __future__ import annotations
+
+import shlex
+from itertools import count
+from pathlib import Path
+
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.keep import data_folder
+
+
+def folder() -> Path:
+    """The folder of games that were left without another place for their record."""
+    return data_folder("left")
+
+
+def free_place(game: Game) -> Path:
+    """A file for a game that is left now; those that were left before keep theirs."""
+    names = (f"{game.name}-{n}.txt" if n > 1 else f"{game.name}.txt" for n in count(1))
+    return next(path for path in map(folder().joinpath, names) if not path.exists())
+
+
+def latest(game: Game) -> Path | None:
+    """The file of the game that was left last; None where there is none."""
+    found = [*folder().glob(f"{game.name}.txt"), *folder().glob(f"{game.name}-*.txt")]
+    return max(found, key=lambda path: path.stat().st_mtime_ns, default=None)
+
+
+def is_kept(path: Path | None) -> bool:
+    """True where ``path`` is a file of :func:`folder`."""
+    return path is not None and path.resolve().parent == folder().resolve()
+
+
+def command_to_go_on(game: Game, path: Path) -> str:
+    """The command that goes on with the game in ``path``."""
+    return f"ludoteca play {game.name} --from {shlex.quote(str(path))}"
+
+
+def reminder(game: Game) -> str | None:
+    """A sentence about the game that was left last, or None."""
+    path = latest(game)
+    if path is None:
+        return None
+    said = _("A game that you left is kept; to go on with it: {command}")
+    return said.format(command=command_to_go_on(game, path))

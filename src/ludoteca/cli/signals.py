@@ -1,0 +1,95 @@
+"""Signals: a closed terminal and a polite kill end a command as Ctrl-C does, so nothing is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from types import FrameType
+from typing import NoReturn
+
+_HANDLED = tuple(
+    getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)
+)  # fmt: skip
+_BY_SIGNAL = 128  #: and the signal's number, as shells count
+_AGAIN_SECONDS = 0.05
+
+_received: list[int] = []
+
+
+def handle() -> None:
+    """Make a signal that asks this process to end raise ``KeyboardInterrupt`` in it, once.
+
+    What the caller had it ignore, as ``nohup`` does, stays ignored.
+    """
+    for number in _HANDLED:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _interrupt)
+    sys.unraisablehook = _raise_later
+
+
+def restore() -> None:
+    """Undo :func:`handle`, unless somebody else handles these signals by now."""
+    for number in _HANDLED:
+        if signal.getsignal(number) is _interrupt:
+            signal.signal(number, signal.SIG_DFL)
+    sys.unraisablehook = sys.__unraisablehook__
+
+
+def _raise_later(unraisable: sys.UnraisableHookArgs) -> None:
+    """Interrupt the main thread again where Python had to drop its ``KeyboardInterrupt``.
+
+    It does so in callbacks of weak references, of which the compiler runs thousands.
+    """
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt) or not hasattr(
+        signal, "pthread_kill"
+    ):
+        sys.__unraisablehook__(unraisable)
+        return
+    main = threading.main_thread().ident
+    again = threading.Timer(_AGAIN_SECONDS, signal.pthread_kill, (main, signal.SIGINT))
+    again.daemon = True
+    again.start()
+
+
+def _interrupt(number: int, _frame: FrameType | None = None) -> NoReturn:
+    # A closing terminal says it more than once, and saving must not be stopped half-way.
+    for each in _HANDLED:
+        signal.signal(each, signal.SIG_IGN)
+    _received.append(number)
+    raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def closed_terminal_is_a_hangup() -> Iterator[None]:
+    """Treat an input/output error as the SIGHUP that a terminal sends which is being closed.
+
+    The error can come before the signal. For blocks that read from and write to the terminal alone.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.EIO or not hasattr(signal, "SIGHUP"):
+            raise
+        _interrupt(signal.SIGHUP)
+
+
+def leave(code: int) -> NoReturn:
+    """End the process with ``code``, or with that of the signal that asked for it."""
+    if _received:
+        _drop_closed_terminal()
+    sys.exit(_BY_SIGNAL + _received[0] if _received else code)
+
+
+def _drop_closed_terminal() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            # Python flushes at exit and would complain; the null device takes what is left.
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

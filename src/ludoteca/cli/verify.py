@@ -1,0 +1,69 @@
+"""``ludoteca verify``: the shuffle of a finished deal, checked from its record."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludoteca.cli import console
+from ludoteca.cli.errors import FAILED
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.record import read_record
+from ludoteca.core.verify import SealBroken, Verified, verify
+
+_WIDTH = 96
+
+
+def check(path: Path) -> int:
+    """Check the record in ``path`` and print what was checked; returns the exit code.
+
+    Raises :class:`ludoteca.core.errors.BadInput` for a record that cannot be checked.
+    """
+    record = read_record(path)
+    try:
+        with console.compilation_notice("verify"):
+            verified = verify(record)
+    except SealBroken as broken:
+        console.say(str(broken), style="red")
+        return FAILED
+    for line in lines(verified):
+        console.stdout().print(line, soft_wrap=True)
+    return 0
+
+
+def lines(verified: Verified) -> Iterator[str]:
+    """A report of the checks that passed, and the shoe."""
+    seal = verified.seal
+    yield _("The key opens the commitment {commitment} of deal {deal} at table {table}.").format(
+        commitment=seal.commitment, deal=seal.deal, table=seal.table
+    )
+    added = sum(1 for nonce in seal.nonces if nonce)
+    if added:
+        yield ngettext(
+            "{n} seat added a nonce of its own.", "{n} seats added nonces of their own.", added
+        ).format(n=added)
+    else:
+        yield _("No seat added a nonce: the shuffle is the server's alone.")
+    if seal.given:
+        yield ngettext(
+            "The first {n} move was taken over from another record, not dealt here.",
+            "The first {n} moves were taken over from another record, not dealt here.",
+            seal.given,
+        ).format(n=seal.given)
+    yield from _chance(verified)
+    for source, order in verified.orders.items():
+        yield _("Shoe {n}, from the top:").format(n=source + 1)
+        yield textwrap.fill(" ".join(order), _WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def _chance(verified: Verified) -> Iterator[str]:
+    n = verified.chance_moves
+    if not n:
+        yield _("Nothing was left to chance: no card was drawn.")
+        return
+    yield ngettext(
+        "{n} move of chance was drawn again, {cards} of them from the shoe: it agrees.",
+        "{n} moves of chance were drawn again, {cards} of them from the shoe: all agree.",
+        n,
+    ).format(n=n, cards=verified.cards)

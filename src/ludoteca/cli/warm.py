@@ -1,0 +1,57 @@
+"""``ludoteca warm``: compile what a first use of each game needs, and say how long it took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ludoteca.cli.console import ShownProgress, say
+from ludoteca.core import jit
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.registry import games, load_game
+
+
+def warm(names: Sequence[str]) -> None:
+    """Compile for the games ``names``, by default all but the teaching games.
+
+    Goes on past a game that fails, then raises.
+    """
+    from ludoteca.core.jit import prune_cache
+
+    chosen = [load_game(name) for name in names]
+    chosen = chosen or [game for game in games().values() if not game.example]
+    say(_("Compiling each game once; it is kept, and no first game has to wait."))
+    prune_cache()
+    failed = []
+    for game in chosen:
+        try:
+            _warm_one(game)
+        except Exception as error:
+            failed.append(game.name)
+            say(_("{game} could not be compiled: {error}").format(game=game.name, error=error))
+    if failed:
+        raise LudotecaError(
+            _("not compiled: {games}; 'ludoteca check' says more").format(games=", ".join(failed))
+        )
+
+
+def _warm_one(game: Game) -> None:
+    from ludoteca.players.warm import warm as use
+
+    compiled: list[str] = []
+    begun = time.perf_counter()
+    stop = jit.listen(compiled.append)
+    try:
+        with ShownProgress() as progress:
+            use(game, progress=progress)
+    finally:
+        stop()
+    seconds = f"{time.perf_counter() - begun:.1f} s"
+    if compiled:
+        text = ngettext("{n} function compiled", "{n} functions compiled", len(compiled))
+        what = text.format(n=len(compiled))
+    else:
+        what = _("was ready")
+    say(f"  {game.name}: {what}, {seconds}")

@@ -1,0 +1,216 @@
+"""Answers of questions: fields, tables, plots, and the document that pages show and keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias, TypedDict
+
+import numpy as np
+
+from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Exact, Simulated
+
+Cell: TypeAlias = (
+    Exact
+    | Simulated
+    | Fraction
+    | float
+    | int
+    | bool
+    | str
+    | Sequence[Any]
+    | Mapping[str, Any]
+    | None
+)
+
+
+class Name(str):
+    """A cell that is a key, as columns are: plain data has it as it is, people read it in words."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of an answer; ``name`` and ``columns`` are keys of the JSON, ``title`` is for people.
+
+    A column in words is a message: the catalogues find it where the table is made.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[Cell]]
+    title: str = ""
+
+
+Rows: TypeAlias = Iterator[Sequence[Cell]]
+P = ParamSpec("P")
+
+
+def table(name: str, title: str, columns: str) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:
+    """Make of a function that yields rows one that returns them as a :class:`Table`.
+
+    ``columns`` are names with blanks between them::
+
+        @table("steps", N_("Chance of a win by the cards turned at a time"), "step picks win")
+        def steps_table() -> Rows:
+            for step in STEPS:
+                yield step, picks(step), win(step)
+    """
+
+    def make(rows: Callable[P, Rows]) -> Callable[P, Table]:
+        @wraps(rows)
+        def made(*args: P.args, **kwargs: P.kwargs) -> Table:
+            return Table(name, tuple(columns.split()), list(rows(*args, **kwargs)), title)
+
+        return made
+
+    return make
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture of an answer; ``draw()`` makes an Altair chart (of the extra ``lab``)."""
+
+    name: str
+    title: str
+    draw: Callable[[], Any]
+
+    def svg(self) -> str:
+        """The picture with its title as the text of an SVG file.
+
+        Raises ``ImportError`` where the extra is missing: see :func:`needs_lab`.
+        """
+        import vl_convert
+
+        chart = self.draw().properties(title=_(self.title))
+        text: str = vl_convert.vegalite_to_svg(chart.to_json())
+        return text
+
+
+def needs_lab(error: ImportError) -> bool:
+    """True for the error of a package that the extra ``lab`` installs."""
+    return error.name in ("altair", "polars", "vl_convert")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question.
+
+    ``fields`` are its named numbers, in order of importance; ``tables`` its rows; ``notes``
+    sentences to read beside them. ``why(rng)``, where there is one, yields the derivation line
+    by line as it is found: counts, formula, a sentence, a simulation that converges to the number.
+    """
+
+    fields: Mapping[str, Cell]
+    tables: Sequence[Table] = ()
+    plots: Sequence[Plot] = ()
+    notes: Sequence[str] = ()
+    why: Callable[[np.random.Generator], Iterable[str]] | None = None
+
+    def __post_init__(self) -> None:
+        names = [*self.fields, *(table.name for table in self.tables)]
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        if repeated:
+            raise ValueError(f"an answer names two things alike: {', '.join(repeated)}")
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields and, under their names, the tables as lists of objects; plain JSON types."""
+        out = {name: plain(value) for name, value in self.fields.items()}
+        for table in self.tables:
+            out[table.name] = [
+                {column: plain(cell) for column, cell in zip(table.columns, row, strict=True)}
+                for row in table.rows
+            ]
+        if self.notes:
+            out["notes"] = list(self.notes)
+        return out
+
+
+def plain(cell: Any) -> Any:
+    """``cell`` in types that JSON has; exact and simulated numbers say what they are.
+
+    These are ``{"exact": "n/d", "decimal": x}`` and ``{"simulated": mean, "n": n, "interval95":
+    [low, high]}``, with a condition where they have one.
+    """
+    if isinstance(cell, Exact | Simulated):
+        return cell.to_json()
+    if isinstance(cell, Fraction):
+        return Exact(cell).to_json()
+    if isinstance(cell, np.generic):
+        return cell.item()
+    if isinstance(cell, Mapping):
+        return {str(key): plain(value) for key, value in cell.items()}
+    if isinstance(cell, str) or not isinstance(cell, Iterable):
+        return cell
+    return [plain(part) for part in cell]
+
+
+# -- documents ----------------------------------------------------------------------------------
+
+
+class TableDocument(TypedDict):
+    """A table of a document; ``named`` are the columns that hold keys, which are read in words."""
+
+    name: str
+    title: str
+    columns: list[str]
+    named: list[str]
+    rows: list[list[Any]]
+
+
+class PlotDocument(TypedDict):
+    """A plot of a document, drawn."""
+
+    name: str
+    title: str
+    svg: str
+
+
+class Document(TypedDict):
+    """An answer worked out to the end, with its titles in one language, in types that JSON has.
+
+    ``fields`` are pairs of a name and a cell; cells are as :func:`plain` makes them. ``seed`` is
+    that of everything random in the answer.
+    """
+
+    sentence: str
+    fields: list[list[Any]]
+    tables: list[TableDocument]
+    plots: list[PlotDocument]
+    notes: list[str]
+    why: list[str]
+    seed: int
+
+
+def document_of(answer: Answer, sentence: str, seed: int) -> Document:
+    """``answer`` with its plots drawn and its derivation, in the language in use."""
+    notes = list(answer.notes)
+    plots: list[PlotDocument] = []
+    try:
+        plots += [{"name": p.name, "title": _(p.title), "svg": p.svg()} for p in answer.plots]
+    except ImportError as error:
+        if not needs_lab(error):
+            raise
+        notes.append(_("plots need the extra 'lab': pip install \"ludoteca[lab]\""))
+    return {
+        "sentence": sentence,
+        "fields": [[name, plain(value)] for name, value in answer.fields.items()],
+        "tables": [_table_document(table) for table in answer.tables],
+        "plots": plots,
+        "notes": notes,
+        "why": list(answer.why(np.random.default_rng(seed))) if answer.why is not None else [],
+        "seed": seed,
+    }
+
+
+def _table_document(table: Table) -> TableDocument:
+    columns = zip(table.columns, zip(*table.rows, strict=True), strict=False)
+    return {
+        "name": table.name,
+        "title": _(table.title),
+        "columns": list(table.columns),
+        "named": [name for name, cells in columns if any(isinstance(c, Name) for c in cells)],
+        "rows": [[plain(cell) for cell in row] for row in table.rows],
+    }

@@ -1,0 +1,426 @@
+# mypy: disable-error-code="empty-body"
+"""The contract between a game and the library: every hook that a game's modules may have.
+
+A room is a module of the game's folder (``notation.py``; a sub-package where it is large), a hook a
+function or constant of it that the library calls by its name. The functions here are signatures:
+:meth:`Game.hook <ludoteca.core.game.Game.hook>` finds what a game defines by that name, typed as it
+is here. All arguments are given by position. :func:`problems` compares a game with this list, and
+``ludoteca check`` names what it finds.
+
+Rooms of questions (``odds``, ``solve``, ``census``, ``study``, ``evaluate``) also hold functions
+marked as a question: :mod:`ludoteca.core.questions`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, get_args
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    import numpy as np
+    from markupsafe import Markup
+
+    from ludoteca.core.game import Game
+    from ludoteca.core.layout import Layout
+    from ludoteca.core.match import MatchGoal
+    from ludoteca.core.numbers import Odd
+    from ludoteca.core.options import Options, OptionSchema
+    from ludoteca.core.view import SeatView
+    from ludoteca.players.base import Player
+    from ludoteca.players.budget import Budget
+    from ludoteca.table.scene import Scene
+    from ludoteca.web.kit.guide import Section, Term
+
+Room: TypeAlias = Literal[
+    "rules",
+    "notation",
+    "policy",
+    "players",
+    "students",
+    "odds",
+    "solve",
+    "census",
+    "study",
+    "evaluate",
+    "face",
+    "guide",
+]
+ROOMS: tuple[Room, ...] = get_args(Room)
+_QUESTIONS: tuple[Room, ...] = ("odds", "solve", "census", "study", "evaluate")
+
+T_co = TypeVar("T_co", covariant=True)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, eq=False)
+class Hook(Generic[T_co]):
+    """A name that a game may define, of type ``T_co``.
+
+    Attributes
+    ----------
+    rooms : the modules in which it is looked for, in this order
+    parameters : names, in order, of a function's parameters; None for a constant
+    required : true where a game that has the room must define it
+    """
+
+    rooms: tuple[Room, ...]
+    name: str
+    doc: str
+    parameters: tuple[str, ...] | None = None
+    required: bool = False
+
+    def accepts(self, found: T_co) -> None:  # type: ignore[misc]  # nothing is kept of it
+        """Let mypy compare what a game defines with the type of the hook."""
+
+
+HOOKS: dict[str, Hook[Any]] = {}
+"""All hooks by name; no two share one."""
+
+
+def _add(hook: Hook[Any]) -> Hook[Any]:
+    assert hook.name not in HOOKS
+    HOOKS[hook.name] = hook
+    return hook
+
+
+def function(*rooms: Room, required: bool = False) -> Callable[[F], Hook[F]]:
+    """Make a hook of a signature."""
+
+    def made(signature: F) -> Hook[F]:
+        parameters = tuple(inspect.signature(signature).parameters)
+        doc = inspect.getdoc(signature) or ""
+        return _add(Hook(rooms, signature.__name__, doc, parameters, required))
+
+    return made
+
+
+def constant(*rooms: Room, name: str, doc: str, required: bool = False) -> Hook[Any]:
+    """Make a hook of a constant."""
+    return _add(Hook(rooms, name, doc, None, required))
+
+
+# -- rules.py: the kernel, over one record ``s``; ludoteca.core.kernel says the rest ---------------
+
+STATE: Hook[Layout] = constant("rules", name="STATE", doc="the record of a deal", required=True)
+OPTIONS: Hook[OptionSchema] = constant("rules", name="OPTIONS", doc="the rule options")
+STANDING: Hook[Layout] = constant("rules", name="STANDING", doc="the score between deals")
+MATCH: Hook[MatchGoal] = constant("rules", name="MATCH", doc="what wins a match")
+FORFEIT: Hook[int] = constant("rules", name="FORFEIT", doc="the id by which a seat gives up a deal")
+MAX_LEGAL: Hook[int] = constant("rules", name="MAX_LEGAL", doc="most legal moves", required=True)
+MAX_CHANCE: Hook[int] = constant("rules", name="MAX_CHANCE", doc="most outcomes", required=True)
+MAX_LENGTH: Hook[int] = constant("rules", name="MAX_LENGTH", doc="longest deal", required=True)
+
+
+@function("rules", required=True)
+def init_state(s: Any, options: Any, standing: Any, /) -> None:
+    """Make ``s`` the position before the deal."""
+
+
+@function("rules", required=True)
+def current_player(s: Any, /) -> int:
+    """Return the seat to move, ``CHANCE`` or ``TERMINAL``."""
+
+
+@function("rules", required=True)
+def legal_actions(s: Any, out: Any, /) -> int:
+    """Write the legal ids, ascending; return their number."""
+
+
+@function("rules", required=True)
+def chance_outcomes(s: Any, out: Any, prob: Any, /) -> int:
+    """Write the ids of the chance move, ascending, and their probabilities; return their number."""
+
+
+@function("rules", required=True)
+def apply_action(s: Any, a: int, /) -> None:
+    """Make a move or a chance move, in place, unchecked."""
+
+
+@function("rules", required=True)
+def returns(s: Any, out: Any, /) -> None:
+    """Write the points of the finished deal by seat."""
+
+
+@function("rules", required=True)
+def observed_action(s: Any, a: int, seat: int, /) -> int:
+    """Return the token of ``a`` for ``seat``, before it is applied."""
+
+
+@function("rules", required=True)
+def resample_from_infostate(s: Any, seat: int, rng: Any, out: Any, /) -> None:
+    """Change in ``out``, a copy of ``s``, what ``seat`` does not know."""
+
+
+@function("rules")
+def next_standing(s: Any, out: Any, /) -> bool:
+    """Close the deal into the standing ``out``; return true when the match is over."""
+
+
+@function("rules")
+def draw_source(s: Any, /) -> int:
+    """Return the order of cards that the coming draw is from, or ``NO_DRAW``."""
+
+
+@function("rules")
+def sample_chance(s: Any, rng: Any, ids: Any, prob: Any, /) -> int:
+    """Draw a chance id; ``ids`` and ``prob`` are scratch."""
+
+
+@function("rules")
+def hidden_ways(s: Any, a: int, /) -> float:
+    """Return the number of ways to make a move with physical cards."""
+
+
+@function("rules")
+def state_key(s: Any, /) -> Any:
+    """Return a uint64, equal for positions with the same future."""
+
+
+@function("rules")
+def bounds(s: Any, out: Any, /) -> None:
+    """Write bounds of the value for two seats."""
+
+
+@function("rules")
+def move_order(s: Any, actions: Any, n: int, score: Any, /) -> None:
+    """Write a score of each move; solvers try the highest first."""
+
+
+@function("rules")
+def cards(options: Options, /) -> Sequence[int]:
+    """List the kind of each physical card."""
+
+
+@function("rules")
+def count_cards(s: Any, /) -> Sequence[int]:
+    """Count all cards by kind, wherever they are."""
+
+
+# -- policy.py: the levels, compiled ---------------------------------------------------------------
+
+
+@function("policy", required=True)
+def policy_probs(s: Any, level: int, out: Any, prob: Any, /) -> int:
+    """Write the moves of the policy and their probabilities; return their number."""
+
+
+@function("policy")
+def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
+    """Make the seat's whole turn that the uniform ``u`` draws; return the number of moves."""
+
+
+# -- notation.py: text in and out; ``s`` and ``view`` are records, the view masked -----------------
+
+
+@function("notation", required=True)
+def action_text(s: Any, a: int, /) -> str:
+    """Return a move or an outcome of chance as one word."""
+
+
+@function("notation", required=True)
+def table_text(view: Any, seat: int, /) -> str:
+    """Draw the table in text of several lines."""
+
+
+@function("notation")
+def action_words(view: Any, a: int, /) -> str:
+    """Say a move in a few words of the player's language."""
+
+
+@function("notation")
+def token_text(s: Any, token: int, /) -> str:
+    """Return as one word what a seat saw of a move that it saw in part."""
+
+
+@function("notation")
+def token_words(s: Any, token: int, /) -> str:
+    """Say in a few words what a seat saw of a move that it saw in part."""
+
+
+@function("notation")
+def question(view: Any, /) -> str:
+    """Ask the seat to move for what it is to do now."""
+
+
+@function("notation")
+def read_line(view: Any, line: str, /) -> list[str] | None:
+    """Turn a typed line into moves in notation; None where it is no answer."""
+
+
+@function("notation")
+def standing_words(standing: Any, /) -> str:
+    """Say the score between two deals."""
+
+
+@function("notation")
+def table_styles(text: str, /) -> Iterable[tuple[int, int, str]]:
+    """Give the colours of a text of the table: start, end and style of each part."""
+
+
+# -- players.py: machines that are more than a policy; students: players in files ------------------
+
+LEVELS: Hook[tuple[str, ...]] = constant(
+    "players", name="LEVELS", doc="the names of the players", required=True
+)
+
+
+@function("players", required=True)
+def make(level: str, budget: Budget, /) -> Player:
+    """Make a player."""
+
+
+@function("students", required=True)
+def player(spec: str, /) -> Player:
+    """Make the player of a file that somebody wrote."""
+
+
+# -- odds.py: what is told beside the cards --------------------------------------------------------
+
+
+@function("odds")
+def chance_line(view: SeatView, /) -> str | None:
+    """Return the line that ``ludoteca play`` shows below the table."""
+
+
+@function("odds")
+def odds_at(view: SeatView, rng: np.random.Generator, /) -> tuple[Odd, ...]:
+    """Return the odds that mean something here, from what the seat sees."""
+
+
+@function("odds")
+def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator, /) -> tuple[Odd, ...]:
+    """Return the odds of moves chosen and not made yet; ``after`` is the view after them."""
+
+
+@function("odds")
+def values_at(view: SeatView, /) -> dict[int, Fraction] | None:
+    """Return the proved worth of each legal move; None where it is not known."""
+
+
+VALUES_REST_ON: Hook[str] = constant(
+    "odds", name="VALUES_REST_ON", doc="what ``values_at`` rests on, a message id"
+)
+
+
+@function("odds")
+def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
+    """Name all moves that a seat makes one after the other, where they are one decision."""
+
+
+# -- face.py: how the table looks in the browser ---------------------------------------------------
+
+
+@function("face")
+def board(scene: Scene, /) -> Markup:
+    """Draw what lies in the middle of the table."""
+
+
+@function("face")
+def before(scene: Scene, seat: int, /) -> Markup:
+    """Draw what lies before a seat: a fan, discs held, a bid."""
+
+
+@function("face")
+def hand(scene: Scene, /) -> Markup:
+    """Draw the viewer's own hand."""
+
+
+@function("face")
+def ask(scene: Scene, /) -> str:
+    """Say in a sentence what the viewer is to do now."""
+
+
+@function("face")
+def actions(scene: Scene, /) -> Markup:
+    """Draw the buttons of the action bar; all of them for legal moves."""
+
+
+@function("face")
+def result(scene: Scene, /) -> Markup:
+    """Say how the deal ended."""
+
+
+@function("face")
+def picture() -> Markup:
+    """Draw the game's picture for the lobby: SVG without text."""
+
+
+# -- guide.py: rules, words and a first deal for readers of the page -------------------------------
+
+RULES: Hook[tuple[Section, ...]] = constant("guide", name="RULES", doc="the rules in sections")
+GLOSSARY: Hook[tuple[Term, ...]] = constant("guide", name="GLOSSARY", doc="words with meanings")
+
+
+@function("guide")
+def lesson_options() -> Options:
+    """Return the rule options of the guided first deal."""
+
+
+@function("guide")
+def lesson(view: SeatView, /) -> str:
+    """Return what the guide says at this moment of the first deal."""
+
+
+# -- comparing a game with the contract ------------------------------------------------------------
+
+
+def problems(game: Game) -> Iterator[str]:
+    """Sentences about misspelt, missing and wrong hooks, and misspelt rooms, of ``game``."""
+    present = [name for name in ROOMS if game.has_room(name)]
+    for path in sorted(game.folder.glob("*.py")):
+        if path.stem not in ROOMS:
+            yield from _misspelt(path.name, path.stem, set(ROOMS) - set(present))
+    for name in present:
+        module = game.room(name)
+        assert module is not None
+        hooks = {hook.name: hook for hook in HOOKS.values() if name in hook.rooms}
+        yield from _problems_of(f"{name}.py", module, hooks)
+
+
+def _problems_of(file: str, module: ModuleType, hooks: dict[str, Hook[Any]]) -> Iterator[str]:
+    defined = {name: value for name, value in vars(module).items() if not name.startswith("_")}
+    for hook in hooks.values():
+        if hook.name in defined:
+            yield from _wrong(file, hook, defined[hook.name])
+        elif hook.required:
+            yield f"{file} lacks {_shown(hook)}"
+    for name, value in defined.items():
+        own = getattr(value, "__module__", module.__name__) == module.__name__
+        if own and name not in hooks and not hasattr(value, "__question__"):
+            yield from _misspelt(f"{file}: {name}", name, hooks.keys() - defined.keys())
+
+
+def _wrong(file: str, hook: Hook[Any], found: Any) -> Iterator[str]:
+    """A sentence where ``found`` cannot be called as the hook is."""
+    if hook.parameters is None:
+        if callable(found) and not isinstance(found, tuple):
+            yield f"{file}: {hook.name} is a function; it must be a constant"
+        return
+    if not callable(found):
+        yield f"{file}: {hook.name} is no function; it must be {_shown(hook)}"
+        return
+    given = list(inspect.signature(getattr(found, "py_func", found)).parameters.values())
+    names = [parameter.name.lstrip("_") for parameter in given]
+    wanted = hook.parameters
+    # A parameter may be called otherwise, but not as the one of another place.
+    swapped = any(a != b and a in wanted for a, b in zip(names, wanted, strict=False))
+    extra = [p for p in given[len(wanted) :] if p.default is p.empty]
+    if swapped or extra or len(given) < len(wanted):
+        yield f"{file}: {hook.name}({', '.join(names)}) must be {_shown(hook)}"
+
+
+def _shown(hook: Hook[Any]) -> str:
+    if hook.parameters is None:
+        return hook.name
+    return f"{hook.name}({', '.join(hook.parameters)})"
+
+
+def _misspelt(where: str, name: str, wanted: Iterable[str]) -> Iterator[str]:
+    for meant in get_close_matches(name, sorted(wanted), n=1, cutoff=0.85):
+        yield f"{where} is not known here; {meant} is: is it misspelt?"

@@ -1,0 +1,25 @@
+"""Kuhn poker in text: J, Q, K; pass, bet, fold, call."""
+
+from ludoteca.core.i18n import N_, _
+
+NAMES = "JQK"
+MOVES = (N_("pass"), N_("bet"), N_("fold"), N_("call"))
+
+
+def action_text(s, a: int) -> str:
+    """A card that is dealt; ``pass`` or ``bet`` before a bet, ``fold`` or ``call`` after it."""
+    if s.dealt < 2:
+        return NAMES[a]
+    return MOVES[a + 2 if s.first_bet > 0 else a]
+
+
+def action_words(s, a: int) -> str:
+    """The same for people, in their language."""
+    return _(action_text(s, a))
+
+
+def table_text(view, seat: int) -> str:
+    """The card of each seat (``?`` where unseen), how many moves were made, and the bet."""
+    held = "".join(NAMES[card - 1] if card else "?" for card in view.card)
+    text = _("cards {cards}\nmoves {moves}, bet at move {bet} (0: none)")
+    return text.format(cards=held, moves=view.acted, bet=view.first_bet)

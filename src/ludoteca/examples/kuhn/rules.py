@@ -1,0 +1,127 @@
+"""Kuhn poker: ante 1 and get one of three cards; pass or bet 1; a bet is folded to or called.
+
+Source: H. W. Kuhn, A simplified two-person poker, in Contributions to the Theory of Games I (1950).
+"""
+
+from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.jit import njit
+from ludoteca.core.layout import hidden, layout, public, seat
+
+CARDS = 3  # jack, queen, king: the chance ids 0, 1, 2
+PASS = 0  # also: fold
+BET = 1  # also: call
+
+MAX_LEGAL = 2
+MAX_CHANCE = CARDS
+MAX_LENGTH = 5  # two cards; pass, bet and the answer
+
+STATE = layout(
+    __file__,
+    public("dealt", "cards dealt, 0 to 2"),
+    public("acted", "moves made, 0 to 3"),
+    public("first_bet", "which move was the bet, from 1; 0 while nobody has bet"),
+    public("to_move", "seat that moves next"),
+    public("answer", "1 + the move that answered the bet; 0 while there is none"),
+    seat("card", "1 + card held; 0 for none or unseen", 2),
+    hidden("deck", "number of undealt cards of each kind", CARDS),
+)
+
+
+@njit
+def init_state(s, options, standing):
+    """One card of each kind; everything else is 0."""
+    for kind in range(CARDS):
+        s.deck[kind] = 1
+
+
+@njit
+def current_player(s):
+    """Two cards are dealt; then the seats speak until a bet is answered or both have passed."""
+    if s.dealt < 2:
+        return CHANCE
+    if s.answer > 0 or (s.acted == 2 and s.first_bet == 0):
+        return TERMINAL
+    return s.to_move
+
+
+@njit
+def legal_actions(s, out):
+    """Both moves are always legal."""
+    out[0] = PASS
+    out[1] = BET
+    return 2
+
+
+@njit
+def chance_outcomes(s, out, prob):
+    """The undealt cards, all equally likely."""
+    n = 0
+    for kind in range(CARDS):
+        if s.deck[kind] > 0:
+            out[n] = kind
+            prob[n] = 1.0 / (CARDS - s.dealt)
+            n += 1
+    return n
+
+
+@njit
+def apply_action(s, a):
+    """Deal the card ``a``, or make the move ``a``."""
+    if s.dealt < 2:
+        s.card[s.dealt] = a + 1
+        s.deck[a] -= 1
+        s.dealt += 1
+        return
+    s.acted += 1
+    if s.first_bet > 0:
+        s.answer = a + 1
+    elif a == BET:
+        s.first_bet = s.acted
+    s.to_move = 1 - s.to_move
+
+
+@njit
+def returns(s, out):
+    """A bet that nobody calls wins the ante; else the higher card wins it, and a called bet."""
+    winner = 0 if s.card[0] > s.card[1] else 1
+    stake = 2.0 if s.answer == BET + 1 else 1.0
+    if s.answer == PASS + 1:
+        winner = s.to_move  # the seat that bet would move next
+    out[winner] = stake
+    out[1 - winner] = -stake
+
+
+@njit
+def observed_action(s, a, seat):
+    """A card is seen by the seat that gets it, a move by all."""
+    return HIDDEN if s.dealt < 2 and seat != s.dealt else a
+
+
+@njit
+def draw_source(s):
+    """Cards come from the one shuffled deck."""
+    return 0 if s.dealt < 2 else NO_DRAW
+
+
+def cards(options):
+    """The cards of the deck."""
+    return list(range(CARDS))
+
+
+def count_cards(s):
+    """Cards of each kind, in the deck and in hands."""
+    return [int(s.deck[kind]) + list(s.card).count(kind + 1) for kind in range(CARDS)]
+
+
+@njit
+def resample_from_infostate(s, seat, rng, out):
+    """Deal the other seat's card again, from those that ``seat`` does not hold."""
+    other = 1 - seat
+    for kind in range(CARDS):
+        out.deck[kind] = 0 if s.card[seat] == kind + 1 else 1
+    if s.dealt > other:
+        kind = int(rng.random() * CARDS)
+        while out.deck[kind] == 0:
+            kind = int(rng.random() * CARDS)
+        out.card[other] = kind + 1
+        out.deck[kind] = 0

@@ -1,0 +1,34 @@
+"""Leduc hold'em in text: Js, Jh, Qs, ...; fold, check, call, raise."""
+
+from ludoteca.core.i18n import N_, _
+
+from .rules import CALL, deals_next
+
+MOVES = (N_("fold"), N_("call"), N_("raise"))
+CHECK = N_("check")
+
+
+def card_text(card: int, suits: bool) -> str:
+    """A rank letter, with its suit where suits are told apart."""
+    return "JQK"[card // 2] + ("sh"[card % 2] if suits else "")
+
+
+def action_text(s, a: int) -> str:
+    """A card for a deal; ``call`` is called ``check`` where there is nothing to call."""
+    if deals_next(s):
+        return card_text(a, bool(s.suits))
+    return CHECK if a == CALL and s.paid[0] == s.paid[1] else MOVES[a]
+
+
+def action_words(view, a: int) -> str:
+    """The same for people, in their language."""
+    return _(action_text(view, a))
+
+
+def table_text(view, seat: int) -> str:
+    """The cards (``?`` where unseen) and the chips put in."""
+    suits = bool(view.suits)
+    held = ["?" if card == 0 else card_text(card - 1, suits) for card in map(int, view.card)]
+    board = "-" if int(view.board) == 0 else card_text(int(view.board) - 1, suits)
+    text = _("cards {cards}\nboard {board}\nchips {chips}")
+    return text.format(cards=" ".join(held), board=board, chips=" ".join(map(str, view.paid)))

@@ -1,0 +1,230 @@
+"""Leduc hold'em: a card each, betting, a public card, betting; a pair wins, then the higher card.
+
+Source: F. Southey and others, Bayes' bluff: opponent modelling in poker, UAI (2005). Two cards of
+each rank; ante 1; raises of 2 in the first round and 4 in the second, at most two a round; seat 0
+speaks first in both. Ids: ``FOLD``, ``CALL`` (also check), ``RAISE``; chance ids are cards,
+``2 * rank + suit``.
+"""
+
+from ludoteca.core.i18n import N_
+from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.jit import njit
+from ludoteca.core.layout import hidden, layout, public, seat
+from ludoteca.core.options import OptionSchema, whole, yes_no
+
+MAX_RANKS = 3
+KINDS = 2 * MAX_RANKS
+MAX_RAISES = 2
+
+FOLD = 0
+CALL = 1
+RAISE = 2
+
+MAX_LEGAL = 3
+MAX_CHANCE = KINDS
+MAX_LENGTH = 11  # three cards; check, raise, raise, call in each of the two rounds
+
+STATE = layout(
+    __file__,
+    public("ranks", "ranks in the deck, 2 or 3"),
+    public("suits", "1 where the two cards of a rank are told apart, else 0"),
+    public("dealt", "cards dealt to the seats, 0 to 2"),
+    public("stage", "betting round, 0 or 1"),
+    public("to_move", "seat that moves next"),
+    public("acted", "moves made in this round"),
+    public("raises", "raises made in this round, 0 to 2"),
+    public("paid", "chips put in by each seat, ante included", 2),
+    public("board", "1 + the public card; 0 before it is dealt"),
+    public("over", "1 when the deal is over"),
+    public("folded", "1 + the seat that folded; 0 for none"),
+    seat("card", "1 + card held; 0 for none or unseen", 2),
+    hidden("deck", "number of undealt cards of each kind", KINDS),
+)
+
+OPTIONS = OptionSchema(
+    (
+        yes_no(
+            "suits",
+            "yes",
+            N_("tell the two cards of a rank apart; no changes only the tree's size"),
+        ),
+        whole("ranks", 2, MAX_RANKS, MAX_RANKS, N_("number of ranks, two cards of each")),
+    )
+)
+
+
+@njit
+def fill_deck(deck, ranks, suits):
+    """The full deck: one card of each kind or, without suits, two of each even kind."""
+    for kind in range(KINDS):
+        deck[kind] = 0
+    for rank in range(ranks):
+        deck[2 * rank] = 1 if suits else 2
+        deck[2 * rank + 1] = 1 if suits else 0
+
+
+@njit
+def init_state(s, options, standing):
+    """Both antes are paid."""
+    s.paid[0] = 1
+    s.paid[1] = 1
+    fill_deck(s.deck, s.ranks, s.suits)
+
+
+@njit
+def deals_next(s):
+    """True where a card comes next."""
+    return s.dealt < 2 or (s.stage == 1 and s.board == 0)
+
+
+@njit
+def current_player(s):
+    """Chance where a card comes, else the seat that speaks."""
+    if s.over:
+        return TERMINAL
+    return CHANCE if deals_next(s) else s.to_move
+
+
+@njit
+def legal_actions(s, out):
+    """Fold where there is a bet, check or call, and raise up to the limit."""
+    n = 0
+    if s.paid[s.to_move] < s.paid[1 - s.to_move]:
+        out[n] = FOLD
+        n += 1
+    out[n] = CALL
+    n += 1
+    if s.raises < MAX_RAISES:
+        out[n] = RAISE
+        n += 1
+    return n
+
+
+@njit
+def chance_outcomes(s, out, prob):
+    """The cards left, in proportion to their number."""
+    left = 0
+    for kind in range(KINDS):
+        left += s.deck[kind]
+    n = 0
+    for kind in range(KINDS):
+        if s.deck[kind] > 0:
+            out[n] = kind
+            prob[n] = s.deck[kind] / left
+            n += 1
+    return n
+
+
+@njit
+def deal(s, card):
+    """``card`` to the next seat, or face up."""
+    s.deck[card] -= 1
+    if s.dealt < 2:
+        s.card[s.dealt] = card + 1
+        s.dealt += 1
+    else:
+        s.board = card + 1
+
+
+@njit
+def close_round(s):
+    """The end of the first round brings the public card, that of the second the showdown."""
+    if s.stage == 1:
+        s.over = 1
+    s.stage = 1
+    s.acted = 0
+    s.raises = 0
+    s.to_move = 0
+
+
+@njit
+def apply_action(s, a):
+    """Deal a card, or speak."""
+    if deals_next(s):
+        deal(s, a)
+        return
+    me = s.to_move
+    s.acted += 1
+    if a == FOLD:
+        s.folded = me + 1
+        s.over = 1
+        return
+    s.paid[me] = s.paid[1 - me]
+    if a == RAISE:
+        s.paid[me] += 2 if s.stage == 0 else 4
+        s.raises += 1
+    s.to_move = 1 - me
+    if a == CALL and s.acted >= 2:
+        close_round(s)
+
+
+@njit
+def strength(card, board):
+    """Of a hand at the showdown, both numbered from 1: a pair above every rank."""
+    rank = (card - 1) // 2
+    return MAX_RANKS if rank == (board - 1) // 2 else rank
+
+
+@njit
+def returns(s, out):
+    """The loser pays what it has put in; equal hands share."""
+    for i in range(2):
+        out[i] = 0.0
+    if s.folded > 0:
+        loser = s.folded - 1
+    else:
+        mine = strength(s.card[0], s.board)
+        theirs = strength(s.card[1], s.board)
+        if mine == theirs:
+            return
+        loser = 0 if mine < theirs else 1
+    out[loser] = -float(s.paid[loser])
+    out[1 - loser] = float(s.paid[loser])
+
+
+@njit
+def observed_action(s, a, seat):
+    """A card dealt to a seat is seen by it alone, the public card by all."""
+    if s.dealt < 2 and seat != s.dealt:
+        return HIDDEN
+    return a
+
+
+@njit
+def draw_source(s):
+    """Every chance move draws from the deck."""
+    return 0 if deals_next(s) else NO_DRAW
+
+
+def cards(options) -> list[int]:
+    """The kind of each card: all different, or the even kinds twice where suits do not matter."""
+    suits = options["suits"] == "yes"
+    return [2 * rank + suit * suits for rank in range(int(options["ranks"])) for suit in range(2)]
+
+
+def count_cards(s) -> list[int]:
+    """Cards of each kind, undealt, held and face up."""
+    count = [int(n) for n in s.deck]
+    for card in (*s.card, s.board):
+        if card > 0:
+            count[card - 1] += 1
+    return count
+
+
+@njit
+def resample_from_infostate(s, seat, rng, out):
+    """Deal the other seat's card again, from those that ``seat`` does not see."""
+    other = 1 - seat
+    fill_deck(out.deck, s.ranks, s.suits)
+    if s.board > 0:
+        out.deck[s.board - 1] -= 1
+    if s.card[seat] > 0:
+        out.deck[s.card[seat] - 1] -= 1
+    if s.dealt > other:
+        kind = 0
+        skip = int(rng.random() * out.deck.sum())
+        while skip >= out.deck[kind]:
+            skip -= out.deck[kind]
+            kind += 1
+        out.card[other] = kind + 1
+        out.deck[kind] -= 1

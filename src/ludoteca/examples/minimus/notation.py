@@ -1,0 +1,86 @@
+"""Minimus in text: cards are ranks from 1, ``x3`` throws a 3, ``=31`` shows a hand."""
+
+from ludoteca.core.i18n import N_, _
+
+from .rules import CAUGHT, HIGH, KINDS, LOW, MISSED, SEATS, SHOW, current_player
+
+_MOVES = ("keep", *(f"x{kind + 1}" for kind in range(KINDS)), "silent", "sign", "pass", "bet")
+_ANSWERS = ("refuse", "accept", "leave")
+_CHANCE = {MISSED: "missed", CAUGHT: "caught", LOW: "low", HIGH: "high"}
+_WORDS = {
+    "keep": N_("keep the cards"),
+    "silent": N_("make no sign"),
+    "sign": N_("sign to your partner"),
+    "pass": N_("pass"),
+    "bet": N_("bet"),
+    "refuse": N_("refuse the bet"),
+    "accept": N_("accept the bet"),
+    "leave": N_("leave it to your partner"),
+    "missed": N_("no sign seen"),
+    "caught": N_("a sign caught"),
+    "low": N_("low"),
+    "high": N_("high"),
+}
+
+
+def action_text(s, a: int) -> str:
+    """A word for a move; for chance a rank, what was caught or declared, or ``=`` and a hand."""
+    if current_player(s) >= 0:
+        return (*_MOVES, *_ANSWERS)[a]
+    if a < KINDS:
+        return str(a + 1)
+    return _CHANCE.get(a) or "=" + _ranks_of_code(a - SHOW)
+
+
+def action_words(view, a: int) -> str:
+    """The same for people, in their language."""
+    text = action_text(view, a)
+    if text[0] == "x":
+        return _("throw the {rank}").format(rank=text[1:])
+    if text[0] == "=":
+        return _("show {cards}").format(cards=text[1:])
+    return _(_WORDS[text]) if text in _WORDS else text
+
+
+def _ranks_of_code(code: int) -> str:
+    return _ranks_of_code(code // (KINDS + 1)) + str(code % (KINDS + 1)) if code else ""
+
+
+def token_text(s, token: int) -> str:
+    """The one coarse token: a card thrown face down."""
+    return "x?"
+
+
+def _hand_text(counts) -> str:
+    return "".join(str(kind + 1) * int(counts[kind]) for kind in range(KINDS - 1, -1, -1))
+
+
+def table_text(view, seat: int) -> str:
+    """Score and stock, then a line a seat: hand, what it threw, declared and bid."""
+    head = _("score {score}  stock {stock}  discards {discards}")
+    score = f"{int(view.score[0])}-{int(view.score[1])}"
+    lines = [head.format(score=score, stock=view.stock, discards=view.pile)]
+    for i in range(SEATS):
+        me = (int(view.dealer) + 1 + i) % SEATS
+        hand = _hand_text(view.hand[me]) or _hand_text(view.shown[me]) or "?"
+        threw = "x" * int(view.threw[:, me].sum())
+        said = " ".join(
+            word
+            for word in (
+                threw,
+                ("", _("low"), _("high"))[int(view.declared[me])],
+                ("", _("pass"), _("bet"))[int(view.said[me])],
+                _("sign") if _signed(view, me, seat) else "",
+            )
+            if word
+        )
+        lines.append(f"{'*' if me == seat else ' '}{me} {hand} {said}".rstrip())
+    return "\n".join(lines)
+
+
+def _signed(view, me: int, seat: int) -> bool:
+    """True where ``seat`` knows that ``me`` signed in the latest window."""
+    if seat < 0:
+        return False
+    window = int(view.exchange)
+    return bool(view.signs[me % 2, window, me // 2] == 2 or view.caught[seat, window, me] == 2)

@@ -1,0 +1,112 @@
+"""Minirummy in text: a card is suit and rank (``a3``), a wild card stands in brackets.
+
+``+a345`` opens a run, ``+a3(b2)5`` one with a wild card; ``1<a2`` adds to the low side of run 1,
+``1>(b2)`` a wild card to its high side; ``-a3`` discards; ``draw`` and ``take``.
+"""
+
+from ludoteca.core.i18n import _
+
+from .rules import (
+    ADD,
+    CHOOSING,
+    DISCARD,
+    FILLINGS,
+    KINDS,
+    MODES,
+    OPEN,
+    PLAYING,
+    RANKS,
+    RUN,
+    SEATS,
+    SIDE_MODES,
+    STARTS,
+    SUITS,
+    card_at,
+    spent,
+)
+
+_SUITS = "ab"
+
+
+def _card(kind: int) -> str:
+    return f"{_SUITS[kind // RANKS]}{kind % RANKS + 1}"
+
+
+def action_text(s, a: int) -> str:
+    """A move, or the card drawn."""
+    if s.phase == CHOOSING:
+        return ("draw", "take")[a]
+    if s.phase != PLAYING:
+        return _card(a)
+    if a >= DISCARD:
+        return "-" + _card(a - DISCARD)
+    if a >= ADD:
+        return _add_text(s, a)
+    return _open_text(s, a)
+
+
+def action_words(view, a: int) -> str:
+    """The same for people, in their language."""
+    text = action_text(view, a)
+    if view.phase == CHOOSING:
+        return (_("draw a card"), _("take the pile"))[a]
+    if view.phase != PLAYING:
+        return text
+    if a >= DISCARD:
+        return _("discard {card}").format(card=text[1:])
+    if a < ADD:
+        return _("open the run {run}").format(run=text[1:])
+    low = (a - ADD) % MODES < SIDE_MODES
+    run, _side, card = text.partition("<" if low else ">")
+    words = _("add {card} below run {run}") if low else _("add {card} above run {run}")
+    return words.format(card=card, run=run)
+
+
+def _add_text(s, a: int) -> str:
+    meld, mode = (a - ADD) // MODES, (a - ADD) % MODES
+    card = _card(spent(s, a, 0))
+    side = "<" if mode < SIDE_MODES else ">"
+    return f"{meld + 1}{side}" + (f"({card})" if mode % SIDE_MODES else card)
+
+
+def _open_text(s, a: int) -> str:
+    filling, first = (a - OPEN) % FILLINGS, (a - OPEN) // FILLINGS
+    wild = (filling - 1) // SUITS if filling else -1
+    places = [
+        f"({_card(spent(s, a, i))})" if i == wild else str(first % STARTS + i + 1)
+        for i in range(RUN)
+    ]
+    return f"+{_SUITS[first // STARTS]}" + "".join(places)
+
+
+def _cards(counts) -> str:
+    shown = " ".join(_card(kind) for kind in range(KINDS) for _copy in range(int(counts[kind])))
+    return shown or "-"
+
+
+def _run(view, owner: int, meld: int) -> str:
+    ranks = range(int(view.low[owner, meld]), int(view.high[owner, meld]) + 1)
+    wild = int(view.wild[owner, meld])
+    place = (wild - 1) // SUITS if wild else -1
+    shown = [
+        f"({_card(card_at(view, owner, meld, r))})" if r == place else str(r + 1) for r in ranks
+    ]
+    return _SUITS[int(view.meld_suit[owner, meld])] + "".join(shown)
+
+
+def table_text(view, seat: int) -> str:
+    """Stock and pile, then for each seat its hand (or what is known of it) and its runs."""
+    head = _("stock {stock}  pile {pile}")
+    lines = [head.format(stock=view.stock, pile=_cards(view.pile))]
+    for owner in range(SEATS):
+        own = owner == seat
+        hand = _cards(view.hand[owner] if own else view.known[owner])
+        runs = " ".join(_run(view, owner, meld) for meld in range(int(view.melds[owner])))
+        line = _("{seat} {n} cards: {hand}  runs: {runs}").format(
+            seat=f"{'*' if own else ' '}{owner}",
+            n=view.in_hand[owner],
+            hand=hand if own else f"{hand} ...",
+            runs=runs or "-",
+        )
+        lines.append(line + (_("  second hand") if view.second[owner] else ""))
+    return "\n".join(lines)

@@ -1,0 +1,150 @@
+"""The value of a position of the reduced game, the best moves and a result under best play.
+
+``difference`` and ``outcome`` are zero-sum and fast (null windows, see :mod:`.search`); ``margin``,
+``ordered`` and ``thesis`` look at every position (:mod:`.full`), which is for small boards.
+
+>>> solution = solve(Position.at_start("1122"), "thesis")
+>>> solution.points, solution.states
+((2, 1), 17)
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+
+from .count import StateCounter
+from .full import OBJECTIVES, FullSearch
+from .position import Move, Position, move_text
+from .search import Search, Watch, table_bits_for
+from .table import UNKNOWN
+
+FAST_OBJECTIVES = ("difference", "outcome")
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A result of :func:`solve`, for the player to move.
+
+    ``value``: for ``difference``, ``ordered`` and ``thesis`` own points minus the other's, for
+    ``outcome`` 1, 0 or -1, for ``margin`` the own payoff (own points, or own minus other when
+    behind). ``points``: own and other's at the end of a line of best play. ``best``: every move
+    that keeps the value (for ``ordered``, ``margin`` and ``thesis``: the whole result in the
+    player's order; the thesis itself plays the first of them). ``states``: distinct non-final
+    positions; where ``pruned``, those written to the table after reduction, which is not the
+    number of positions of the game.
+    """
+
+    objective: str
+    value: int
+    outcome: str
+    points: tuple[int, int]
+    best: tuple[Move, ...]
+    nodes: int
+    states: int
+    seconds: float
+    pruned: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, moves in the game's notation."""
+        return {
+            "objective": self.objective,
+            "value": self.value,
+            "outcome": self.outcome,
+            "points": list(self.points),
+            "best": [move_text(m) for m in self.best],
+            "nodes": self.nodes,
+            "states": self.states,
+            "pruned": self.pruned,
+            "seconds": self.seconds,
+        }
+
+
+def outcome_of(points: tuple[int, int]) -> str:
+    """``win``, ``tie`` or ``loss`` for the owner of the first number."""
+    if points[0] == points[1]:
+        return "tie"
+    return "win" if points[0] > points[1] else "loss"
+
+
+def solve(
+    position: Position,
+    objective: str = "difference",
+    progress: Watch | None = None,
+    table_bits: int | None = None,
+    node_limit: int | None = None,
+) -> Solution:
+    """Solve a position exactly.
+
+    ``progress`` is called about ten times a second; an exception from it, or Ctrl-C, stops the
+    search at once. ``table_bits`` is the size of the table of the fast objectives, log2 of its
+    entries of 16 bytes (default by the length of the row). Raises ``LimitReached`` when
+    ``node_limit`` is met, and ``BadInput`` for an unknown objective.
+    """
+    if objective not in OBJECTIVES:
+        raise BadInput(
+            _("unknown objective {objective}; choose one of {known}").format(
+                objective=objective, known=", ".join(OBJECTIVES)
+            )
+        )
+    began = time.perf_counter()
+    if objective not in FAST_OBJECTIVES:
+        return _solve_fully(position, objective, FullSearch(objective, node_limit, progress))
+    bits = table_bits_for(len(position.row)) if table_bits is None else table_bits
+    search = Search(bits, node_limit, progress)
+    if objective == "difference":
+        value = search.value(position)
+        at_least, at_most = value, value
+    else:
+        value = _outcome_value(search, position)
+        at_least = value if value >= 0 else -UNKNOWN
+        at_most = value if value <= 0 else UNKNOWN
+    best = search.optimal_moves(position, at_least)
+    _moves, end = search.line(position, at_least, at_most)
+    points = end.points[position.to_move], end.points[1 - position.to_move]
+    return Solution(
+        objective,
+        value,
+        outcome_of(points),
+        points,
+        tuple(best),
+        search.nodes,
+        search.stored,
+        time.perf_counter() - began,
+        pruned=True,
+    )
+
+
+def _outcome_value(search: Search, position: Position) -> int:
+    if search.at_least(position, 1):
+        return 1
+    return 0 if search.at_least(position, 0) else -1
+
+
+def _solve_fully(position: Position, objective: str, search: FullSearch) -> Solution:
+    found = search.solve(position)
+    own, other = found.points[position.to_move], found.points[1 - position.to_move]
+    value = own if objective == "margin" and own >= other else own - other
+    return Solution(
+        objective,
+        value,
+        outcome_of((own, other)),
+        (own, other),
+        found.best,
+        found.nodes,
+        found.states,
+        time.perf_counter() - search.began,
+        pruned=False,
+    )
+
+
+def count_states(position: Position, limit: int | None = None) -> int:
+    """The number of distinct non-final positions that can be reached, ``position`` included.
+
+    ``LimitReached`` if there are more than ``limit``, or more than memory holds.
+    """
+    return StateCounter().count(position, limit)

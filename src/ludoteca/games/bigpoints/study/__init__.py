@@ -1,0 +1,163 @@
+"""``ludoteca study bigpoints``: is the game fair, why, and what would help: the thesis's question.
+
+Eleven sections, each with its method, its size, and an exact number or an interval; as tables,
+plots and, in a folder, a report that ties them together. Deals of machines are the arena's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+
+from ludoteca.arena.balance import Played, Report, play
+from ludoteca.arena.balance_report import of_luck, of_measures, of_seats
+from ludoteca.arena.variants import sweep
+from ludoteca.core.answers import Answer, Cell
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.registry import load_game
+from ludoteca.lab.study import Section, study_answer
+from ludoteca.workers.backend import Backend
+from ludoteca.workers.threads import cores
+
+from . import opening, sections
+from .balance import Solved, solve_kind, solve_size
+from .counting import number_of_matches
+
+TITLE = N_("Big Points: is it fair?")
+
+LEVELS = ("basic", "advanced")
+
+Size = tuple[int, int]
+Sampled = tuple[int, int, int]
+"""Colours, discs of each, and random boards."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The scale of a study: sizes solved whole, sizes sampled, and numbers of games."""
+
+    whole: tuple[Size, ...]
+    sampled: tuple[Sampled, ...]
+    kinds: tuple[tuple[int, int, int, int], ...]  #: colours, discs, white, black
+    kinds_sampled: tuple[tuple[int, int, int, int, int], ...]
+    deals: int  #: between equal machines, for each number of players and each level
+    meetings: int  #: of each pair of levels, for each number of players
+    openings: tuple[Size, ...]
+    openings_sampled: tuple[Sampled, ...]
+    decisions: tuple[Size, ...]
+    rows_of_pairs: int
+    counts: tuple[Size, ...]
+    random_games: int
+
+
+FULL = Scale(
+    whole=(
+        *((2, d) for d in range(1, 9)),
+        *((3, d) for d in range(1, 5)),
+        *((4, d) for d in range(1, 4)),
+        *((5, d) for d in range(1, 3)),
+    ),
+    sampled=(
+        (2, 10, 2_000),
+        (3, 5, 2_000),
+        (3, 6, 1_000),
+        (4, 4, 1_000),
+        (5, 3, 1_000),
+        (5, 4, 120),
+    ),
+    kinds=(
+        (2, 2, 0, 0),
+        (2, 2, 1, 0),
+        (2, 2, 0, 1),
+        (2, 2, 1, 1),
+        (2, 3, 1, 1),
+        (3, 2, 0, 0),
+        (3, 2, 1, 0),
+        (3, 2, 0, 1),
+        (3, 2, 1, 1),
+    ),
+    kinds_sampled=((3, 3, 1, 1, 300), (3, 3, 2, 2, 300), (4, 3, 2, 2, 60)),
+    deals=1_000,
+    meetings=300,
+    openings=((2, 4), (3, 3), (4, 2)),
+    openings_sampled=((3, 4, 2_000), (4, 4, 300), (5, 3, 200)),
+    decisions=((2, 4), (4, 2), (3, 3)),
+    rows_of_pairs=1_000,
+    counts=((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1)),
+    random_games=10_000,
+)
+QUICK = Scale(
+    whole=((2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)),
+    sampled=((3, 4, 200), (4, 3, 100), (5, 3, 20)),
+    kinds=((2, 2, 0, 0), (2, 2, 1, 0), (2, 2, 0, 1), (2, 2, 1, 1)),
+    kinds_sampled=((3, 3, 1, 1, 40),),
+    deals=60,
+    meetings=20,
+    openings=((2, 3), (3, 2)),
+    openings_sampled=((3, 4, 60),),
+    decisions=((2, 3), (3, 2)),
+    rows_of_pairs=100,
+    counts=((2, 1), (2, 2), (2, 3), (3, 1), (3, 2)),
+    random_games=1_000,
+)
+
+
+@question("study", N_("Is the game fair, which moves and rules of thumb win, and what would help?"))
+def report(
+    folder: Annotated[
+        Path | None, Param(N_("write the report, its tables and plots into this folder"))
+    ] = None,
+    results: Annotated[
+        Path | None, Param(N_("folder of finished parts; without it, one of the user's data"))
+    ] = None,
+    quick: Annotated[bool, Param(N_("smaller sizes and samples: a first look"))] = False,
+    seed: int = 1,
+    progress: Progress = quiet,
+) -> Answer:
+    """The balance report."""
+    sections = sections_of(QUICK if quick else FULL, seed, results, progress)
+    fields: dict[str, Cell] = {"matches": number_of_matches(), "seed": seed}
+    return study_answer(fields, sections, _(TITLE), folder)
+
+
+def sections_of(
+    scale: Scale, seed: int, folder: Path | None = None, progress: Progress = quiet
+) -> Iterator[Section]:
+    """All sections at a scale; ``folder`` keeps what is played."""
+    yield sections.of_thesis()
+    solved = [solve_size(c, d, None, seed, progress) for c, d in scale.whole]
+    solved += [solve_size(c, d, n, seed, progress) for c, d, n in scale.sampled]
+    solved.sort(key=lambda boards: [int(part) for part in boards.name.split("x")])
+    yield sections.of_sizes(solved)
+    kinds = [solve_kind(*kind, None, seed, progress) for kind in scale.kinds]
+    kinds += [solve_kind(c, d, w, b, n, seed, progress) for c, d, w, b, n in scale.kinds_sampled]
+    yield sections.of_specials(kinds)
+    # Deals of equal machines at tables of 2 to 5 by the printed rules, and of each pair of levels.
+    game = load_game("bigpoints")
+    tables = tuple(sweep(game, {"players": "2..5"}))
+    equals = Report(game, tables, LEVELS, scale.deals, seed, scale.meetings)
+    played = play([equals], folder, Backend(cores()), progress)
+    yield of_measures(equals, played)
+    yield of_seats(equals, played)
+    yield of_luck(equals, played)
+    tallies = [opening.study_size(c, d, None, seed, progress) for c, d in scale.openings]
+    tallies += [opening.study_size(c, d, n, seed, progress) for c, d, n in scale.openings_sampled]
+    yield sections.of_openings(tallies)
+    machines = _as_solved(played[0], _("printed, machines"))
+    yield sections.of_remedies([*solved, machines], tallies)
+    yield sections.of_heuristics(scale.decisions, scale.rows_of_pairs, seed, progress)
+    yield sections.of_counts(scale.counts, scale.random_games, seed, progress)
+    yield sections.of_graph("1122")
+
+
+def _as_solved(played: Played, name: str) -> Solved:
+    """The differences of two equal machines, in the shape of solved boards; not exact."""
+    lines = [line for line in played.equals[LEVELS[-1]] if "failed" not in line]
+    differences = np.array([line["points"][0] - line["points"][1] for line in lines])
+    method = _("{n} games of advanced machines, not best play").format(n=len(lines))
+    return Solved(name, 0, np.rint(differences).astype(np.int64), False, method)

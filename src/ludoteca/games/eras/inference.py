@@ -1,0 +1,207 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Inference of hidden cards from the others' lays, trick by trick from the present back.
+
+A filter that goes forward loses nearly all its worlds whenever a lay is turned: hardly any of them
+had guessed it. Here the hands are drawn as they are now, of the cards that the seat cannot place,
+and each is followed back. All orders of the deck are equally likely, so the cards that a player
+drew after a trick are any of the hand that it had then; the others, with what it laid, were the
+hand before. A history weighs as much as the advanced player is likely to lay, of those hands, what
+was laid; of a lay that still lies face down, its number. A lay in ten is taken to be any lay, so
+that a surprise kills no history. Where few histories carry most of the weight, they are drawn anew.
+
+In the limit of many histories that is Bayes' rule for the last ``TRICKS_BACK`` tricks. Lays before
+them tell less, for few of the cards held then are held now.
+
+Source of the idea, to weigh whole states by a policy's chance of what was seen: D. Rebstock,
+C. Solinas, M. Buro, N. Sturtevant, Policy based inference in trick-taking card games, IEEE
+Conference on Games 2019.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludoteca.core.jit import njit
+from ludoteca.core.view import SeatView
+from ludoteca.players.particles import DOUBT, Belief, drawn_anew, is_uneven
+
+from .combinations import KINDS, count, random_subset
+from .lay_values import MOST_SETS
+from .policy import lay_chances
+from .rules import NUMBER, NUMBERING, REVEALING, SEATS, unseen_cards
+
+HISTORIES = 1_000
+"""Number of hands that are followed back."""
+
+TRICKS_BACK = 3
+
+
+class Lay(NamedTuple):
+    """A lay of another player.
+
+    Attributes
+    ----------
+    at : the number of the token that named its number
+    number : of cards
+    cards : their mask, 0 while they lie face down
+    drawn : cards that its player drew after the trick
+    """
+
+    at: int
+    number: int
+    cards: int
+    drawn: int
+
+
+def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
+    """So many equally likely worlds of ``view``, which tells its past; rounds without retreat.
+
+    Equal views and generators give equal worlds.
+    """
+    assert view.past is not None
+    hands = np.zeros((HISTORIES, SEATS), np.int64)
+    weight = np.full(HISTORIES, 1.0 / HISTORIES)
+    told = told_lays(view)
+    for other, lays in told.items():
+        before = np.zeros(HISTORIES, np.int64)
+        _deal(view.record, view.seat, other, rng, hands, before)
+        for lay in lays:
+            _weigh(view.past, *lay, rng, before, weight)
+            weight /= weight.sum()
+            if is_uneven(weight):
+                drawn = drawn_anew(weight, HISTORIES, rng)
+                hands, before = hands[drawn], before[drawn]
+                weight[:] = 1.0 / HISTORIES
+    hands = hands[drawn_anew(weight, size, rng)]
+    worlds = view.game.state_layout.empty(size)
+    _fill(view.record, view.seat, hands, worlds)
+    for lay in (lays[0] for lays in told.values() if lays and not lays[0].cards):
+        _lay_down(view.past, lay.at, lay.number, rng, worlds)
+    return Belief(worlds, told=sum(len(lays) for lays in told.values()))
+
+
+def told_lays(view: SeatView) -> dict[int, list[Lay]]:
+    """The lays that tell something of each other player's cards, the newest first.
+
+    Who laid the whole hand holds no card of before, so nothing from there on back is told.
+    """
+    assert view.past is not None
+    past, now = view.past, int(view.record["tricks"][0])
+    lays: dict[int, list[Lay]] = {s: [] for s in range(view.num_players) if s != view.seat}
+    turned: dict[tuple[int, int], int] = {}
+    s = view.record[0]
+    held = {other: int(s.in_hand[other] + s.laid_count[other]) for other in lays}
+    for at in range(len(view.tokens) - 1, -1, -1):
+        actor, token = view.tokens[at]
+        phase, trick = past["phase"][at], int(past["tricks"][at])
+        if trick < now - TRICKS_BACK:
+            break
+        if phase == REVEALING:
+            turned[trick, int(past["to_move"][at])] = token
+        elif phase == NUMBERING and actor in held:
+            number, hand = token - NUMBER, int(past["in_hand"][at][actor])
+            if trick < now and hand == number:
+                del held[actor]
+                continue
+            drawn = held[actor] - (hand - number) if trick < now else 0
+            lays[actor].append(Lay(at, number, turned.get((trick, actor), 0), drawn))
+            held[actor] = hand
+    return lays
+
+
+@njit
+def _deal(seen, seat, other, rng, hands, before):
+    """Deal ``other`` what it holds, face down lays included, of the cards left in each history."""
+    s = seen[0]
+    unseen = unseen_cards(s, seat)
+    for i in range(len(hands)):
+        left = unseen
+        for owner in range(SEATS):
+            left &= ~hands[i, owner]
+        hands[i, other] = random_subset(left, s.in_hand[other] + s.laid_count[other], rng)
+        before[i] = hands[i, other]
+
+
+@njit
+def _weigh(past, at, number, cards, drawn, rng, before, weight):
+    """Go back to the lay made at ``past[at]``, and multiply the weights by its chance, in place."""
+    states = past[at : at + 1].copy()
+    s = states[0]
+    sets = np.empty(MOST_SETS, np.int64)
+    prob = np.empty(MOST_SETS)
+    any_lay = _any_lay(s.in_hand[s.to_move], number, cards)
+    for i in range(len(before)):
+        before[i] = before[i] & ~random_subset(before[i], drawn, rng) | cards
+        s.hand[s.to_move] = before[i]
+        found = lay_chances(s, sets, prob)
+        chance = 0.0
+        for j in range(found):
+            if sets[j] == cards or (cards == 0 and count(sets[j]) == number):
+                chance += prob[j]
+        weight[i] *= DOUBT * any_lay + (1.0 - DOUBT) * chance
+
+
+@njit
+def _any_lay(held, number, cards):
+    """The chance of a lay, or of its number, where numbers are alike, then sets of so many."""
+    chance = 1.0 / held
+    if cards > 0:
+        for i in range(number):
+            chance *= (i + 1) / (held - i)
+    return chance
+
+
+@njit
+def _fill(seen, seat, hands, worlds):
+    """Worlds like ``seen`` in which the others hold ``hands``; nothing is laid yet."""
+    unseen = unseen_cards(seen[0], seat)
+    for i in range(len(worlds)):
+        worlds[i] = seen[0]
+        deck = unseen
+        for other in range(SEATS):
+            if other != seat:
+                worlds[i].hand[other] = hands[i, other]
+                deck &= ~hands[i, other]
+        for kind in range(KINDS):
+            worlds[i].deck[kind] = deck >> kind & 1
+
+
+@njit
+def _lay_down(past, at, number, rng, worlds):
+    """Lay so many cards face down in each world, as the seat to move at ``past[at]`` would."""
+    states = past[at : at + 1].copy()
+    s = states[0]
+    me = s.to_move
+    sets = np.empty(MOST_SETS, np.int64)
+    prob = np.empty(MOST_SETS)
+    for i in range(len(worlds)):
+        s.hand[me] = worlds[i].hand[me]
+        lay = _draw(s, number, rng, lay_chances(s, sets, prob), sets, prob)
+        worlds[i].laid[me] = lay
+        worlds[i].hand[me] ^= lay
+
+
+@njit
+def _draw(s, number, rng, found, sets, prob):
+    """A lay of so many cards of the seat to move, by the policy's lays or, in doubt, any.
+
+    The policy's lays are ``sets[:found]``, with their probabilities.
+    """
+    chance = 0.0
+    for j in range(found):
+        if count(sets[j]) == number:
+            chance += prob[j]
+    doubted = DOUBT * _any_lay(s.in_hand[s.to_move], number, 0)
+    left = rng.random() * (doubted + (1.0 - DOUBT) * chance) - doubted
+    if left < 0.0:
+        return random_subset(s.hand[s.to_move], number, rng)
+    drawn = 0
+    for j in range(found):
+        if prob[j] > 0.0 and count(sets[j]) == number:
+            drawn = sets[j]
+            left -= (1.0 - DOUBT) * prob[j]
+            if left < 0.0:
+                break
+    return drawn

@@ -1,0 +1,259 @@
+"""The players to evaluate: those of the project, the solved ones, and students' files.
+
+An entrant whose moves depend on the position alone becomes a table, from which all is exact; any
+other plays its rounds. The champion looks at the score too: it has a table for each stage of the
+match. A file that fails forfeits the round: the other gets at once what folding would give it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.keep import Parts
+
+from .. import INFO, hands
+from ..solver.match import SolvedMatch, Stage
+from ..solver.match_store import NAME as CHAMPION
+from ..solver.match_store import solved_match
+from ..solver.match_value import Duellist, by_the_score, whatever_the_score
+from ..solver.policy_tables import OURS, SIMPLE, policy_player
+from ..solver.round_paths import SECOND, Deck, Round, paths_of
+from ..solver.store import NAME, equilibrium, solved_round
+from ..solver.strategy import Strategy
+from ..solver.value import MATCH_ROUNDS
+from ..students.player_process import plain
+from ..students.student_file import StudentFile, chosen_player, contents, file_of, named_in
+from ..students.tables import Forfeits, forfeits_of, table_of
+from ..students.tabulation import DECK, Report, Sheet, Told, answers_of
+
+BUILT_IN = (*SIMPLE, OURS, NAME)
+
+
+class Chances(Protocol):
+    """A table of chances, for one deck."""
+
+    def exchanging(self, seat: int, seen: int, exchanges: slice) -> list[float]:
+        """The chances of ``exchanges``, a second player having ``seen`` so many cards go."""
+
+    def folding(self, seat: int, other: int, path: int) -> float:
+        """The chance to fold at the end of a path, the other having exchanged ``other`` cards."""
+
+
+@dataclass(eq=False)
+class Entrant:
+    """A player to be evaluated.
+
+    Attributes
+    ----------
+    table : its probabilities in a kind of round; None where it has no table
+    match : its probabilities at each stage of a match, where it looks at the score
+    forfeits : its failures at the exchange, where it has any
+    unsettled : a sentence about why it has no table
+    broken : a sentence about why its file cannot be run
+    file, player : the file, and the player of it; None for built-in players
+    key : a digest of the contents of its file: equal keys, equal answers
+    """
+
+    name: str
+    key: str
+    table: Callable[[Round], Strategy] | None = None
+    match: SolvedMatch | None = None
+    forfeits: Forfeits | None = None
+    unsettled: str = ""
+    broken: str = ""
+    file: StudentFile | None = None
+    player: str = ""
+    report: Report = field(default_factory=Report)
+
+    @property
+    def exact(self) -> bool:
+        """True where it is a table."""
+        return self.table is not None
+
+    @property
+    def known(self) -> bool:
+        """True where all that it may do is known, so that nothing need be played."""
+        return self.exact or self.match is not None
+
+    def strategy(self, played: Round) -> Strategy:
+        """The table for such a round; raises ``ValueError`` where there is none."""
+        if self.table is None:
+            raise ValueError(f"{self.name} has no table")
+        return self.table(played)
+
+    @property
+    def folder(self) -> str:
+        """The name of the folder in which its file lies; "" without a file."""
+        return "" if self.file is None else self.file.path.resolve().parent.name
+
+    def plays(self, played: Round) -> Callable[[Stage], Chances]:
+        """The table for each stage of a match; raises ``ValueError`` where there is none."""
+        match = self.match
+        if match is None:
+            table = self.strategy(played)
+            return lambda _stage: table
+        points = solved_round(played).compact
+        return lambda stage: match.strategy(stage) or points
+
+    def duellist(self, played: Round) -> Duellist:
+        """The player as a :class:`Duellist`; raises ``ValueError`` where it has no table."""
+        if self.match is not None:
+            return by_the_score(self.match, solved_round(played).compact)
+        failing = None
+        if self.forfeits is not None:
+            chances, unit = self.forfeits.failing[SECOND], self.forfeits.units[SECOND]
+            failing = (chances / unit).astype(np.float64)
+        return whatever_the_score(played.with_folding, self.strategy(played), failing)
+
+    def close(self) -> None:
+        """End its process."""
+        if self.file is not None:
+            self.file.close()
+
+
+def read_entrants(
+    specs: Sequence[str],
+    played: Round,
+    told: Callable[[str], Told] = lambda _name: lambda _done, _of: None,
+    parts: Parts | None = None,
+    rounds: int = MATCH_ROUNDS,
+) -> list[Entrant]:
+    """The players that ``specs`` name, with different names; raises ``BadInput`` for a wrong one.
+
+    The champion is that of matches of ``rounds``. ``told(name)`` makes the callback for the
+    progress of a file's questions; ``parts`` keeps the answers.
+    """
+    parts = parts or Parts()
+    checked = [_checked(spec) for spec in specs]
+    if any(isinstance(what, Path) for what in checked):
+        _demand_usual_cards(played)
+    found: list[Entrant] = []
+    try:
+        for spec, what in zip(specs, checked, strict=True):
+            if isinstance(what, str):
+                found.append(_built_in(what, played, rounds))
+            else:
+                found.append(from_file(what, named_in(spec), told(what.stem), parts))
+    except BaseException:
+        for entrant in found:
+            entrant.close()
+        raise
+    _tell_apart(found)
+    return found
+
+
+def _checked(spec: str) -> str | Path:
+    """The built-in player, or the file, that ``spec`` names."""
+    path = file_of(spec)
+    if path is not None:
+        if not path.is_file():
+            raise BadInput(_("there is no file {path}").format(path=path))
+        return path
+    known = {plain(name): name for name in (*BUILT_IN, CHAMPION)}
+    known |= {**dict(INFO.aliases), "random": "aleatório"}
+    name = known.get(plain(spec.strip()))
+    if name is None:
+        raise BadInput(
+            _(
+                "there is no player {name} to evaluate; there are: {known}, or a file {suffix}"
+            ).format(name=spec, known=", ".join((*BUILT_IN, CHAMPION)), suffix="nome.py")
+        )
+    return name
+
+
+def _demand_usual_cards(played: Round) -> None:
+    if played.deck not in (DECK, Deck(most=0)):
+        raise BadInput(
+            _("a file plays with the cards of the project: 25, hands of 5, at most 3 exchanged")
+        )
+
+
+def _tell_apart(found: Sequence[Entrant]) -> None:
+    """Tell those of one name apart: files by their folders, else by numbers."""
+    by_name: dict[str, list[Entrant]] = {}
+    for entrant in found:
+        by_name.setdefault(entrant.name, []).append(entrant)
+    for same in by_name.values():
+        if len(same) > 1:
+            folders = [entrant.folder for entrant in same]
+            clear = all(folders) and len(set(folders)) == len(folders)
+            for number, (entrant, folder) in enumerate(zip(same, folders, strict=True), 1):
+                entrant.name += f" ({folder})" if clear else f" {number}"
+
+
+# -- built-in players ---------------------------------------------------------------------------
+
+
+def _built_in(name: str, played: Round, rounds: int) -> Entrant:
+    if name == CHAMPION and played.kind != "rapida":
+        return Entrant(name, f"{name} {rounds}", match=_match_of(played, rounds))
+    if name in (NAME, CHAMPION):  # alike where there is nothing to decide
+        return Entrant(name, name, lambda played: equilibrium(played).in_round(played))
+    return Entrant(name, name, lambda played: policy_player(name, played.deck).in_round(played))
+
+
+def _match_of(played: Round, rounds: int) -> SolvedMatch:
+    found = solved_match(played, rounds)
+    if found is None:
+        raise BadInput(
+            _(
+                "{name} plays this match only when it has been solved: {command} with the same "
+                "options does that"
+            ).format(name=CHAMPION, command="ludoteca solve poker match")
+        )
+    return found
+
+
+# -- files --------------------------------------------------------------------------------------
+
+
+def from_file(path: Path, named: str, told: Told, parts: Parts | None = None) -> Entrant:
+    """The player of a file, asked everything, or found in ``parts`` as it was asked before.
+
+    Errors of the file are noted in the entrant.
+    """
+    asked = StudentFile(path)
+    entrant = Entrant(path.stem, f"{contents(path)}:{plain(named)}", file=asked)
+    if asked.broken is not None:
+        return _without_player(entrant, asked.broken.text())
+    try:
+        entrant.player = chosen_player(asked, named)
+    except BadInput as error:
+        return _without_player(entrant, str(error))
+    if plain(entrant.player) != plain(path.stem):
+        entrant.name = f"{entrant.player} ({path.name})"
+    ask = partial(answers_of, asked, entrant.player, told)
+    answers = (parts or Parts()).part(ask, "asked", entrant.key, path.stem)
+    entrant.report, entrant.unsettled = answers.report, answers.unsettled
+    if answers.sheets is not None:
+        _fill_in(entrant, answers.sheets)
+    if answers.broken:
+        _without_player(entrant, answers.broken)
+    return entrant
+
+
+def _without_player(entrant: Entrant, why: str) -> Entrant:
+    """The entrant that forfeits every round."""
+    paths = paths_of(DECK)
+    nothing: tuple[dict[hands.Cards, Fraction], ...] = tuple({} for _hand in paths.hands)
+    folds: tuple[dict[int, Fraction], ...] = tuple({} for _k in range(paths.sizes))
+    entrant.broken, entrant.unsettled = why, ""
+    _fill_in(entrant, (Sheet((nothing,), folds), Sheet((nothing,) * paths.sizes, folds)))
+    entrant.close()
+    return entrant
+
+
+def _fill_in(entrant: Entrant, sheets: tuple[Sheet, Sheet]) -> None:
+    """Make the tables of ``entrant`` from its answers."""
+    complete, patient = (table_of(entrant.name, sheets, may_fold) for may_fold in (True, False))
+    entrant.table = lambda played: complete if played.may_fold else patient
+    entrant.forfeits = forfeits_of(sheets)

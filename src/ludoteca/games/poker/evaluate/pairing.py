@@ -1,0 +1,225 @@
+"""Two entrants against each other: from their tables where all is known, else by playing.
+
+Exactly where both are tables whatever the score; in double precision, over all leads of the match,
+where one looks at the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import hypot
+from typing import TypeAlias
+
+from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Exact, Simulated
+
+from ..solver.match_value import Outcome, duel
+from ..solver.round_paths import FIRST, SECOND, Round, paths_of
+from ..solver.value import (
+    RoundValue,
+    in_halves,
+    left_before,
+    match_of,
+    round_value,
+    ways_to_end,
+)
+from ..students.tabulation import Report
+from .entrants import Entrant
+from .simulation import Sample, play, score_of, share_of
+
+Value: TypeAlias = Exact | Simulated | float
+"""A float is worked out in double precision."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """The end of a match for one of its players; ``score``: won, a draw counting half."""
+
+    win: Value
+    draw: Value
+    loss: Value
+    score: Value
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two entrants against each other: expected points of a round in both orders, the matches.
+
+    ``leading`` are the points of both, the one's first, in the rounds that the one begins;
+    ``trailing`` those in the rounds that the other begins. Who looks at the score plays differently
+    as a match goes on: then they are means over the matches that either begins. ``match`` is begun
+    by the one, ``answered`` by the other; both say how the one fares.
+    """
+
+    leading: tuple[Value, Value]
+    trailing: tuple[Value, Value]
+    match: Match
+    answered: Match
+
+    @property
+    def ahead(self) -> Value:
+        """Points of the one less those of the other, per round, on average of both orders."""
+        return average(_less(*self.leading), _less(*self.trailing))
+
+    @property
+    def matches(self) -> Match:
+        """The end of a match for the one, on average of both orders."""
+        begun, answered = self.match, self.answered
+        return Match(
+            average(begun.win, answered.win),
+            average(begun.draw, answered.draw),
+            average(begun.loss, answered.loss),
+            average(begun.score, answered.score),
+        )
+
+    @property
+    def difference(self) -> float:
+        """:attr:`ahead` as a float."""
+        return mean(self.ahead)
+
+    @property
+    def exact(self) -> bool:
+        """True where all is a fraction."""
+        return isinstance(self.match.win, Exact)
+
+    @property
+    def simulated(self) -> bool:
+        """True where it was played."""
+        return isinstance(self.match.win, Simulated)
+
+
+def _less(own: Value, other: Value) -> Value:
+    """The difference of two numbers; of simulated ones with the widest interval that may be."""
+    if isinstance(own, Exact) and isinstance(other, Exact):
+        return Exact(own.value - other.value)
+    middle = mean(own) - mean(other)
+    if isinstance(own, Simulated) and isinstance(other, Simulated):
+        spread = (own.high - own.low + other.high - other.low) / 2
+        return Simulated(middle, own.n, middle - spread, middle + spread)
+    return middle
+
+
+def average(one: Value, other: Value) -> Value:
+    """The mean of two numbers of one kind; simulated ones come from different matches."""
+    if isinstance(one, Exact) and isinstance(other, Exact):
+        return Exact((one.value + other.value) / 2)
+    middle = (mean(one) + mean(other)) / 2
+    if isinstance(one, Simulated) and isinstance(other, Simulated):
+        below = hypot(one.mean - one.low, other.mean - other.low) / 2
+        above = hypot(one.high - one.mean, other.high - other.mean) / 2
+        return Simulated(middle, one.n + other.n, middle - below, middle + above)
+    return middle
+
+
+def mean(number: Value) -> float:
+    """The number as a float."""
+    if isinstance(number, Exact):
+        return number.decimal
+    return number.mean if isinstance(number, Simulated) else number
+
+
+# -- from tables --------------------------------------------------------------------------------
+
+
+def worked_out(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting:
+    """The meeting of two of whom all is known."""
+    both = one.exact and other.exact
+    return (exactly if both else over_the_leads)(played, one, other, rounds)
+
+
+def exactly(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting:
+    """The meeting of two tables."""
+    condition = _("all orders of the deck equally likely")
+    leading = settled(played, one, other)
+    trailing = settled(played, other, one)
+    begun, answered = match_of(leading, trailing, rounds), match_of(trailing, leading, rounds)
+    return Meeting(
+        (Exact(leading.first, condition), Exact(leading.second, condition)),
+        (Exact(trailing.second, condition), Exact(trailing.first, condition)),
+        _in_fractions(begun.win, begun.draw, begun.loss),
+        _in_fractions(answered.loss, answered.draw, answered.win),
+    )
+
+
+def _in_fractions(win: Fraction, draw: Fraction, loss: Fraction) -> Match:
+    return Match(Exact(win), Exact(draw), Exact(loss), Exact(win + draw / 2))
+
+
+def over_the_leads(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting:
+    """The meeting of two of whom one, or both, look at the score."""
+    players = one.duellist(played), other.duellist(played)
+    begun = duel(played, rounds, *players)
+    answered = duel(played, rounds, *players[::-1]).reversed()
+    # Of both matches together each begins as many rounds as one match has.
+    leading, trailing = (
+        ((mine[0] + yours[0]) / rounds, (mine[1] + yours[1]) / rounds)
+        for mine, yours in ((begun.led, answered.led), (begun.trailed, answered.trailed))
+    )
+    return Meeting(leading, trailing, _in_decimals(begun), _in_decimals(answered))
+
+
+def _in_decimals(outcome: Outcome) -> Match:
+    return Match(outcome.win, outcome.draw, outcome.loss, outcome.chance)
+
+
+def settled(played: Round, first: Entrant, second: Entrant) -> RoundValue:
+    """The distribution of the points of a round between two tables, forfeits included."""
+    value = round_value(played.with_folding, first.strategy(played), second.strategy(played))
+    early = _left_before(played, first, second)
+    if not early:
+        return value
+    outcomes = dict(value.outcomes)
+    lost, won = in_halves(played.left_by(FIRST)), in_halves(played.left_by(SECOND))
+    outcomes[lost] -= early
+    outcomes[won] = outcomes.get(won, Fraction(0)) + early
+    return RoundValue({points: p for points, p in outcomes.items() if p})
+
+
+def _left_before(played: Round, first: Entrant, second: Entrant) -> Fraction:
+    """The chance that the first folds after the second has failed at its exchange.
+
+    The table of the second says that it then exchanges nothing and folds in its turn, which comes
+    too late: the round was the first's already.
+    """
+    if second.forfeits is None or not played.may_fold:
+        return Fraction(0)
+    own = first.forfeits.sides[FIRST] if first.forfeits else first.strategy(played).first
+    folds = ways_to_end(paths_of(played.deck), own)[0, :, 0]
+    failing, unit = second.forfeits.failing[SECOND], second.forfeits.units[SECOND]
+    ways = int(left_before(played, folds, failing))
+    return Fraction(ways, played.deck.orders * own.unit * unit)
+
+
+# -- by playing ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Met:
+    """The result of two players' meeting: None where a slow one leaves nothing to count.
+
+    ``reports`` hold the failures while they played.
+    """
+
+    meeting: Meeting | None
+    reports: tuple[Report, Report]
+
+
+def meet(played: Round, one: Entrant, other: Entrant, rounds: int, matches: int, seed: int) -> Met:
+    """The meeting, worked out where it can be."""
+    if one.known and other.known:
+        return Met(worked_out(played, one, other, rounds), (Report(), Report()))
+    sample = play(played, one, other, rounds, seed, matches)
+    return Met(by_playing(sample) if sample.enough else None, sample.reports)
+
+
+def by_playing(sample: Sample) -> Meeting:
+    """The meeting as a sample shows it; raises ``ValueError`` where it is not :attr:`.enough`."""
+    begun, answered = map(_as_played, (sample.begun, sample.answered))
+    return Meeting(sample.leading, sample.trailing, begun, answered)
+
+
+def _as_played(ends: Sequence[int]) -> Match:
+    win, draw, loss = (share_of(ends, sign) for sign in (1, 0, -1))
+    return Match(win, draw, loss, score_of(ends))

@@ -1,0 +1,376 @@
+"""Matches played out: the check of exact values, and all there is for a player without a table.
+
+Many matches are played side by side on the kernel, step by step, so that a student's file is asked
+in few batches. A player that fails forfeits the round at once. Cards are lists in the order dealt,
+as the functions of a file get them.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from bisect import bisect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from ludoteca.core.numbers import Simulated, simulated_mean, simulated_share
+from ludoteca.core.registry import load_game
+
+from .. import hands
+from ..hands import SYMBOLS
+from ..rules import EXCHANGING, FOLD, FOLDING, FORFEIT, STAY, STOP
+from ..solver.match import Stage
+from ..solver.round_paths import FIRST, SEATS, SECOND, Paths, Round, paths_of
+from ..students import player_process
+from ..students.student_file import Failure, Question, StudentFile
+from ..students.tabulation import Report, counted, exchanged
+from .batch import NO_MOVE, apply_all, end_all
+from .entrants import Chances, Entrant
+
+MATCHES = 2_000
+FEWEST = 4  # matches: two of each order have an interval
+SECONDS = 20.0  # of a sample: a slow player plays fewer matches
+_FIRST_BATCH = 4
+_LARGEST_BATCH = 1_000
+_RANK = {card: rank for rank, card in enumerate(SYMBOLS)}
+
+
+Points: TypeAlias = tuple[float, float]
+"""Points of both players in a round."""
+
+
+@dataclass
+class Sample:
+    """A sample of matches, as many begun by the one as by the other, as they went for the one.
+
+    ``led`` and ``trailed`` are the points of both, the one's first, in the rounds that the one and
+    that the other began; ``begun`` and ``answered`` how the matches ended that they began: 1 where
+    the one won, 0 for a draw, -1.
+    """
+
+    led: list[Points] = field(default_factory=list)
+    trailed: list[Points] = field(default_factory=list)
+    begun: list[int] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
+    reports: tuple[Report, Report] = field(default_factory=lambda: (Report(), Report()))
+
+    @property
+    def matches(self) -> int:
+        """The number of matches played."""
+        return len(self.begun) + len(self.answered)
+
+    @property
+    def enough(self) -> bool:
+        """True where there is enough for intervals."""
+        return self.matches >= FEWEST
+
+    @property
+    def leading(self) -> tuple[Simulated, Simulated]:
+        """Mean points of both in the rounds in which the one is first."""
+        return _means(self.led)
+
+    @property
+    def trailing(self) -> tuple[Simulated, Simulated]:
+        """Mean points of both, the one's first, where the other is first."""
+        return _means(self.trailed)
+
+
+def share_of(ends: Sequence[int], sign: int) -> Simulated:
+    """The share of matches that ended so."""
+    return simulated_share(ends.count(sign), len(ends))
+
+
+def score_of(ends: Sequence[int]) -> Simulated:
+    """The share of matches won, a draw counting half."""
+    scores = [(1 + end) / 2 for end in ends]
+    return simulated_mean(sum(scores), sum(score**2 for score in scores), len(scores))
+
+
+def _means(points: Sequence[Points]) -> tuple[Simulated, Simulated]:
+    own, other = (
+        simulated_mean(sum(p[i] for p in points), sum(p[i] ** 2 for p in points), len(points))
+        for i in (0, 1)
+    )
+    return own, other
+
+
+def play(
+    played: Round, one: Entrant, other: Entrant, rounds: int, seed: int, matches: int = MATCHES
+) -> Sample:
+    """Up to ``matches`` matches, an even number, as many as there is time for."""
+    # Compile, and make tables, before the clock starts.
+    _Rounds(played, 1, random.Random(seed)).points()
+    for entrant in (one, other):
+        if entrant.known:
+            entrant.plays(played)
+    rng = random.Random(seed)
+    until = time.monotonic() + SECONDS
+    sample = Sample()
+    mine, theirs = (
+        decider_of(entrant, played, rng, until, report)
+        for entrant, report in zip((one, other), sample.reports, strict=True)
+    )
+    batch = _FIRST_BATCH
+    while sample.matches + 1 < matches and time.monotonic() < until:
+        n = min(batch, matches // 2 - len(sample.begun))
+        try:
+            begun = play_matches(played, mine, theirs, rounds, n, rng)
+            answered = play_matches(played, theirs, mine, rounds, n, rng)
+        except OutOfTime:
+            break
+        _take_in(sample, begun, [[(b, a) for a, b in points] for points in answered])
+        batch = min(_LARGEST_BATCH, 4 * batch)
+    return sample
+
+
+def _take_in(sample: Sample, begun: list[list[Points]], answered: list[list[Points]]) -> None:
+    """Add matches, round after round the points of the one and of the other."""
+    for points in begun:
+        sample.led += points[::2]
+        sample.trailed += points[1::2]
+        sample.begun.append(_end(points))
+    for points in answered:
+        sample.trailed += points[::2]
+        sample.led += points[1::2]
+        sample.answered.append(_end(points))
+
+
+def _end(points: Sequence[Points]) -> int:
+    ahead = sum(a - b for a, b in points)
+    return (ahead > 0) - (ahead < 0)
+
+
+def play_matches(
+    played: Round, first: Decider, second: Decider, rounds: int, n: int, rng: random.Random
+) -> list[list[Points]]:
+    """The points of both in every round of ``n`` matches that ``first`` begins, its own first."""
+    went: list[list[Points]] = [[] for _match in range(n)]
+    for number in range(rounds):
+        leads = [int(sum(a - b for a, b in points)) for points in went]
+        if number % 2 == 0:
+            stages = [Stage(rounds - number, lead) for lead in leads]
+            came = play_rounds(played, first, second, stages, rng)
+        else:
+            stages = [Stage(rounds - number, -lead) for lead in leads]
+            came = [(b, a) for a, b in play_rounds(played, second, first, stages, rng)]
+        for points, two in zip(went, came, strict=True):
+            points.append(two)
+    return went
+
+
+def play_rounds(
+    played: Round, first: Decider, second: Decider, stages: Sequence[Stage], rng: random.Random
+) -> list[Points]:
+    """The points of both in a round at each of ``stages``."""
+    rounds = _Rounds(played, len(stages), rng)
+    for seat, decider in zip(SEATS, (first, second), strict=True):
+        asked = rounds.waiting(EXCHANGING, seat)
+        held = [list(rounds.dealt[i][seat]) for i in asked]
+        seen = [None if seat == FIRST else len(rounds.lots[i][FIRST]) for i in asked]
+        lots = decider.trades(held, seen, [stages[i] for i in asked])
+        rounds.exchange(asked, seat, lots)
+    for seat, decider in zip(SEATS, (first, second), strict=True):
+        asked = rounds.waiting(FOLDING, seat)
+        questions = [rounds.question(i, seat) for i in asked]
+        answers = decider.folds(questions, [stages[i] for i in asked])
+        moves = [
+            FORFEIT if isinstance(answer, Failure) else FOLD if answer else STAY
+            for answer in answers
+        ]
+        rounds.apply(asked, [[move] for move in moves])
+    return rounds.points()
+
+
+class _Rounds:
+    """Rounds side by side: the kernel's records, and the cards as lists in the order dealt."""
+
+    def __init__(self, played: Round, n: int, rng: random.Random) -> None:
+        deck = played.deck
+        cards = [card for card in SYMBOLS[: deck.ranks] for _copy in range(deck.copies)]
+        self.dealt: list[tuple[list[str], list[str]]] = []
+        self.held: list[list[list[str]]] = []
+        self.lots: list[list[list[str]]] = [[[], []] for _round in range(n)]
+        self._records = np.repeat(load_game("poker").new_state(played.options).record, n)
+        self._most = deck.most
+        self._stock: list[list[str]] = []
+        for _round in range(n):
+            taken = rng.sample(cards, 2 * deck.hand + 2 * deck.most)
+            own, other = taken[: deck.hand], taken[deck.hand : 2 * deck.hand]
+            self.dealt.append((own, other))
+            self.held.append([own, other])
+            self._stock.append(taken[2 * deck.hand :])
+        every = [[card for pair in zip(*both, strict=True) for card in pair] for both in self.dealt]
+        self.apply(range(n), [list(map(_RANK.__getitem__, dealt)) for dealt in every])
+
+    def apply(self, rounds: Sequence[int], moves: Sequence[list[int]]) -> None:
+        """Make ``moves[j]``, one after the other, in round ``rounds[j]``."""
+        longest = max(map(len, moves), default=0)
+        padded = [[*row, *[NO_MOVE] * (longest - len(row))] for row in moves]
+        if padded:
+            apply_all(self._records, np.array(rounds), np.array(padded))
+
+    def waiting(self, phase: int, seat: int) -> list[int]:
+        """The rounds in which ``seat`` is to decide."""
+        here = (self._records["phase"] == phase) & (self._records["to_move"] == seat)
+        found: list[int] = np.flatnonzero(here).tolist()
+        return found
+
+    def exchange(self, rounds: Sequence[int], seat: int, lots: Sequence[Any]) -> None:
+        """Discard a lot in each of ``rounds`` and draw as many cards; a failure forfeits it."""
+        moves = []
+        for i, lot in zip(rounds, lots, strict=True):
+            if isinstance(lot, Failure):
+                moves.append([FORFEIT])
+                continue
+            new = [self._stock[i].pop() for _card in lot]
+            stop = [STOP] * (len(lot) < self._most)
+            drawn = [_RANK[card] for card in new]
+            moves.append([*sorted(_RANK[card] for card in lot), *stop, *drawn])
+            self.lots[i][seat] = list(lot)
+            self.held[i][seat] = exchanged(self.dealt[i][seat], lot, new)
+        self.apply(rounds, moves)
+
+    def question(self, i: int, seat: int) -> tuple[Any, ...]:
+        """The arguments of ``desistir``, in lists of their own."""
+        lots = self.lots[i]
+        own = list(self.held[i][seat]), list(self.dealt[i][seat]), list(lots[seat])
+        return (*own, len(lots[1 - seat]), seat == SECOND)
+
+    def points(self) -> list[Points]:
+        """The points of both in every round, after the showdown where there is one."""
+        out = np.zeros((len(self._records), len(SEATS)))
+        end_all(self._records, out)
+        return [(first, second) for first, second in out.tolist()]
+
+
+# -- players' answers ------------------------------------------------------------------------------
+
+
+class OutOfTime(Exception):
+    """A player did not answer in time."""
+
+
+class Decider(Protocol):
+    """The decisions of a player, for many rounds at once; a :class:`Failure` is one too.
+
+    ``stages`` say where in its match each of the rounds is.
+    """
+
+    def trades(
+        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
+    ) -> list[Any]:
+        """The lots that it exchanges; ``seen`` is what the first exchanged, None for the first."""
+
+    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
+        """The decisions to fold; ``asked`` are the arguments of ``desistir``."""
+
+
+def decider_of(
+    entrant: Entrant, played: Round, rng: random.Random, until: float, report: Report
+) -> Decider:
+    """The decider of ``entrant``, until that time; failures are noted in ``report``."""
+    if entrant.file is not None and not entrant.broken:
+        return FileDecider(entrant.file, entrant.player, report, until)
+    if entrant.broken:
+        return Absent()
+    return TableDecider(paths_of(played.deck), entrant.plays(played), rng)
+
+
+class Absent:
+    """A file that cannot be run: it fails every time."""
+
+    def trades(
+        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
+    ) -> list[Any]:
+        """Failures."""
+        return [Failure("died")] * len(held)
+
+    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
+        """Failures."""
+        return [Failure("died")] * len(asked)
+
+
+class FileDecider:
+    """A student's file; its failures and prints go into ``report``."""
+
+    def __init__(self, asked: StudentFile, player: str, report: Report, until: float) -> None:
+        self._asked, self._player, self._report, self._until = asked, player, report, until
+
+    def trades(
+        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
+    ) -> list[Any]:
+        """The lots, checked; raises :class:`OutOfTime`."""
+        questions = [
+            Question(player_process.TRADE, (hand,) if number is None else (hand, number))
+            for hand, number in zip(held, seen, strict=True)
+        ]
+        return self._ask(questions)
+
+    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
+        """The decisions to fold; raises :class:`OutOfTime`."""
+        return self._ask([Question(player_process.FOLD, arguments) for arguments in asked])
+
+    def _ask(self, questions: Sequence[Question]) -> list[Any]:
+        replies = self._asked.ask(self._player, questions, self._until)
+        if len(replies) < len(questions):
+            raise OutOfTime
+        return [
+            self._report.taken(self._player, question, reply)
+            for question, reply in zip(questions, replies, strict=True)
+        ]
+
+
+class TableDecider:
+    """A player sampled from tables: ``plays(stage)`` is the table of a stage of the match."""
+
+    def __init__(self, paths: Paths, plays: Callable[[Stage], Chances], rng: random.Random) -> None:
+        self._paths, self._plays, self._rng = paths, plays, rng
+        self._lots: dict[tuple[Chances, int, int, int], tuple[list[float], list[list[str]]]] = {}
+        self._numbers: dict[tuple[hands.Cards, ...], int] = {}
+
+    def trades(
+        self, held: Sequence[list[str]], seen: Sequence[int | None], stages: Sequence[Stage]
+    ) -> list[Any]:
+        """Lots drawn with their chances."""
+        return [
+            self._trade(self._plays(stage), counted(hand), number)
+            for hand, number, stage in zip(held, seen, stages, strict=True)
+        ]
+
+    def _trade(self, table: Chances, cards: hands.Cards, seen: int | None) -> list[str]:
+        seat = FIRST if seen is None else SECOND
+        key = (table, seat, seen or 0, self._paths.hand_number(cards))
+        if key not in self._lots:
+            exchanges = self._paths.exchanges_of(key[3])
+            lots = [
+                [SYMBOLS[r] for r in hands.ranks_of(self._paths.lot(number))]
+                for number in self._paths.exchange_lot[exchanges].tolist()
+            ]
+            self._lots[key] = (list(accumulate(table.exchanging(*key[1:3], exchanges))), lots)
+        sums, lots = self._lots[key]
+        return lots[min(bisect(sums, self._rng.random()), len(lots) - 1)]
+
+    def folds(self, asked: Sequence[tuple[Any, ...]], stages: Sequence[Stage]) -> list[Any]:
+        """Coins tossed with the chances to fold."""
+        return [
+            self._fold(self._plays(stage), *arguments)
+            for arguments, stage in zip(asked, stages, strict=True)
+        ]
+
+    def _fold(
+        self,
+        table: Chances,
+        final: list[str],
+        hand: list[str],
+        lot: list[str],
+        other: int,
+        second: bool,
+    ) -> bool:
+        key = (counted(hand), counted(lot), counted(final))
+        if key not in self._numbers:
+            self._numbers[key] = self._paths.path_number(*key)
+        return self._rng.random() < table.folding(int(second), other, self._numbers[key])

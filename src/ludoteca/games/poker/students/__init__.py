@@ -1,0 +1,141 @@
+"""A student's file as a player at a table: it is asked as the cards fall.
+
+The file runs in a process of its own, one for each file as long as this process lives, so what it
+remembers it remembers from round to round.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.view import SeatView
+
+from .. import hands
+from ..rules import EXCHANGING, STAY, STOP
+from ..rules import FOLD as FOLDS
+from .player_process import FOLD, TRADE
+from .student_file import Failure, Question, StudentFile, chosen_player, file_of, named_in
+from .tabulation import checked_trade, counted, exchanged
+
+
+class FileFailed(LudotecaError):
+    """A file did not answer as a player does; the message says what was asked and what came."""
+
+
+def player(spec: str) -> FilePlayer:
+    """The player in the file ``spec``, ``file.py`` or ``file.py:X``; raises ``BadInput``."""
+    asked, name = _open(spec)
+    return FilePlayer(asked, name)
+
+
+def functions_of(spec: str) -> tuple[Callable[..., list[str]], Callable[..., bool]]:
+    """``trocas`` and ``desistir`` of the player in a file, as functions of this process.
+
+    They raise :class:`FileFailed`; making them raises ``BadInput`` where there is no such player.
+    """
+    asked, name = _open(spec)
+
+    def trade(hand: list[str], *first: int) -> list[str]:
+        lot: list[str] = _answer(asked, name, Question(TRADE, (hand, *first)))
+        return lot
+
+    def fold(*arguments: Any) -> bool:
+        return bool(_answer(asked, name, Question(FOLD, arguments)))
+
+    return trade, fold
+
+
+class FilePlayer:
+    """A player of the kernel that asks a file."""
+
+    def __init__(self, asked: StudentFile, player: str) -> None:
+        self.name = str(asked.path) if len(asked.players) == 1 else f"{asked.path}:{player}"
+        self._asked, self._player = asked, player
+        self._lot: list[str] = []
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """The next move of the exchange that it chose, or its answer; raises ``FileFailed``."""
+        s, me = view.record[0], view.seat
+        _usual_cards(s)
+        dealt, drawn = _cards_in_order(view)
+        other = int(s.exchanged[1 - me])
+        second = me != int(s.first)
+        if s.phase == EXCHANGING:
+            if not s.exchanged[me]:
+                seen = (other,) if second else ()
+                self._lot = self._ask(Question(TRADE, (dealt, *seen)))
+            return self._next_discard(s.given[me].tolist())
+        final = exchanged(dealt, self._lot, drawn)
+        arguments = (final, dealt, list(self._lot), other, second)
+        return FOLDS if self._ask(Question(FOLD, arguments)) else STAY
+
+    def _next_discard(self, given: list[int]) -> int:
+        for rank, wanted in enumerate(counted(self._lot)):
+            if wanted > given[rank]:
+                return rank
+        return STOP
+
+    def _ask(self, question: Question) -> Any:
+        return _answer(self._asked, self._player, question)
+
+
+def _usual_cards(s: Any) -> None:
+    usual = (hands.RANKS, hands.COPIES, hands.HAND, hands.MOST)
+    if (int(s.ranks), int(s.copies), int(s.hand_size), int(s.most)) != usual:
+        raise BadInput(
+            _("a file plays with the cards of the project: 25, hands of 5, at most 3 exchanged")
+        )
+
+
+def _cards_in_order(view: SeatView) -> tuple[list[str], list[str]]:
+    """The cards that the seat was dealt and those that it drew, as they came."""
+    seen = [
+        hands.SYMBOLS[token.token]
+        for token in view.tokens
+        if token.actor == CHANCE and token.token != HIDDEN
+    ]
+    return seen[: hands.HAND], seen[hands.HAND :]
+
+
+def _answer(asked: StudentFile, player: str, question: Question) -> Any:
+    """The checked answer to one question; raises :class:`FileFailed`."""
+    (reply,) = asked.ask(player, [question])
+    answer = reply.answer
+    if question.part == TRADE:
+        answer = checked_trade(question.arguments[0], answer)
+    if isinstance(answer, Failure):
+        raise FileFailed(
+            _("{name} was asked {question}: it {why}").format(
+                name=player, question=question.text(player), why=answer.text()
+            )
+        )
+    return answer
+
+
+def _open(spec: str) -> tuple[StudentFile, str]:
+    path = file_of(spec)
+    if path is None or not path.is_file():
+        raise BadInput(_("there is no file {path}").format(path=path or spec))
+    asked = _running(path.resolve(), path.stat().st_mtime_ns)
+    if asked.broken is not None and not asked.players:
+        raise BadInput(
+            _("{path} cannot be played with: it {why}").format(path=path, why=asked.broken.text())
+        )
+    return asked, chosen_player(asked, named_in(spec))
+
+
+@cache
+def _running(path: Path, _changed: int) -> StudentFile:
+    """The process of a file, as it is now."""
+    asked = StudentFile(path)
+    atexit.register(asked.close)
+    return asked

@@ -1,0 +1,272 @@
+"""The process in which a student's file plays: run by its path, it knows nothing of the library.
+
+Usage: ``python player_process.py FILE``. A line of JSON comes in for each question, ``[player,
+function, arguments]``, and a line goes out for each answer: ``["ok", answer, printed]`` or
+``["error", [code, what, line], printed]``. Before all that comes ``["ready", {name: [functions]},
+printed]``, with players that lack a function too, or an error where the file cannot be loaded.
+The parent process keeps the time, and ends this one when it is up.
+
+This guards against mistakes, not against malice: the file runs with the rights of the user.
+Its prints are caught, it cannot read the keyboard or start other processes, and memory
+and the size of files have bounds where the system has such.
+"""
+
+import contextlib
+import importlib.util
+import inspect
+import io
+import json
+import os
+import sys
+import tokenize
+import unicodedata
+from collections.abc import Callable, Collection
+from fractions import Fraction
+from types import ModuleType
+from typing import IO, Any
+
+MEMORY = 4 << 30
+FILE_BYTES = 1 << 20
+SECONDS = 3600  # of computing: a limit even where the parent was killed
+PRINTED = 200
+SHOWN = 80
+
+_STARTS_A_PROCESS = frozenset(
+    ("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.spawn", "os.system", "os.startfile",
+     "os.startfile/2", "subprocess.Popen", "os.kill", "os.killpg")
+)  # fmt: skip
+
+
+class Printed(io.TextIOBase):
+    """A stream for the player's prints: the beginning is kept, the rest dropped."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def writable(self) -> bool:
+        """True: it takes text."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Take in ``text``."""
+        self.text = (self.text + text[: PRINTED + 1])[: PRINTED + 1]
+        return len(text)
+
+    def taken(self) -> str:
+        """The text printed since the last call."""
+        text, self.text = self.text, ""
+        return text if len(text) <= PRINTED else text[:PRINTED] + "..."
+
+
+class BadAnswer(Exception):
+    """An answer of a form that no player gives: a code, and what was answered."""
+
+
+class NoProcesses(PermissionError):
+    """A player may neither start nor end processes."""
+
+
+def main(path: str) -> None:
+    """Load the file and answer until there are no more questions."""
+    questions, answers = _own_channels()
+    printed = Printed()
+    sys.stdout = sys.stderr = printed
+    _bound()
+
+    def say(*answer: Any) -> None:
+        text = json.dumps(answer, ensure_ascii=True) + "\n"
+        answers.write(text.encode("ascii"))
+
+    try:
+        module = _load(path)
+    except BaseException as error:
+        say("error", described(error), printed.taken())
+        return
+    players = functions(module)
+    say("ready", {name: sorted(parts) for name, parts in players.items()}, printed.taken())
+    for line in questions:
+        name, part, arguments = json.loads(line)
+        try:
+            answer = CHECKS[part](_called(players[name][part], arguments))
+        except BaseException as error:
+            say("error", described(error), printed.taken())
+        else:
+            say("ok", answer, printed.taken())
+
+
+def _own_channels() -> tuple[IO[str], IO[bytes]]:
+    """The channels to the parent, out of reach of ``input`` and ``print``."""
+    questions, answers = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(null, number)
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open to the end
+    return open(questions, encoding="utf-8"), open(answers, "wb", buffering=0)
+
+
+def _bound() -> None:
+    """Bounds on memory, files and computing, and no other processes."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        for kind, most in (
+            (resource.RLIMIT_AS, MEMORY),
+            (resource.RLIMIT_FSIZE, FILE_BYTES),
+            (resource.RLIMIT_CPU, SECONDS),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(kind, (most, most))
+
+    def refuse(event: str, _arguments: Any) -> None:
+        if event in _STARTS_A_PROCESS:
+            raise NoProcesses(event)
+
+    sys.addaudithook(refuse)
+
+
+def _called(function: Callable[..., Any], arguments: list[Any]) -> Any:
+    try:
+        return function(*arguments)
+    except TypeError:
+        if _takes(function, arguments):
+            raise
+    raise BadAnswer("arguments", str(len(arguments)))
+
+
+def _takes(function: Callable[..., Any], arguments: list[Any]) -> bool:
+    try:
+        inspect.signature(function).bind(*arguments)
+    except TypeError:
+        return False
+    except ValueError:  # nobody knows what it takes
+        return True
+    return True
+
+
+def _load(path: str) -> ModuleType:
+    try:
+        with tokenize.open(path) as file:
+            file.read()
+    except (UnicodeDecodeError, SyntaxError):
+        raise BadAnswer("encoding", "") from None
+    folder = os.path.dirname(os.path.abspath(path))
+    sys.path.insert(0, folder)
+    sys.argv = [path]
+    spec = importlib.util.spec_from_file_location("jogador", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["jogador"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def functions(module: ModuleType) -> dict[str, dict[str, Callable[..., Any]]]:
+    """The functions of each player of a module, by its name and then by what they do.
+
+    Those with half of what a player needs are among them: see :func:`is_whole`.
+    """
+    players: dict[str, dict[str, Callable[..., Any]]] = {}
+    for prefix in CHECKS:
+        for name, value in vars(module).items():
+            if plain(name).startswith(plain(prefix)) and callable(value):
+                players.setdefault(name[len(prefix) :], {})[prefix] = value
+    by_plain: dict[str, tuple[str, dict[str, Callable[..., Any]]]] = {}
+    for name, parts in players.items():
+        by_plain.setdefault(plain(name), (name, {}))[1].update(parts)
+    return {name: parts for name, parts in by_plain.values() if name}
+
+
+def is_whole(parts: Collection[str]) -> bool:
+    """True where these functions make a player."""
+    return TRADE in parts and FOLD in parts
+
+
+def plain(name: str) -> str:
+    """A name without accents and case."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+# -- what is a sensible answer -------------------------------------------------------------------
+
+
+def _cards(answer: Any) -> list[str]:
+    if not isinstance(answer, list | tuple):
+        raise BadAnswer("cards", _shown(answer))
+    if not all(isinstance(card, str) for card in answer):
+        raise BadAnswer("cards", _shown(answer))
+    return [str(card) for card in answer]
+
+
+def _yes_or_no(answer: Any) -> bool:
+    if answer is None:  # a function that only ever returns True
+        return False
+    if not isinstance(answer, bool) and type(answer).__name__ not in ("bool", "bool_"):
+        raise BadAnswer("yes", _shown(answer))
+    return bool(answer)
+
+
+def _chance(answer: Any) -> str:
+    if isinstance(answer, bool):
+        return str(int(answer))
+    try:
+        return str(answer if isinstance(answer, Fraction) else Fraction(answer))
+    except (TypeError, ValueError, OverflowError):
+        raise BadAnswer("chance", _shown(answer)) from None
+
+
+def _chances(answer: Any) -> list[Any]:
+    pairs = answer.items() if hasattr(answer, "items") else answer
+    try:
+        return [[_cards(lot), _chance(chance)] for lot, chance in pairs]
+    except (TypeError, ValueError):
+        raise BadAnswer("chances", _shown(answer)) from None
+
+
+TRADE, FOLD = "trocas_", "desistir_"
+CHECKS: dict[str, Callable[[Any], Any]] = {
+    TRADE: _cards,
+    FOLD: _yes_or_no,
+    "probabilidades_trocas_": _chances,
+    "probabilidades_desistir_": _chance,
+}
+
+
+def _shown(answer: Any) -> str:
+    try:
+        text = repr(answer)
+    except Exception:
+        text = type(answer).__name__
+    return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+
+
+def described(error: BaseException) -> list[Any]:
+    """An error: its code, what it says, and the line of the file (or None)."""
+    if isinstance(error, BadAnswer):
+        return [*error.args, None]
+    line = None
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_globals.get("__name__") == "jogador":
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and line is None:  # not of what it imports
+        return ["syntax", error.msg[:PRINTED], error.lineno]
+    for kind, code in _CODES:
+        if isinstance(error, kind):
+            return [code, "", line]
+    try:
+        said = str(error)
+    except Exception:
+        said = ""
+    lines = f"{type(error).__name__}: {said}".splitlines()
+    return ["raised", lines[0][:PRINTED], line]
+
+
+_CODES = ((SystemExit, "exit"), (EOFError, "keyboard"), (NoProcesses, "process"))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

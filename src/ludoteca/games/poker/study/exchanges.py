@@ -1,0 +1,252 @@
+"""The equilibrium to learn from: what to exchange, what a number tells, how often to bluff.
+
+Hands that a renaming of the ranks makes equal are one line: A A 7 7 K stands for all two pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from ludoteca.core.answers import Cell, Plot, Rows, Table, table
+from ludoteca.core.i18n import N_, _
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section
+
+from .. import hands
+from ..hands import CLASS_NAMES, Cards, text_of
+from ..solver.isomorphism import Floats, Merging, merged
+from ..solver.response import exploited
+from ..solver.round_paths import CLASSES, FIRST, SECOND, Kind, Paths, Round
+from .solved_seats import SELDOM, Seat, pure, seat_word
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A kind of exchange of a class of hand, by an example; what is alike is counted together.
+
+    ``worth`` in points above the other, a round, if all that follows is best.
+    """
+
+    hand: int
+    example: Cards
+    lot: Cards
+    chance: float
+    worth: float
+
+    @property
+    def greedy(self) -> bool:
+        """True where ganancioso exchanges so many cards that do not contribute, and none else."""
+        useless = hands.useless(self.example)
+        none_else = all(n <= free for n, free in zip(self.lot, useless, strict=True))
+        as_many = hands.size(self.lot) == hands.size(hands.greedy_exchange(self.example))
+        return none_else and as_many
+
+    @property
+    def bluff(self) -> bool:
+        """True where fewer cards go than ganancioso exchanges."""
+        return hands.size(self.lot) < hands.size(hands.greedy_exchange(self.example))
+
+
+def choices(seat: Seat, seen: int | None) -> list[Choice]:
+    """Every kind of exchange of every class of hand, with its chance."""
+    paths, merging = seat.paths, merged(seat.paths)
+    row = seat.own.exchange[seen or 0]
+    found = []
+    for hand in range(CLASSES):
+        example = _example(paths, hand)
+        worth = seat.ahead.of_exchanges(example, seen)
+        kinds: dict[int, Cards] = {}
+        for lot in hands.exchanges(example, paths.deck.most):
+            kinds[int(merging.exchange[paths.exchange_number(example, lot)])] = lot
+        for lot in kinds.values():
+            chance = _chance_alike(paths, merging, row, example, lot)
+            found.append(Choice(hand, example, lot, chance, worth[lot]))
+    return found
+
+
+def _example(paths: Paths, hand: int) -> Cards:
+    """The hand of a class that has most of the highest ranks."""
+    return paths.cards(int(np.flatnonzero(paths.hand_class == hand)[0]))
+
+
+def _chance_alike(paths: Paths, merging: Merging, row: Floats, hand: Cards, lot: Cards) -> float:
+    number = paths.hand_number(hand)
+    begin, end = map(int, paths.exchange_start[number : number + 2])
+    alike = merging.exchange[begin:end] == merging.exchange[paths.exchange_number(hand, lot)]
+    return float(row[begin:end][alike].sum())
+
+
+def exchanging_table(seats: dict[Kind, tuple[Seat, Seat]], least: float = 0.0) -> Table:
+    """The exchanges of the equilibrium; those chosen less often than ``least`` are left out."""
+    rows: list[list[Cell]] = []
+    for kind, pair in seats.items():
+        for seat in pair:
+            for seen in seat.contexts:
+                found = choices(seat, seen)
+                for choice in sorted(found, key=lambda c: (c.hand, -c.chance, -c.worth)):
+                    if choice.chance < least:
+                        continue
+                    best = max(c.worth for c in found if c.hand == choice.hand)
+                    rows.append(
+                        [kind, seat_word(seat.seat), seen, _(CLASS_NAMES[choice.hand]),
+                         text_of(choice.example), text_of(choice.lot), hands.size(choice.lot),
+                         choice.chance, choice.worth, best - choice.worth, choice.greedy]
+                    )  # fmt: skip
+    columns = (
+        "round", "seat", "seen", "hand", "example", "exchanged", "cards", "chance", "worth", "cost",
+        "as_ganancioso",
+    )  # fmt: skip
+    if least:
+        title = N_("What the equilibrium exchanges; seen: the number that the first exchanged")
+        return Table("exchanging", columns, rows, title)
+    title = N_("Every exchange beside the best one, both playing the equilibrium")
+    return Table("all_exchanges", columns, rows, title)
+
+
+# -- what a number tells ------------------------------------------------------------------------
+
+
+def numbers_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Table:
+    """The share of each number exchanged, its hands, and how often it is a bluff."""
+    rows: list[list[Cell]] = []
+    for kind, pair in seats.items():
+        for seat in pair:
+            for seen in seat.contexts:
+                rows += _numbers_rows(kind, seat, seen)
+    columns = ("round", "seat", "seen", "exchanged", "often", "bluffs", *_class_columns())
+    title = N_("What a number of exchanged cards tells: the hand that was dealt, and bluffs")
+    return Table("numbers", columns, rows, title)
+
+
+def _class_columns() -> tuple[str, ...]:
+    return tuple(name.replace(" ", "_") for name in CLASS_NAMES)
+
+
+def _numbers_rows(kind: Kind, seat: Seat, seen: int | None) -> Iterator[list[Cell]]:
+    paths, mass = seat.paths, seat.mass_of(seen)
+    dealt, fewer = paths.hand_class[paths.path_hand], bluffing(paths)[paths.path_exchange]
+    whole = float(mass.sum())
+    for n in range(paths.sizes):
+        here = mass * (paths.path_size == n)
+        total = float(here.sum())
+        if total < SELDOM * whole:
+            continue
+        by_class = np.bincount(dealt, here, CLASSES) / total
+        bluffs = float(here @ fewer) / total
+        shares = [float(share) for share in by_class]
+        yield [kind, seat_word(seat.seat), seen, n, total / whole, bluffs, *shares]
+
+
+def bluffing(paths: Paths) -> Floats:
+    """1 for exchanges of fewer cards than do not contribute, at most three; else 0."""
+    useless = np.minimum((paths.hands == 1).sum(axis=1), paths.deck.most)
+    fewer: Floats = (paths.exchange_size < useless[paths.exchange_hand]).astype(float)
+    return fewer
+
+
+def bluffs_of(seat: Seat) -> float:
+    """The chance that the seat exchanges fewer cards than do not contribute."""
+    return float(seat.mass.sum(axis=0) @ bluffing(seat.paths)[seat.paths.path_exchange])
+
+
+@table(
+    "bluffs",
+    N_("How often to bluff by exchanging fewer cards than do not contribute"),
+    "round seat seen hand bluffs exchanges_none exchanges_one exchanges_two",
+)
+def bluffs_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
+    """The chance of each hand to bluff by exchanging fewer cards."""
+    for kind, pair in seats.items():
+        for seat in pair:
+            for seen in seat.contexts:
+                for hand in (hands.NOTHING, hands.PAIR, hands.TWO_PAIRS, hands.TRIPLE):
+                    found = [c for c in choices(seat, seen) if c.hand == hand]
+                    chance = sum(c.chance for c in found if c.bluff)
+                    by_number = [
+                        sum(c.chance for c in found if c.bluff and hands.size(c.lot) == n)
+                        for n in range(hands.MOST)
+                    ]
+                    who, name = seat_word(seat.seat), _(CLASS_NAMES[hand])
+                    yield [kind, who, seen, name, chance, *by_number]
+
+
+# -- sections -----------------------------------------------------------------------------------
+
+
+def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
+    """The section on exchanges and bluffs."""
+    short, every = exchanging_table(seats, SELDOM), exchanging_table(seats)
+    bluffs, numbers = bluffs_table(seats), numbers_table(seats)
+    won = exploited(Round.named("estrategica"), pure("estrategica"))
+    second = [_of_nothing(seats["completa"][SECOND], seen, 0) for seen in (1, 2, 3)]
+    answer = _(
+        "In the complete round: as first exchange what does not contribute, but of a hand of "
+        "nothing never three: two cards, as if it were three of a kind, or in {none:.0%} none, as "
+        "if it were a full house. As second likewise: of nothing two, or none in {one:.0%} after "
+        "one card, {two:.0%} after two and {three:.0%} after three; but against nobody who "
+        "exchanged none. With two pairs against none keep one pair in {pairs:.0%}: another card "
+        "alone would seldom be enough. Fewer cards than do not contribute go in {first:.1%} of all "
+        "rounds as first and {second:.1%} as second."
+    ).format(
+        none=_of_nothing(seats["completa"][FIRST], None, 0),
+        one=second[0],
+        two=second[1],
+        three=second[2],
+        pairs=sum(
+            c.chance
+            for c in choices(seats["completa"][SECOND], 0)
+            if c.hand == hands.TWO_PAIRS and hands.size(c.lot) == 3
+        ),
+        first=bluffs_of(seats["completa"][FIRST]),
+        second=bluffs_of(seats["completa"][SECOND]),
+    )
+    if won.mean == 0:
+        answer += " " + _(
+            "The strategic round has an equilibrium without any chance, proved exactly, worth "
+            "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
+            "too, but after two cards it keeps one pair of two, and after one card it exchanges "
+            "the pair of a full house."
+        ).format(value=-won.as_first, decimal=-float(won.as_first))
+    return Section(
+        "exchanging",
+        _("What to exchange, and how often to bluff?"),
+        _("the solved strategies that ship, in floating point; see the seats for their proof"),
+        answer,
+        (short, bluffs, numbers, every),
+        (
+            Plot(
+                "nothing",
+                N_("Complete round: how many cards go of a hand of nothing, after how many"),
+                partial(
+                    charts.bars,
+                    _nothing_table(seats["completa"]),
+                    "seat",
+                    "chance",
+                    colour="cards_exchanged",
+                ),
+            ),
+        ),
+    )
+
+
+@table("nothing", "", "seat cards_exchanged chance")
+def _nothing_table(pair: tuple[Seat, Seat]) -> Rows:
+    """The number of cards exchanged from a hand of nothing, by seat and what it has seen."""
+    for seat in pair:
+        for seen in seat.contexts:
+            where = seat_word(seat.seat)
+            if seen is not None:
+                where = _("{seat} after {n}").format(seat=where, n=seen)
+            yield from [
+                (where, str(n), _of_nothing(seat, seen, n)) for n in range(seat.paths.sizes)
+            ]
+
+
+def _of_nothing(seat: Seat, seen: int | None, cards: int) -> float:
+    """The chance that so many cards of a hand of nothing are exchanged."""
+    found = choices(seat, seen)
+    return sum(c.chance for c in found if c.hand == hands.NOTHING and hands.size(c.lot) == cards)

@@ -1,0 +1,87 @@
+"""The coach of a match at one keyboard: a review of each decision as soon as it is made."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.numbers import Exact
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.review import Verdict, judge, takes_several_moves
+
+_WORST = 3
+
+
+class _Made(NamedTuple):
+    view: SeatView
+    action: int
+
+
+class _Told(NamedTuple):
+    deal: int
+    verdict: Verdict
+
+
+class Coach:
+    """Watches the moves of a match and remembers their costs."""
+
+    def __init__(self, game: Game) -> None:
+        self._several = takes_several_moves(game)
+        self._made: list[_Made] = []
+        self._told: list[_Told] = []
+
+    def watch(self, view: SeatView, action: int) -> None:
+        """Note a move of the seat of ``view``."""
+        self._made.append(_Made(view, action))
+
+    def judge(self, deal: int) -> list[Verdict]:
+        """The costs of the decisions noted since the last call; ``deal`` counts from 1."""
+        made = self._made
+        self.forget()
+        rows = [made] if self._several and made else [[move] for move in made]
+        verdicts = [
+            judge(row[0].view, [move.action for move in row])
+            for row in rows
+            if len(row) > 1 or len(row[0].view.legal) > 1
+        ]
+        found = [verdict for verdict in verdicts if verdict is not None]
+        self._told += [_Told(deal, verdict) for verdict in found]
+        return found
+
+    def forget(self) -> None:
+        """Drop the moves noted since the last call of :meth:`judge`: they are taken back."""
+        self._made = []
+
+    def summary(self) -> str:
+        """The costs of all decisions in sum, and the worst of them with what was better."""
+        if not self._told:
+            return _("Coach: no decisions yet.")
+        verdicts = [told.verdict for told in self._told]
+        assumptions = list(dict.fromkeys(verdict.assumption for verdict in verdicts))
+        if all(isinstance(verdict.cost, Exact) for verdict in verdicts):
+            exact = _("Exact: {condition}.").format(condition=assumptions[0])
+            lines = [f"{_total(verdicts)} {exact}"]
+        else:
+            text = _("Coach: {n} decisions looked at, {clear} of them clearly not the best.")
+            clear = sum(verdict.clear for verdict in verdicts)
+            lines = [text.format(n=len(verdicts), clear=clear)]
+            holds = _("This holds {assumption}.")
+            lines += ["  " + holds.format(assumption=assumption) for assumption in assumptions]
+        worst = sorted(self._told, key=lambda told: -told.verdict.size)[:_WORST]
+        lines += [
+            _("  Deal {deal}: {sentence}").format(deal=told.deal, sentence=told.verdict.sentence)
+            for told in worst
+            if told.verdict.clear
+        ]
+        return "\n".join(lines)
+
+
+def _total(verdicts: list[Verdict]) -> str:
+    """The sum of exact costs."""
+    n, total = len(verdicts), sum(verdict.size for verdict in verdicts)
+    return ngettext(
+        "Coach: {n} decision cost {total:.3f} points.",
+        "Coach: {n} decisions cost {total:.3f} points in all.",
+        n,
+    ).format(n=n, total=float(total))

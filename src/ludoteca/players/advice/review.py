@@ -1,0 +1,336 @@
+"""The cost of decisions, from what the seat knew: of one, and of all in a record, worst first.
+
+A decision is a move where there was a choice. Where a game's room ``odds`` has
+``decision_words(view, moves)``, all moves that a seat makes one after the other are one decision,
+which that function names.
+
+A cost is proved where the worth of the moves is (:mod:`ludoteca.players.advice.values`), else
+simulated. A simulated cost is measured apart from the choice of the better move: half of the worlds
+name the best move, the other half say how much better it is than the one played, in the same luck;
+so the mean is not flattered by the choice. The same decision has the same cost wherever it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core import rooms
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.numbers import Exact, Number, Simulated
+from ludoteca.core.questions import Progress, quiet
+from ludoteca.core.record import GameRecord
+from ludoteca.core.state import Move, State
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.values import (
+    LEAST,
+    LEVEL,
+    exact_values,
+    mean_of,
+    policy_play,
+    proof_assumption,
+    unit,
+    view_after,
+    worth,
+)
+from ludoteca.players.rollout import Effort, roll_out
+
+EFFORT = Effort(worlds=2_000, moves=150_000, seconds=1.0)
+_SEED = 1
+
+
+# -- decisions ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The moves of one decision, the seat's view before them, and the number of moves before."""
+
+    at: int
+    view: SeatView
+    moves: tuple[int, ...]
+
+
+def takes_several_moves(game: Game) -> bool:
+    """True where all moves that a seat makes one after the other are one decision."""
+    return game.hook(rooms.decision_words) is not None
+
+
+def decisions(start: State, moves: Sequence[Move], seat: int | None = None) -> Iterator[Decision]:
+    """The decisions of ``seat``, or of all seats, where it had a choice, played from ``start``.
+
+    ``start`` is played on, in place.
+    """
+    follower = Follower(start, seat)
+    for move in moves:
+        decision = follower.follow(move)
+        if decision is not None:
+            yield decision
+
+
+class Follower:
+    """Follows a deal move by move and yields each decision of ``seat`` (None: of all seats).
+
+    ``state`` is played on, in place.
+    """
+
+    def __init__(self, state: State, seat: int | None = None) -> None:
+        self._state, self._seat = state, seat
+        self._several = takes_several_moves(state.game)
+        self._followed = 0
+        self._row: list[int] = []
+        self._begun: tuple[int, SeatView] | None = None
+
+    def follow(self, move: Move) -> Decision | None:
+        """The decision that ``move`` ends, where there was a choice; else None."""
+        actor, action = move
+        if actor >= 0 and self._seat in (None, actor):
+            if self._begun is None:
+                self._begun = self._followed, self._state.view(actor)
+            self._row.append(action)
+        self._state.apply_unchecked(action)
+        self._followed += 1
+        if self._begun is None:
+            return None
+        at, view = self._begun
+        if self._several and self._state.current_player() == view.seat:
+            return None
+        row, self._begun, self._row = tuple(self._row), None, []
+        if action == self._state.game.forfeit:
+            return None
+        return Decision(at, view, row) if len(view.legal) > 1 or len(row) > 1 else None
+
+
+# -- the cost of one ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The cost of a decision.
+
+    Attributes
+    ----------
+    at : number of the moves made before it in the deal
+    played, best : ids of the moves made, and of those that would have been best
+    played_words, best_words : the same in words
+    cost : the worth of ``best`` above that of ``played``
+    assumption : the assumption that the cost rests on, in words
+    """
+
+    at: int
+    seat: int
+    played: tuple[int, ...]
+    best: tuple[int, ...]
+    played_words: str
+    best_words: str
+    cost: Number
+    assumption: str
+
+    @property
+    def size(self) -> float | Fraction:
+        """The cost as a plain number."""
+        return self.cost.value if isinstance(self.cost, Exact) else self.cost.mean
+
+    @property
+    def clear(self) -> bool:
+        """True where there is a cost to tell: a proved one, or one whose interval is above 0."""
+        if isinstance(self.cost, Exact):
+            return self.cost.value >= LEAST
+        return self.played != self.best and self.cost.low > 0
+
+    @property
+    def sentence(self) -> str:
+        """The cost in a sentence and, where it is clear, what would have been better."""
+        cost, words = self.cost, {"played": self.played_words, "best": self.best_words}
+        if isinstance(cost, Exact):
+            if not self.clear:
+                return _("“{played}” cost nothing.").format(**words)
+            return _("“{played}” cost {cost}: “{best}” was best (exact).").format(
+                cost=f"{cost.decimal:.3f}", **words
+            )
+        if not self.clear:
+            return _("“{played}”: no other move is clearly better ({n} simulated deals).").format(
+                n=cost.n, **words
+            )
+        mean, low, high = _figures(cost)
+        return _(
+            "“{played}” instead of “{best}” cost about {cost} ({low} to {high}; {n} simulated "
+            "deals)."
+        ).format(cost=mean, low=low, high=high, n=cost.n, **words)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "played": list(self.played),
+            "best": list(self.best),
+            "cost": self.cost.to_json(),
+            "sentence": self.sentence,
+        }
+
+
+def _figures(cost: Simulated) -> list[str]:
+    """Mean, low and high end with as many digits as show that the low end is above 0."""
+    digits = next((d for d in range(1, 6) if round(cost.low, d) > 0), 6)
+    return [f"{number:.{digits}f}" for number in (cost.mean, cost.low, cost.high)]
+
+
+def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verdict | None:
+    """The cost of ``moves``, which the seat of ``view`` made there as one decision.
+
+    None where the decision is not over, and where several moves have no proved worth. Depends on
+    the view and the moves alone, but where a slow policy is cut short by the clock.
+    """
+    several = takes_several_moves(view.game)
+    found: tuple[tuple[int, ...], Number] | None = _proved(view, moves, several)
+    if found is None and not several:
+        found = _simulated(view, moves[0], effort)
+    if found is None:
+        return None
+    best, cost = found
+    proved = isinstance(cost, Exact)
+    return Verdict(
+        at=len(view.tokens),
+        seat=view.seat,
+        played=tuple(moves),
+        best=best,
+        played_words=_words(view, moves),
+        best_words=_words(view, best),
+        cost=cost,
+        assumption=proof_assumption(view.game) if proved else policy_play(view.game),
+    )
+
+
+def _words(view: SeatView, moves: Sequence[int]) -> str:
+    own = view.game.hook(rooms.decision_words)
+    return view.action_words(moves[0]) if own is None else own(view, moves)
+
+
+def _proved(
+    view: SeatView, moves: Sequence[int], several: bool
+) -> tuple[tuple[int, ...], Exact] | None:
+    """The best moves, and the proved worth that ``moves`` lost, one after the other."""
+    at, lost = view, Fraction(0)
+    for move in moves:
+        values = exact_values(at)
+        if values is None:
+            return None
+        lost += max(values.values()) - values[move]
+        at = view_after(at, move)
+    if several and at.legal:
+        return None
+    return _best_row(view, moves, several), Exact(lost, proof_assumption(view.game))
+
+
+def _best_row(view: SeatView, played: Sequence[int], several: bool) -> tuple[int, ...]:
+    """The best moves of a decision; of equal ones those played, else the last in order."""
+    at, best = view, list[int]()
+    while at.legal and (several or not best):
+        values = exact_values(at)
+        assert values is not None, "a move that is proved to be best leads to proved ones"
+        follows = len(best) < len(played) and tuple(best) == tuple(played[: len(best)])
+        made = played[len(best)] if follows else None
+        best.append(max(values, key=lambda a: (values[a], a == made, a)))
+        at = view_after(at, best[-1])
+    return tuple(best)
+
+
+def _simulated(view: SeatView, played: int, effort: Effort) -> tuple[tuple[int, ...], Simulated]:
+    """The best move of half of the worlds, and its worth above ``played`` in the others."""
+    seed = np.random.SeedSequence(_SEED, spawn_key=(len(view.tokens),))
+    values = worth(view, roll_out(view, LEVEL, np.random.default_rng(seed), effort))
+    half = len(values) // 2
+    if half < 2:
+        return (played,), Simulated(0.0, half, -np.inf, np.inf)
+    best = int(values[:half].mean(axis=0).argmax())
+    difference = values[half:, best] - values[half:, view.legal.index(played)]
+    return (view.legal[best],), mean_of(difference)
+
+
+# -- the costs of all ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Review:
+    """The costs of a record's decisions.
+
+    Attributes
+    ----------
+    costly : the decisions with a clear cost, worst first
+    decisions : number of those looked at
+    unit : the unit of the costs, in words
+    assumptions : what they rest on, a sentence each
+    """
+
+    game: str
+    seat: int | None
+    costly: tuple[Verdict, ...]
+    decisions: int
+    unit: str
+    assumptions: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; ``played`` and ``best`` are the first moves of a decision of several."""
+        return {
+            "game": self.game,
+            "seat": self.seat,
+            "decisions": self.decisions,
+            "unit": self.unit,
+            "assumptions": list(self.assumptions),
+            "costly": [
+                {
+                    "at": verdict.at,
+                    "seat": verdict.seat,
+                    "played": verdict.played[0],
+                    "best": verdict.best[0],
+                    "played_words": verdict.played_words,
+                    "best_words": verdict.best_words,
+                    "cost": verdict.cost.to_json(),
+                    "sentence": verdict.sentence,
+                }
+                for verdict in self.costly
+            ],
+        }
+
+
+def review(
+    record: GameRecord, seat: int | None = None, progress: Progress = quiet, effort: Effort = EFFORT
+) -> Review:
+    """The costly decisions of ``seat``, or of all seats, in the language in use.
+
+    A record as one seat saw it is reviewed for that seat alone. Raises :class:`BadInput` for a
+    record that does not replay, or a seat that it does not tell of.
+    """
+    state = record.replay()
+    seat = _reviewed_seat(record, state, seat)
+    start = state.game.new_state(state.options, state.standing)
+    made = list(decisions(start, state.moves, seat))
+    verdicts: list[Verdict] = []
+    for number, decision in enumerate(made):
+        progress(number, len(made), _("decisions looked at"))
+        verdict = judge(decision.view, decision.moves, effort)
+        verdicts += [verdict] if verdict is not None else []
+    progress(len(made), len(made), _("decisions looked at"))
+    # Proved costs, then simulated ones.
+    verdicts.sort(key=lambda verdict: isinstance(verdict.cost, Simulated))
+    assumptions = tuple(dict.fromkeys(verdict.assumption for verdict in verdicts))
+    verdicts.sort(key=lambda verdict: (-verdict.size, verdict.at))
+    costly = tuple(verdict for verdict in verdicts if verdict.clear)
+    words = unit(made[0].view) if made else ""
+    return Review(state.game.name, seat, costly, len(made), words, assumptions)
+
+
+def _reviewed_seat(record: GameRecord, state: State, seat: int | None) -> int | None:
+    if record.seen_by == SPECTATOR:
+        raise BadInput(_("a record as a spectator saw it has nobody's decisions to review"))
+    if seat is not None and not 0 <= seat < state.num_players:
+        raise BadInput(_("there is no such seat in this record"))
+    if record.seen_by is not None and seat not in (None, record.seen_by):
+        raise BadInput(_("this record tells of another seat"))
+    return seat if record.seen_by is None else record.seen_by

@@ -1,0 +1,132 @@
+"""The reasons of a machine for a move: it is asked again, from what its seat saw then.
+
+A machine that draws its moves with known chances tells these. One that searches is asked with a
+stated seed; where its budget is a time, it may choose otherwise than it did, and says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Number
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.values import Thought
+from ludoteca.players.base import Player, Reasoner
+
+
+@runtime_checkable
+class Mixer(Protocol):
+    """A player that draws its moves, and can tell with what chances."""
+
+    def chances(self, view: SeatView) -> dict[int, float]:
+        """The chance of each legal move."""
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A legal move with its worth to the machine, or the chance that it plays it."""
+
+    action: int
+    words: str
+    value: Number | None = None
+    chance: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        value = None if self.value is None else self.value.to_json()
+        return {"action": self.action, "words": self.words, "value": value, "chance": self.chance}
+
+
+@dataclass(frozen=True)
+class Why:
+    """The explanation of a move that was made.
+
+    Attributes
+    ----------
+    made : the move, and ``made_words`` what says it
+    again : the move of the machine when it is asked again; None where it tells chances
+    sentence : how the move made and that one stand to each other
+    reasons : a sentence each
+    moves : every legal move that the machine tells something of, best or likeliest first
+    unit, assumption : of the values, in words
+    """
+
+    made: int
+    made_words: str
+    sentence: str
+    again: int | None = None
+    reasons: tuple[str, ...] = ()
+    moves: tuple[Considered, ...] = ()
+    unit: str = ""
+    assumption: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; each value says whether it is exact or simulated."""
+        said = {**vars(self), "reasons": list(self.reasons)}
+        return said | {"moves": [move.to_json() for move in self.moves]}
+
+
+def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
+    """Explain the legal move ``made`` of ``player`` at ``view``, in the language in use.
+
+    ``view`` has its past where the player reads that. What is told depends on the view, the player
+    and ``seed``, but for budgets in seconds.
+    """
+    words = view.action_words(made)
+    if len(view.legal) == 1:
+        return Why(made, words, _("It was the only move."))
+    if isinstance(player, Mixer):
+        return _mixed(view, player, made)
+    rng = np.random.default_rng(seed)
+    if not isinstance(player, Reasoner):
+        again = player.choose(view, rng)
+        return Why(made, words, _compared(view, made, again), again)
+    choice = player.think(view, rng)
+    sentence = _compared(view, made, choice.action)
+    if not isinstance(choice, Thought):
+        return Why(made, words, sentence, choice.action, tuple(choice.reasons))
+    moves = tuple(
+        Considered(worth.action, said, worth.value)
+        for said, worth in zip(choice.words, choice.values, strict=True)
+    )
+    habit = choice.values and choice.action != choice.values[0].action
+    reasons = (_("no other move is clearly better"),) if habit else ()
+    unit, assumption = choice.unit, choice.assumption
+    return Why(made, words, sentence, choice.action, reasons, moves, unit, assumption)
+
+
+def _mixed(view: SeatView, player: Mixer, made: int) -> Why:
+    chances = player.chances(view)
+    order = sorted(view.legal, key=lambda action: -chances.get(action, 0.0))
+    moves = tuple(
+        Considered(action, view.action_words(action), chance=chances.get(action, 0.0))
+        for action in order
+    )
+    sentence = _how_often(chances.get(made, 0.0))
+    return Why(made, view.action_words(made), sentence, moves=moves)
+
+
+def _how_often(chance: float) -> str:
+    percent = 100 * chance
+    digits = 0 if 1 <= percent <= 99 else 1
+    text = f"{percent:.{digits}f}"
+    if chance == 0:
+        return _("It never plays this: another machine, or another version of it, did.")
+    if float(text) == 100:
+        return _("It always plays this here.")
+    return _("It plays this {percent} % of the time here (it picks at random).").format(
+        percent=text
+    )
+
+
+def _compared(view: SeatView, made: int, again: int) -> str:
+    if again == made:
+        return _("Asked again, it plays the same.")
+    return _(
+        "Asked again, it plays “{move}”: with what it draws, and with a time to think in, the same "
+        "machine may choose otherwise than it did."
+    ).format(move=view.action_words(again))

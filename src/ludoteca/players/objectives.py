@@ -1,0 +1,90 @@
+"""Objectives of a search: winning the match, where the game defines that, else points.
+
+A match that is a single deal is played for points: there the chance of winning it is all or
+nothing in every world, so that few worlds tell moves apart, and who adds deals up, as a tournament
+does, counts points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.i18n import _
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.values import CHANCE_IN_WORLDS, IN_WORLDS, unit, worth
+from ludoteca.players.equity import Equity, equity_of
+
+
+class Objective(Protocol):
+    """A measure of the points of a deal, for one seat."""
+
+    @property
+    def unit(self) -> str:
+        """The unit of :meth:`worth`, in words."""
+
+    @property
+    def line(self) -> str:
+        """The sentence that tells it (see :mod:`ludoteca.players.advice.values`)."""
+
+    def worth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The worth of points whose last axis are the seats."""
+
+
+ObjectiveOf = Callable[[SeatView, int], Objective]
+"""The objective at a view, if the deals that are left go as the policy's at a level go."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Own points, or those ahead of the best other side (:mod:`ludoteca.players.advice.values`)."""
+
+    view: SeatView
+    line: str = IN_WORLDS
+
+    @property
+    def unit(self) -> str:
+        """Points, or points ahead."""
+        return unit(self.view)
+
+    def worth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """See :func:`ludoteca.players.advice.values.worth`."""
+        return worth(self.view, points)
+
+
+@dataclass(frozen=True)
+class MatchChance:
+    """The chance of winning the match from the score that the deal leads to."""
+
+    equity: Equity
+    standing: NDArray[np.void]
+    seat: int
+    line: str = CHANCE_IN_WORLDS
+
+    @property
+    def unit(self) -> str:
+        """A chance."""
+        return _("chance of winning the match")
+
+    def worth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The chance by the equity table."""
+        chances = self.equity.after(self.standing, points)
+        own: NDArray[np.float64] = chances[..., self.equity.side_of(self.seat)]
+        return own
+
+
+def for_points(view: SeatView, level: int) -> Objective:
+    """Points, whatever the score is."""
+    return Points(view)
+
+
+def for_the_match(view: SeatView, level: int) -> Objective:
+    """The match; points where it is one deal, or where the game does not say what wins it."""
+    equity = equity_of(view.game, view.options, level)
+    if equity is None or view.standing is None:
+        return Points(view)
+    return MatchChance(equity, view.standing, view.seat)

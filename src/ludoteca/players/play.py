@@ -1,0 +1,160 @@
+"""Play deals and matches between players."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.match import Match
+from ludoteca.core.options import Value
+from ludoteca.core.shoe import Shoe
+from ludoteca.core.state import State
+from ludoteca.core.view import SeatView
+from ludoteca.players.base import Left, Player, PlayerFailed, TakeBack, seen_by
+
+Given = Mapping[str, Value | bool] | None
+
+_SHOWN_MOVES = 12
+
+
+@dataclass
+class Thinking:
+    """Seconds thought and moves made, by seat; filled in place."""
+
+    seats: int
+    seconds: list[float] = field(init=False)
+    moves: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seconds = [0.0] * self.seats
+        self.moves = [0] * self.seats
+
+
+def play_deal(
+    game: Game,
+    options: Given,
+    players: Sequence[Player],
+    shoe: Shoe,
+    seed: np.random.SeedSequence,
+    standing: NDArray[np.void] | None = None,
+    thinking: Thinking | None = None,
+) -> State:
+    """Play a deal from ``standing`` (by default a new match) and return its end.
+
+    ``players[i]`` holds seat ``i`` and draws its chances from the ``i``-th child of ``seed``,
+    whoever it is, so that the same players in exchanged seats meet the same luck. Raises
+    :class:`PlayerFailed` where a player raises an error or chooses what is not legal.
+    """
+    state = game.new_state(options, standing)
+    generators = [
+        np.random.default_rng(np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, i)))
+        for i in range(state.num_players)
+    ]
+    if len(players) != state.num_players:
+        raise ValueError(f"{len(players)} players for {state.num_players} seats")
+    while not state.is_terminal():
+        seat = state.current_player()
+        if seat == CHANCE:
+            state.apply_unchecked(shoe.draw(state))
+            continue
+        begun = time.perf_counter()
+        action = ask(players[seat], state, seat, generators[seat])
+        if thinking is not None:
+            thinking.seconds[seat] += time.perf_counter() - begun
+            thinking.moves[seat] += 1
+        state.apply_unchecked(action)
+    return state
+
+
+def ask(player: Player, state: State, seat: int, rng: np.random.Generator) -> int:
+    """Ask ``player`` for a legal move; raises :class:`PlayerFailed` for anything else."""
+    view = seen_by(player, state, seat)
+    try:
+        action = player.choose(view, rng)
+    except (Left, TakeBack):
+        raise
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise PlayerFailed(seat, _failure(player, view, why), state) from error
+    if action not in view.legal:
+        why = _("chose {a}").format(a=action)
+        raise PlayerFailed(seat, _failure(player, view, why), state)
+    return int(action)
+
+
+def forfeited(failure: PlayerFailed) -> State:
+    """Forfeit the deal in which a player failed, and return its end.
+
+    Raises ``failure`` again where the game has no such end.
+    """
+    if failure.state is None or not failure.state.forfeit():
+        raise failure
+    return failure.state
+
+
+def forfeit_words(failure: PlayerFailed) -> str:
+    """A sentence on the failure, in the player's own words where it raised an error."""
+    cause = failure.__cause__
+    why = str(failure) if cause is None else str(cause) or type(cause).__name__
+    return _("{why}. It forfeits the deal.").format(why=why)
+
+
+def _failure(player: Player, view: SeatView, why: str) -> str:
+    moves = " ".join(view.action_text(a) for a in view.legal[:_SHOWN_MOVES])
+    more = " ..." if len(view.legal) > _SHOWN_MOVES else ""
+    return _("{player}, seat {seat} of {game}, was asked for one of {moves}: {why}").format(
+        player=player.name,
+        seat=view.seat + 1,
+        game=_(view.game.info.title),
+        moves=moves + more,
+        why=why,
+    )
+
+
+def play_match(
+    game: Game,
+    options: Given,
+    players: Sequence[Player],
+    seed: np.random.SeedSequence,
+    max_deals: int | None = None,
+    told: Callable[[str], None] | None = None,
+) -> tuple[Match, list[State]]:
+    """Play a match to its end, or for ``max_deals``; return it and the end of each deal.
+
+    Deal ``i`` takes its cards and luck from the ``i``-th child of ``seed``. Raises
+    :class:`PlayerFailed` as :func:`play_deal` does; but with ``told``, in games that know forfeits,
+    a player that fails forfeits the deal, ``told`` is called with the reason, and the match
+    goes on.
+    """
+    match, ends = Match(game, options), list[State]()
+    while not match.over and (max_deals is None or match.deals < max_deals):
+        cards, luck = deal_seeds(seed, match.deals)
+        shoe = Shoe.shuffled(game, match.options, cards)
+        try:
+            end = play_deal(game, match.options, players, shoe, luck, match.standing)
+        except PlayerFailed as failure:
+            if told is None:
+                raise
+            end = forfeited(failure)
+            told(forfeit_words(failure))
+        ends.append(end)
+        match.close(ends[-1])
+    return match, ends
+
+
+def deal_seeds(
+    seed: np.random.SeedSequence, deal: int
+) -> tuple[np.random.SeedSequence, np.random.SeedSequence]:
+    """Seeds of the cards and of the players' luck of deal number ``deal``, in any order of play."""
+    key = (*seed.spawn_key, deal)
+    return (
+        np.random.SeedSequence(seed.entropy, spawn_key=(*key, 0)),
+        np.random.SeedSequence(seed.entropy, spawn_key=(*key, 1)),
+    )

@@ -1,0 +1,211 @@
+"""Questions about a game: its own and, under ``solve``, those of the generic solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from ludoteca.core.answers import Answer, Table
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.keep import cache_folder
+from ludoteca.core.options import Options, Value
+from ludoteca.core.questions import Param, Progress, Question, Verb, question, questions, quiet
+from ludoteca.core.registry import load_game
+
+if TYPE_CHECKING:
+    from ludoteca.core.state import State
+
+_RECORD = Param(N_("a record to go on from (a file)"))
+
+
+def solvable(game: Game) -> bool:
+    """True if a generic solver may apply: one seat, or two whose points have a constant sum."""
+    low, _high = game.info.players
+    duel = low == 2 and game.info.utility != "general" and game.info.teams is None
+    return duel or game.info.players == (1, 1)
+
+
+def answers(game: Game, verb: Verb) -> bool:
+    """True if ``game`` answers questions of ``verb``; loads none of its rooms."""
+    return game.has_questions(verb) or (verb == "solve" and solvable(game))
+
+
+def questions_of(game: Game, verb: Verb) -> dict[str, Question]:
+    """The questions that ``game`` answers under ``verb`` by name, the first one first."""
+    module = game.room(verb)
+    if module is None:
+        module = questions_for(game) if verb == "solve" and solvable(game) else ModuleType(verb)
+    return {name: q for name, q in questions(module).items() if q.verb == verb}
+
+
+def ask(
+    game: Game | str,
+    verb: Verb,
+    name: str = "",
+    *,
+    options: Mapping[str, Value | bool] | None = None,
+    seed: int = 1,
+    progress: Progress = quiet,
+    **given: Any,
+) -> Answer:
+    """Answer ``ludoteca <verb> <game> [<name>]``, with the question's parameters ``given``.
+
+    >>> ask("vangin", "odds", suits=4, values=13, board=13, picks=13).fields["win"].value
+    Fraction(964444044208, 262190765217675)
+
+    ``options`` are the rule options where the question takes them; ``seed`` decides all that is
+    random in it. Raises ``BadInput`` for a question that the game does not answer, or a value that
+    the question does not take.
+    """
+    game = load_game(game) if isinstance(game, str) else game
+    known = questions_of(game, verb)
+    if not known or name not in ("", *known):
+        raise BadInput(
+            _("{game} answers no such question; it answers: {known}").format(
+                game=game.name, known=", ".join(known) or _("none")
+            )
+        )
+    question = known[name or next(iter(known))]
+    filled = {"seed": seed, "progress": progress, "options": game.options(options)}
+    return question.ask(given, **filled)
+
+
+def questions_for(game: Game) -> ModuleType:
+    """The generic questions about ``game``, the fitting one first, as a room would hold them."""
+    every = {"minimax": _minimax(game), "equilibrium": _equilibrium(game), "full": _full(game)}
+    if game.info.players == (1, 1):
+        names = ["full"]
+    elif _all_is_seen(game):
+        names = ["minimax", "full", "equilibrium"]
+    else:
+        names = ["equilibrium"]
+    return cast(ModuleType, SimpleNamespace(**{name: every[name] for name in names}))
+
+
+def _all_is_seen(game: Game) -> bool:
+    from ludoteca.core.layout import Visibility
+
+    public = all(field.visibility is Visibility.PUBLIC for field in game.state_layout)
+    return public and not game.new_state().is_chance()
+
+
+def _position(game: Game, options: Options, record: Path | None) -> State:
+    if record is None:
+        return game.new_state(options)
+    from ludoteca.core.record import position_from
+
+    return position_from(game, record)
+
+
+def _minimax(game: Game) -> Any:
+    @question("solve", N_("Best play where both players see everything, to the end of the game."))
+    def minimax(
+        options: Options,
+        record: Annotated[Path | None, _RECORD] = None,
+        progress: Progress = quiet,
+    ) -> Answer:
+        from ludoteca.solve.minimax import solve
+
+        state = _position(game, options, record)
+        result = solve(
+            state, all_best=True, progress=lambda p: progress(p.nodes, None, _("positions"))
+        )
+        best = [state.action_text(a) for a in result.best]
+        variation = []
+        for action in result.variation:
+            variation.append(state.action_text(action))
+            state.apply(action)
+        return Answer(
+            {
+                "value": result.value,
+                "best": best,
+                "variation": variation,
+                "nodes": result.nodes,
+                "seconds": result.seconds,
+            },
+            notes=[_("value: points of the side to move minus the other's, at the end")],
+        )
+
+    return minimax
+
+
+def _full(game: Game) -> Any:
+    @question("solve", N_("The exact value of every position that can come, chance included."))
+    def full(
+        options: Options,
+        record: Annotated[Path | None, _RECORD] = None,
+        progress: Progress = quiet,
+    ) -> Answer:
+        from ludoteca.solve.backward_induction import solve_fully
+
+        state = _position(game, options, record)
+        solution = solve_fully(
+            state, progress=lambda p: progress(p.positions, None, _("positions"))
+        )
+        return Answer(
+            {
+                "values": solution.root,
+                "best": [state.action_text(a) for a in solution.best(state)],
+                "positions": solution.positions,
+                "seconds": solution.seconds,
+            },
+            notes=[_("values: expected points of each seat when all play for their own")],
+        )
+
+    return full
+
+
+def _equilibrium(game: Game) -> Any:
+    @question(
+        "solve",
+        N_("An equilibrium of the whole game, with the proof of how near it is."),
+        resumable=True,
+    )
+    def equilibrium(
+        options: Options,
+        target: Annotated[
+            float, Param(N_("exploitability to reach, in points"), low=0.0, high=1e9)
+        ] = 1e-4,
+        iterations: Annotated[int, Param(N_("most iterations"), low=1)] = 1_000_000,
+        progress: Progress = quiet,
+    ) -> Answer:
+        from ludoteca.solve.cfr import CfrSolver
+        from ludoteca.solve.cfr import Progress as Reached
+        from ludoteca.solve.tree import build_tree
+
+        words = _("exploitability {x:.2g}")
+        tree = build_tree(game, options)
+        file = cache_folder("solve") / f"{game.name}-{tree.fingerprint}.npz"
+        try:
+            solver = CfrSolver.restore(tree, file)
+        except BadInput:
+            solver = CfrSolver(tree)
+        before = solver.iterations
+
+        def reached(now: Reached) -> None:
+            progress(now.iterations, None, words.format(x=now.exploitability))
+
+        solution = solver.run(target, iterations, reached, file)
+        rows = [
+            (where, move, probability)
+            for where, moves in solution.table().items()
+            for move, probability in moves.items()
+        ]
+        return Answer(
+            {
+                "value": float(solution.values[0]),
+                "exploitability": solution.exploitability,
+                "iterations": solution.iterations,
+                "method": solution.method,
+                "seconds": solution.seconds,
+                "resumed_at": before or None,
+            },
+            (Table("strategy", ("information", "move", "probability"), rows),),
+            notes=[_("value: of the first seat, right within twice the exploitability")],
+        )
+
+    return equilibrium

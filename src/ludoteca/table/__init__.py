@@ -1,0 +1,18 @@
+"""A table of people and machines: its events, its state, and what each seat may see of it.
+
+Nothing here does input or output: a :class:`~ludoteca.table.proposals.Table` is a fold over the
+events of its journal, and proposes the next ones.
+
+===============================  ===================================================================
+``events``                       the events, one small JSON object each
+``state``                        the fold of the events, and queries
+``proposals``                    the actions: each is checked, and gives the next events
+``setup``                        validation of the settings of a new table
+``deal``                         one deal: its moves, its position, its shuffle
+``seats``, ``clocks``, ``undo``  holders of seats; chess clocks; taking a move back
+``scene``                        all that one viewer is told
+``log``                          the lines about a deal, for each viewer
+``replay``                       a record as positions to step through
+``refusal``                      the exception for an action that is not allowed
+===============================  ===================================================================
+"""

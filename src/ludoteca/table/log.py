@@ -1,0 +1,202 @@
+"""The log of a deal: its entries, and the lines that each viewer reads of them.
+
+Lines are rendered for a viewer in a language when they are first asked for, and later only the new
+ones. A line about a move is made of the token that the viewer saw and of the record as the viewer
+saw it before the move (:func:`move_words`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from ludoteca.core import rooms
+from ludoteca.core.i18n import N_, _, language
+from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
+from ludoteca.core.player_names import seat_names
+from ludoteca.core.state import observe
+from ludoteca.table.deal import Deal, Pairs, Rules, Step, advance
+from ludoteca.table.scene import Line
+
+JOINED = N_("{name} takes a seat.")
+LEFT = N_("{name} has left; a machine plays on.")
+STOOD_UP = N_("{name} has left.")
+SAT_IN = N_("A machine sits in for {name}.")
+RETURNED = N_("{name} is back.")
+DEAL_BEGINS = N_("Deal {deal} begins.")
+DEAL_OVER = N_("The deal is over.")
+UNDO_ASKED = N_("{name} asks to take the last move back.")
+UNDO_DROPPED = N_("{name} does not want to take the move back after all.")
+UNDO_REFUSED = N_("{name} does not agree to that.")
+UNDONE = N_("The move is taken back.")
+
+MOST_LINES = 500
+"""Lines of a deal sent to a viewer: a deal has fewer, but phrases could be said for hours."""
+
+Names = tuple[str, ...]
+"""The titles of the seats."""
+
+_RECENT = 24  # entries of which the steps are kept, so that lines go on without a replay
+
+
+@dataclass(frozen=True)
+class Notice:
+    """An entry about the table: a message id, and the seat and name that it is about."""
+
+    number: int
+    template: str
+    seat: int = 0
+    name: str = ""
+    actor: int | None = None
+    deal: int = 0
+
+
+@dataclass(frozen=True)
+class Moves:
+    """An entry for consecutive moves of one actor, after the first ``before`` of the deal."""
+
+    number: int
+    actor: int
+    before: int
+    actions: tuple[int, ...]
+    opening: bool
+
+
+@dataclass
+class _Rendered:
+    """Lines of the first ``done`` entries for one viewer in one language."""
+
+    done: int = 0
+    lines: list[Line] = field(default_factory=list)
+
+
+class Log:
+    """The entries of the present deal, or of the time before the first."""
+
+    def __init__(self) -> None:
+        self._entries: list[Notice | Moves] = []
+        self._number = 0
+        self._steps: OrderedDict[int, list[Step]] = OrderedDict()
+        self._rendered: dict[tuple[int, str, Names], _Rendered] = {}
+
+    def clear(self) -> None:
+        """Drop the entries of the last deal; numbers continue."""
+        self._entries.clear()
+        self._steps.clear()
+        self._rendered.clear()
+
+    def add_notice(self, template: str, **about: Any) -> None:
+        """Add an entry about the table."""
+        self._number += 1
+        self._entries.append(Notice(self._number, template, **about))
+
+    def add_moves(self, moves: Pairs, before: int, steps: list[Step] | None) -> None:
+        """Add moves; ``steps``, where they are known, hold what each viewer saw of them."""
+        at = 0
+        for actor, row in groupby(moves, key=lambda move: move[0]):
+            actions = tuple(action for _actor, action in row)
+            self._number += 1
+            opening = actor == CHANCE and before + at == 0
+            self._entries.append(Moves(self._number, actor, before + at, actions, opening))
+            if steps is not None and not opening:
+                self._remember(self._number, steps[at : at + len(actions)])
+            at += len(actions)
+
+    def _remember(self, number: int, steps: list[Step]) -> None:
+        self._steps[number] = steps
+        if len(self._steps) > _RECENT:
+            self._steps.popitem(last=False)
+
+    # -- rendering ------------------------------------------------------------------------------
+
+    def lines(self, deal: Deal | None, viewer: int, names: Names) -> tuple[Line, ...]:
+        """The last lines for ``viewer``, in the language in use."""
+        with seat_names(names):
+            return self._lines(deal, viewer, names)
+
+    def _lines(self, deal: Deal | None, viewer: int, names: Names) -> tuple[Line, ...]:
+        rendered = self._rendered.get((viewer, language(), names)) or _Rendered()
+        missing = self._entries[rendered.done :]
+        if deal is not None and not all(self._is_at_hand(entry) for entry in missing):
+            self._render_all(deal, names)
+            rendered = self._rendered[viewer, language(), names]
+            missing = []
+        for entry in missing:
+            self._render(rendered, deal, viewer, entry, self._steps.get(entry.number, []))
+        self._rendered[viewer, language(), names] = rendered
+        return tuple(rendered.lines[-MOST_LINES:])
+
+    def _is_at_hand(self, entry: Notice | Moves) -> bool:
+        return isinstance(entry, Notice) or entry.opening or entry.number in self._steps
+
+    def _render_all(self, deal: Deal, names: Names) -> None:
+        """Render all lines for all viewers in the language in use, by one replay."""
+        viewers = (SPECTATOR, *range(deal.game.num_players(deal.rules.options)))
+        fresh = {viewer: _Rendered() for viewer in viewers}
+        for entry, steps in self._replay(deal):
+            for viewer, rendered in fresh.items():
+                self._render(rendered, deal, viewer, entry, steps)
+        for viewer, rendered in fresh.items():
+            self._rendered[viewer, language(), names] = rendered
+
+    def _replay(self, deal: Deal) -> Iterator[tuple[Notice | Moves, list[Step]]]:
+        state = deal.at(0)
+        for entry in self._entries:
+            if isinstance(entry, Notice):
+                yield entry, []
+                continue
+            if entry.before != len(state.moves):
+                # Moves were taken back since: the deal itself has them no more.
+                state = Deal(deal.rules, deal.standing, state.moves).at(entry.before)
+            yield entry, [advance(state, action) for action in entry.actions]
+
+    @staticmethod
+    def _render(
+        rendered: _Rendered,
+        deal: Deal | None,
+        viewer: int,
+        entry: Notice | Moves,
+        steps: list[Step],
+    ) -> None:
+        rendered.done += 1
+        if isinstance(entry, Notice):
+            rendered.lines.append(Line(entry.number, entry.actor, _notice_words(entry)))
+        elif deal is not None and not entry.opening:
+            text = row_words(deal.rules, viewer, entry.actor, steps)
+            if text:
+                rendered.lines.append(Line(entry.number, entry.actor, text))
+
+
+def _notice_words(entry: Notice) -> str:
+    name = entry.name or _("Guest {n}").format(n=entry.seat + 1)
+    return _(entry.template).format(name=name, deal=entry.deal)
+
+
+def row_words(rules: Rules, viewer: int, actor: int, steps: Sequence[Step]) -> str:
+    """Consecutive moves of an actor in words, as far as the viewer saw them.
+
+    "" for chance that was not seen, and for moves that were seen but have no words of their own.
+    """
+    words = [text for step in steps if (text := move_words(rules, viewer, step))]
+    if words:
+        return ", ".join(words)
+    unseen = any(step.tokens[viewer] == HIDDEN for step in steps)
+    return _("a move that is not shown") if unseen and actor != CHANCE else ""
+
+
+def move_words(rules: Rules, viewer: int | None, step: Step) -> str:
+    """A move in words as ``viewer`` saw it (None: with all cards open); "" where it did not."""
+    game = rules.game
+    words = game.hook(rooms.action_words) or game.notation.action_text
+    if viewer is None:
+        return str(words(step.before[0], step.action))
+    token = step.tokens[viewer]
+    if token == HIDDEN:
+        return ""
+    seen = observe(step.before, game.masks(rules.options)[viewer])[0]
+    if token != step.action:
+        words = game.hook(rooms.token_words) or game.hook(rooms.token_text)
+    return str(words(seen, token)) if words else ""

@@ -1,0 +1,305 @@
+"""The actions at a table.
+
+Each method checks an action, and returns the events to be written to the journal and then applied,
+in this order, numbered from ``seq + 1``; nothing changes before. An action that is not allowed
+raises :class:`~ludoteca.table.refusal.Refusal`. The time is passed in, and the key of a shuffle is
+the only thing drawn at random.
+
+Whether a person is connected, and how long a machine takes to be shown, is left to the caller. A
+clock that has run out (:meth:`~ludoteca.table.state.TableState.runs_out_at`) means that a
+machine sits in, as for somebody who is away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import TYPE_CHECKING, Literal
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.record import GameRecord
+from ludoteca.core.sealed_shoe import checked_nonce, commitment_of, new_key
+from ludoteca.table import events
+from ludoteca.table.events import PHRASES, Event
+from ludoteca.table.refusal import Refusal
+from ludoteca.table.scene import Scene, scene_of, undo_state
+from ludoteca.table.seats import Chair, clean_name, stand_in_for
+from ludoteca.table.state import TableState
+from ludoteca.table.undo import back_to, still_to_agree
+
+if TYPE_CHECKING:
+    from ludoteca.players.advice.advise import Advice
+    from ludoteca.table.deal import SealedDeal
+
+MOST_ACTIONS = 16
+LONGEST_ACT_ID = 64
+SECONDS_BETWEEN_PHRASES = 2.0
+
+By = Literal["person", "machine"]
+
+
+class Table(TableState):
+    """A table with the actions that propose its next events."""
+
+    # -- seats ----------------------------------------------------------------------------------
+
+    def take_seat(self, seat: int, person: str, name: str, now: float) -> list[Event]:
+        """Seat ``person`` at an open seat under ``name``; one seat a person."""
+        chair = self._chair(seat)
+        if person and chair.kind == "person" and chair.person == person:
+            raise Refusal("repeated", _("you sit there already"))
+        if chair.kind != "open":
+            raise Refusal("taken", _("this seat is taken"))
+        self._check_seatless(person)
+        return [events.Seated(now, seat, person, clean_name(name))]
+
+    def hand_over(self, seat: int, person: str, now: float) -> list[Event]:
+        """Move a seat to another device, whose holder showed its token and is now ``person``."""
+        chair = self._chair(seat)
+        if chair.kind != "person":
+            raise Refusal("not-now", _("nobody holds this seat"))
+        if chair.person == person:
+            raise Refusal("repeated", _("you sit there already"))
+        self._check_seatless(person)
+        return [events.Seated(now, seat, person, chair.name)]
+
+    def _check_seatless(self, person: str) -> None:
+        if person and self.seats_of(person):
+            raise Refusal("taken", _("you have a seat at this table already"))
+
+    def leave(self, seat: int, machine: str, now: float) -> list[Event]:
+        """Give a seat up to ``machine``, or to nobody ("") before the first deal.
+
+        Later, "" stands for the machine that sits in or the game's usual one.
+        """
+        chair = self._held(seat)
+        if self.phase == "over":
+            raise Refusal("over", _("the game is over"))
+        if self.current is not None:
+            machine = machine or chair.stand_in or stand_in_for(self.game)
+        return [events.Left(now, seat, machine), *self._agreed_without(seat, now)]
+
+    def sit_in(self, seat: int, now: float, machine: str = "") -> list[Event]:
+        """Let a machine (by default the game's usual one) sit in for the person at ``seat``."""
+        chair = self._held(seat)
+        if chair.stand_in:
+            raise Refusal("repeated", _("a machine sits in there already"))
+        if self.phase not in ("playing", "dealt out"):
+            raise Refusal("not-now", _("no deal is under way"))
+        clock = self.clocks.left(seat, self.running(), now)
+        sat_in = events.SatIn(now, seat, machine or stand_in_for(self.game), clock)
+        return [sat_in, *self._agreed_without(seat, now)]
+
+    def give_back(self, seat: int, now: float) -> list[Event]:
+        """Give the seat back to its person."""
+        if not self._held(seat).stand_in:
+            raise Refusal("repeated", _("no machine sits in there"))
+        return [events.Returned(now, seat)]
+
+    # -- shuffles and deals ---------------------------------------------------------------------
+
+    def commit(self, now: float, key: str | None = None) -> list[Event]:
+        """Commit to the next shuffle."""
+        if self.due != "commit":
+            raise Refusal("not-now", _("there is no shuffle to commit to now"))
+        deal = 1 if self.current is None else self.current.number + 1
+        key = key or new_key()
+        return [events.Committed(now, deal, key, commitment_of(self.id, deal, key))]
+
+    def add_nonce(self, seat: int, value: str, now: float) -> list[Event]:
+        """Add a seat's nonce to the coming shuffle, once."""
+        self._attended(seat)
+        if self.next_shuffle is None:
+            raise Refusal("not-now", _("the cards are dealt; the next shuffle can be added to"))
+        if self.next_shuffle.nonces[seat]:
+            raise Refusal("repeated", _("this seat has added to the shuffle already"))
+        try:
+            nonce = checked_nonce(value)
+        except BadInput as error:
+            raise Refusal("malformed", str(error)) from None
+        if not nonce:
+            raise Refusal("malformed", _("an empty nonce adds nothing"))
+        return [events.Nonce(now, seat, nonce)]
+
+    def ready(self, seat: int, now: float) -> list[Event]:
+        """Note that a person asks for the next deal."""
+        chair = self._attended(seat)
+        if self.phase == "over":
+            raise Refusal("over", _("the game is over"))
+        if self.phase != "dealt out":
+            raise Refusal("not-now", _("no deal is over yet"))
+        if chair.ready:
+            raise Refusal("repeated", _("you have asked for the next deal already"))
+        return [events.Ready(now, seat)]
+
+    def deal(self, now: float) -> list[Event]:
+        """Begin the next deal, and close it where it ends without a decision."""
+        if self.due != "deal":
+            raise Refusal("not-now", _("the next deal cannot begin yet"))
+        first = self.current is None and bool(self.opening.start)
+        given = GameRecord.parse(self.opening.start).replay().moves if first else []
+        deal = self.next_deal(len(given))
+        dealt = events.Dealt(now, deal.number, deal.opening(given), len(given))
+        return [dealt, *deal.closing(now)]
+
+    # -- acts -----------------------------------------------------------------------------------
+
+    def act(
+        self, seat: int, decision: int, actions: Sequence[int], act_id: str, by: By, now: float
+    ) -> list[Event]:
+        """Make the moves ``actions`` for ``seat``, and close the deal where it ends."""
+        chair = self._chair(seat)
+        if act_id and act_id in chair.acts:
+            raise Refusal("repeated", _("this move has been made already"))
+        _check_form(actions, act_id)
+        self._check_turn(chair, decision, by)
+        assert self.current is not None
+        clock = None if chair.machine else self.clocks.after_act(seat, self.running(), now)
+        moved = events.Moved(now, seat, self.current.acting(actions), by, act_id, clock)
+        return [moved, *self.current.closing(now)]
+
+    def _check_turn(self, chair: Chair, decision: int, by: By) -> None:
+        if self.phase in ("over", "dealt out"):
+            raise Refusal("over", _("the deal is over: no move can be made"))
+        if self.phase != "playing":
+            raise Refusal("not-now", _("the deal has not begun"))
+        if decision != self.decision:
+            raise Refusal("stale", _("the table has changed meanwhile; look again"))
+        turn = self.turn()
+        if turn is None or turn.seat != chair.seat:
+            raise Refusal("not-your-turn", _("it is not your turn"))
+        if by == "machine" and not chair.mover:
+            raise Refusal("forbidden", _("a person moves at this seat"))
+        if by == "person" and chair.machine:
+            raise Refusal("forbidden", _("a machine moves at this seat"))
+        if by == "person" and chair.stand_in:
+            raise Refusal("not-now", _("a machine sits in for you: take your seat back first"))
+
+    # -- taking back ----------------------------------------------------------------------------
+
+    def ask_undo(self, seat: int, now: float) -> list[Event]:
+        """A person asks to take their last act back; among machines it is done at once."""
+        self._attended(seat)
+        may = undo_state(self, seat)
+        if may == "asked":
+            raise Refusal("repeated", _("you have asked already"))
+        if may != "may ask":
+            raise Refusal("not-now", self._why_no_undo(seat))
+        others = {chair.seat for chair in self.chairs if chair.attended} - {seat}
+        asked = events.UndoAsked(now, seat)
+        return [asked] if others else [asked, self._undone(seat, now)]
+
+    def _why_no_undo(self, seat: int) -> str:
+        if self.current is None or self.phase != "playing":
+            return _("the deal is over: no move can be taken back")
+        if self.undo_request is not None:
+            return _("somebody else asks to take a move back")
+        if self.chairs[seat].undo_refused == self.decision:
+            return _("that was refused: wait until somebody has moved")
+        if self.current.last_act(seat) is None:
+            return _("there is no move of yours to take back")
+        return _("a move cannot be taken back where cards are hidden or were drawn since")
+
+    def answer_undo(self, seat: int, yes: bool, now: float) -> list[Event]:
+        """A person agrees or does not; who asked may change their mind by a no."""
+        self._attended(seat)
+        if self.undo_request is None:
+            raise Refusal("not-now", _("nobody asks to take a move back"))
+        if not yes:
+            return [events.UndoRefused(now, seat)]
+        waiting = still_to_agree(self.undo_request, self.chairs)
+        if seat not in waiting:
+            raise Refusal("repeated", _("you have agreed already"))
+        agreed = events.UndoAgreed(now, seat)
+        return [agreed] if waiting - {seat} else [agreed, self._undone(self.undo_request.seat, now)]
+
+    def _agreed_without(self, seat: int, now: float) -> list[Event]:
+        """The undo, where ``seat``, which is asked no more, was the last that had not agreed."""
+        if self.undo_request is None or still_to_agree(self.undo_request, self.chairs) != {seat}:
+            return []
+        return [self._undone(self.undo_request.seat, now)]
+
+    def _undone(self, seat: int, now: float) -> Event:
+        assert self.current is not None
+        moves = back_to(self.current, seat)
+        assert moves is not None
+        running = self.running()
+        clocks = [self.clocks.left(chair.seat, running, now) for chair in self.chairs]
+        return events.Undone(now, moves, clocks)
+
+    # -- phrases --------------------------------------------------------------------------------
+
+    def say(self, seat: int, phrase: int, now: float) -> list[Event]:
+        """Say a set phrase."""
+        chair = self._attended(seat)
+        if not 0 <= phrase < len(PHRASES):
+            raise Refusal("malformed", _("there is no such phrase"))
+        if now - chair.said_at < SECONDS_BETWEEN_PHRASES:
+            raise Refusal("too-fast", _("one phrase at a time, please"))
+        return [events.Said(now, seat, phrase)]
+
+    # -- scenes and records ---------------------------------------------------------------------
+
+    def scene(
+        self,
+        viewer: int,
+        present: Set[int],
+        now: float,
+        advice: Advice | None = None,
+        preparing: str = "",
+    ) -> Scene:
+        """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use."""
+        self._check_viewer(viewer)
+        return scene_of(self, viewer, present, now, advice, preparing)
+
+    def record(self, viewer: int | None, deal: int | None = None) -> GameRecord:
+        """The record of a deal (by default the last) as ``viewer`` saw it, or whole (None).
+
+        The whole record, and the key of the shuffle, are given out only when the deal is over.
+        """
+        found = self._deal_number(deal)
+        names = [chair.written for chair in self.chairs]
+        if viewer is not None:
+            self._check_viewer(viewer)
+            return GameRecord.seen_from(found.state, viewer, names, found.shown_seal)
+        if found.returns is None:
+            raise Refusal("forbidden", _("the whole record is shown when the deal is over"))
+        return GameRecord.from_state(found.state, names, found.shown_seal)
+
+    def _deal_number(self, number: int | None) -> SealedDeal:
+        if self.current is not None and number in (None, self.current.number):
+            return self.current
+        if number is not None and 1 <= number <= len(self.past):
+            return self.past[number - 1].unpacked()
+        raise Refusal("not-now", _("there is no such deal"))
+
+    # -- checks ---------------------------------------------------------------------------------
+
+    def _check_viewer(self, viewer: int) -> None:
+        if viewer != SPECTATOR:
+            self._chair(viewer)
+
+    def _chair(self, seat: int) -> Chair:
+        if not 0 <= seat < len(self.chairs):
+            raise Refusal("no-such-seat", _("there is no such seat at this table"))
+        return self.chairs[seat]
+
+    def _held(self, seat: int) -> Chair:
+        chair = self._chair(seat)
+        if chair.kind != "person":
+            raise Refusal("forbidden", _("no person holds this seat"))
+        return chair
+
+    def _attended(self, seat: int) -> Chair:
+        chair = self._held(seat)
+        if chair.stand_in:
+            raise Refusal("not-now", _("a machine sits in for you: take your seat back first"))
+        return chair
+
+
+def _check_form(actions: Sequence[int], act_id: str) -> None:
+    """Raise :class:`Refusal` for a malformed act, whatever the game."""
+    whole = all(type(action) is int for action in actions)
+    if not whole or not 1 <= len(actions) <= MOST_ACTIONS or len(act_id) > LONGEST_ACT_ID:
+        raise Refusal("malformed", _("an act is 1 to {n} moves").format(n=MOST_ACTIONS))

@@ -1,0 +1,179 @@
+"""A record as positions to step through, with the scenes and log words of a table in play."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from ludoteca.core import calls
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _, fold, language
+from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
+from ludoteca.core.player_names import seat_names
+from ludoteca.core.record import GameRecord
+from ludoteca.core.state import observe
+from ludoteca.core.view import SeatView
+from ludoteca.players.factory import HUMAN, available
+from ludoteca.table.deal import Deal, Rules, advance
+from ludoteca.table.log import move_words
+from ludoteca.table.scene import Line, Scene, SeatScene
+
+MOST_MOVES = 5_000
+MOST_STEPS = 3_000  #: of the search for a deal that fits a record with unseen moves
+
+
+class Replay:
+    """The positions of the record ``text``, which ``key`` names.
+
+    Raises :class:`BadInput` with one sentence where the record does not replay.
+
+    Attributes
+    ----------
+    deal : the deal of the record, or one that fits it where some of its moves were not seen
+    positions : the kernel's record after each number of moves
+    stops : numbers of moves after which a seat is to move, or the deal is over or broken off
+    choices : True where somebody had more than one legal move
+    viewers : the seats, or ``SPECTATOR``, from which the record can be viewed
+    """
+
+    def __init__(self, key: str, text: str) -> None:
+        record = GameRecord.parse(text)
+        if len(record.moves) > MOST_MOVES:
+            raise BadInput(
+                _("the record has more than {n} moves, too many to be shown").format(n=MOST_MOVES)
+            )
+        self.key, self.record = key, record
+        self.game, self.options = record.game, record.options
+        end = record.replay(MOST_STEPS)
+        self.deal = Deal(Rules(self.game, self.options), end.standing, end.moves)
+        state = self.deal.at(0)
+        self._steps = [advance(state, move.action) for move in self.deal.moves]
+        self._tokens = {viewer: state.tokens(viewer) for viewer in (SPECTATOR, *self._seats)}
+        self.positions = (*(step.before for step in self._steps), state.record)
+        stops = [n for n, move in enumerate(self.deal.moves) if move.actor != CHANCE]
+        self.choices = any(self._has_choice(n) for n in stops)
+        self.stops = (*stops, len(self._steps))
+        seen_by = record.seen_by
+        self.viewers = (SPECTATOR, *self._seats) if seen_by is None else (seen_by,)
+        self._lines: dict[tuple[int | None, str], tuple[Line, ...]] = {}
+
+    @property
+    def _seats(self) -> range:
+        return range(self.game.num_players(self.options))
+
+    def _has_choice(self, at: int) -> bool:
+        ids, _prob = self.game.buffers()
+        return int(calls.legal_actions(self.positions[at], 0, ids)) > 1
+
+    @property
+    def first(self) -> int:
+        """Number of chance moves that opened the deal: the replay begins after them."""
+        return self.stops[0]
+
+    @property
+    def last(self) -> int:
+        """Number of moves in all."""
+        return self.stops[-1]
+
+    @property
+    def finished(self) -> bool:
+        """True where the deal was played to its end."""
+        return self.mover(self.last) == TERMINAL
+
+    def stop(self, at: int) -> int:
+        """The index of the first stop with at least ``at`` moves made."""
+        return min(bisect_left(self.stops, at), len(self.stops) - 1)
+
+    def place(self, at: int) -> int:
+        """The first stop after ``at`` moves, as a number of moves."""
+        return self.stops[self.stop(at)]
+
+    def mover(self, at: int) -> int:
+        """The seat to move after ``at`` moves, or ``CHANCE`` or ``TERMINAL``."""
+        return int(calls.current_player(self.positions[at], 0))
+
+    def machine(self, seat: int) -> str:
+        """Spec of the machine that held ``seat``, as the record names it; "" for a person."""
+        name = self._name(seat)
+        known = {fold(machine) for machine in available(self.game) if machine != HUMAN}
+        return name if fold(name.partition("@")[0]) in known else ""
+
+    def _name(self, seat: int) -> str:
+        names = self.record.seats
+        return names[seat] if 0 <= seat < len(names) else ""
+
+    def until(self, at: int) -> GameRecord:
+        """The record of the first ``at`` moves, to be played on."""
+        return GameRecord.from_state(self.deal.at(at), self.record.seats)
+
+    def seen(self, at: int) -> SeatView:
+        """The view of the seat that moved after ``at`` moves, with its past."""
+        return self.deal.at(at).view(self.mover(at), remembering=True)
+
+    # -- scenes ---------------------------------------------------------------------------------
+
+    def scene(self, at: int, viewer: int) -> Scene:
+        """The table after ``at`` moves as ``viewer`` saw it.
+
+        To a ``SPECTATOR`` of a whole record everything is shown.
+        """
+        whole = self.record.seen_by is None and viewer == SPECTATOR
+        over = self.mover(at) == TERMINAL
+        result = tuple(self.deal.state.returns()) if over else None
+        return Scene(
+            table=self.key,
+            game=self.game,
+            options=self.options,
+            viewer=viewer,
+            seq=at,
+            decision=at,
+            phase="playing",
+            seats=self.seats(at),
+            view=self._view(at, viewer),
+            revealed=self.positions[at] if whole or over else None,
+            deal=1,
+            totals=result or tuple(0.0 for _seat in self._seats),
+            result=result,
+            log=tuple(n for n in self.lines(None if whole else viewer) if n.number <= at),
+        )
+
+    def _view(self, at: int, viewer: int) -> SeatView:
+        return SeatView(
+            game=self.game,
+            options=self.options,
+            seat=viewer,
+            record=observe(self.positions[at], self.game.masks(self.options)[viewer]),
+            tokens=tuple(self._tokens[viewer][:at]),
+            current_player=self.mover(at),
+            legal=(),
+        )
+
+    def seats(self, at: int) -> tuple[SeatScene, ...]:
+        """The seats, and which of them is to move after ``at`` moves."""
+        mover = self.mover(at)
+        return tuple(self._seat(seat, mover == seat) for seat in self._seats)
+
+    def _seat(self, seat: int, to_move: bool) -> SeatScene:
+        machine = self.machine(seat)
+        if machine:
+            return SeatScene(seat, "machine", level=machine, to_move=to_move)
+        return SeatScene(seat, "person", name=self._name(seat), to_move=to_move)
+
+    # -- log ------------------------------------------------------------------------------------
+
+    def line_after(self, at: int) -> Line | None:
+        """The line of the move made after ``at`` moves, in the language in use; None at the end."""
+        return next((line for line in self.lines(None) if line.number == at + 1), None)
+
+    def lines(self, viewer: int | None) -> tuple[Line, ...]:
+        """A line for each move that ``viewer`` saw (None: for every move), after the opening."""
+        key = (viewer, language())
+        if key not in self._lines:
+            with seat_names([seat.title for seat in self.seats(0)]):
+                self._lines[key] = tuple(
+                    Line(number, move.actor, text)
+                    for number, (move, step) in enumerate(
+                        zip(self.deal.moves, self._steps, strict=True), 1
+                    )
+                    if number > self.first and (text := move_words(self.deal.rules, viewer, step))
+                )
+        return self._lines[key]

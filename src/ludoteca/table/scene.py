@@ -1,0 +1,290 @@
+"""Scenes: all that one viewer of a table is told, the one source of its HTML and its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from ludoteca.core import rooms
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.table.seats import Chair, Kind
+from ludoteca.table.undo import back_to, still_to_agree
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ludoteca.core.game import Game
+    from ludoteca.core.numbers import Odd
+    from ludoteca.core.options import Options
+    from ludoteca.core.sealed_shoe import Seal
+    from ludoteca.core.view import SeatView
+    from ludoteca.players.advice.advise import Advice
+    from ludoteca.players.advice.review import Verdict
+    from ludoteca.table.state import TableState
+
+Phase = Literal["waiting", "preparing", "playing", "dealt out", "over"]
+"""Waiting for people; machines are being made ready; a deal; between deals; the match is over."""
+
+Undo = Literal["no", "may ask", "asked", "to answer"]
+
+
+@dataclass(frozen=True)
+class SeatScene:
+    """A seat as everybody may see it.
+
+    Attributes
+    ----------
+    name : what a person calls themselves; "" at an open seat and for machines
+    level : the machine's spec, or of the machine that sits in
+    present : a person is connected (always true for machines)
+    stood_in : a machine sits in for the person
+    ready : the person has asked for the next deal
+    clock : seconds left to think, None where there is no clock
+    """
+
+    seat: int
+    kind: Kind
+    name: str = ""
+    level: str = ""
+    present: bool = True
+    stood_in: bool = False
+    ready: bool = False
+    to_move: bool = False
+    clock: float | None = None
+
+    @property
+    def title(self) -> str:
+        """The title of the seat: a person's name, a numbered machine, or "open seat"."""
+        if self.kind == "open":
+            return _("open seat")
+        if self.kind == "machine":
+            return _("Machine {n}").format(n=self.seat + 1)
+        return self.name or _("Guest {n}").format(n=self.seat + 1)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table's log; ``number`` grows from line to line of a table.
+
+    It counts what happened, also what this viewer did not see: numbers may be left out. ``actor``
+    is a seat, ``CHANCE``, or None for the table itself; ``text`` is in the viewer's language and
+    says only what this viewer saw.
+    """
+
+    number: int
+    actor: int | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table as one viewer sees it.
+
+    Attributes
+    ----------
+    table : the id of the table
+    viewer : a seat, or ``SPECTATOR``
+    seq : number of the last event; every change has a larger one
+    decision : number of the last event that changed the position; acts carry it
+    view : what the viewer sees of the deal, None before the first
+    revealed : the whole record (one element) once the deal is over, else None
+    deal : deals begun so far, 1 for the first
+    totals : points of the finished deals by seat
+    result : points of this deal by seat once it is over
+    log : the lines of this deal, oldest first; of very many the last 500
+    undo : what the viewer may do about taking a move back
+    asked : the seat that asked to take back, None if none
+    hints : whether the host allows odds and advice
+    lesson : the sentence of the guided deal for this moment, "" where there is none
+    advice : odds and advice for the viewer's present decision, when they are known
+    chosen : the odds of what the viewer has chosen and not done yet, when they are known
+    coached : what decisions of the viewer in this deal cost, as far as it is known
+    commitment : the commitment to the shuffle of this deal or, once it is made, of the next
+    nonces : what each seat added to that shuffle, by seat; "" where it added nothing
+    seal : the opened seal of this deal, once the deal is over
+    preparing : words that say what is being waited for
+    """
+
+    table: str
+    game: Game
+    options: Options
+    viewer: int
+    seq: int
+    decision: int
+    phase: Phase
+    seats: tuple[SeatScene, ...]
+    view: SeatView | None = None
+    revealed: NDArray[np.void] | None = None
+    deal: int = 0
+    standing: str = ""
+    totals: tuple[float, ...] = ()
+    result: tuple[float, ...] | None = None
+    log: tuple[Line, ...] = ()
+    undo: Undo = "no"
+    asked: int | None = None
+    hints: bool = False
+    lesson: str = ""
+    advice: Advice | None = None
+    chosen: tuple[Odd, ...] = ()
+    coached: tuple[Verdict, ...] = ()
+    commitment: str = ""
+    seal: Seal | None = None
+    nonces: tuple[str, ...] = ()
+    preparing: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The scene as plain data, one schema for every game: what programs get."""
+        return {
+            "table": self.table,
+            "game": self.game.name,
+            "viewer": self.viewer,
+            "seq": self.seq,
+            "decision": self.decision,
+            "phase": self.phase,
+            "seats": [vars(seat) for seat in self.seats],
+            "view": None if self.view is None else self.view.to_json(),
+            "revealed": self._revealed_json(),
+            "options": self.options,
+            "deal": self.deal,
+            "standing": self.standing,
+            "totals": list(self.totals),
+            "result": None if self.result is None else list(self.result),
+            "log": [vars(line) for line in self.log],
+            "undo": self.undo,
+            "asked": self.asked,
+            "hints": self.hints,
+            "lesson": self.lesson,
+            "advice": None if self.advice is None else self.advice.to_json(),
+            "chosen": [odd.to_json() for odd in self.chosen],
+            "coached": [coached.to_json() for coached in self.coached],
+            "commitment": self.commitment,
+            "seal": None if self.seal is None else self.seal.to_json(),
+            "nonces": list(self.nonces),
+            "preparing": self.preparing,
+        }
+
+    def _revealed_json(self) -> dict[str, Any] | None:
+        if self.revealed is None:
+            return None
+        return {f.name: self.revealed[f.name][0].tolist() for f in self.game.state_layout}
+
+
+def scene_of(
+    table: TableState,
+    viewer: int,
+    present: Set[int],
+    now: float,
+    advice: Advice | None,
+    preparing: str,
+) -> Scene:
+    """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use."""
+    deal = table.current
+    view = table.view(viewer)
+    over = deal is not None and deal.returns is not None
+    hints = table.opening.hints and viewer != SPECTATOR
+    commitment, nonces = _commitment(table)
+    seats = _seats(table, view, present, now)
+    return Scene(
+        table=table.id,
+        game=table.game,
+        options=table.options,
+        viewer=viewer,
+        seq=table.seq,
+        decision=table.decision,
+        phase=table.phase,
+        seats=seats,
+        view=view,
+        revealed=deal.state.record.copy() if deal is not None and over else None,
+        deal=0 if deal is None else deal.number,
+        standing=table.standing_text,
+        totals=tuple(float(points) for points in table.totals),
+        result=None if deal is None else deal.returns,
+        log=table.log.lines(deal, viewer, tuple(seat.title for seat in seats)),
+        undo=undo_state(table, viewer),
+        asked=None if table.undo_request is None else table.undo_request.seat,
+        hints=hints,
+        lesson=_lesson(table, view),
+        advice=advice if hints and table.phase == "playing" else None,
+        commitment=commitment,
+        seal=deal.seal if deal is not None and over else None,
+        nonces=nonces,
+        preparing=preparing,
+    )
+
+
+def verdict(points: Sequence[float], viewer: int) -> str:
+    """The result of a deal for the viewer, in a sentence."""
+    if viewer < 0:
+        return _("The deal is over.")
+    if len(points) == 1:
+        return _("You win!") if points[0] > 0 else _("Not this time.")
+    best = max(points)
+    if points[viewer] < best:
+        return _("You lose.")
+    return _("A draw.") if list(points).count(best) == len(points) else _("You win!")
+
+
+def undo_state(table: TableState, viewer: int) -> Undo:
+    """The part of the viewer in taking a move back."""
+    if viewer == SPECTATOR or table.phase != "playing" or table.current is None:
+        return "no"
+    if table.undo_request is not None:
+        if table.undo_request.seat == viewer:
+            return "asked"
+        return "to answer" if viewer in still_to_agree(table.undo_request, table.chairs) else "no"
+    chair = table.chairs[viewer]
+    if not chair.attended or chair.undo_refused == table.decision:
+        return "no"
+    return "no" if back_to(table.current, viewer) is None else "may ask"
+
+
+def _commitment(table: TableState) -> tuple[str, tuple[str, ...]]:
+    """The commitment in force, to the coming shuffle or to the last, and its nonces."""
+    if table.next_shuffle is not None:
+        return table.next_shuffle.commitment, tuple(table.next_shuffle.nonces)
+    if table.current is not None:
+        return table.current.seal.commitment, table.current.seal.nonces
+    return "", tuple("" for _chair in table.chairs)
+
+
+def _seats(
+    table: TableState, view: SeatView | None, present: Set[int], now: float
+) -> tuple[SeatScene, ...]:
+    acting = view.current_player if view is not None and table.phase == "playing" else None
+    running = None if acting is None or table.chairs[acting].mover else acting
+    return tuple(
+        _seat(
+            chair,
+            present=chair.kind == "machine" or chair.seat in present,
+            to_move=chair.seat == acting,
+            clock=table.clocks.left(chair.seat, running, now) if not chair.machine else None,
+        )
+        for chair in table.chairs
+    )
+
+
+def _seat(chair: Chair, *, present: bool, to_move: bool, clock: float | None) -> SeatScene:
+    return SeatScene(
+        seat=chair.seat,
+        kind=chair.kind,
+        name=chair.name,
+        level=chair.mover,
+        present=present,
+        stood_in=bool(chair.stand_in),
+        ready=chair.ready,
+        to_move=to_move,
+        clock=None if clock is None else round(clock, 1),
+    )
+
+
+def _lesson(table: TableState, view: SeatView | None) -> str:
+    """The sentence of the game's guide for this moment of the first deal, for those who play."""
+    if not table.opening.lesson or view is None or view.seat == SPECTATOR:
+        return ""
+    if table.current is None or table.current.number != 1:
+        return ""
+    lesson = table.game.hook(rooms.lesson)
+    return "" if lesson is None else lesson(view)

@@ -1,0 +1,86 @@
+"""The seats of a table: holder, name, and the machine that sits in."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ludoteca.core.game import Game
+from ludoteca.players.factory import RANDOM
+
+Kind = Literal["open", "person", "machine"]
+
+LONGEST_NAME = 24
+_REMEMBERED_ACTS = 64  # more than a client ever has under way
+_STANDS_IN = "advanced"  # strong enough to keep a seat, quick enough for every game
+
+
+@dataclass
+class Chair:
+    """The state of one seat.
+
+    Attributes
+    ----------
+    machine : spec of the machine that holds the seat for good, "" at a person's seat
+    taken : a person holds the seat, whose id and name may since have been deleted
+    stand_in : spec of the machine that sits in for the person, else ""
+    ready : the person asked for the next deal
+    acts : ids of the last acts made here, by which a repeated one is known
+    said_at : time of the last phrase
+    undo_refused : decision at which the wish to take back was refused, 0 for none
+    """
+
+    seat: int
+    machine: str = ""
+    taken: bool = False
+    person: str = ""
+    name: str = ""
+    stand_in: str = ""
+    ready: bool = False
+    acts: deque[str] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_ACTS))
+    said_at: float = float("-inf")
+    undo_refused: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """The holder of the seat, whether or not a machine sits in."""
+        if self.machine:
+            return "machine"
+        return "person" if self.taken else "open"
+
+    @property
+    def mover(self) -> str:
+        """Spec of the machine that moves here, "" where a person does."""
+        return self.machine or self.stand_in
+
+    @property
+    def attended(self) -> bool:
+        """True where a person holds the seat and plays: one to be asked and waited for."""
+        return self.kind == "person" and not self.stand_in
+
+    @property
+    def written(self) -> str:
+        """The seat in a record: a name, or a machine's spec."""
+        if self.machine:
+            return self.machine
+        return f"{self.name} ({self.stand_in})" if self.stand_in else self.name
+
+
+def clean_name(name: str) -> str:
+    """``name`` in one line of at most 24 characters, without those that are not seen.
+
+    >>> clean_name("  Ana\\n\\u202eMaria ")
+    'Ana Maria'
+    """
+    seen = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in name)
+    return " ".join(unicodedata.normalize("NFC", seen).split())[:LONGEST_NAME].strip()
+
+
+def stand_in_for(game: Game) -> str:
+    """Spec of the machine that sits in for people at a game's table."""
+    levels = game.info.levels
+    if not levels:
+        return RANDOM
+    return _STANDS_IN if _STANDS_IN in levels else levels[-1]

@@ -1,0 +1,128 @@
+"""Validation of a new table's settings, before its first event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Value
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.factory import make_player
+from ludoteca.players.human import HumanPlayer
+from ludoteca.table.events import Opened, SeatPlan
+
+LONGEST_CLOCK = 24 * 3600.0
+MOST_SECONDS, MOST_NODES, MOST_WORLDS = 2.0, 100_000, 1_000
+
+
+def open_table(
+    game: str,
+    options: Mapping[str, Value | bool],
+    machines: Sequence[str],
+    now: float,
+    *,
+    hints: bool = True,
+    clock: Sequence[float] | None = None,
+    sit_in: float = 60.0,
+    listed: bool = False,
+    start: str = "",
+    lesson: bool = False,
+    coach: bool = False,
+) -> Opened:
+    """Validate the settings of a table and return the event that opens it.
+
+    ``machines`` has the spec of a machine for each seat, "" where a person is to sit. With a
+    record ``start`` the game and its options are the record's. Raises :class:`BadInput`.
+    """
+    if start:
+        record = GameRecord.parse(start)
+        known = load_game(game) if game else record.game
+        chosen = _start(record, known).options
+    else:
+        known = load_game(game)
+        chosen = known.options(options)
+    seats = known.num_players(chosen)
+    if len(machines) != seats:
+        raise BadInput(
+            _("this game has {seats} seats, not {given}").format(seats=seats, given=len(machines))
+        )
+    plans = [SeatPlan(spec and checked_machine(known, spec)) for spec in machines]
+    return Opened(
+        at=now,
+        game=known.name,
+        options=chosen,
+        plans=plans,
+        hints=hints,
+        clock=_checked_clock(clock),
+        sit_in=sit_in,
+        listed=listed,
+        start=start,
+        lesson=lesson,
+        coach=coach,
+    )
+
+
+def _start(record: GameRecord, game: Game) -> State:
+    """The position from which ``game`` goes on; raises :class:`BadInput`."""
+    if record.seen_by is not None:
+        raise BadInput(_("this record shows what one seat saw; go on from a whole record"))
+    state = unfinished(record)
+    if record.game.name != game.name:
+        raise BadInput(
+            _("the record is of {found}, not of {wanted}").format(
+                found=record.game.name, wanted=game.name
+            )
+        )
+    return state
+
+
+def unfinished(record: GameRecord) -> State:
+    """The position at the end of a record; raises :class:`BadInput` where the deal is over."""
+    state = record.replay()
+    if state.is_terminal():
+        raise BadInput(_("the game in this record is finished"))
+    return state
+
+
+def checked_machine(game: Game, spec: str) -> str:
+    """The normal form of ``spec``; how long a machine without a budget thinks is left to the table.
+
+    All tables share the machines, so budgets are limited. Raises :class:`BadInput` where there is
+    no such machine, or its budget is above the limit.
+    """
+    player = make_player(game, spec)
+    if isinstance(player, HumanPlayer):
+        raise BadInput(_("a machine is needed here, not a person"))
+    name, at, effort = spec.strip().partition("@")
+    if at:
+        _check_effort(effort)
+    return f"{name.casefold()}{at}{effort}"
+
+
+def _check_effort(written: str) -> None:
+    try:
+        positions = Budget.parse(written)
+        seconds, too_many = positions.seconds, (positions.nodes or 0) > MOST_NODES
+    except BadInput:
+        worlds = WorldBudget.parse(written)
+        seconds, too_many = worlds.seconds, (worlds.worlds or 0) > MOST_WORLDS
+    if (seconds or 0.0) > MOST_SECONDS or too_many:
+        raise BadInput(
+            _(
+                "a machine thinks for {seconds:g}s, {nodes}n or {worlds} worlds a move at most here"
+            ).format(seconds=MOST_SECONDS, nodes=MOST_NODES, worlds=MOST_WORLDS)
+        )
+
+
+def _checked_clock(clock: Sequence[float] | None) -> list[float] | None:
+    if clock is None:
+        return None
+    start, added = float(clock[0]), float(clock[1])
+    if not 1.0 <= start <= LONGEST_CLOCK or not 0.0 <= added <= LONGEST_CLOCK:
+        raise BadInput(_("a clock starts with 1 second to 24 hours"))
+    return [start, added]

@@ -1,0 +1,310 @@
+"""The state of a table: the fold of its events, and queries.
+
+Each event has one function here; it never fails for an event that was proposed by
+:class:`~ludoteca.table.proposals.Table` at the table as it stood.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import singledispatchmethod
+from typing import Literal
+
+import numpy as np
+
+from ludoteca.core.ids import TERMINAL
+from ludoteca.core.match import parse_standing, standing_text
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.sealed_shoe import Seal
+from ludoteca.core.view import SeatView
+from ludoteca.table import events, log
+from ludoteca.table.clocks import Clocks
+from ludoteca.table.deal import PackedDeal, Rules, SealedDeal
+from ludoteca.table.events import PHRASES, Event, Opened
+from ludoteca.table.scene import Phase
+from ludoteca.table.seats import Chair
+from ludoteca.table.undo import UndoRequest
+
+Due = Literal["", "commit", "deal"]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A seat to act.
+
+    Attributes
+    ----------
+    machine : spec of the machine that moves, its own seat or sitting in; "" for a person
+    decision : what the act must carry
+    """
+
+    seat: int
+    machine: str
+    decision: int
+
+
+@dataclass
+class NextShuffle:
+    """The commitment to the coming shuffle, and the nonces that the seats have added so far."""
+
+    deal: int
+    key: str
+    commitment: str
+    nonces: list[str] = field(default_factory=list)
+
+    def seal(self, table: str, given: int) -> Seal:
+        """The open seal of the deal that begins now."""
+        nonces = tuple(self.nonces)
+        return Seal(table, self.deal, self.key, nonces, self.commitment, given)
+
+
+class TableState:
+    """A table as the fold of its events.
+
+    Attributes
+    ----------
+    seq : number of the last event; the opening is number 1
+    decision : number of the last event that changed the position
+    chairs : by seat
+    current : the deal under way or just finished, None before the first
+    next_shuffle : the commitment to the next shuffle, None where there is none yet
+    undo_request : a seat's request to take its last move back, None for none
+    totals : points of the finished deals by seat
+    over : the match is over
+    """
+
+    def __init__(self, table_id: str, opening: Opened) -> None:
+        self.id = table_id
+        self.opening = opening
+        self.game = load_game(opening.game)
+        self.options = self.game.options(opening.options)
+        self.rules = Rules(self.game, self.options)
+        seats = self.game.num_players(self.options)
+        self.seq = self.decision = 1
+        self.chairs = [Chair(seat, plan.machine) for seat, plan in enumerate(opening.plans)]
+        self.current: SealedDeal | None = None
+        self.next_shuffle: NextShuffle | None = None
+        self.undo_request: UndoRequest | None = None
+        self.totals = np.zeros(seats)
+        self.over = False
+        self.clocks = Clocks(opening.clock, seats)
+        self.log = log.Log()
+        self.past: list[PackedDeal] = []
+        start = GameRecord.parse(opening.start).standing if opening.start else ""
+        self._close_into(start)
+
+    # -- queries --------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase:
+        """The stage of the match."""
+        if self.over:
+            return "over"
+        if self.current is not None:
+            return "playing" if self.current.returns is None else "dealt out"
+        waiting = any(chair.kind == "open" for chair in self.chairs)
+        return "waiting" if waiting else "preparing"
+
+    @property
+    def due(self) -> Due:
+        """The automatic action that is due: commit to the next shuffle, deal, or nothing.
+
+        The commitment is due as soon as no deal is under way, so that seats can add to the shuffle.
+        """
+        if self.phase in ("playing", "over"):
+            return ""
+        if self.next_shuffle is None:
+            return "commit"
+        return "deal" if self.may_deal() else ""
+
+    def may_deal(self) -> bool:
+        """True where a deal can begin: all seats are held, and all people ready for the next."""
+        if self.phase == "dealt out":
+            return all(chair.ready for chair in self.chairs if chair.attended)
+        return self.phase == "preparing"
+
+    def turn(self) -> Turn | None:
+        """The seat to act; None where no deal is under way."""
+        if self.phase != "playing" or self.current is None:
+            return None
+        seat = self.current.state.current_player()
+        if seat == TERMINAL:
+            return None
+        return Turn(seat, self.chairs[seat].mover, self.decision)
+
+    def running(self) -> int | None:
+        """The seat whose clock runs, None for none."""
+        if not self.clocks.kept:
+            return None
+        turn = self.turn()
+        return None if turn is None or turn.machine else turn.seat
+
+    def runs_out_at(self) -> float | None:
+        """The time at which the running clock will be at 0 and a machine should sit in, or None."""
+        return self.clocks.runs_out_at(self.running())
+
+    def resume(self, now: float) -> None:
+        """Charge nobody for the time that the table slept; this is no event."""
+        self.clocks.resume(now)
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats that a person holds."""
+        return [c.seat for c in self.chairs if c.kind == "person" and c.person == person]
+
+    def view(self, seat: int, remembering: bool = False) -> SeatView | None:
+        """The view of ``seat`` (or ``SPECTATOR``); None before the first deal.
+
+        With ``remembering``, it includes the seat's view before each move.
+        """
+        return None if self.current is None else self.current.state.view(seat, remembering)
+
+    # -- folding --------------------------------------------------------------------------------
+
+    def apply(self, seq: int, event: Event) -> None:
+        """Apply event number ``seq``: the only way in which a table changes.
+
+        Raises ``ValueError`` where it is not the next one.
+        """
+        if seq != self.seq + 1:
+            raise ValueError(f"table {self.id}: event {seq} does not follow event {self.seq}")
+        self.seq = seq
+        self._fold(event)
+
+    @singledispatchmethod
+    def _fold(self, event: Event) -> None:
+        raise ValueError(f"table {self.id}: {event.kind} cannot happen here")
+
+    def _tell(self, template: str, seat: int) -> None:
+        self.log.add_notice(template, seat=seat, name=self.chairs[seat].name)
+
+    def _new_position(self, at: float) -> None:
+        self.decision = self.seq
+        self.undo_request = None
+        self.clocks.turned(at)
+
+    @_fold.register
+    def _on_seated(self, event: events.Seated) -> None:
+        chair = self.chairs[event.seat]
+        newcomer = not chair.taken
+        chair.taken, chair.person, chair.name = True, event.person, event.name
+        if newcomer:
+            self._tell(log.JOINED, event.seat)
+
+    @_fold.register
+    def _on_left(self, event: events.Left) -> None:
+        self._tell(log.LEFT if event.machine else log.STOOD_UP, event.seat)
+        self.chairs[event.seat] = Chair(event.seat, event.machine)
+        if self.undo_request is not None and self.undo_request.seat == event.seat:
+            self.undo_request = None
+
+    @_fold.register
+    def _on_committed(self, event: events.Committed) -> None:
+        nonces = [""] * len(self.chairs)
+        self.next_shuffle = NextShuffle(event.deal, event.key, event.commitment, nonces)
+
+    @_fold.register
+    def _on_nonce(self, event: events.Nonce) -> None:
+        assert self.next_shuffle is not None
+        self.next_shuffle.nonces[event.seat] = event.value
+
+    @_fold.register
+    def _on_dealt(self, event: events.Dealt) -> None:
+        deal = self.next_deal(event.given)
+        if self.current is not None and self.current is not deal:
+            self.past.append(self.current.packed())
+        self.current, self._next, self.next_shuffle = deal, None, None
+        for chair in self.chairs:
+            chair.ready = False
+            chair.undo_refused = 0
+        self.log.clear()
+        self.log.add_notice(log.DEAL_BEGINS, deal=event.deal)
+        self.log.add_moves(event.moves, 0, deal.extend(event.moves))
+        self.clocks.begin()
+        self._new_position(event.at)
+
+    _next: SealedDeal | None = None
+
+    def next_deal(self, given: int) -> SealedDeal:
+        """The deal with the next shuffle; the same object until it is dealt."""
+        assert self.next_shuffle is not None
+        seal = self.next_shuffle.seal(self.id, given)
+        if self._next is None or self._next.seal != seal:
+            self._next = SealedDeal(self.rules, self.standing.copy(), seal)
+        return self._next
+
+    @_fold.register
+    def _on_moved(self, event: events.Moved) -> None:
+        assert self.current is not None
+        before = len(self.current.moves)
+        self.log.add_moves(event.moves, before, self.current.acted(event.seat, event.moves))
+        if event.act:
+            self.chairs[event.seat].acts.append(event.act)
+        self.clocks.put(event.seat, event.clock)
+        self._new_position(event.at)
+
+    @_fold.register
+    def _on_undo_asked(self, event: events.UndoAsked) -> None:
+        self.undo_request = UndoRequest(event.seat)
+        self._tell(log.UNDO_ASKED, event.seat)
+
+    @_fold.register
+    def _on_undo_agreed(self, event: events.UndoAgreed) -> None:
+        assert self.undo_request is not None
+        self.undo_request.agreed.add(event.seat)
+
+    @_fold.register
+    def _on_undo_refused(self, event: events.UndoRefused) -> None:
+        assert self.undo_request is not None
+        own = event.seat == self.undo_request.seat
+        self.chairs[self.undo_request.seat].undo_refused = self.decision
+        self.undo_request = None
+        self._tell(log.UNDO_DROPPED if own else log.UNDO_REFUSED, event.seat)
+
+    @_fold.register
+    def _on_undone(self, event: events.Undone) -> None:
+        assert self.current is not None
+        self.current.cut(event.moves)
+        self.log.add_notice(log.UNDONE)
+        for seat, left in enumerate(event.clocks):
+            self.clocks.put(seat, left)
+        self._new_position(event.at)
+
+    @_fold.register
+    def _on_sat_in(self, event: events.SatIn) -> None:
+        self.chairs[event.seat].stand_in = event.machine
+        self.clocks.put(event.seat, event.clock)
+        self._tell(log.SAT_IN, event.seat)
+        if self.undo_request is not None and self.undo_request.seat == event.seat:
+            self.undo_request = None
+
+    @_fold.register
+    def _on_returned(self, event: events.Returned) -> None:
+        self.chairs[event.seat].stand_in = ""
+        self.clocks.came_back(event.seat, event.at)
+        self._tell(log.RETURNED, event.seat)
+
+    @_fold.register
+    def _on_said(self, event: events.Said) -> None:
+        chair = self.chairs[event.seat]
+        chair.said_at = event.at
+        if event.phrase < len(PHRASES):
+            self.log.add_notice(PHRASES[event.phrase], seat=event.seat, actor=event.seat)
+
+    @_fold.register
+    def _on_ready(self, event: events.Ready) -> None:
+        self.chairs[event.seat].ready = True
+
+    def _close_into(self, standing: str) -> None:
+        self.standing = parse_standing(self.game, standing)
+        self.standing_text = standing_text(self.standing)
+
+    @_fold.register
+    def _on_closed(self, event: events.Closed) -> None:
+        assert self.current is not None
+        self.current.returns = tuple(event.returns)
+        self._close_into(event.standing)
+        self.totals = self.totals + event.returns
+        self.over = event.over
+        self.undo_request = None
+        self.log.add_notice(log.DEAL_OVER)

@@ -1,0 +1,288 @@
+"""The engines of a server: workers for requests that people wait for, a process for a long job."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress, Verb, quiet
+from ludoteca.players.warm import Stage, plays_at_once
+from ludoteca.web.engines.preparation import Preparations
+from ludoteca.web.engines.queue import Order, OrderQueue
+from ludoteca.web.engines.supervisor import (
+    LONG_WORK,
+    Drafts,
+    Engine,
+    MachineFailed,
+    Supervisor,
+    stopping,
+    unread,
+)
+from ludoteca.workers.ipc import Request
+
+if TYPE_CHECKING:
+    from ludoteca.core.answers import Document
+    from ludoteca.core.numbers import Odd
+    from ludoteca.core.view import SeatView
+    from ludoteca.players.advice.advise import Advice
+    from ludoteca.players.advice.review import Review, Verdict
+    from ludoteca.players.advice.why import Why
+
+GRACE_SECONDS = 10.0  #: beyond its thinking time, before a machine is taken to be lost
+QUEUE_SECONDS = 60.0  #: that an order waits for a worker at most
+ADVICE_SECONDS = 20.0
+PREPARING_SECONDS = 600.0
+JOB_SECONDS = 3600.0
+REVIEW_SECONDS = 600.0
+
+
+def _task(name: str, *arguments: Any) -> Request:
+    """The request for a function of :mod:`ludoteca.web.engines.tasks`."""
+    return Request(f"ludoteca.web.engines.tasks:{name}", arguments)
+
+
+class Pool:
+    """A pool of ``workers`` engines, and of ``jobs`` processes at a time for long work.
+
+    A move never waits behind long work, nor behind advice where there are two workers or more.
+    Reviews of records have a place of their own, beside the jobs. ``environment`` adds to that of
+    the processes. All coroutines belong to one event loop; :meth:`start` and :meth:`stop` are its
+    ends.
+    """
+
+    def __init__(
+        self, workers: int = 2, jobs: int = 1, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self._workers = max(1, workers)
+        self._environment = dict(environment or {})
+        self._orders = OrderQueue()
+        self._supervisors: list[Supervisor] = []
+        self._running: list[asyncio.Task[None]] = []
+        self._job_places = asyncio.Semaphore(max(1, jobs))
+        self._review_place = asyncio.Semaphore(1)
+        self._why_place = asyncio.Semaphore(1)
+        self._jobs: set[Engine] = set()
+        self.preparations = Preparations(self._prepare, at_once=os.cpu_count() or 1)
+        self._afterwards: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Start the workers, so that they are there before the first request."""
+        for number in range(self._workers):
+            # Where there are several, the first is kept for moves.
+            advises = number > 0 or self._workers == 1
+            self._supervisors.append(Supervisor(self._orders, advises, self._environment))
+            self._running.append(asyncio.create_task(self._supervisors[-1].run()))
+
+    async def stop(self) -> None:
+        """End all workers and jobs; whoever still waits gets :class:`MachineFailed`."""
+        ending = [*self.preparations.tasks(), *self._running]
+        for task in (*ending, *self._afterwards):
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+        for job in list(self._jobs):
+            await job.kill()
+        for queue in (self._orders.moves, self._orders.advice):
+            for order in queue:
+                order.fail(stopping())
+            queue.clear()
+        self._running.clear()
+        self._supervisors.clear()
+
+    def pids(self) -> list[int]:
+        """The process ids of the workers that live now, and of the jobs."""
+        thinking = [each.engine for each in self._supervisors if each.engine is not None]
+        return [engine.pid for engine in (*thinking, *self._jobs) if engine.alive]
+
+    # -- requests that people wait for ----------------------------------------------------------
+
+    async def prepare(
+        self, game_name: str, progress: Progress | None = None, machines: Sequence[str] = ()
+    ) -> None:
+        """Compile everything that the game's machines use, and load it in every worker.
+
+        The general searches are made ready only where they are among ``machines``. Once a game and
+        server; further calls wait for the first, or return at once. ``progress`` gets the steps
+        done and their number, and words in the language of the caller. Raises
+        :class:`MachineFailed`; the next call tries again. What advice uses follows of itself.
+        """
+        await self.preparations.wait_for(game_name, Stage.PLAY, progress)
+        if not all(plays_at_once(spec) for spec in machines):
+            await self.preparations.wait_for(game_name, Stage.SEARCH, progress)
+        if not self.preparations.is_begun(game_name, Stage.ADVICE):
+            task = asyncio.create_task(self._prepare_advice(game_name))
+            self._afterwards.add(task)
+            task.add_done_callback(self._afterwards.discard)
+
+    async def _prepare_advice(self, game_name: str) -> None:
+        # A failure is reported to the next request for advice.
+        with contextlib.suppress(LudotecaError):
+            await self.preparations.wait_for(game_name, Stage.ADVICE)
+
+    async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:
+        """The move of the machine ``spec``, which thinks for ``seconds`` at most.
+
+        It is one of ``view.legal``, and depends on the view and the seed alone: each move is asked
+        of a new player. A machine that reads what it saw before needs a view with its past.
+        Prepares the game where nobody has. Raises :class:`MachineFailed`, and ``BadInput`` where
+        there is no such machine.
+        """
+        await self.prepare(view.game.name, machines=(spec,))
+        request = _task("choose", view, spec, seed, seconds)
+        action: int = await self._ordered(self._orders.moves, request, seconds + GRACE_SECONDS)
+        return action
+
+    async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
+        """Odds and, where it is the seat's turn, the best machine's move and what each is worth.
+
+        Texts are in the language ``lang``; equal seeds give equal advice. Raises
+        :class:`MachineFailed`.
+        """
+        await self.prepare(view.game.name)
+        await self.preparations.wait_for(view.game.name, Stage.ADVICE)
+        request = _task("advise", view, lang, seed)
+        advice: Advice = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        return advice
+
+    async def odds_of_choice(
+        self, view: SeatView, moves: Sequence[int], lang: str, seed: int
+    ) -> tuple[Odd, ...]:
+        """The odds of ``moves``, chosen by the seat of ``view`` and not made yet, told in ``lang``.
+
+        Raises :class:`MachineFailed`, and ``BadInput`` where the seat cannot make them.
+        """
+        await self.prepare(view.game.name)
+        await self.preparations.wait_for(view.game.name, Stage.ADVICE)
+        request = _task("odds_of_choice", view, tuple(moves), lang, seed)
+        odds: tuple[Odd, ...] = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        return odds
+
+    async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
+        """The cost of ``moves`` of the seat of ``view``, told in ``lang``, by the game's coach.
+
+        Raises :class:`MachineFailed`.
+        """
+        request = _task("coach", view, tuple(moves), lang)
+        verdict: Verdict | None = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        return verdict
+
+    async def explain(
+        self,
+        view: SeatView,
+        spec: str,
+        made: int,
+        seed: int,
+        seconds: float,
+        lang: str,
+        progress: Progress = quiet,
+    ) -> Why:
+        """The reasons of the machine ``spec`` for the move ``made``, given the view of its seat.
+
+        One at a time, among what advice is asked for; ``progress`` is that of the preparation.
+        Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
+        """
+        request = _task("explain", view, spec, made, seed, seconds, lang)
+        async with self._why_place:
+            await self.prepare(view.game.name, progress, machines=(spec,))
+            why: Why = await self._ordered(self._orders.advice, request, seconds + GRACE_SECONDS)
+            return why
+
+    async def _ordered(self, queue: deque[Order], request: Request, seconds: float) -> Any:
+        if not self._supervisors:
+            raise stopping()
+        order = Order(request, seconds)
+        self._orders.put(queue, order)
+        try:
+            async with asyncio.timeout(seconds + QUEUE_SECONDS):
+                return await order.answer
+        except TimeoutError:
+            raise MachineFailed(_("all machines are busy; try again later")) from None
+
+    # -- long work ------------------------------------------------------------------------------
+
+    async def review(
+        self, record_text: str, seat: int | None, lang: str, progress: Progress = quiet
+    ) -> Review:
+        """The decisions of ``seat`` (None: of all seats) that cost most, worst first.
+
+        A job as :meth:`ask` is, but it waits for other reviews only. Raises ``BadInput`` where the
+        record cannot be read.
+        """
+        request = _task("review", record_text, seat, lang)
+        review: Review = await self._in_turn(self._review_place, request, REVIEW_SECONDS, progress)
+        return review
+
+    async def ask(
+        self,
+        game: str,
+        verb: Verb,
+        question: str,
+        given: Mapping[str, Any],
+        options: Mapping[str, Any],
+        seed: int,
+        lang: str,
+        progress: Progress = quiet,
+        draft: Callable[[Document], None] = unread,
+    ) -> Document:
+        """The answer to a game's question, as plain data in the language ``lang``.
+
+        ``draft`` gets what was found so far, from a question that tells it.
+
+        It runs in a process of its own, which ends when this coroutine is cancelled; a question
+        that can be resumed then goes on from there the next time. Raises ``BadInput`` where the
+        question refuses what it was given.
+        """
+        arguments = (game, verb, question, dict(given), dict(options), seed, lang)
+        request = _task("ask", *arguments)
+        answer: Document = await self._in_turn(
+            self._job_places, request, JOB_SECONDS, progress, draft
+        )
+        return answer
+
+    async def _in_turn(
+        self,
+        places: asyncio.Semaphore,
+        request: Request,
+        seconds: float,
+        progress: Progress,
+        draft: Drafts = unread,
+    ) -> Any:
+        if places.locked():
+            progress(0, None, _("waiting in the queue"))
+        async with places:
+            return await self._alone(request, seconds, progress, draft)
+
+    async def _alone(
+        self,
+        request: Request,
+        seconds: float,
+        progress: Progress,
+        draft: Drafts = unread,
+    ) -> Any:
+        """The answer of a process started for this request."""
+        engine = Engine(LONG_WORK, self._environment)
+        self._jobs.add(engine)
+        try:
+            return await engine.answer(request, seconds, progress, draft)
+        except asyncio.CancelledError:
+            await asyncio.shield(engine.stop())
+            raise
+        finally:
+            await asyncio.shield(engine.kill())
+            self._jobs.discard(engine)
+
+    async def _prepare(self, game_name: str, stage: Stage, progress: Progress) -> None:
+        request = _task("warm", game_name, str(stage))
+        await self._alone(request, PREPARING_SECONDS, progress)
+        if stage is not Stage.ADVICE:
+            await asyncio.gather(*(each.load(request) for each in self._supervisors))
+            return
+        # One engine at a time, so that the others are there for moves.
+        for supervisor in self._supervisors:
+            if supervisor.advises:
+                await supervisor.load(request)

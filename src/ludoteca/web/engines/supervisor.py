@@ -1,0 +1,204 @@
+"""Worker processes driven from the event loop, and the supervisors that replace lost ones."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress, quiet
+from ludoteca.web.engines.queue import Order, OrderQueue
+from ludoteca.workers.ipc import Draft, Request, Step
+from ludoteca.workers.worker import Worker, WorkerDied
+
+THINKING, LONG_WORK = 5, 15
+"""Niceness: the page is answered before machines think, and they before long work goes on."""
+
+LOADING_SECONDS = 120.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 5.0
+_SECONDS_TO_STOP = 3.0
+
+Drafts = Callable[[Any], None]
+
+
+def unread(_value: Any) -> None:
+    """Ignore a draft."""
+
+
+class MachineFailed(LudotecaError):
+    """A machine gave no answer: it crashed, was killed, took too long, or says why."""
+
+
+def stopping() -> MachineFailed:
+    """The failure of an order that is open when the server stops."""
+    return MachineFailed(_("the machines are being stopped"))
+
+
+class Engine:
+    """A worker process that answers one request at a time; it compiles, unlike the web process.
+
+    ``environment`` adds to that of this process. To be made where an event loop runs.
+    """
+
+    def __init__(self, niceness: int, environment: Mapping[str, str]) -> None:
+        own = {name: v for name, v in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+        self._loop = asyncio.get_running_loop()
+        self._worker = Worker(niceness, own | dict(environment))
+        self._has_work_to_keep = False
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._worker.pid
+
+    @property
+    def alive(self) -> bool:
+        """False once it is known to have ended."""
+        return self._worker.alive
+
+    def when_ended(self, tell: Callable[[], None]) -> None:
+        """Call ``tell`` in the event loop when the process has ended."""
+        self._worker.when_ended(partial(self._in_loop, tell))
+
+    def _in_loop(self, function: Callable[..., None], *arguments: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed, and nobody waits
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    async def answer(
+        self,
+        request: Request,
+        seconds: float,
+        progress: Progress = quiet,
+        draft: Drafts = unread,
+    ) -> Any:
+        """The answer to ``request``; ``draft`` gets what it has found so far, where it tells that.
+
+        Raises :class:`MachineFailed` where there is none within ``seconds`` (then, as where it
+        crashed, the process has ended), and ``BadInput`` where the request is refused.
+        """
+
+        def take(message: Step | Draft) -> None:
+            if isinstance(message, Draft):
+                draft(message.value)
+            else:
+                self._has_work_to_keep = True
+                progress(message.done, message.total, message.words)
+
+        call = self._worker.call(request, partial(self._in_loop, take))
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.wrap_future(call)
+        except TimeoutError:
+            await self.kill()
+            raise MachineFailed(
+                _("the machine did not answer within {seconds:g} seconds").format(seconds=seconds)
+            ) from None
+        except WorkerDied:
+            await self.kill()
+            raise MachineFailed(_("the machine's process ended before it answered")) from None
+        except BadInput:
+            raise
+        except LudotecaError as error:
+            raise MachineFailed(str(error)) from None
+        except Exception:
+            raise MachineFailed(_("An internal error stopped it.")) from None
+
+    async def stop(self) -> None:
+        """End it after it has stored the work that it has done."""
+        if self.alive and self._has_work_to_keep:
+            self._worker.interrupt()
+            await asyncio.to_thread(self._worker.wait, _SECONDS_TO_STOP)
+        await self.kill()
+
+    async def kill(self) -> None:
+        """Kill it at once, with all processes that it started."""
+        await asyncio.to_thread(self._worker.kill)
+
+
+class Supervisor:
+    """Keeps an engine running and gives it orders, one at a time, for as long as it runs.
+
+    Attributes
+    ----------
+    advises : it takes requests for advice too
+    loaded : requests for what its engine, and any that replaces it, loads before it is asked
+    """
+
+    def __init__(self, orders: OrderQueue, advises: bool, environment: Mapping[str, str]) -> None:
+        self.advises = advises
+        self.loaded: set[Request] = set()
+        self.engine: Engine | None = None
+        self._orders = orders
+        self._environment = environment
+        self._loads: deque[Order] = deque()
+        mine = (orders.moves, self._loads)
+        self._queues = (*mine, orders.advice) if advises else mine
+        self._pause = _FIRST_PAUSE
+
+    async def load(self, request: Request) -> None:
+        """Have the engine carry out ``request``, which loads something; raises like it."""
+        if request not in self.loaded:
+            await self._ordered(request).answer
+            self.loaded.add(request)
+
+    def _ordered(self, request: Request) -> Order:
+        order = Order(request, LOADING_SECONDS)
+        self._orders.put(self._loads, order)
+        return order
+
+    async def run(self) -> None:
+        """Keep an engine and give it work, until cancelled."""
+        while True:
+            try:
+                await self._life_of_an_engine()
+            except OSError:
+                # No process can be started now; perhaps in a moment.
+                self._pause = _LONGEST_PAUSE
+            await asyncio.sleep(self._pause)
+            self._pause = min(2 * self._pause, _LONGEST_PAUSE)
+
+    async def _life_of_an_engine(self) -> None:
+        engine = self.engine = Engine(THINKING, self._environment)
+        engine.when_ended(self._orders.wake)
+        self._reload()
+        try:
+            while engine.alive:
+                order = await self._orders.next_of(self._queues, lambda: not engine.alive)
+                if order is None:
+                    return
+                await _carry_out(order, engine)
+                if engine.alive:
+                    self._pause = _FIRST_PAUSE
+        finally:
+            await engine.kill()
+
+    def _reload(self) -> None:
+        """Order again what the engine before had loaded; what cannot be loaded is left."""
+        for request in self.loaded:
+            self._ordered(request).answer.add_done_callback(partial(self._loaded, request))
+
+    def _loaded(self, request: Request, done: asyncio.Future[None]) -> None:
+        if done.cancelled() or done.exception() is not None:
+            self.loaded.discard(request)
+
+
+async def _carry_out(order: Order, engine: Engine) -> None:
+    """Have ``engine`` answer an order; a failure goes to its future."""
+    if order.answer.done():
+        return
+    try:
+        value = await engine.answer(order.request, order.seconds, order.progress)
+    except LudotecaError as failure:
+        order.fail(failure)
+    except BaseException:
+        order.fail(stopping())
+        raise
+    else:
+        if not order.answer.done():
+            order.answer.set_result(value)

@@ -1,0 +1,177 @@
+"""The tasks of engines: each reports its progress and returns plain data.
+
+A task about a seat gets that seat's view and nothing else.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, speaking
+from ludoteca.core.keep import remove, unfinished_folder
+from ludoteca.core.questions import Question, Verb
+from ludoteca.core.registry import load_game
+from ludoteca.core.view import SeatView
+from ludoteca.players import Player, make_player
+from ludoteca.workers.ipc import Report
+
+if TYPE_CHECKING:
+    from ludoteca.core.answers import Document
+    from ludoteca.core.numbers import Odd
+    from ludoteca.players.advice.advise import Advice
+    from ludoteca.players.advice.review import Review, Verdict
+    from ludoteca.players.advice.why import Why
+
+RESULTS = ("results", "folder")  #: parameters of questions that keep finished parts in a folder
+RECORD = "record"  #: the parameter of a question that takes a record
+
+
+def warm(report: Report, game_name: str, stage: str) -> None:
+    """Compile, or load from the cache, what a stage of :mod:`ludoteca.players.warm` uses."""
+    from ludoteca.players import warm
+
+    warm.warm(load_game(game_name), (warm.Stage(stage),), report.progress)
+
+
+def choose(_report: Report, view: SeatView, spec: str, seed: int, seconds: float) -> int:
+    """A legal move of the machine ``spec``."""
+    _register(view)
+    player = _within(view.game, spec, seconds)
+    action = int(player.choose(view, np.random.default_rng(seed)))
+    if action not in view.legal:
+        raise ValueError(f"{spec} chose {action}, which is not legal")
+    return action
+
+
+def _within(game: Game, spec: str, seconds: float) -> Player:
+    """The machine with so much time for a move, where it takes a budget and names none."""
+    if "@" not in spec:
+        try:
+            return make_player(game, f"{spec}@{seconds:.3f}s")
+        except BadInput:
+            pass
+    return make_player(game, spec)
+
+
+def explain(
+    _report: Report, view: SeatView, spec: str, made: int, seed: int, seconds: float, lang: str
+) -> Why:
+    """The reasons of the machine ``spec`` for the move ``made``."""
+    from ludoteca.players.advice import why
+
+    _register(view)
+    with speaking(lang):
+        return why.explain(view, _within(view.game, spec, seconds), made, seed)
+
+
+def advise(_report: Report, view: SeatView, lang: str, seed: int) -> Advice:
+    """Advice for the seat of ``view``."""
+    from ludoteca.players.advice import advise
+
+    _register(view)
+    with speaking(lang):
+        return advise.advise(view, seed)
+
+
+def odds_of_choice(
+    _report: Report, view: SeatView, moves: Sequence[int], lang: str, seed: int
+) -> tuple[Odd, ...]:
+    """The odds of what the seat of ``view`` has chosen."""
+    from ludoteca.players.advice import advise
+
+    _register(view)
+    with speaking(lang):
+        return advise.odds_of_choice(view, moves, seed)
+
+
+def coach(_report: Report, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
+    """The cost of the moves that the seat of ``view`` made."""
+    from ludoteca.players.advice.review import judge
+
+    _register(view)
+    with speaking(lang):
+        return judge(view, moves)
+
+
+def review(report: Report, record_text: str, seat: int | None, lang: str) -> Review:
+    """The costly decisions of a record."""
+    from ludoteca.core.record import GameRecord
+    from ludoteca.players.advice import review
+
+    with speaking(lang):
+        return review.review(GameRecord.parse(record_text), seat, report.progress)
+
+
+def ask(
+    report: Report,
+    game_name: str,
+    verb: Verb,
+    name: str,
+    given: Mapping[str, Any],
+    options: Mapping[str, Any],
+    seed: int,
+    lang: str,
+) -> Document:
+    """The answer to a question; its drafts are answers too, where it tells them.
+
+    A parameter that names a file takes the text of a record instead, and no other: a visitor
+    reads and writes no files here.
+    """
+    from ludoteca.core.answers import document_of
+    from ludoteca.web.engines.questions import questions_of
+
+    game = load_game(game_name)
+    with speaking(lang), tempfile.TemporaryDirectory() as folder:
+        question = questions_of(game, verb).get(name)
+        if question is None or question.local:
+            raise BadInput(
+                _("{game} has no answers to '{verb}'").format(game=game.name, verb=f"{verb} {name}")
+            )
+        filled: dict[str, Any] = {
+            "seed": seed,
+            "progress": report.progress,
+            "interim": lambda so_far: report.draft(document_of(so_far, _(question.sentence), seed)),
+        }
+        if question.takes("options"):
+            filled["options"] = game.options(options)
+        parts = unfinished_folder(game.name, verb, name, given, options, seed)
+        values = _without_files(question, given, Path(folder), parts)
+        answer = document_of(question.ask(values, **filled), _(question.sentence), seed)
+        remove(parts)
+        return answer
+
+
+def _without_files(
+    question: Question, given: Mapping[str, Any], folder: Path, parts: Path
+) -> dict[str, Any]:
+    """The parameters ``given``, with a record's text as a file in ``folder``; refuses other files.
+
+    What a question keeps while it works is kept in ``parts``.
+    """
+    values = dict(given)
+    for parameter in question.parameters:
+        if parameter.local and values.get(parameter.name) is not None:
+            raise BadInput(_("{name} is not for a page").format(name=parameter.name))
+        if parameter.kind is Path and values.get(parameter.name) is not None:
+            if parameter.name != RECORD:
+                raise BadInput(
+                    _("{name} names a file, which a page cannot").format(name=parameter.name)
+                )
+            path = folder / "record.txt"
+            path.write_text(str(values[RECORD]), encoding="utf-8")
+            values[RECORD] = path
+        elif parameter.kind is Path and parameter.name in RESULTS:
+            values[parameter.name] = parts
+    return values
+
+
+def _register(view: SeatView) -> None:
+    """Load the rules, by which the kernel knows the record that came in the view."""
+    _rules = view.game.rules

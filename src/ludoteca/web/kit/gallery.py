@@ -1,0 +1,165 @@
+"""The gallery: every component of the kit in every look, on one page."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.table.scene import Line, SeatScene
+from ludoteca.web.kit import bids, card, counters, decks, dialog, fan, glossary, log, odds, seat
+from ludoteca.web.kit.html import Child, classes, el, join
+
+_HANDS = {
+    "french": ("3H", "4H", "5H", "TS", "QS", "KC", "AD", "XR"),
+    "spanish": ("12O", "4B", "7E", "1C", "11C", "10B"),
+}
+_LOOKS = (("two", "normal"), ("four", "normal"), ("two", "large"), ("four", "large"))
+
+
+def gallery() -> Markup:
+    """The contents of the page's ``main``, in the language in use."""
+    return join(
+        [
+            el("h1", _("The table kit")),
+            el("p", _("What the tables of all games are made of."), class_="note"),
+            _part(_("Hands"), [_hand(deck) for deck in decks.DECKS]),
+            _part(_("Others' hands and piles"), _hidden()),
+            _part(_("Seats"), _seats()),
+            _part(_("Moves"), _moves()),
+            _part(_("Stones and scores"), _stones()),
+            _part(_("Numbers"), _numbers(), look="on-page"),
+            _part(_("What happened"), log.log(_lines()), look="on-page"),
+            _part(_("Words and dialogs"), _words(), look="on-page"),
+            [_deck(deck) for deck in decks.DECKS],
+            _part(_("Four colours and large indices"), _all_looks()),
+        ]
+    )
+
+
+def _part(title: str, *body: Child, look: str = "") -> Markup:
+    return el(
+        "section",
+        el("h2", title),
+        el("div", body, class_=classes("kit-part", look or "on-felt")),
+        class_="kit-section",
+    )
+
+
+def _hand(deck: str) -> Markup:
+    """A hand to pick cards from; nothing is sent, as the page is not live."""
+    choices = [
+        card.card_choice(deck, name, n, shortcut=str(n + 1), key=name)
+        for n, name in enumerate(_HANDS[deck])
+    ]
+    return fan.fan(choices, _("Your hand"), key=f"hand-{deck}")
+
+
+def _hidden() -> list[Markup]:
+    return [
+        fan.rival_fan("spanish", 4),
+        fan.rival_fan("french", 11),
+        fan.row(
+            [
+                fan.pile("french", 52, words=_("Stock")),
+                fan.pile("french", 3, top=card.card("french", "7C"), words=_("Discards")),
+                fan.pile("spanish", 0, words=_("Empty")),
+                card.card("spanish", "12E", look="lit"),
+                card.card("spanish", "3O", look="dim"),
+                card.blank_card("17"),
+            ]
+        ),
+    ]
+
+
+def _seats() -> list[Markup]:
+    told = (
+        (SeatScene(0, "person", "Ana", to_move=True), "Mus", (_("first"),)),
+        (SeatScene(1, "machine", level="expert"), _("Pass"), ()),
+        (SeatScene(2, "person", "João", present=False, clock=8.0), "", ()),
+        (SeatScene(3, "person", "Maija", stood_in=True, clock=65.0), "", ()),
+        (SeatScene(4, "open"), "", ()),
+    )
+    return [
+        el(
+            "div",
+            seat.bubble(said),
+            seat.seat_chip(who, you=who.seat == 0, marks=marks),
+            class_="seat",
+        )
+        for who, said, marks in told
+    ]
+
+
+def _moves() -> list[Markup]:
+    return [
+        bids.steps(("Grande", "Chica", "Pares", "Juego"), 1),
+        bids.bid_bar(
+            [
+                bids.action_button(0, _("Pass"), "1"),
+                bids.action_button(1, _("Bet {n}").format(n=2), "2", look="main"),
+            ],
+        ),
+        bids.raise_form(_("Raise"), [(n, str(n)) for n in range(2, 8)]),
+        bids.send_button({"type": "undo"}, _("Take the last move back")),
+    ]
+
+
+def _stones() -> list[Markup]:
+    return [
+        counters.score(_("Us"), "16", marks=counters.stones(16, fives=8, ones=4, side=0), side=0),
+        counters.score(_("Them"), "8", marks=counters.stones(8, fives=8, ones=4, side=1), side=1),
+        counters.tally(3, 5),
+    ]
+
+
+def _numbers() -> list[Markup]:
+    condition = _("unknown cards equally likely; nobody's words used")
+    return [
+        odds.odds_bar("Grande", Exact(Fraction(9139, 11110), condition)),
+        odds.odds_bar("Pares", simulated_share(412, 1000)),
+        odds.odds_bar(_("points"), Exact(Fraction(7, 3)), chance=False),
+    ]
+
+
+def _lines() -> list[Line]:
+    return [
+        Line(1, None, _("Deal {n}").format(n=1)),
+        Line(2, CHANCE, _("The cards are dealt")),
+        Line(3, 1, "João: Mus"),
+    ]
+
+
+def _words() -> list[Markup]:
+    return [
+        el("p", glossary.term("Mus", _("A request to discard and draw."), place="kit")),
+        dialog.open_button("kit-dialog", _("A dialog")),
+        dialog.dialog("kit-dialog", _("A dialog"), el("p", _("It stays open until you close it."))),
+    ]
+
+
+def _deck(deck: str) -> Markup:
+    tables = decks.DECKS[deck]
+    return _part(
+        {"french": _("French deck"), "spanish": _("Spanish deck")}[deck],
+        fan.row([card.card(deck, name) for name in tables.cards] + [card.back(deck)]),
+        look="on-felt whole-deck",
+    )
+
+
+def _all_looks() -> list[Markup]:
+    """The looks side by side: the attributes of ``<html>`` work on any element."""
+    return [
+        el(
+            "div",
+            [card.card("french", name) for name in ("AS", "TD", "JC", "QH")],
+            [card.card("spanish", name) for name in ("7B", "12O")],
+            class_="card-row",
+            data_deck=colours,
+            data_index=index,
+        )
+        for colours, index in _LOOKS
+    ]

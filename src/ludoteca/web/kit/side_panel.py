@@ -1,0 +1,230 @@
+"""The side panel of a table: odds and advice, log, phrases, glossary, and the sealed shuffle.
+
+Beside the table on wide screens, a sheet on narrow ones; quiet either way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.table.events import PHRASES
+from ludoteca.web.kit.bids import send_button
+from ludoteca.web.kit.glossary import word_list
+from ludoteca.web.kit.html import el, join, kept
+from ludoteca.web.kit.layout import side_part
+from ludoteca.web.kit.log import log
+from ludoteca.web.kit.odds import kind, mark, odds_bar, short, told
+from ludoteca.web.kit.seat import seat_name
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+    from ludoteca.core.view import SeatView
+    from ludoteca.players.advice.advise import Advice
+    from ludoteca.players.advice.values import MoveValue
+    from ludoteca.table.scene import Scene, Undo
+
+
+def side_panel(scene: Scene) -> list[Markup | None]:
+    """The parts of the side panel that this viewer gets."""
+    return [
+        _odds_of_choice(scene),
+        _odds(scene),
+        _advice(scene),
+        _coach(scene),
+        side_part(_("Log"), log(scene.log, actors(scene)), _phrases(scene), key="talk"),
+        _tools(scene),
+        _words(scene.game),
+        _fairness(scene),
+    ]
+
+
+def actors(scene: Scene) -> list[str]:
+    """The names that begin the lines of the log; none at a table of one."""
+    if len(scene.seats) < 2:
+        return []
+    return [_("You") if s.seat == scene.viewer else seat_name(s) for s in scene.seats]
+
+
+# -- odds and advice ----------------------------------------------------------------------------
+
+
+def _odds(scene: Scene) -> Markup | None:
+    advice = scene.advice
+    if not scene.hints or advice is None or not advice.odds:
+        return None
+    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds]
+    return side_part(_("Odds"), bars, key="odds")
+
+
+def _odds_of_choice(scene: Scene) -> Markup | None:
+    """The odds of the cards picked and not played yet."""
+    if not scene.chosen:
+        return None
+    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in scene.chosen]
+    return side_part(_("Odds of your choice"), bars, key="chosen")
+
+
+def _advice(scene: Scene) -> Markup | None:
+    """A machine's advice, folded; once opened it stays open from move to move."""
+    if not scene.hints or scene.viewer < 0 or scene.view is None or len(scene.view.legal) < 2:
+        return None
+    told = _told(scene, scene.view)
+    return el(
+        "details",
+        el("summary", _("What would a machine do?")),
+        told,
+        class_="side-advice",
+        data_key="side-advice",
+    )
+
+
+def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
+    advice = scene.advice
+    if advice is None or advice.action not in view.legal:
+        return [send_button({"type": "hint"}, _("Ask it"))]
+    return [
+        el("p", view.action_words(advice.action), class_="advised"),
+        *(el("p", reason, class_="reason") for reason in advice.reasons),
+        _values(scene, advice),
+    ]
+
+
+def _values(scene: Scene, advice: Advice) -> Markup | None:
+    """The value of each legal move, folded."""
+    if not advice.values:
+        return None
+    rows = [_value_row(scene, value, advice.chances) for value in advice.values]
+    head = el("summary", _("What each move is worth"))
+    return el(
+        "details",
+        head,
+        el("p", advice.unit, class_="note") if advice.unit else None,
+        el("table", el("tbody", rows), class_="values"),
+        el("p", advice.assumption, class_="note") if advice.assumption else None,
+        class_="move-values",
+        data_key="values",
+    )
+
+
+def _value_row(scene: Scene, worth: MoveValue, chances: bool) -> Markup:
+    assert scene.view is not None
+    number = worth.value
+    return el(
+        "tr",
+        el("th", scene.view.action_text(worth.action), scope="row"),
+        el("td", short(number, chance=chances), title=told(number)),
+        el("td", mark(number), class_=f"mark {kind(number)}"),
+    )
+
+
+def _coach(scene: Scene) -> Markup | None:
+    """The cost of each of the viewer's decisions in this deal, a line each."""
+    if not scene.coached:
+        return None
+    lines = [
+        el("li", verdict.sentence, class_="costly" if verdict.clear else None, data_key=n)
+        for n, verdict in enumerate(scene.coached)
+    ]
+    assumptions = dict.fromkeys(verdict.assumption for verdict in scene.coached)
+    notes = [el("p", assumption, class_="note") for assumption in assumptions]
+    return side_part(_("Coach"), el("ol", lines, class_="coached"), *notes, key="coach")
+
+
+# -- phrases and tools --------------------------------------------------------------------------
+
+
+def _phrases(scene: Scene) -> Markup | None:
+    """Set phrases instead of free chat, for those who sit at the table with somebody else."""
+    if scene.viewer < 0 or sum(seat.kind == "person" for seat in scene.seats) < 2:
+        return None
+    return _phrase_form()
+
+
+@kept(8)
+def _phrase_form() -> Markup:
+    choices = [el("option", _(phrase), value=n) for n, phrase in enumerate(PHRASES)]
+    return el(
+        "form",
+        el("select", choices, name="phrase", aria_label=_("Phrases"), autocomplete="off"),
+        el("button", _("Say"), class_="button quiet"),
+        class_="phrases",
+        data_says="say",
+        data_key="phrases",
+    )
+
+
+def _tools(scene: Scene) -> Markup:
+    parts: list[Markup] = [_undo(scene.undo)]
+    if scene.result is not None:
+        record = f"/tables/{scene.table}/record?deal={scene.deal}"
+        parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
+        report = f"/tables/{scene.table}/report?deal={scene.deal}"
+        parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
+    parts.append(_rules(scene.game.name))
+    return el("div", parts, class_="side-tools", data_key="side-tools")
+
+
+@kept(32)
+def _undo(may: Undo) -> Markup:
+    if may == "may ask":
+        return send_button({"type": "undo"}, _("Take the last move back"))
+    if may == "asked":
+        return el("p", _("You have asked to take a move back."), class_="note")
+    return Markup()
+
+
+@kept(128)
+def _rules(game: str) -> Markup:
+    rules = f"/games/{game}/rules"
+    return el("a", _("Rules"), href=rules, class_="button quiet", target="_blank", rel="noopener")
+
+
+@kept(64)
+def _words(game: Game) -> Markup | None:
+    words = word_list(game)
+    if not words:
+        return None
+    head = el("summary", _("Glossary"))
+    return el("details", head, words, class_="side-words", data_key="side-words")
+
+
+# -- the shuffle --------------------------------------------------------------------------------
+
+
+def _fairness(scene: Scene) -> Markup | None:
+    """The commitment to the shuffle, and its key once the deal is over."""
+    if not scene.commitment:
+        return None
+    names = tuple(seat_name(seat) for seat in scene.seats)
+    key = "" if scene.seal is None else scene.seal.key
+    return _promise(scene.commitment, names, scene.nonces, key)
+
+
+@kept(1024)
+def _promise(commitment: str, names: tuple[str, ...], nonces: tuple[str, ...], key: str) -> Markup:
+    parts = [
+        el("summary", _("Fair shuffle: locked in before the deal")),
+        el("p", _("The shuffle was decided before the deal. This number binds the server to it:")),
+        el("p", el("code", commitment), class_="long-number"),
+        _nonces(names, nonces),
+    ]
+    if key:
+        parts += [
+            el("p", _("The deal is over; this key proves it:")),
+            el("p", el("code", key), class_="long-number"),
+        ]
+    return el("details", parts, class_="fairness", data_key="fairness")
+
+
+def _nonces(names: tuple[str, ...], nonces: tuple[str, ...]) -> Markup | None:
+    added = [
+        el("li", name, ": ", el("code", nonce))
+        for name, nonce in zip(names, nonces, strict=False)
+        if nonce
+    ]
+    if not added:
+        return None
+    return join([el("p", _("What each player added to it:")), el("ul", added)])

@@ -1,0 +1,244 @@
+"""New tables: at once against machines, as a lesson, or from a form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from ludoteca.core import rooms
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.options import Options
+from ludoteca.table.events import SeatPlan
+from ludoteca.web.pages import preferences, requests
+from ludoteca.web.pages.cards import game_named, levels, usual_level
+from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options, setting_field
+from ludoteca.web.pages.links import show_links
+from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.templating import page
+from ludoteca.web.security import clean_name
+from ludoteca.web.table_request import TableRequest
+
+ME, FRIEND = "me", "friend"
+MOST_MINUTES, MOST_INCREMENT = 600.0, 600.0
+
+router = APIRouter()
+
+
+def number(filled: Filled, name: str, high: float) -> float:
+    """The number in a field, 0 where it is empty; what is wrong is noted."""
+    text = filled.text(name).replace(",", ".")
+    value = float(text or 0) if re.fullmatch(r"\d{0,6}(\.\d{0,3})?", text) and text != "." else -1.0
+    if not 0 <= value <= high:
+        filled.errors[name] = _("a number from 0 to {high:g}, or nothing").format(high=high)
+        return 0.0
+    return value
+
+
+@router.post("/games/{name}/play")
+async def play_at_once(request: Request, name: str) -> Response:
+    """One click from the lobby to a game against machines."""
+    game = game_named(name)
+    given = await fields_of(request)
+    level = given.get("level", "")
+    if level not in {choice.id for choice in levels(game)}:
+        level = usual_level(game)
+    return await _against_machines(request, game, game.options(), level)
+
+
+@router.post("/games/{name}/lesson")
+async def guided(request: Request, name: str) -> Response:
+    """The guided first deal of a game."""
+    game = game_named(name)
+    if not game.has_room("guide"):
+        raise HTTPException(404)
+    lesson_options = game.hook(rooms.lesson_options)
+    given = {} if lesson_options is None else lesson_options()
+    return await _against_machines(
+        request, game, game.options(given), game.info.levels[0], lesson=True
+    )
+
+
+async def _against_machines(
+    request: Request, game: Game, options: Options, level: str, lesson: bool = False
+) -> Response:
+    others = game.num_players(options) - 1
+    wanted = TableRequest(
+        game,
+        options,
+        [SeatPlan(), *(SeatPlan(level) for _other in range(others))],
+        name=preferences.name_of(request),
+        lesson=lesson,
+        me=0,
+    )
+    opening = await requests.open_table(request, wanted)
+    return requests.greet(request, RedirectResponse(f"/tables/{opening.table}", status_code=303))
+
+
+@router.get("/games/{name}/new")
+async def new_table(request: Request, name: str) -> Response:
+    """The empty form of a new table."""
+    game = game_named(name)
+    asked = request.query_params.get("players", "")
+    given = {"players": asked} if asked in _counts(game) else {}
+    return form(request, game, Filled({**given, "hints": "yes"}))
+
+
+@router.post("/games/{name}/new")
+async def open_new_table(request: Request, name: str) -> Response:
+    """Open the table that the form describes, or show the form again with its errors."""
+    game = game_named(name)
+    filled = Filled(await fields_of(request))
+    wanted = read(game, filled)
+    if wanted is None:
+        return form(request, game, filled, status=422)
+    opening = await requests.open_table(request, wanted)
+    response: Response = RedirectResponse(f"/tables/{opening.table}", status_code=303)
+    if opening.tokens:
+        response = show_links(request, await requests.actor(request, opening.table), opening.tokens)
+    if wanted.name:
+        preferences.set_name(response, wanted.name)
+    return requests.greet(request, response)
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def read(game: Game, filled: Filled) -> TableRequest | None:
+    """Read the form; None where a field is wrong, which ``filled`` then notes."""
+    options = read_options(game, filled, _names(game))
+    minutes = number(filled, "minutes", MOST_MINUTES)
+    increment = number(filled, "increment", MOST_INCREMENT)
+    if filled.errors:
+        return None
+    machines = {choice.id for choice in levels(game)}
+    chosen = [
+        filled.given.get(f"seat{seat}", _usual_seat(game, seat))
+        for seat in range(game.num_players(options))
+    ]
+    for seat, who in enumerate(chosen):
+        if who not in {ME, FRIEND, *machines}:
+            filled.errors[f"seat{seat}"] = _("choose who sits here")
+    if chosen.count(ME) > 1:
+        filled.errors[f"seat{_last(chosen, ME)}"] = _("you can sit at one seat only")
+    if not filled.errors and ME not in chosen and FRIEND not in chosen:
+        filled.errors["seat0"] = _("somebody has to play: take a seat or invite a friend")
+    if filled.errors:
+        return None
+    return TableRequest(
+        game,
+        options,
+        [SeatPlan(who if who in machines else "") for who in chosen],
+        hints=filled.given.get("hints") == "yes",
+        clock=[60.0 * minutes, increment] if minutes else None,
+        coach=filled.given.get("coach") == "yes",
+        listed=filled.given.get("listed") == "yes",
+        name=clean_name(filled.given.get("name", "")),
+        me=chosen.index(ME) if ME in chosen else None,
+        tokens_for=tuple(seat for seat, who in enumerate(chosen) if who == FRIEND),
+    )
+
+
+def _names(game: Game) -> dict[str, str]:
+    """The fields of the rule options by option: how many play is asked for apart."""
+    return {o.name: "players" if o.name == "players" else OPTION + o.name for o in game.schema}
+
+
+def _last(items: list[str], wanted: str) -> int:
+    return len(items) - 1 - items[::-1].index(wanted)
+
+
+# -- drawing ------------------------------------------------------------------------------------
+
+
+def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
+    """The form with the values filled in, and a sentence beside each field that is wrong."""
+    players = _players(game, filled)
+    names = _names(game)
+    fields = [setting_field(o, names[o.name], filled) for o in game.schema if o.name != "players"]
+    seats = [_seat_field(game, filled, seat) for seat in range(players)]
+    clocks = _clock_fields(filled)
+    error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
+    title = _(game.info.title)
+    given = filled.given
+    return page(
+        request,
+        "new_table.html",
+        status=status,
+        game=game.name,
+        title=title,
+        counts=[int(n) for n in _counts(game)],
+        players=players,
+        seats=seats,
+        options=fields,
+        options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
+        table_open=any(f.error for f in clocks),
+        clocks=clocks,
+        hints=given.get("hints") == "yes",
+        coach=given.get("coach") == "yes",
+        listed=given.get("listed") == "yes",
+        name=given.get("name", preferences.name_of(request)),
+        error=error,
+    )
+
+
+def _counts(game: Game) -> list[str]:
+    low, high = game.info.players
+    return [str(n) for n in range(low, high + 1)]
+
+
+def _players(game: Game, filled: Filled) -> int:
+    asked = filled.given.get("players", "")
+    if asked in _counts(game):
+        return int(asked)
+    return game.num_players(game.options())
+
+
+def _usual_seat(game: Game, seat: int) -> str:
+    return ME if seat == 0 else usual_level(game)
+
+
+@dataclass(frozen=True)
+class SeatField(Field):
+    """The choice of who sits at a seat; ``team`` names its side where there are partners."""
+
+    team: str = ""
+
+
+def _seat_field(game: Game, filled: Filled, seat: int) -> SeatField:
+    name = f"seat{seat}"
+    machines = tuple(
+        Choice(level.id, _("machine: {level}").format(level=level.words)) for level in levels(game)
+    )
+    team = next((i for i, side in enumerate(game.info.teams or ()) if seat in side), None)
+    return SeatField(
+        id=name,
+        words=_("Seat {n}").format(n=seat + 1),
+        value=filled.given.get(name, _usual_seat(game, seat)),
+        choices=(Choice(ME, _("me")), Choice(FRIEND, _("a friend, by a link")), *machines),
+        team="" if team is None else _("side {n}").format(n=team + 1),
+        error=filled.errors.get(name, ""),
+    )
+
+
+CLOCKS = {
+    "minutes": (N_("Minutes each"), N_("time per player for the whole deal; empty: no clock")),
+    "increment": (N_("Seconds added"), N_("after each move")),
+}
+
+
+def _clock_fields(filled: Filled) -> list[Field]:
+    return [
+        Field(
+            id=name,
+            words=_(words),
+            value=filled.given.get(name, ""),
+            doc=_(doc),
+            error=filled.errors.get(name, ""),
+        )
+        for name, (words, doc) in CLOCKS.items()
+    ]

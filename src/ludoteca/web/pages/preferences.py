@@ -1,0 +1,140 @@
+"""A visitor's preferences: language, theme, deck, index, and name.
+
+They are stored in plain cookies; none of them identifies a person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote, unquote, urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from ludoteca.core.i18n import LANGUAGES, N_, negotiate
+from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.security import clean_name
+
+LANGUAGE_COOKIE = "ludoteca_lang"
+LOOK_COOKIE = "ludoteca_look"
+NAME_COOKIE = "ludoteca_name"
+YEAR = 365 * 24 * 3600
+
+LANGUAGE_NAMES = {"en": "English", "pt": "Português", "es": "Español", "fi": "Suomi"}
+
+CHOICES: dict[str, dict[str, str]] = {
+    "theme": {"auto": N_("system"), "light": N_("light"), "dark": N_("dark")},
+    "deck": {"two": N_("two colours"), "four": N_("four colours")},
+    "index": {"normal": N_("normal"), "large": N_("large")},
+}
+TITLES = {"theme": N_("Theme"), "deck": N_("Suits"), "index": N_("Card corners")}
+
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class Look:
+    """The attributes ``data-theme``, ``data-deck`` and ``data-index`` of ``<html>``."""
+
+    theme: str = "auto"
+    deck: str = "two"
+    index: str = "normal"
+
+    @classmethod
+    def read(cls, text: str) -> Look:
+        """The look that :meth:`text` wrote; what is not known is left at its default."""
+        given = dict(zip(CHOICES, text.split("."), strict=False))
+        return cls(**{name: value for name, value in given.items() if value in CHOICES[name]})
+
+    def text(self) -> str:
+        """The value of the cookie."""
+        return f"{self.theme}.{self.deck}.{self.index}"
+
+
+def look_of(request: Request) -> Look:
+    """The look that the visitor chose."""
+    return Look.read(request.cookies.get(LOOK_COOKIE, ""))
+
+
+def language_of(request: Request) -> str:
+    """The language of the page: ``?lang=``, else the cookie, else what the browser asks for."""
+    asked = request.query_params.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
+    return negotiate(asked) if asked else accepted(request.headers.get("accept-language", ""))
+
+
+def accepted(header: str) -> str:
+    """The best supported language of an ``Accept-Language`` header.
+
+    >>> accepted("sv, fi;q=0.9, en;q=0.1")
+    'fi'
+    >>> accepted("tlh")
+    'en'
+    """
+    wishes: list[tuple[float, str]] = []
+    for part in header.split(",")[:20]:
+        name, _semicolon, weight = part.strip().partition(";q=")
+        number = float(weight) if re.fullmatch(r"[01](\.\d{1,3})?", weight.strip()) else 1.0
+        wishes.append((number, name.strip().lower()))
+    for _weight, name in sorted(wishes, key=lambda wish: -wish[0]):
+        if name.split("-")[0] in LANGUAGES:
+            return name.split("-")[0]
+    return "en"
+
+
+def keep_language(request: Request, response: Response) -> None:
+    """A language asked for in the address is kept from now on."""
+    asked = request.query_params.get("lang")
+    if asked and negotiate(asked) != request.cookies.get(LANGUAGE_COOKIE):
+        set_cookie(response, LANGUAGE_COOKIE, negotiate(asked))
+
+
+def set_cookie(response: Response, name: str, value: str) -> None:
+    """Keep a plain choice of the visitor for a year."""
+    response.set_cookie(name, value, max_age=YEAR, samesite="lax", path="/")
+
+
+def name_of(request: Request) -> str:
+    """The name that the visitor goes by, "" until they chose one."""
+    return clean_name(unquote(request.cookies.get(NAME_COOKIE, "")))
+
+
+def set_name(response: Response, name: str) -> None:
+    """Remember the visitor's name; cookies hold ASCII only, so it is quoted."""
+    set_cookie(response, NAME_COOKIE, quote(clean_name(name)))
+
+
+def local_path(given: str) -> str:
+    """Return ``given`` where it is a path of this site, else the lobby (no open redirect).
+
+    >>> local_path("//evil.example/"), local_path("/study?x=1")
+    ('/', '/study?x=1')
+    """
+    plain = re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", given)
+    return given if plain and "\\" not in given else "/"
+
+
+@router.post("/look")
+async def choose_look(request: Request) -> Response:
+    """Keep the look that a menu sends, and go back to where the visitor was."""
+    given = await fields_of(request)
+    response = RedirectResponse(local_path(given.get("back", "/")), status_code=303)
+    chosen = ".".join(given.get(name, "") for name in CHOICES)
+    set_cookie(response, LOOK_COOKIE, Look.read(chosen).text())
+    return response
+
+
+@router.post("/name")
+async def choose_name(request: Request) -> Response:
+    """Keep the visitor's name, and go back to where they were."""
+    given = await fields_of(request)
+    response = RedirectResponse(local_path(given.get("back", "/")), status_code=303)
+    set_name(response, given.get("name", ""))
+    return response
+
+
+def without_language(path: str, query: Mapping[str, str]) -> str:
+    """The address of the page without its ``lang``, ending so that one can be appended."""
+    rest = urlencode([(name, value) for name, value in query.items() if name != "lang"])
+    return f"{path}?{rest}&" if rest else f"{path}?"

@@ -1,0 +1,169 @@
+"""Actions on a record: review it, play on, check its shuffle, report its deal."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.i18n import _, language
+from ludoteca.core.questions import Progress
+from ludoteca.core.verify import Verified, verify
+from ludoteca.table.events import SeatPlan
+from ludoteca.web import security
+from ludoteca.web.pages import jobs, preferences, requests, why
+from ludoteca.web.pages.answer_store import Head
+from ludoteca.web.pages.cards import levels, usual_level
+from ludoteca.web.pages.records import REVIEW, deal_record, replay_named, review_key
+from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.templating import page
+from ludoteca.web.table_request import TableRequest
+
+LONGEST_SENTENCE = 500
+
+router = APIRouter()
+
+
+# -- costly moves -------------------------------------------------------------------------------
+
+
+@router.post("/records/{key}/review")
+async def review(request: Request, key: str) -> Response:
+    """Start the search for the moves that cost most."""
+    replay = await replay_named(request, key)
+    text = await requests.journal(request).record(key)
+    kept_key = review_key(key, language())
+    title = _("The moves that cost most")
+    store, pool = jobs.answer_store(request), requests.pool(request)
+    head = Head(kept_key, replay.game.name, REVIEW, "moves", {"record": key}, language())
+    to = f"/records/{key}#cost"
+
+    async def work(progress: Progress) -> None:
+        found = await pool.review(text or "", None, language(), progress)
+        await asyncio.to_thread(store.put, head, found.to_json())
+
+    if store.has(kept_key):
+        return RedirectResponse(to, status_code=303)
+    all_jobs = jobs.jobs_of(request.app.state)
+    job = all_jobs.running(kept_key) or all_jobs.start(
+        work,
+        language(),
+        address=security.address_of(request.scope),
+        key=kept_key,
+        title=title,
+        to=to,
+        back=f"/records/{key}",
+        action=f"/records/{key}/review",
+        again={},
+        kind="review",
+    )
+    return RedirectResponse(f"/jobs/{job.id}", status_code=303)
+
+
+@router.post("/records/{key}/why")
+async def explain(request: Request, key: str) -> Response:
+    """Ask the machine that made a move why; for a page without its script."""
+    replay = await replay_named(request, key)
+    asked = (await fields_of(request)).get("at", "")
+    at = int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last
+    job = why.begin(request.app.state, replay, at, security.address_of(request.scope))
+    to = f"/jobs/{job.id}" if job is not None else f"/records/{key}?at={at}#why"
+    return RedirectResponse(to, status_code=303)
+
+
+# -- playing on ---------------------------------------------------------------------------------
+
+
+@router.post("/records/{key}/play")
+async def play_on(request: Request, key: str) -> Response:
+    """Open a table at a position of the record: the visitor is to move, machines sit elsewhere."""
+    replay = await replay_named(request, key)
+    given = await fields_of(request)
+    asked = given.get("at", "")
+    at = replay.place(int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last)
+    game = replay.game
+    level = given.get("level", "")
+    if level not in {choice.id for choice in levels(game)}:
+        level = usual_level(game)
+    me = max(replay.mover(at), 0)
+    seats = range(game.num_players(replay.options))
+    wanted = TableRequest(
+        game,
+        replay.options,
+        [SeatPlan("" if seat == me else level) for seat in seats],
+        start=replay.until(at).to_text(),
+        name=preferences.name_of(request),
+        me=me,
+    )
+    opening = await requests.open_table(request, wanted)
+    return requests.greet(request, RedirectResponse(f"/tables/{opening.table}", status_code=303))
+
+
+# -- the shuffle --------------------------------------------------------------------------------
+
+
+@router.get("/records/{key}/verify")
+async def verify_shuffle(request: Request, key: str) -> Response:
+    """Check the shuffle of a record, and show the result."""
+    replay = await replay_named(request, key)
+    sentence, found = "", None
+    try:
+        found = await asyncio.to_thread(verify, replay.record)
+    except LudotecaError as error:
+        sentence = str(error)
+    return page(
+        request,
+        "verify.html",
+        title=_(replay.game.info.title),
+        key=key,
+        sentence=sentence,
+        found=found,
+        orders=_orders(found),
+    )
+
+
+def _orders(found: Verified | None) -> list[str]:
+    return [" ".join(order) for order in found.orders.values()] if found else []
+
+
+# -- reports ------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table}/report")
+async def report_form(request: Request, table: str) -> Response:
+    """The form of a report about a deal."""
+    return await _report_page(request, table)
+
+
+@router.post("/tables/{table}/report")
+async def report(request: Request, table: str) -> Response:
+    """Store a report about a deal, with its record, for the host to read."""
+    sentence = " ".join((await fields_of(request)).get("sentence", "").split())[:LONGEST_SENTENCE]
+    if not sentence:
+        return await _report_page(request, table, empty=True)
+    record = await deal_record(request, table)
+    actor = await requests.actor(request, table)
+    seat = actor.seat_of(requests.person(request))
+    await requests.journal(request).report(table, seat, sentence, record.to_text())
+    return page(
+        request,
+        "message.html",
+        heading=_("Thank you"),
+        sentence=_("The deal and what you wrote are kept for the host to read."),
+        to=f"/tables/{table}",
+        to_words=_("To the table"),
+    )
+
+
+async def _report_page(request: Request, table: str, empty: bool = False) -> Response:
+    actor = await requests.actor(request, table)
+    return page(
+        request,
+        "report.html",
+        status=422 if empty else 200,
+        table=table,
+        title=_(actor.table.game.info.title),
+        error=_("Say in a sentence what was wrong.") if empty else "",
+    )

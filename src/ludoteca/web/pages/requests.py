@@ -1,0 +1,161 @@
+"""A request's person, its form, and the services that it uses: tables, journal, engines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from fastapi import Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from ludoteca.web import security, tokens
+from ludoteca.web.pages.answer_store import LOCAL
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+    from ludoteca.web.engines.pool import Pool
+    from ludoteca.web.journal import Journal, TableHead
+    from ludoteca.web.record_store import RecordStore
+    from ludoteca.web.settings import Settings
+    from ludoteca.web.table_actor import TableActor
+    from ludoteca.web.table_request import TableRequest
+    from ludoteca.web.tables import Opening, Tables
+
+
+def settings(request: Request) -> Settings:
+    """The settings of the server."""
+    told: Settings = request.app.state.settings
+    return told
+
+
+def journal(request: Request) -> Journal:
+    """The journal."""
+    kept: Journal = request.app.state.journal
+    return kept
+
+
+def pool(request: Request) -> Pool:
+    """The worker processes."""
+    workers: Pool = request.app.state.pool
+    return workers
+
+
+def tables(request: Request) -> Tables:
+    """The tables of the server."""
+    awake: Tables = request.app.state.tables
+    return awake
+
+
+async def kept_record(request: Request, text: str) -> str:
+    """The key under which a record is kept for the visitor; raises a refusal."""
+    sharing: RecordStore = request.app.state.sharing
+    return await sharing.keep(text, security.address_of(request.scope))
+
+
+# -- people -------------------------------------------------------------------------------------
+
+
+def secret(request: Request) -> str:
+    """The secret of the visitor: that of their cookie, or a new one for :func:`greet` to give."""
+    if not hasattr(request.state, "secret"):
+        given = security.cookie_of(request.headers)
+        request.state.secret = given if tokens.is_token(given) else tokens.new_token()
+    known: str = request.state.secret
+    return known
+
+
+def person(request: Request) -> str:
+    """The opaque id of the visitor."""
+    return tokens.person_of(secret(request))
+
+
+def people(request: Request) -> tuple[str, ...]:
+    """The owners of the answers that the visitor is shown: themselves, and locally this machine.
+
+    A server that other machines can reach does not show them its local visitor's answers.
+    """
+    told = settings(request)
+    here = told.host in ("127.0.0.1", "::1", "localhost") and not told.origins
+    return (person(request), LOCAL) if here else (person(request),)
+
+
+def greet(request: Request, response: Response) -> Response:
+    """Set the cookie of a new visitor, to which their seat is bound."""
+    if security.cookie_of(request.headers) != secret(request):
+        response.headers.append(
+            "set-cookie", security.person_cookie(secret(request), request.scope)
+        )
+    return response
+
+
+# -- tables -------------------------------------------------------------------------------------
+
+
+async def listed_tables(request: Request, *, limit: int) -> Sequence[TableHead]:
+    """Tables to join or to watch, those touched last first."""
+    return await tables(request).listed(limit)
+
+
+async def own_tables(request: Request, *, limit: int) -> Sequence[TableHead]:
+    """Tables at which the visitor ever sat."""
+    return await journal(request).tables(person=person(request), limit=limit)
+
+
+async def open_table(request: Request, wanted: TableRequest) -> Opening:
+    """Open a table for the visitor; raises ``BadInput`` or a refusal with one sentence."""
+    return await tables(request).open(wanted, person(request), security.address_of(request.scope))
+
+
+async def actor(request: Request, table: str) -> TableActor:
+    """A table, woken where it slept; raises 404 where there is none."""
+    found = await tables(request).actor(table)
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+async def new_links(request: Request, table: str) -> dict[int, str]:
+    """Fresh secrets of the open seats and of the visitor's own; raises a refusal."""
+    found, me = await actor(request, table), person(request)
+    game: Game = found.table.game
+    seats = [
+        seat
+        for seat in range(game.num_players(found.table.options))
+        if found.is_for_people(seat) and found.holder(seat) in ("", me)
+    ]
+    return {seat: await tables(request).new_link(table, seat, me) for seat in seats}
+
+
+# -- forms --------------------------------------------------------------------------------------
+
+_MOST_FIELDS = 200
+
+
+async def _text_of(request: Request, most: int) -> str:
+    """The body as text; raises 413 where it is longer than ``most`` bytes, 400 where no text."""
+    declared = request.headers.get("content-length", "")
+    if declared.isdigit() and int(declared) > most:
+        raise HTTPException(413)
+    parts: list[bytes] = []
+    length = 0
+    async for part in request.stream():
+        parts.append(part)
+        length += len(part)
+        if length > most:
+            raise HTTPException(413)
+    try:
+        return b"".join(parts).decode("utf-8")
+    except UnicodeDecodeError:
+        raise HTTPException(400) from None
+
+
+async def fields_of(request: Request, most: int = 16_384) -> dict[str, str]:
+    """The fields of a form sent as ``application/x-www-form-urlencoded``, the last of each name."""
+    text = await _text_of(request, most)
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise HTTPException(400) from None
+    return dict(pairs)

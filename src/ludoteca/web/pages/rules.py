@@ -1,0 +1,85 @@
+"""The rules of a game and its glossary."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from ludoteca.core import rooms
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Parameter
+from ludoteca.web.kit import guide as drawn
+from ludoteca.web.pages.cards import game_named, players_words
+from ludoteca.web.pages.forms import first_upper
+from ludoteca.web.pages.templating import page
+
+router = APIRouter()
+
+
+@router.get("/games/{name}")
+async def game(name: str) -> Response:
+    """Redirect to the rules of a game."""
+    return RedirectResponse(f"/games/{game_named(name).name}/rules", 303)
+
+
+@router.get("/games/{name}/rules")
+async def rules(request: Request, name: str) -> Response:
+    """The rules of a game: its guide, else its sentence, its options and its README."""
+    game = game_named(name)
+    sections = game.hook(rooms.RULES) or ()
+    return page(
+        request,
+        "rules.html",
+        game=game.name,
+        title=_(game.info.title),
+        sentence=_(game.info.sentence),
+        players=players_words(game.info.players),
+        rules=drawn.rules(sections) if sections else _readme(game.folder),
+        contents=[_(section.title) for section in sections],
+        options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema],
+        words=bool(game.hook(rooms.GLOSSARY)),
+        lesson=game.has_room("guide"),
+    )
+
+
+def _values(option: Parameter) -> str:
+    if option.choices:
+        values = ", ".join(map(option.label, option.choices))
+    else:
+        values = _("{low} to {high}").format(low=option.low, high=option.high)
+    return _("{values}; usually {default}").format(
+        values=values, default=option.label(option.default_text())
+    )
+
+
+@cache
+def _readme(folder: Path) -> Markup:
+    """The README of a game's folder; its HTML, if it has any, is shown as text."""
+    path = folder / "README.md"
+    if not path.is_file():
+        return Markup()
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    # Its title is the page's.
+    text = path.read_text(encoding="utf-8").removeprefix("\ufeff")
+    body = text.partition("\n")[2] if text.startswith("# ") else text
+    return Markup(markdown.render(body))
+
+
+@router.get("/games/{name}/glossary")
+async def glossary(request: Request, name: str) -> Response:
+    """The glossary of a game."""
+    game: Game = game_named(name)
+    terms = game.hook(rooms.GLOSSARY)
+    return page(
+        request,
+        "glossary.html",
+        game=game.name,
+        title=_(game.info.title),
+        words=drawn.glossary(terms) if terms else None,
+    )

@@ -1,0 +1,57 @@
+"""Templates: Jinja2 with the visitor's language and look."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment
+
+from ludoteca import __version__
+from ludoteca.core.i18n import speaking, templates
+from ludoteca.web.pages import preferences
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+
+
+@cache
+def environment() -> Environment:
+    """The templates of pages."""
+    made = templates(TEMPLATES)
+    made.globals.update(version=__version__)
+    return made
+
+
+def draw(template: str, **values: Any) -> str:
+    """A template, or part of a page, in the language in use."""
+    return environment().get_template(template).render(**values)
+
+
+def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+    """A whole page in the visitor's language and look."""
+    with speaking(preferences.language_of(request)) as language:
+        body = draw(template, **frame(request, language), **values)
+    response = HTMLResponse(body, status_code=status)
+    response.headers["Cache-Control"] = "no-store"
+    preferences.keep_language(request, response)
+    return response
+
+
+def frame(request: Request, language: str) -> dict[str, Any]:
+    """The context of ``base.html``."""
+    here = request.url.path
+    query = f"?{request.url.query}" if request.url.query else ""
+    return {
+        "lang": language,
+        "languages": preferences.LANGUAGE_NAMES,
+        "look": preferences.look_of(request),
+        "look_choices": preferences.CHOICES,
+        "look_titles": preferences.TITLES,
+        "own_name": preferences.name_of(request),
+        "path": here,
+        "back": preferences.local_path(here + query) if request.method == "GET" else "/",
+        "with_lang": preferences.without_language(here, dict(request.query_params)),
+    }

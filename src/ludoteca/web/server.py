@@ -1,0 +1,148 @@
+"""A server on this machine: its socket, its address, the browser, and a clean shutdown."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+
+import uvicorn
+from fastapi import FastAPI
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.web import gc_tuning
+from ludoteca.web.settings import Settings
+
+_TRIED_PORTS = 20
+_BACKLOG = 512
+
+
+def listen(settings: Settings, port_is_wanted: bool) -> socket.socket:
+    """A socket that listens where the settings say.
+
+    Where the port was not asked for and is taken, the next free one is used. Raises ``BadInput``
+    with one sentence.
+    """
+    last = settings.port if port_is_wanted else settings.port + _TRIED_PORTS - 1
+    for port in range(settings.port, min(last, 65535) + 1):
+        try:
+            return _bound(settings.host, port)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise BadInput(
+                    _("this machine cannot listen on {host}, port {port}: {reason}").format(
+                        host=settings.host, port=port, reason=error.strerror or error
+                    )
+                ) from None
+    raise BadInput(
+        _("port {port} of {host} is taken; choose another with --port").format(
+            port=settings.port, host=settings.host
+        )
+    )
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name != "nt":  # there it would let two servers have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """The address of the page, as a browser on this machine opens it."""
+    host, port = listening.getsockname()[:2]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    return f"http://{f'[{name}]' if ':' in name and not name.startswith('[') else name}:{port}"
+
+
+def address_for_others(listening: socket.socket) -> str | None:
+    """The address of the page for other machines, where it is served to them and this has one."""
+    host, port = listening.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: it only chooses the network card that leads outside.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        own: str = probe.getsockname()[0]
+    return f"http://{own}:{port}"
+
+
+def config_of(settings: Settings, app: FastAPI) -> uvicorn.Config:
+    """The configuration of uvicorn."""
+    return uvicorn.Config(
+        app,
+        lifespan="on",
+        # Bounded buffers both ways, and no compression: with it a connection costs 64 KiB.
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=4 * settings.limits.message_bytes,
+        ws_ping_interval=settings.heartbeat_seconds,
+        ws_ping_timeout=2 * settings.heartbeat_seconds,
+        # Only a server whose page's origin was named has a proxy in front that forwards addresses.
+        proxy_headers=bool(settings.origins),
+        server_header=False,
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=30,
+        backlog=_BACKLOG,
+    )
+
+
+def run(
+    settings: Settings, *, open_browser: bool, port_is_wanted: bool, say: Callable[[str], None]
+) -> None:
+    """Serve until somebody presses Ctrl-C. ``say`` is told the address once the page is there.
+
+    Raises a ``LudotecaError`` with one sentence where the address or the journal cannot be used.
+    """
+    # The web process never compiles: its kernels run as plain Python, which is fast enough for
+    # single moves and keeps it small. Numba reads this when it is imported; machines compile,
+    # unless the variable was set before.
+    given = {name: os.environ[name] for name in ("NUMBA_DISABLE_JIT",) if name in os.environ}
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    from ludoteca.web.app import create_app
+    from ludoteca.web.engines import Pool
+    from ludoteca.web.journal import open_journal
+
+    listening = listen(settings, port_is_wanted)
+    address = address_of(listening)
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+
+    def ready() -> None:
+        gc_tuning.settle()
+        # The journal's thread needs the interpreter for a moment at each row that it writes, and
+        # would wait up to 5 ms for every one of them while the loop is busy.
+        sys.setswitchinterval(0.0005)
+        say(_("Ludoteca is at {address} (Ctrl-C ends it)").format(address=address))
+        if others := address_for_others(listening):
+            say(_("for other machines at {address}").format(address=others))
+        if open_browser:
+            webbrowser.open(address)
+
+    told = replace(settings, port=listening.getsockname()[1])
+    pool = Pool(told.workers, environment=given)
+    server = uvicorn.Server(config_of(told, create_app(told, pool=pool, listening=ready)))
+    with contextlib.closing(listening), contextlib.suppress(KeyboardInterrupt):
+        # A failure of the journal is one sentence here; a running server logs a traceback.
+        open_journal(told.database).close()
+        server.run(sockets=[listening])
+    if not server.started:
+        raise BadInput(_("the server could not start; what it wrote above says why"))

@@ -1,0 +1,89 @@
+"""Services that all tables share: settings, journal, machines, clock, connections."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from ludoteca.table.events import Event
+from ludoteca.table.refusal import Refusal
+from ludoteca.web.fair_queue import FairQueue
+from ludoteca.web.journal import Journal, JournalFailed, TableHead
+from ludoteca.web.settings import Settings
+
+if TYPE_CHECKING:
+    from ludoteca.core.numbers import Odd
+    from ludoteca.core.questions import Progress
+    from ludoteca.core.view import SeatView
+    from ludoteca.players.advice.advise import Advice
+    from ludoteca.players.advice.review import Verdict
+    from ludoteca.web.table_actor import TableActor
+
+T = TypeVar("T")
+
+
+class Machines(Protocol):
+    """The interface of :class:`~ludoteca.web.engines.Pool` that tables use."""
+
+    async def prepare(
+        self, game_name: str, progress: Progress, machines: Sequence[str] = ()
+    ) -> None:
+        """Prepare the machines of a game."""
+
+    async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:
+        """Choose a machine's move."""
+
+    async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
+        """Odds and advice for a view."""
+
+    async def odds_of_choice(
+        self, view: SeatView, moves: Sequence[int], lang: str, seed: int
+    ) -> tuple[Odd, ...]:
+        """The odds of moves that a seat has chosen and not made yet."""
+
+    async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
+        """The cost of moves of a seat."""
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services of a server; ``drop`` forgets a table whose memory is out of date.
+
+    Work that nobody waits for queues in ``turns``.
+    """
+
+    settings: Settings
+    journal: Journal
+    machines: Machines
+    drop: Callable[[TableActor], None]
+    turns: FairQueue
+    rng: random.Random = field(default_factory=random.SystemRandom)
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        return time.time()
+
+    def seed(self) -> int:
+        """A fresh seed."""
+        return self.rng.getrandbits(48)
+
+    async def keep(
+        self, table_id: str, first_seq: int, events: Sequence[Event], head: TableHead | None
+    ) -> None:
+        """Write ``events`` to the disk; raises a refusal ``unsaved`` where that fails."""
+        await self.saved(self.journal.append(table_id, first_seq, events, head))
+
+    async def saved(self, work: Awaitable[T]) -> T:
+        """Await the journal, as :func:`saved` does."""
+        return await saved(work)
+
+
+async def saved(work: Awaitable[T]) -> T:
+    """Await the journal; its failure becomes a refusal ``unsaved`` with its sentence."""
+    try:
+        return await work
+    except JournalFailed as failure:
+        raise Refusal("unsaved", str(failure)) from failure

@@ -1,0 +1,358 @@
+"""Live connections: a WebSocket each, which gets the newest view only.
+
+A *region* is what a connection looks at (a table, a study under way, a replay). It gets the
+messages of its connections and draws the view of each when it is due. Views are never queued: a
+connection that is behind gets the newest one, drawn when it can be sent. All else that is sent
+(acknowledgements, refusals) waits in a short queue; who does not read it is hung up on.
+
+In every region ``{"type": "ping"}`` is answered by ``{"type": "pong"}``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import orjson
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.core.i18n import N_, _, negotiate, speaking
+from ludoteca.table.refusal import Refusal
+from ludoteca.web import messages, security, tokens
+from ludoteca.web.fair_queue import FairQueue
+from ludoteca.web.messages import Hello, Message, Ping
+from ludoteca.web.settings import Settings
+
+log = logging.getLogger("ludoteca.web")
+
+MALFORMED, BAD_TOKEN, FOREIGN, UNKNOWN = 4400, 4401, 4403, 4404
+SILENT, REPLACED, TOO_BIG, TOO_MANY, RESTART = 4408, 4409, 4413, 4429, 1012
+
+REASONS = {
+    MALFORMED: N_("The server does not understand this message."),
+    BAD_TOKEN: N_("This link is no longer good; ask for a new one."),
+    FOREIGN: N_("This page comes from another site."),
+    UNKNOWN: N_("This no longer exists."),
+    SILENT: N_("The connection was silent for too long."),
+    REPLACED: N_("The seat moved to another device."),
+    TOO_BIG: N_("That message is too long."),
+    TOO_MANY: N_("Too many messages at once."),
+    RESTART: N_("The server is closing for a moment."),
+}
+
+_POSTS = 64
+_SILENT_BEATS = 3
+
+router = APIRouter()
+
+
+class Hangup(Exception):
+    """A request to end the connection with ``code``."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Region(Protocol):
+    """The interface of a live region. Every method is called in the language of the connection."""
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Admit ``line``; raises :class:`Hangup` where it may not come."""
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """Carry ``message`` out; raises a refusal, which is sent back."""
+
+    def leave(self, line: Line) -> None:
+        """Forget ``line``, which has gone or was not admitted."""
+
+    def newest(self, line: Line) -> dict[str, Any] | None:
+        """The current view of ``line``, None where there is none."""
+
+
+class Line:
+    """One connection: its hello, and the messages to be sent to it.
+
+    Attributes
+    ----------
+    address : where it comes from, as bounds count it
+    token : the secret of the person in its cookie, "" where there is none
+    form : ``html`` or ``json``
+    lang : the language that it is spoken to in
+    heard : when something last came from it, on the monotonic clock
+    refusal : the code with which the guard refuses it, 0 where it may come
+    """
+
+    def __init__(
+        self, socket: WebSocket, settings: Settings, turns: FairQueue, token: str = ""
+    ) -> None:
+        self.address = security.address_of(socket.scope)
+        self.token = token
+        self.form = "html"
+        self.lang = "en"
+        self.heard = time.monotonic()
+        self.refusal: int = socket.scope.get("ludoteca.refusal") or 0
+        self.region: Region | None = None
+        self._socket = socket
+        self._turns = turns
+        self._settings = settings
+        limits = settings.limits
+        self._bucket = security.Bucket(limits.acts_a_second, limits.acts_at_once, self.heard)
+        self._posts: deque[dict[str, Any]] = deque()
+        self._stale = False
+        self._code = 0
+        self._bell = asyncio.Event()
+
+    # -- sending --------------------------------------------------------------------------------
+
+    def post(self, message: dict[str, Any]) -> None:
+        """Queue a message that must not be lost; too long a queue ends the connection."""
+        self._posts.append(message)
+        if len(self._posts) > _POSTS:
+            self.hang_up(SILENT)
+        self._ring()
+
+    def refuse(self, refusal: LudotecaError, act: str | None = None) -> None:
+        """Send a refusal."""
+        code = refusal.code if isinstance(refusal, Refusal) else "malformed"
+        self.post({"type": "refused", "id": act, "code": code, "sentence": str(refusal)})
+
+    def refresh(self) -> None:
+        """Send the newest view as soon as the connection can take it."""
+        self._stale = True
+        self._bell.set()
+
+    def hang_up(self, code: int) -> None:
+        """End the connection; the first code counts."""
+        self._code = self._code or code
+        self._ring()
+
+    def _ring(self) -> None:
+        self._bell.set()
+        self._turns.hurry(self)
+
+    def beat(self, now: float) -> None:
+        """End the connection where its hello is overdue; called at intervals.
+
+        Later on the protocol's own pings find out who is gone; browsers answer them even for a page
+        that is out of sight, whose timers they hold back.
+        """
+        if self.region is None and now - self.heard > self._settings.heartbeat_seconds:
+            self.hang_up(SILENT)
+
+    async def write(self) -> None:
+        """Send queued messages and new views until the connection ends."""
+        while True:
+            await self._bell.wait()
+            if self._stale and not self._posts and not self._code:
+                await self._turns.wait(self)
+            self._bell.clear()
+            while self._posts and self._code != SILENT:
+                await self._send(self._posts.popleft())
+            if self._code:
+                await self._close()
+                return
+            if self._stale and self.region is not None:
+                self._stale = False
+                with speaking(self.lang):
+                    view = self.region.newest(self)
+                if view is not None:
+                    await self._send(view)
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        text = orjson.dumps(message, option=orjson.OPT_SERIALIZE_NUMPY).decode()
+        try:
+            async with asyncio.timeout(_SILENT_BEATS * self._settings.heartbeat_seconds):
+                await self._socket.send_text(text)
+        except TimeoutError:
+            self.hang_up(SILENT)
+
+    async def _close(self) -> None:
+        with speaking(self.lang):
+            reason = _(REASONS.get(self._code, ""))
+        # A reason has 123 bytes at most.
+        short = reason.encode()[:120].decode(errors="ignore")
+        await self._socket.close(self._code, short)
+
+    # -- receiving ------------------------------------------------------------------------------
+
+    async def read(self) -> None:
+        """Take messages until the connection ends; raises :class:`Hangup`."""
+        while True:
+            message = await self._next()
+            assert self.region is not None
+            with speaking(self.lang):
+                if isinstance(message, Ping):
+                    self.post({"type": "pong"})
+                elif isinstance(message, Hello):
+                    self.refresh()
+                else:
+                    await self._heed(message)
+
+    async def hello(self) -> Hello:
+        """Read the first message, which has to be a hello; raises :class:`Hangup`."""
+        message = await self._next()
+        if not isinstance(message, Hello):
+            raise Hangup(MALFORMED)
+        self.form, self.lang = message.form, negotiate(message.lang)
+        return message
+
+    async def _heed(self, message: Message) -> None:
+        assert self.region is not None
+        try:
+            await self.region.hear(self, message)
+        except LudotecaError as refusal:
+            self.refuse(refusal, getattr(message, "id", None))
+            self.refresh()
+
+    async def _next(self) -> Message:
+        data = await self._socket.receive()
+        if data["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(data.get("code", 1000))
+        self.heard = time.monotonic()
+        if not self._bucket.take(self.heard):
+            raise Hangup(TOO_MANY)
+        text = data.get("text")
+        if text is None:
+            raise Hangup(MALFORMED)
+        if len(text) > self._settings.limits.message_bytes:
+            raise Hangup(TOO_BIG)
+        try:
+            return messages.read(text)
+        except ValueError:
+            raise Hangup(MALFORMED) from None
+
+
+class Lines:
+    """All connections of the server, bounded by address.
+
+    Attributes
+    ----------
+    turns : where they wait, with all else that can
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lines: set[Line] = set()
+        self._by_address: Counter[str] = Counter()
+        self.turns = FairQueue()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, line: Line) -> None:
+        """Count ``line``; raises :class:`Hangup` where its address has too many."""
+        if self._by_address[line.address] >= self._settings.limits.connections_an_address:
+            raise Hangup(TOO_MANY)
+        self._lines.add(line)
+        self._by_address[line.address] += 1
+
+    def remove(self, line: Line) -> None:
+        """Stop counting ``line``; nothing happens where it was never added."""
+        if line in self._lines:
+            self._lines.remove(line)
+            self._by_address[line.address] -= 1
+            self._by_address += Counter()
+
+    def beat(self) -> None:
+        """End the connections whose hello is overdue."""
+        now = time.monotonic()
+        for line in list(self._lines):
+            line.beat(now)
+
+    def hang_up(self, code: int) -> None:
+        """End all connections."""
+        for line in list(self._lines):
+            line.hang_up(code)
+
+
+Finder = Callable[[Any, str], Awaitable[Region | None]]
+"""Finds the region that an address names, given the application's ``state``."""
+
+
+@router.websocket("/live/{kind}/{name}")
+async def live(socket: WebSocket, kind: str, name: str) -> None:
+    """A live region: ``kind`` is one of those in ``app.state.regions``, which finds ``name``."""
+    state = socket.app.state
+    given = security.cookie_of(socket.headers)
+    token = given if tokens.is_token(given) else ""
+    line = Line(socket, state.settings, state.lines.turns, token)
+    await socket.accept(headers=_cookie_for(socket, line))
+    writing = asyncio.create_task(line.write())
+    reading = asyncio.create_task(_attend(line, state, kind, name))
+    try:
+        await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+        if not writing.done():
+            line.hang_up(_code_after(reading, line, f"{kind}/{name}"))
+            await asyncio.wait((writing,), timeout=1.0)
+    finally:
+        reading.cancel()
+        writing.cancel()
+        ends = await asyncio.gather(reading, writing, return_exceptions=True)
+        state.lines.remove(line)
+        if line.region is not None:
+            line.region.leave(line)
+        if not isinstance(ends[1], _USUAL_ENDS):
+            log.error("a view of %s/%s could not be sent", kind, name, exc_info=ends[1])
+
+
+_USUAL_ENDS = (type(None), asyncio.CancelledError, WebSocketDisconnect, RuntimeError)
+"""Ends of sending that are no failure; Starlette says ``RuntimeError`` of a closed socket."""
+
+
+def _cookie_for(socket: WebSocket, line: Line) -> list[tuple[bytes, bytes]]:
+    """The cookie for a browser that came without one, as by a link from another site."""
+    if line.token or line.refusal or "origin" not in socket.headers:
+        return []
+    line.token = tokens.new_token()
+    return [(b"set-cookie", security.person_cookie(line.token, socket.scope).encode())]
+
+
+async def _attend(line: Line, state: Any, kind: str, name: str) -> None:
+    """Admit ``line`` and serve it until it ends; raises :class:`Hangup`."""
+    if line.refusal:
+        raise Hangup(line.refusal)
+    state.lines.add(line)
+    hello = await line.hello()
+    find: Finder | None = state.regions.get(kind)
+    with speaking(line.lang):
+        try:
+            region = await find(state, name) if find is not None else None
+            if region is None:
+                raise Hangup(UNKNOWN)
+            await _let_in(region, line, hello)
+        except Refusal as refusal:
+            line.refuse(refusal)
+            raise Hangup(RESTART if refusal.code == "unsaved" else BAD_TOKEN) from refusal
+    line.region = region
+    line.refresh()
+    await line.read()
+
+
+async def _let_in(region: Region, line: Line, hello: Hello) -> None:
+    """Admit ``line`` to ``region``, undone where it is refused."""
+    try:
+        await region.join(line, hello)
+    except BaseException:
+        region.leave(line)
+        raise
+
+
+def _code_after(reading: asyncio.Task[None], line: Line, what: str) -> int:
+    """The code to end ``line`` with after its last message; logged once."""
+    error = reading.exception()
+    if isinstance(error, Hangup):
+        # What comes too often was logged where it was counted, or would flood the log.
+        if error.code != TOO_MANY or not line.refusal:
+            log.warning("hung up on %s at %.80r: %s", line.address, what, error.code)
+        return error.code
+    if isinstance(error, WebSocketDisconnect | None):
+        return 1000
+    log.error("a connection at %.80r failed", what, exc_info=error)
+    return RESTART

@@ -1,0 +1,368 @@
+"""The actor of one table in memory: its events, its connections, its clocks.
+
+Everything that happens goes one way: the table proposes events or refuses; the journal keeps them;
+only then are they applied and shown. One change at a time; a client that goes away in the middle of
+one does not stop it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ludoteca.core.i18n import _, language, speaking
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.table.events import Event
+from ludoteca.table.proposals import Table
+from ludoteca.table.refusal import Refusal
+from ludoteca.web.advisor import Advisor
+from ludoteca.web.coach import TableCoach
+from ludoteca.web.engine_turns import EngineTurns
+from ludoteca.web.journal import JournalConflict, TableHead
+from ludoteca.web.render import Renderer, as_html, as_json, record_for
+from ludoteca.web.services import Services
+from ludoteca.web.sockets import RESTART, Line
+from ludoteca.web.table_summary import head_after
+
+if TYPE_CHECKING:
+    from ludoteca.core.record import GameRecord
+    from ludoteca.table.scene import Scene
+
+log = logging.getLogger("ludoteca.web")
+
+_SECONDS_TO_ACT = 1.0
+
+Proposal = Callable[[float], Sequence[Event]]
+"""Given the time: what is to happen, or a refusal; it changes nothing."""
+
+
+class Guest(NamedTuple):
+    """A connection at a table: its person, "" for nobody, and whether it only watches."""
+
+    line: Line
+    person: str
+    watch: bool
+
+
+class TableActor:
+    """One table in memory, through which all its changes go.
+
+    Attributes
+    ----------
+    table : the fold of the events so far; changed only by what the journal has
+    head : what the lobby is told of it
+    """
+
+    def __init__(self, table: Table, head: TableHead, services: Services) -> None:
+        self.table = table
+        self.services = services
+        self.head = head
+        self._lock = asyncio.Lock()
+        self._guests: dict[Line, Guest] = {}
+        self._changes: set[asyncio.Task[None]] = set()
+        self._touched = services.now()
+        self._turn_since = self._touched
+        self._seen: dict[int, float] = {}
+        self._returned: dict[int, float] = {}
+        self._decision = table.decision
+        self._drawn: dict[tuple[int, str, str], dict[str, Any]] = {}
+        self._renderer = Renderer()
+        self._closed = False
+        table.resume(self._touched)
+        self.advisor = Advisor(self)
+        self.coach = TableCoach(self)
+        self.turns = EngineTurns(self)
+
+    # -- changes --------------------------------------------------------------------------------
+
+    async def change(self, propose: Proposal) -> None:
+        """Journal, apply and show the events of ``propose``; raises its refusal."""
+        await self.keep(propose)
+        self.settle()
+
+    async def keep(self, propose: Proposal) -> None:
+        """:meth:`change` for the automatic turns, which are not settled again."""
+        task = asyncio.create_task(self._change(propose))
+        self._changes.add(task)
+        task.add_done_callback(self._changes.discard)
+        await asyncio.shield(task)
+
+    async def _change(self, propose: Proposal) -> None:
+        async with self._lock:
+            if self._closed:
+                raise Refusal("unsaved", _("The table has changed in the meantime; look again."))
+            events = list(propose(self.services.now()))
+            if not events:
+                return
+            head = head_after(self.head, events)
+            changed = head if head is not self.head else None
+            try:
+                await self.services.keep(self.table.id, self.table.seq + 1, events, changed)
+            except Refusal as refusal:
+                if isinstance(refusal.__cause__, JournalConflict):
+                    self._give_up()
+                raise
+            except BaseException:
+                # Nobody knows whether it was written: read the table again.
+                self._give_up()
+                raise
+            for event in events:
+                self.table.apply(self.table.seq + 1, event)
+            self.head = head
+        self._happened()
+
+    def _give_up(self) -> None:
+        self.abandon()
+        self.services.drop(self)
+
+    def _happened(self) -> None:
+        self._touched = self.services.now()
+        if self.table.decision != self._decision:
+            self._decision = self.table.decision
+            self._turn_since = self._touched
+            self.advisor.forget()
+        self.refresh()
+
+    def settle(self) -> None:
+        """Start what is due now: a machine's move, a shuffle, a deal."""
+        if not self._closed:
+            self.turns.settle()
+
+    # -- connections ----------------------------------------------------------------------------
+
+    async def enter(self, line: Line, person: str, watch: bool) -> None:
+        """Admit ``line``; give a seat back that a machine held for its person.
+
+        A connection to an actor that was closed meanwhile is ended, to connect to the new one.
+        """
+        if self._closed:
+            line.hang_up(RESTART)
+            return
+        self._guests[line] = Guest(line, person, watch)
+        self._touched = self.services.now()
+        self.refresh()
+        self.settle()
+        if not watch:
+            await self.is_back(person)
+
+    async def is_back(self, person: str) -> None:
+        """Give ``person`` the seat back that a machine holds for them."""
+        now = self.services.now()
+        for seat in self.seats_of(person):
+            self._seen[seat] = now
+            if self.table.chairs[seat].stand_in:
+                self._returned[seat] = now
+                await self.change(partial(self.table.give_back, seat))
+
+    def touch(self) -> None:
+        """Note that the table was asked for: it stays in memory for a while."""
+        self._touched = self.services.now()
+
+    def exit(self, line: Line) -> None:
+        """Forget ``line``, which has gone."""
+        guest = self._guests.pop(line, None)
+        if guest is None:
+            return
+        self._touched = self.services.now()
+        for seat in self.seats_of(guest.person):
+            self._seen[seat] = self._touched
+        self.refresh()
+        self.settle()
+
+    @property
+    def crowded(self) -> bool:
+        """True where no further connection is admitted."""
+        return len(self._guests) >= self.services.settings.limits.connections_a_table
+
+    @property
+    def watched(self) -> bool:
+        """True while somebody is connected."""
+        return bool(self._guests)
+
+    def lines_of(self, seat: int) -> list[Line]:
+        """The connections of the person at ``seat``."""
+        return [g.line for g in self._guests.values() if seat in self._seats(g)]
+
+    def hang_up_on(self, person: str, code: int) -> None:
+        """End the connections of ``person``."""
+        for guest in self._guests.values():
+            if guest.person == person:
+                guest.line.hang_up(code)
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats of ``person``; none for nobody."""
+        return list(self.table.seats_of(person)) if person else []
+
+    def _seats(self, guest: Guest) -> list[int]:
+        return [] if guest.watch else self.seats_of(guest.person)
+
+    def seat_of(self, person: str) -> int:
+        """The seat of ``person``, ``SPECTATOR`` where they have none."""
+        seats = self.seats_of(person)
+        return seats[0] if seats else SPECTATOR
+
+    def present(self) -> set[int]:
+        """The seats whose people are connected."""
+        return {seat for guest in self._guests.values() for seat in self._seats(guest)}
+
+    # -- seats ----------------------------------------------------------------------------------
+
+    def holder(self, seat: int) -> str:
+        """The person at ``seat``, "" at an open one."""
+        return self.head.seats[seat].person if 0 <= seat < len(self.head.seats) else ""
+
+    def sits(self, person: str) -> bool:
+        """True where ``person`` has a seat here."""
+        return bool(person) and any(seat.person == person for seat in self.head.seats)
+
+    def is_for_people(self, seat: int) -> bool:
+        """True where the seat exists and no machine holds it."""
+        return 0 <= seat < len(self.head.seats) and not self.head.seats[seat].machine
+
+    async def seat(self, seat: int, person: str, name: str) -> None:
+        """Give ``person`` an open seat, or their own under another name."""
+        if self.sits(person):
+            raise Refusal("forbidden", _("You already sit at this table."))
+
+        def propose(now: float) -> list[Event]:
+            if self.holder(seat):
+                return self.table.hand_over(seat, person, now)
+            return self.table.take_seat(seat, person, name, now)
+
+        await self.change(propose)
+
+    async def leave_seat(self, seat: int) -> None:
+        """Give a person's seat up for good; once cards were dealt a machine plays on."""
+        await self.change(lambda now: self.table.leave(seat, "", now))
+
+    # -- views ----------------------------------------------------------------------------------
+
+    def scene(self, viewer: int) -> Scene:
+        """The table as ``viewer`` sees it, in the language in use."""
+        advice = self.advisor.known(viewer, language())
+        preparing = self.turns.preparing()
+        scene = self.table.scene(viewer, self.present(), self.services.now(), advice, preparing)
+        chosen = self.advisor.known_of_choice(viewer, language())
+        return replace(scene, coached=self.coach.known(viewer), chosen=chosen)
+
+    def viewer(self, line: Line) -> int:
+        """The seat as which ``line`` sees the table, or ``SPECTATOR``."""
+        guest = self._guests.get(line)
+        seats = self._seats(guest) if guest is not None else []
+        return seats[0] if seats else SPECTATOR
+
+    def newest(self, line: Line) -> dict[str, Any]:
+        """The view of ``line``, drawn once for all who see the same."""
+        viewer = self.viewer(line)
+        key = (viewer, line.lang, line.form)
+        if key not in self._drawn or self.table.clocks.kept:
+            self._drawn[key] = self._draw(viewer, line.form)
+        return self._drawn[key]
+
+    def _draw(self, viewer: int, form: str) -> dict[str, Any]:
+        scene = self.scene(viewer)
+        if form == "json":
+            return as_json(scene)
+        self.advisor.want_for(scene)
+        self.coach.want_for(viewer)
+        return as_html(scene, self._renderer)
+
+    def refresh(self) -> None:
+        """Drop the drawn views and send everybody a new one."""
+        self._drawn.clear()
+        for line in self._guests:
+            line.refresh()
+
+    def refresh_seat(self, seat: int) -> None:
+        """Send a new view to ``seat`` alone: others are not told when its advice is ready."""
+        for key in [key for key in self._drawn if key[0] == seat]:
+            del self._drawn[key]
+        for line in self.lines_of(seat):
+            line.refresh()
+
+    def tell(
+        self, code: str, sentence: Callable[[], str], to: Sequence[Line] | None = None
+    ) -> None:
+        """Send everybody, or those of ``to``, a sentence about a failure.
+
+        Each is told in their language.
+        """
+        for line in self._guests if to is None else to:
+            with speaking(line.lang):
+                line.post({"type": "refused", "id": None, "code": code, "sentence": sentence()})
+
+    def record(self, viewer: int, deal: int | None) -> GameRecord:
+        """The record of a deal (by default this one): whole once it is over, else as seen."""
+        return record_for(self.table, viewer, deal)
+
+    # -- time -----------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Have machines sit in for people who are away or out of time; called at intervals."""
+        seat = self._overdue(now)
+        if seat is not None:
+            task = asyncio.create_task(self._sit_in(seat))
+            self._changes.add(task)
+            task.add_done_callback(self._changes.discard)
+
+    def _overdue(self, now: float) -> int | None:
+        """A seat whose absent person keeps others waiting, None where there is none."""
+        if not self._guests:
+            return None
+        runs_out = self.table.runs_out_at()
+        turn = self.table.turn()
+        if turn is not None:
+            # Who comes back to do something does it, though no time is left to them.
+            back = now - self._returned.get(turn.seat, 0.0) < _SECONDS_TO_ACT
+            late = runs_out is not None and runs_out <= now and not back
+            waited_for = [] if turn.machine else [turn.seat]
+            return next((s for s in waited_for if late or self._is_away(s, now)), None)
+        if self.table.phase != "dealt out":
+            return None
+        unready = [c.seat for c in self.table.chairs if c.attended and not c.ready]
+        return next((seat for seat in unready if self._is_away(seat, now)), None)
+
+    def _is_away(self, seat: int, now: float) -> bool:
+        if seat in self.present():
+            return False
+        since = max(self._turn_since, self._seen.get(seat, 0.0))
+        return now - since >= self.table.opening.sit_in
+
+    async def _sit_in(self, seat: int) -> None:
+        try:
+            await self._change(partial(self.table.sit_in, seat))
+            self.settle()
+        except Refusal as refusal:
+            log.info("nobody sits in at %s: %s", self.table.id, refusal)
+
+    def is_idle(self, now: float) -> bool:
+        """True where the table may go to sleep: nobody is here, and nothing happened for long."""
+        quiet = now - self._touched >= self.services.settings.sleep_seconds
+        return quiet and not self._guests and not self._changes
+
+    @property
+    def over(self) -> bool:
+        """True once the match is over."""
+        return self.head.over
+
+    async def close(self) -> None:
+        """Stop all work once the write under way is done."""
+        self._closed = True
+        self.turns.stop()
+        self.advisor.forget()
+        self.coach.stop()
+        if self._changes:
+            await asyncio.wait(set(self._changes))
+
+    def abandon(self) -> None:
+        """Discard a wrong state: end all connections, which come back to a table read anew."""
+        self._closed = True
+        self.turns.stop()
+        self.advisor.forget()
+        self.coach.stop()
+        for line in self._guests:
+            line.hang_up(RESTART)

@@ -1,0 +1,58 @@
+"""A request for a new table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+from ludoteca.core.options import Options
+from ludoteca.table.events import Opened, SeatPlan
+from ludoteca.table.setup import open_table
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """A request for a new table.
+
+    Attributes
+    ----------
+    start : a whole record of the game to play on from, whose options then count; "" for none
+    me : the seat that they take themselves, None to watch or to come in by a token
+    tokens_for : seats for which they get a token to hand on
+    """
+
+    game: Game
+    options: Options
+    plans: Sequence[SeatPlan]
+    hints: bool = True
+    clock: list[float] | None = None
+    listed: bool = False
+    start: str = ""
+    lesson: bool = False
+    coach: bool = False
+    name: str = ""
+    me: int | None = None
+    tokens_for: tuple[int, ...] = field(default=())
+
+    def opening(self, now: float, sit_in: float) -> Opened:
+        """The event that opens the table; raises ``BadInput`` with one sentence."""
+        opened = open_table(
+            self.game.name,
+            self.options,
+            [plan.machine for plan in self.plans],
+            now,
+            hints=self.hints,
+            clock=self.clock,
+            sit_in=sit_in,
+            listed=self.listed,
+            start=self.start,
+            lesson=self.lesson,
+            coach=self.coach,
+        )
+        for seat in {*self.tokens_for, *(() if self.me is None else (self.me,))}:
+            if not 0 <= seat < len(opened.plans) or opened.plans[seat].machine:
+                raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))
+        return opened

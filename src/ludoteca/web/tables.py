@@ -1,0 +1,358 @@
+"""The tables of a server: opened, woken, put to sleep, and their seats taken.
+
+A sleeping table is its journal and nothing else: no object, no task and no timer of it is in
+memory. One sweeper looks after all tables that are awake, and waits while there is none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludoteca.core.i18n import _
+from ludoteca.table.events import Event, Opened
+from ludoteca.table.proposals import Table
+from ludoteca.table.refusal import Refusal
+from ludoteca.web import gc_tuning, tokens
+from ludoteca.web.journal import Journal, SeatKey, TableHead
+from ludoteca.web.services import Machines, Services
+from ludoteca.web.settings import Settings
+from ludoteca.web.sockets import REPLACED, RESTART, Lines
+from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table_request import TableRequest
+from ludoteca.web.table_summary import head_after, head_of
+
+log = logging.getLogger("ludoteca.web")
+
+FIRST_SEQ = 1
+_DAY = 24 * 3600.0
+_ADDRESSES = 10_000
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A table that was opened, and the tokens of its seats by seat number."""
+
+    table: str
+    tokens: dict[int, str]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A seat taken by a token; ``token`` is the new one of a program, else ""."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class Tables:
+    """All tables of a server. Belongs to one event loop."""
+
+    def __init__(
+        self, settings: Settings, journal: Journal, machines: Machines, lines: Lines
+    ) -> None:
+        self.services = Services(settings, journal, machines, self._dropped, lines.turns)
+        self._settings = settings
+        self._journal = journal
+        self._lines = lines
+        self._actors: dict[str, TableActor] = {}
+        self._waking: dict[str, asyncio.Task[TableActor | None]] = {}
+        self._opened: dict[str, dict[str, float]] = {}
+        self._claims = asyncio.Lock()
+        self._erased: frozenset[str] = frozenset()
+        self._somebody = asyncio.Event()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start the sweeper."""
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """End all connections and put every table to sleep."""
+        self._lines.hang_up(RESTART)
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for actor in list(self._actors.values()):
+            await actor.close()
+        self._actors.clear()
+
+    @property
+    def awake(self) -> int:
+        """The number of tables in memory."""
+        return len(self._actors)
+
+    # -- opening --------------------------------------------------------------------------------
+
+    async def open(self, wanted: TableRequest, person: str | None, address: str) -> Opening:
+        """Open a table; ``person`` takes the seat ``wanted.me``.
+
+        Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
+        many or the journal cannot take it.
+        """
+        now = self.services.now()
+        opened = wanted.opening(now, self._settings.sit_in_seconds)
+        self._count(address)
+        table_id = tokens.new_table_id()
+        table = Table(table_id, opened)
+        events: list[Event] = [opened]
+        if wanted.me is not None and person is not None:
+            events += table.take_seat(wanted.me, person, wanted.name, now)
+        head = head_after(head_of(table_id, opened), events)
+        # Counted before it is written, so that many at once are not more than are allowed.
+        own = self._opened.setdefault(address, {})
+        own[table_id] = now
+        try:
+            await self.services.keep(table_id, FIRST_SEQ, events, head)
+        except BaseException:
+            own.pop(table_id, None)
+            raise
+        secrets = await self._new_tokens(table_id, wanted.tokens_for)
+        for seq, event in enumerate(events[1:], FIRST_SEQ + 1):
+            table.apply(seq, event)
+        self._admit(TableActor(table, head, self.services))
+        return Opening(table_id, secrets)
+
+    def _count(self, address: str) -> None:
+        """Refuse where ``address`` has too many tables; those of yesterday do not count."""
+        now = self.services.now()
+        own = self._opened.get(address, {})
+        for table_id, at in list(own.items()):
+            actor = self._actors.get(table_id)
+            if now - at > _DAY or (actor is not None and actor.over):
+                del own[table_id]
+        if len(own) >= self._settings.limits.tables_an_address:
+            raise Refusal(
+                "too-fast",
+                _("You have {n} tables open already; finish one first.").format(n=len(own)),
+            )
+        if len(self._opened) > _ADDRESSES:
+            self._opened.pop(next(iter(self._opened)))
+
+    async def _new_tokens(self, table_id: str, seats: Sequence[int]) -> dict[int, str]:
+        return {seat: await self._new_token(table_id, seat) for seat in seats}
+
+    async def _new_token(self, table_id: str, seat: int) -> str:
+        token = tokens.new_token()
+        await self.services.saved(self._journal.add_token(tokens.hash_of(token), table_id, seat))
+        return token
+
+    async def listed(self, limit: int) -> list[TableHead]:
+        """The tables of the lobby, those touched last first.
+
+        They are not over, and somebody is there or something happened in the last 24 hours.
+        """
+        since = self.services.now() - _DAY
+        heads = await self.services.saved(
+            self._journal.tables(listed=True, over=False, touched_after=since, limit=limit)
+        )
+        known = {head.id for head in heads}
+        here = [actor.head for actor in self._actors.values() if actor.watched]
+        heads += [h for h in here if h.listed and not h.over and h.id not in known]
+        return heads[:limit]
+
+    # -- waking and sleeping --------------------------------------------------------------------
+
+    async def actor(self, table_id: str) -> TableActor | None:
+        """The table ``table_id``, woken where it slept; None where there is none.
+
+        Raises a refusal while somebody who sat at it is being forgotten.
+        """
+        if table_id in self._erased:
+            raise Refusal("unsaved", _("The table has changed in the meantime; look again."))
+        actor = self._actors.get(table_id)
+        if actor is not None:
+            actor.touch()
+            return actor
+        if not tokens.is_table_id(table_id):
+            return None
+        waking = self._waking.get(table_id)
+        if waking is None:
+            waking = asyncio.create_task(self._wake(table_id))
+            self._waking[table_id] = waking
+            waking.add_done_callback(lambda _done: self._waking.pop(table_id, None))
+        return await asyncio.shield(waking)
+
+    async def table(self, table_id: str) -> Table | None:
+        """The table ``table_id`` to look something up in it; one that sleeps goes on sleeping."""
+        actor = self._actors.get(table_id)
+        if actor is not None:
+            return actor.table
+        numbered = await self.services.saved(self._journal.events(table_id))
+        return await asyncio.to_thread(_replayed, table_id, numbered) if numbered else None
+
+    async def _wake(self, table_id: str) -> TableActor | None:
+        numbered = await self.services.saved(self._journal.events(table_id))
+        if not numbered:
+            return None
+        # A long game takes a while to replay: the others go on meanwhile.
+        table = await asyncio.to_thread(_replayed, table_id, numbered)
+        happened = [event for _seq, event in numbered]
+        head = head_after(head_of(table_id, table.opening), happened)
+        return self._admit(TableActor(table, head, self.services))
+
+    def _admit(self, actor: TableActor) -> TableActor:
+        self._actors[actor.table.id] = actor
+        self._somebody.set()
+        actor.settle()
+        return actor
+
+    def _dropped(self, actor: TableActor) -> None:
+        """Forget ``actor``, which was abandoned; a newer one of the same table stays."""
+        if self._actors.get(actor.table.id) is actor:
+            del self._actors[actor.table.id]
+
+    async def _sweep(self) -> None:
+        settings = self._settings
+        shortest = min(settings.sit_in_seconds, settings.sleep_seconds, settings.heartbeat_seconds)
+        pause = min(1.0, max(0.02, shortest / 4))
+        while True:
+            await self._somebody.wait()
+            await asyncio.sleep(pause)
+            try:
+                self._lines.beat()
+                await self._check_actors()
+            except Exception:
+                log.exception("looking after the tables failed")
+            if not self._actors and not len(self._lines):
+                self._somebody.clear()
+                gc_tuning.tidy()
+
+    def stir(self) -> None:
+        """Wake the sweeper: a connection has come."""
+        self._somebody.set()
+
+    async def _check_actors(self) -> None:
+        """Advance the clocks of all tables in memory, and put idle ones to sleep."""
+        now = self.services.now()
+        for actor in list(self._actors.values()):
+            actor.tick(now)
+            if actor.is_idle(now):
+                self._actors.pop(actor.table.id, None)
+                await actor.close()
+
+    # -- seats ----------------------------------------------------------------------------------
+
+    async def find_token(self, token: str) -> SeatKey | None:
+        """The seat that ``token`` opens."""
+        if not tokens.is_token(token):
+            return None
+        return await self.services.saved(self._journal.find_token(tokens.hash_of(token)))
+
+    async def claim(self, token: str, person: str | None, name: str) -> Claim | None:
+        """Take the seat that ``token`` opens; from then on the token opens nothing.
+
+        It is an invitation to an open seat, or brings a seat over to another device. A program,
+        which is nobody (``person`` is None), gets a token of its own. None where the token opens
+        no seat; raises a refusal.
+        """
+        async with self._claims:
+            key = await self.find_token(token)
+            actor = await self.actor(key.table) if key is not None else None
+            if key is None or actor is None:
+                return None
+            fresh = "" if person is not None else tokens.new_token()
+            who = person if person is not None else tokens.person_of(fresh)
+            before = actor.holder(key.seat)
+            if before != who:
+                await actor.seat(key.seat, who, name)
+            await self._opened_only_by(fresh, key.table, key.seat)
+            if before and before != who:
+                actor.hang_up_on(before, REPLACED)
+            return Claim(key.table, key.seat, fresh)
+
+    async def bearer(self, actor: TableActor, token: str) -> str | None:
+        """The person as whom ``token`` acts at the table; an open seat is taken by it.
+
+        None where it opens no seat of this table.
+        """
+        key = await self.find_token(token)
+        if key is None or key.table != actor.table.id:
+            return None
+        async with self._claims:
+            if not actor.holder(key.seat):
+                # First, so that the person is connected as soon as they sit.
+                await self._opened_only_by(token, key.table, key.seat)
+                await actor.seat(key.seat, tokens.person_of(token), "")
+        return actor.holder(key.seat)
+
+    async def sit(
+        self, actor: TableActor, seat: int, person: str, name: str, token: str = ""
+    ) -> None:
+        """Take an open seat; invitations to it are no longer good.
+
+        ``token`` is the one by which a program comes back, "" for a person with a cookie.
+        """
+        async with self._claims:
+            if actor.holder(seat):
+                raise Refusal("taken", _("This seat is taken."))
+            await actor.seat(seat, person, name)
+            await self._opened_only_by(token, actor.table.id, seat)
+
+    async def _opened_only_by(self, token: str, table_id: str, seat: int) -> None:
+        """Drop the invitations to a seat that was taken.
+
+        ``token`` is the one of a program that holds it, "" for a person with a cookie.
+        """
+        kept = tokens.hash_of(token) if token else ""
+        if kept:
+            await self.services.saved(self._journal.add_token(kept, table_id, seat))
+        await self.services.saved(self._journal.drop_tokens(table_id, seat, but=kept))
+
+    async def new_link(self, table_id: str, seat: int, person: str) -> str:
+        """A new token for an open seat, or for the person's own on another device.
+
+        Raises a refusal where ``person`` does not sit at the table, or the seat is another's.
+        """
+        async with self._claims:
+            actor = await self.actor(table_id)
+            if actor is None or not actor.sits(person):
+                raise Refusal("forbidden", _("Only players at the table can invite to it."))
+            if actor.holder(seat) not in ("", person) or not actor.is_for_people(seat):
+                raise Refusal("taken", _("This seat is taken."))
+            return await self._new_token(table_id, seat)
+
+    async def give_up(self, actor: TableActor, seat: int) -> None:
+        """Give a person's seat up for good; a machine plays on, and no token opens it."""
+        await actor.leave_seat(seat)
+        await self.services.saved(self._journal.drop_tokens(actor.table.id, seat))
+
+    async def forget(self, person: str) -> None:
+        """Delete a person: their name and the tables at which they alone sat.
+
+        Their tables are out of memory before and until it is done: what is still written of a table
+        would bring the name back.
+        """
+        async with self._claims:
+            heads = await self.services.saved(self._journal.tables(person=person))
+            self._erased = frozenset(head.id for head in heads)
+            try:
+                for table_id in self._erased:
+                    await self._abandon(table_id)
+                farewell = await self.services.saved(self._journal.delete_person(person))
+            finally:
+                self._erased = frozenset()
+            # Tables where they sat down meanwhile.
+            for table_id in {*farewell.gone, *farewell.changed} - {head.id for head in heads}:
+                await self._abandon(table_id)
+
+    async def _abandon(self, table_id: str) -> None:
+        """Discard a table from memory, also one that is being read."""
+        waking = self._waking.get(table_id)
+        if waking is not None:  # perhaps from events as they were before
+            await asyncio.wait((waking,))
+        actor = self._actors.pop(table_id, None)
+        if actor is not None:
+            actor.abandon()
+
+
+def _replayed(table_id: str, numbered: Sequence[tuple[int, Event]]) -> Table:
+    opened = numbered[0][1]
+    assert isinstance(opened, Opened)
+    table = Table(table_id, opened)
+    for seq, event in numbered[1:]:
+        table.apply(seq, event)
+    table.turn()  # works the position out, which is otherwise left to whoever asks first
+    return table

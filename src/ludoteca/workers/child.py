@@ -1,0 +1,162 @@
+"""The side of a worker process: requests in, answers out, until the input ends.
+
+Where the input ends in the middle of a request, the process ends soon after all the same: a parent
+that was killed leaves none behind.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import time
+import traceback
+from multiprocessing import spawn
+from typing import Any, BinaryIO
+
+from ludoteca.core.errors import LudotecaError
+from ludoteca.workers import worker
+from ludoteca.workers.ipc import (
+    Done,
+    Draft,
+    Failed,
+    Interrupt,
+    MainModule,
+    Request,
+    Step,
+    packed,
+    read,
+)
+from ludoteca.workers.process import TERMINATING
+
+_STEP_SECONDS = 0.1
+_PARTING_SECONDS = 2.0  #: for a request under way when the input ends
+
+
+class _Reports:
+    """See :class:`ludoteca.workers.ipc.Report`; steps are thinned out."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._last_step = 0.0
+
+    def send(self, message: Any) -> None:
+        """Send one message, at once."""
+        self._stream.write(packed(message))
+        self._stream.flush()
+
+    def progress(self, done: int, total: int | None = None, words: str = "") -> None:
+        """See :class:`ludoteca.workers.ipc.Report`."""
+        now = time.monotonic()
+        if done == total or now - self._last_step >= _STEP_SECONDS:
+            self._last_step = now
+            self.send(Step(done, total, words))
+
+    def draft(self, value: Any) -> None:
+        """See :class:`ludoteca.workers.ipc.Report`."""
+        self.send(Draft(value))
+
+
+def main(niceness: int) -> None:
+    """Answer requests until the input ends."""
+    worker.NESTED = True
+    requests, output = _private_pipes()
+    reports = _Reports(output)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    interrupted = _hold_signals()
+    inbox: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
+    # A thread of its own: the end of the input is noticed in the middle of a request too.
+    threading.Thread(target=_listen, args=(requests, inbox, interrupted), daemon=True).start()
+    try:
+        while (request := inbox.get()) is not None:
+            reports.send(_answer(request, reports))
+    except (BrokenPipeError, KeyboardInterrupt):
+        # Nobody is left to answer. Threads may still be in compiled code.
+        os._exit(0)
+
+
+def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes from and to the parent; requests read nothing, and print to standard error."""
+    requests = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), sys.stdin.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return requests, output
+
+
+def _hold_signals() -> threading.Event:
+    """Leave signals to the parent: a worker that ended of one would seem to have died.
+
+    Once the event is set, an interrupt raises ``KeyboardInterrupt``.
+    """
+    interrupted = threading.Event()
+
+    def handle(number: int, _frame: Any) -> None:
+        if number == signal.SIGINT and interrupted.is_set():
+            raise KeyboardInterrupt
+
+    for number in TERMINATING:
+        signal.signal(number, handle)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINATING)
+    return interrupted
+
+
+def _listen(
+    requests: BinaryIO, inbox: queue.SimpleQueue[Request | None], interrupted: threading.Event
+) -> None:
+    try:
+        while True:
+            message = read(requests)
+            if isinstance(message, Interrupt):
+                interrupted.set()
+                _interrupt_main_thread()
+            elif isinstance(message, MainModule):
+                spawn.prepare(message.found_by)
+            else:
+                inbox.put(message)
+    except EOFError:
+        while not inbox.empty():
+            inbox.get()
+        inbox.put(None)
+        time.sleep(_PARTING_SECONDS)
+        os._exit(0)
+    except BaseException:  # a message that cannot be read has no answer
+        traceback.print_exc()
+        os._exit(1)
+
+
+def _interrupt_main_thread() -> None:
+    main_thread = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main_thread is not None:
+        signal.pthread_kill(main_thread, signal.SIGINT)  # ends a wait too
+    else:
+        import _thread
+
+        _thread.interrupt_main()
+
+
+def _answer(request: Request, reports: _Reports) -> Done | Failed:
+    module, _colon, name = request.function.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+        return Done(function(reports, *request.arguments))
+    except Exception as error:
+        if not isinstance(error, LudotecaError):
+            traceback.print_exc()
+        return Failed(_picklable(error))
+
+
+def _picklable(error: Exception) -> Exception:
+    """``error``, or its text where it cannot be pickled and read again."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error

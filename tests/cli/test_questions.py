@@ -1,0 +1,177 @@
+"""Commands derived from questions: formats, tables, seeds, why, schema, files."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+from ludoteca.cli import output
+from ludoteca.cli.console import Format
+from ludoteca.core.answers import Answer, Table
+from ludoteca.core.errors import BadInput
+from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.lab.tables import csv_text
+
+QUARTER = Exact(Fraction(1, 4), "all equal")
+ANSWER = Answer(
+    {"win": QUARTER, "seen": simulated_share(25, 100)},
+    (
+        Table("by_card", ("card", "p"), [("A", Fraction(1, 3)), ("K", Fraction(2, 3))]),
+        Table("long", ("n",), [(n,) for n in range(100)]),
+    ),
+    notes=["A note."],
+    why=lambda rng: iter([f"first {rng.integers(0, 1)}", "then"]),
+)
+
+
+def test_json_is_plain_data_on_standard_output(command):
+    code, out, err = command("solve", "nim", "--heaps", "2", "--largest", "2", "--format", "json")
+    assert code == 0
+    # Heaps of 2 and 1: taking one from the first leaves 1 and 1, which loses for who is to move.
+    answer = json.loads(out)
+    assert (answer["value"], answer["best"]) == (2.0, ["a1"])
+    assert "{" not in err
+
+
+def test_rule_options_are_flags_and_named_options_alike(command):
+    flags = command("solve", "nim", "--heaps", "2", "--largest", "2", "--format", "json")[1]
+    named = command(
+        "solve", "nim", "--option", "heaps=2", "--option", "largest=2", "--format", "json"
+    )[1]
+    # Heaps 2 and 1 have nim sum 3, so the first player wins; the default heaps 5, 4, 3 differ.
+    drop = {"seconds"}
+    answers_ = [{k: v for k, v in json.loads(t).items() if k not in drop} for t in (flags, named)]
+    assert answers_[0] == answers_[1]
+
+
+def test_kuhn_is_solved_to_its_known_value(command):
+    code, out, _err = command("solve", "kuhn", "--target", "1e-5", "--format", "json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["value"] == pytest.approx(-1 / 18, abs=2e-5)
+    assert answer["exploitability"] <= 1e-5
+
+
+def test_csv_is_the_table_asked_for(command):
+    code, out, _err = command("solve", "kuhn", "--format", "csv")
+    rows = list(csv.reader(io.StringIO(out)))
+    assert code == 0
+    assert rows[0] == ["information", "move", "probability"]
+    assert len(rows) == 1 + 24  # twelve information sets of two moves
+    fields = command("solve", "kuhn", "--format", "csv", "--table", "fields")[1]
+    assert fields.startswith("name,value\nvalue,")
+    code, _out, err = command("solve", "kuhn", "--format", "csv", "--table", "x")
+    assert (code, err) == (2, "there is no table x; there are: strategy, fields\n")
+
+
+def test_schema_lists_the_parameters_and_computes_nothing(command):
+    code, out, _err = command("solve", "kuhn", "--schema")
+    assert code == 0
+    assert set(json.loads(out)["properties"]) == {"target", "iterations"}
+
+
+def test_help_of_one_question_names_its_flags_and_its_sisters(command):
+    code, out, _err = command("solve", "kuhn", "--help")
+    assert code == 0
+    for words in ("--target", "--seed", "--format", "--why"):
+        assert words in out
+    out = command("solve", "nim", "--help")[1]
+    for words in ("--heaps", "--record", "full", "equilibrium"):
+        assert words in out
+
+
+def test_a_patience_is_solved_by_its_exact_chance(command):
+    small = ("--suits", "2", "--values", "3", "--board", "2", "--step", "1")
+    out = command("solve", "vangin", *small, "--format", "json")[1]
+    exact = command("odds", "vangin", *small, "--format", "json")[1]
+    assert json.loads(out)["values"] == [
+        pytest.approx(json.loads(exact)["win"]["decimal"], abs=1e-12)
+    ]
+
+
+def test_a_question_below_the_first_is_a_command(command):
+    code, out, _err = command("odds", "nim", "nim-sum", "--sizes", "1,2,7", "--format", "json")
+    assert code == 0
+    assert json.loads(out) == {"nim_sum": 4}
+    code, _out, err = command("odds", "nim", "nim-sum")
+    assert (code, err) == (2, "sizes is missing: a whole number of at least 0\n")
+
+
+def test_a_seed_chosen_by_the_program_is_printed_and_repeats(command):
+    code, out, err = command("odds", "nim", "--why")
+    assert code == 0
+    # 64 positions of three heaps of 0 to 3: each pair of heaps has one third of nim sum 0.
+    assert "64 positions, 16 of them" in out
+    assert "3/4 ≈ 0.75  (exact: every size equally likely)" in out
+    seed = next(line.split()[1] for line in err.splitlines() if line.startswith("seed"))
+    assert command("odds", "nim", "--why", "--seed", seed)[1] == out
+    assert command("odds", "nim", "--why", "--seed", str(int(seed) + 1))[1] != out
+
+
+def test_an_answer_for_people_labels_exact_and_simulated(capsys):
+    output.deliver(ANSWER, Format.table, None, None)
+    out = " ".join(capsys.readouterr().out.split())
+    assert "1/4 ≈ 0.25 (exact: all equal)" in out
+    assert "0.25 (simulated: n = 100, 95% interval" in out
+    assert "A note." in out
+    assert "40 more rows" in out
+
+
+def test_csv_spells_out_exact_and_simulated_numbers():
+    table = Table("t", ("k", "p", "q"), [(1, QUARTER, simulated_share(1, 2)), (2, None, None)])
+    rows = list(csv.reader(io.StringIO(csv_text(table))))
+    assert rows[0] == ["k", "p", "p_exact", "q", "q_n", "q_low", "q_high"]
+    assert rows[1][:5] == ["1", "0.25", "1/4", "0.5", "2"]
+    assert rows[2] == ["2", "", "", "", "", "", ""]
+
+
+def test_why_goes_with_json_and_never_into_csv(capsys):
+    import numpy as np
+
+    output.deliver(ANSWER, Format.json, None, np.random.default_rng(1))
+    assert json.loads(capsys.readouterr().out)["why"] == ["first 0", "then"]
+    output.deliver(ANSWER, Format.csv, None, np.random.default_rng(1))
+    out, err = capsys.readouterr()
+    assert "then" not in out
+    assert "then" in err
+
+
+def test_save_writes_every_table(tmp_path, capsys):
+    output.save(ANSWER, str(tmp_path / "deep" / "folder"))
+    capsys.readouterr()
+    place = tmp_path / "deep" / "folder"
+    assert json.loads((place / "answer.json").read_text())["win"]["exact"] == "1/4"
+    assert (place / "by_card.csv").read_text().splitlines()[0] == "card,p,p_exact"
+    polars = pytest.importorskip("polars")
+    assert polars.read_parquet(place / "long.parquet")["n"].to_list() == list(range(100))
+
+
+def test_an_answer_that_cannot_be_saved_is_written_all_the_same(capsys, tmp_path):
+    (tmp_path / "answer.json").mkdir()
+    given = {"save": str(tmp_path), "format": Format.json, "table": None}
+    with pytest.raises(IsADirectoryError):
+        output.hand_over(ANSWER, given)
+    assert json.loads(capsys.readouterr().out)["win"]["exact"] == "1/4"
+
+
+def test_a_folder_that_cannot_be_is_refused_before_the_work(command, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, out, err = command("solve", "nim", "--heaps", "2", "--save", str(tmp_path / "file" / "x"))
+    assert (code, out) == (2, "")
+    assert "Not a directory" in err
+
+
+def test_an_unknown_table_says_which_there_are():
+    with pytest.raises(BadInput, match="there are: by_card, long, fields"):
+        output.deliver(ANSWER, Format.csv, "short", None)
+
+
+@pytest.mark.parametrize("game", ["kuhn", "nim"])
+def test_the_first_question_may_be_named_as_the_others(command, game):
+    code, bare, _err = command("solve", game, "--schema")
+    assert code == 0
+    name = json.loads(bare)["title"].split()[1]
+    assert command("solve", game, name, "--schema") == (0, bare, "")
+    assert command("solve", game, "everything", "--schema")[0] == 2

@@ -1,0 +1,63 @@
+"""Settings: names and values are taken as people write them, and stay ids."""
+
+import pytest
+
+from ludoteca.core import load_game
+from ludoteca.core.errors import BadInput, UnknownGame
+from ludoteca.core.i18n import speaking
+from ludoteca.core.options import OptionSchema, Parameter, choice, whole, yes_no
+
+
+@pytest.mark.parametrize("written", ["rapida", "rápida", "RÁPIDA", " Rapida ", "quick"])
+def test_an_option_value_is_taken_with_its_accents_in_any_case_and_by_its_label(written):
+    assert load_game("poker").options({"round": written})["round"] == "rapida"
+
+
+def test_the_founding_documents_words_are_values_of_the_round():
+    poker = load_game("poker")
+    for written, stored in (("rápida", 0), ("estratégica", 1), ("completa", 2)):
+        options = poker.options({"round": written})
+        assert poker.schema.compile(options)["round_"][0] == stored
+
+
+def test_the_label_of_the_language_in_use_is_taken():
+    sign = Parameter("sign", str, "", choices=("yes", "no"))
+    with speaking("fi"):
+        assert sign.parse("Kyllä") == "yes"
+        assert Parameter("sure", bool, "").parse("kyllä") is True
+    with pytest.raises(BadInput, match="sign is one of yes, no, not kyllä"):
+        sign.parse("kyllä")
+
+
+def test_an_option_is_named_in_any_case():
+    assert load_game("poker").options({"Rounds": 3})["rounds"] == 3
+    with pytest.raises(BadInput, match="there is no rule option turns"):
+        load_game("poker").options({"turns": 3})
+
+
+def test_a_yes_or_no_takes_a_truth_value_and_a_whole_number_takes_no_fraction():
+    schema = OptionSchema((yes_no("open", "no", ""), whole("decks", 1, 4, 2, "")))
+    assert schema.complete({"open": True, "decks": "3"}) == {"open": "yes", "decks": 3}
+    with pytest.raises(BadInput, match=r"decks is a whole number from 1 to 4, not 2\.5"):
+        schema.complete({"decks": 2.5})
+
+
+def test_a_large_bound_is_written_with_all_its_digits():
+    assert (
+        Parameter("target", float, "", low=0, high=1e9).wanted() == "a number from 0 to 1000000000"
+    )
+
+
+def test_two_choices_that_differ_by_case_alone_stay_two():
+    side = choice("side", ("a", "A"), "a", "")
+    assert (side.parse("a"), side.parse("A")) == ("a", "A")
+
+
+@pytest.mark.parametrize("written", ["vangin", "Vangin", "VANGIN ", "vängin"])
+def test_a_game_is_named_in_any_case_and_without_its_accents(written):
+    assert load_game(written) is load_game("vangin")
+
+
+def test_an_unknown_game_is_refused_as_it_was_written():
+    with pytest.raises(UnknownGame, match="there is no game Vang;"):
+        load_game("Vang")

@@ -1,0 +1,103 @@
+"""Brute-force worlds against probabilities worked out by hand, and wrong samples found."""
+
+from math import comb, prod
+
+import numpy as np
+import pytest
+
+from ludoteca.core.laws import random_deal
+from ludoteca.core.laws.referee import TooManyWorlds, chi_square_p, consistent_worlds, difference
+from ludoteca.core.registry import load_game
+
+LOW, TOP = "1", "2"
+
+
+def played(name, options, *texts):
+    state = load_game(name).new_state(options)
+    for text in texts:
+        state.apply(state.parse(text))
+    return state
+
+
+def test_a_card_dealt_face_down_is_any_of_the_others():
+    state = load_game("kuhn").new_state()
+    state.apply(0)
+    state.apply(2)
+    worlds = consistent_worlds(state, 0)
+    assert len(worlds) == 2
+    assert worlds.probability.tolist() == [0.5, 0.5]
+
+
+def test_an_unseen_sign_is_evidence_only_through_the_chance_of_catching_it():
+    """Two low and two top cards, dealt to four; seat 0 holds a low one and catches half of all.
+
+    Seat 1 holds a top card with probability 2/3. If so it signs with probability 1/2 and is then
+    missed with 1/2, so nothing is seen with 3/4: 2/3 * 3/4 / (2/3 * 3/4 + 1/3) = 3/5.
+    """
+    options = {"ranks": 2, "copies": 2, "exchanges": 0, "catch_percent": 50}
+    deal = (TOP, TOP, LOW, LOW)  # to seats 1, 2, 3, 0
+    state = played("minimus", options, *deal, "silent", "missed", "missed")
+    worlds = consistent_worlds(state, 0)
+    holds_top = worlds.records["hand"][:, 1, 1] == 1
+    assert worlds.probability[holds_top].sum() == pytest.approx(3 / 5)
+
+
+def test_a_silent_partner_is_no_evidence():
+    """Seat 2 holds a top card with probability 2/3 to seat 0 (see above), silent or not."""
+    options = {"ranks": 2, "copies": 2, "exchanges": 0, "catch_percent": 0}
+    deal = (TOP, TOP, LOW, LOW)
+    silent = ("silent", "missed", "missed") * 2
+    worlds = consistent_worlds(played("minimus", options, *deal, *silent), 0)
+    holds_top = worlds.records["hand"][:, 2, 1] == 1
+    assert worlds.probability[holds_top].sum() == pytest.approx(2 / 3)
+
+
+def test_a_card_thrown_face_down_is_one_of_the_hand_at_random():
+    """Of 8 cards (4 low, 4 top) seat 0 holds two low ones: of the other 6, two are low."""
+    options = {"ranks": 2, "copies": 4, "held": 2, "exchanges": 1, "catch_percent": 0}
+    deal = (TOP, TOP, LOW, LOW) * 2
+    silent = ("silent", "missed", "missed") * 4
+    state = played("minimus", options, *deal, *silent, "x2")
+    worlds = consistent_worlds(state, 0)
+    low = worlds.records["discards"][:, 0] == 1
+    assert worlds.probability[low].sum() == pytest.approx(2 / 6)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_unknown_of_a_hand_is_a_random_sample_of_the_unseen_cards(seed):
+    """Multivariate hypergeometric, also after twins were laid, discarded and taken."""
+    game = load_game("minirummy")
+    deal = [s.clone() for s, _a in random_deal(game, game.options({"ranks": 4}), seed)]
+    state = deal[len(deal) * 2 // 3]
+    worlds = consistent_worlds(state, 0)
+    known = state.record["known"][0, 1]
+    for record, probability in zip(worlds.records, worlds.probability, strict=True):
+        unknown = (record["hand"][1] - known).tolist()
+        unseen = (record["hand"][1] - known + record["deck"]).tolist()
+        ways = prod(comb(n, k) for n, k in zip(unseen, unknown, strict=True))
+        assert probability == pytest.approx(ways / comb(sum(unseen), sum(unknown)))
+
+
+def test_a_cheat_and_a_lopsided_sample_are_found_out():
+    state = load_game("kuhn").new_state().child(0).child(2)
+    worlds = consistent_worlds(state, 0)
+    even = worlds.records[np.arange(1000) % 2]
+    assert difference(worlds, even) is None
+    lopsided = worlds.records[(np.arange(1000) % 5 == 0).astype(int)]
+    assert "distributed otherwise" in str(difference(worlds, lopsided))
+    cheat = np.concatenate([even, load_game("kuhn").new_state().record])
+    assert "contradict" in str(difference(worlds, cheat))
+
+
+def test_rare_worlds_are_counted_together():
+    expected = np.array([500.0, 480.0] + [0.5] * 40)
+    found = np.array([500.0, 480.0] + [1.0] * 20 + [0.0] * 20)
+    assert chi_square_p(found, expected) == pytest.approx(1.0)
+    assert chi_square_p(np.array([1000.0, 0.0] + [0.0] * 40), expected) < 1e-6
+
+
+def test_too_many_worlds_are_refused_in_a_sentence():
+    game = load_game("minirummy")
+    state = [s.clone() for s, _a in random_deal(game, game.options(), 1)][12]
+    with pytest.raises(TooManyWorlds, match="more than 3"):
+        consistent_worlds(state, 0, limit=3)

@@ -1,0 +1,183 @@
+"""The belief of eras' expert about hidden cards, from the others' lays, against every history."""
+
+from math import comb
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.state import observe
+from ludoteca.games.eras import inference
+from ludoteca.games.eras.inference import Lay, read_worlds, told_lays
+from ludoteca.games.eras.players import Expert
+from ludoteca.games.eras.policy import ADVANCED
+from ludoteca.games.eras.rules import LAID, LAYING, NUMBER, NUMBERING
+from ludoteca.players.budget import Budget
+from ludoteca.players.particles import DOUBT, chance_worlds
+from ludoteca.players.policy import PolicyPlayer
+
+SMALL = {"values": 4, "suits": 3, "hand": 2}
+
+
+def decisions(eras, options, seed, after=1):
+    """A position between advanced machines in which a number is named, after so many tricks."""
+    rng, player = np.random.default_rng(seed), PolicyPlayer(eras, "advanced")
+    state = eras.new_state(options)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(state.sample_chance(rng))
+            continue
+        s, legal = state.record[0], state.legal_actions()
+        if s.phase == NUMBERING and s.tricks >= after and len(legal) > 1:
+            yield state.clone()
+        state.apply_unchecked(player.choose(state.view(state.current_player()), rng))
+
+
+def lays(record, number, made=(), chance=1.0):
+    """Every lay of so many cards with the policy's chance of it, by the kernel, move by move."""
+    phase, mover = int(record["phase"][0]), int(calls.current_player(record, 0))
+    if made and (phase != LAYING or mover != made[0]):
+        yield record, chance
+        return
+    ids, prob = np.zeros(64, np.int64), np.zeros(64)
+    n = int(calls.policy_probs(record, 0, ADVANCED, ids, prob))
+    told = dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+    m = int(calls.legal_actions(record, 0, ids))
+    for action in [NUMBER + number] if phase == NUMBERING else ids[:m].tolist():
+        after = record.copy()
+        calls.apply_action(after, 0, action)
+        yield from lays(after, number, (mover,), chance * told.get(action, 0.0))
+
+
+def exact_worlds(state, seat):
+    """Cards of every world with their probability by Bayes' rule, all histories enumerated."""
+    game = state.game
+    worlds = {game.new_state(state.options).record.tobytes(): 1.0}
+    ids, prob = np.zeros(64, np.int64), np.zeros(64)
+    for actor, token in state.tokens(seat):
+        after = {}
+        others = actor not in (CHANCE, seat)
+        if others and token == LAID:
+            # The whole lay was made when its number was named.
+            continue
+        for blob, weight in worlds.items():
+            record = np.frombuffer(bytearray(blob), game.state_layout.dtype)
+            if others:
+                held, number = int(record["in_hand"][0][actor]), token - NUMBER
+                every = DOUBT / held / comb(held, number)
+                children = [(w, (1 - DOUBT) * p + every) for w, p in lays(record, number)]
+            elif actor == CHANCE:
+                n = int(calls.chance_outcomes(record, 0, ids, prob))
+                chances = list(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+                children = [
+                    (moved(record, a), p)
+                    for a, p in chances
+                    if calls.observed_action(record, 0, a, seat) == token
+                ]
+            else:
+                children = [(moved(record, token), 1.0)]
+            for child, p in children:
+                key = child.tobytes()
+                after[key] = after.get(key, 0.0) + weight * p
+        worlds = after
+    return by_cards(game, worlds.items())
+
+
+def moved(record, action):
+    after = record.copy()
+    calls.apply_action(after, 0, action)
+    return after
+
+
+def by_cards(game, weighed):
+    """Shares of worlds by who holds and who laid what."""
+    shares = {}
+    for blob, weight in weighed:
+        record = np.frombuffer(blob, game.state_layout.dtype)[0]
+        key = (*record["hand"].tolist(), *record["laid"].tolist())
+        shares[key] = shares.get(key, 0.0) + weight
+    total = sum(shares.values())
+    return {key: share / total for key, share in shares.items()}
+
+
+def apart(game, worlds, exact):
+    """The total variation between a sample of worlds and the exact shares."""
+    found = by_cards(game, ((world.tobytes(), 1.0) for world in worlds))
+    keys = found.keys() | exact.keys()
+    return sum(abs(found.get(k, 0.0) - exact.get(k, 0.0)) for k in keys) / 2
+
+
+@pytest.mark.parametrize(("options", "seed"), [({}, 5), ({"players": 3}, 4), ({"hand": 3}, 2)])
+def test_it_believes_what_bayes_rule_says(eras, monkeypatch, options, seed):
+    monkeypatch.setattr(inference, "HISTORIES", 10_000)
+    monkeypatch.setattr(inference, "TRICKS_BACK", 99)
+    rng, surprised = np.random.default_rng(3), 0.0
+    for state in decisions(eras, {**SMALL, **options}, seed):
+        view = state.view(state.current_player(), remembering=True)
+        exact = exact_worlds(state, view.seat)
+        assert apart(eras, read_worlds(view, 5_000, rng).worlds, exact) < 0.06
+        surprised = max(surprised, apart(eras, chance_worlds(view, 5_000, rng), exact))
+    assert surprised > 0.12
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_its_worlds_agree_with_all_that_the_seat_sees(eras, players, monkeypatch):
+    monkeypatch.setattr(inference, "HISTORIES", 100)
+    rng, told = np.random.default_rng(1), 0
+    for state in decisions(eras, {"players": players}, seed=2, after=0):
+        view = state.view(state.current_player(), remembering=True)
+        belief = read_worlds(view, 50, rng)
+        told += belief.told
+        mask = eras.masks(state.options)[view.seat]
+        assert {w.tobytes() for w in observe(belief.worlds, mask)} == {view.record.tobytes()}
+        assert all(set(eras.rules.count_cards(world)) == {1} for world in belief.worlds)
+    assert told > 0
+
+
+def exchanged(state, seat):
+    """The same round with a card that another holds, hidden from ``seat``, exchanged for one of
+    the deck; None where there is none."""
+    s, twin = state.record[0], state.game.new_state(state.options)
+    deck = np.flatnonzero(s.deck)
+    for at, (move, token) in enumerate(zip(state.moves, state.tokens(seat), strict=True)):
+        held = any(int(hand) >> move.action & 1 for hand in s.hand)
+        if token.actor == CHANCE and token.token == HIDDEN and held and len(deck):
+            moves = [m.action for m in state.moves]
+            moves[at] = int(deck[0])
+            for action in moves:
+                twin.apply_unchecked(action)
+            return twin
+    return None
+
+
+def test_other_cards_where_it_cannot_see_them_change_nothing(eras, monkeypatch):
+    monkeypatch.setattr(inference, "HISTORIES", 200)
+    compared = 0
+    for state in decisions(eras, {"players": 3}, seed=4):
+        seat = state.current_player()
+        twin = exchanged(state, seat)
+        if twin is None:
+            continue
+        assert twin.record.tobytes() != state.record.tobytes()
+        thoughts = [
+            Expert(Budget(nodes=5)).think(one.view(seat, remembering=True), generator())
+            for one in (state, twin)
+        ]
+        assert thoughts[0] == thoughts[1]
+        compared += 1
+    assert compared >= 5
+
+
+def generator():
+    return np.random.default_rng(7)
+
+
+def test_who_laid_the_whole_hand_told_nothing_of_the_next_one(played):
+    """Hands of two: seat 0 lays one card, which is turned, and draws one; seat 1 lays both."""
+    state = played("AS AH 2S 2H", "+1 AS", "+2", "3S 3H 4H", values=4, suits=2, hand=2)
+    laid = Lay(at=4, number=1, cards=1 << state.moves[0].action, drawn=1)
+    assert told_lays(state.view(1, remembering=True)) == {0: [laid]}
+    assert told_lays(state.view(0, remembering=True)) == {1: []}
+    hidden = state.child(state.parse("+2"))
+    assert told_lays(hidden.view(0, remembering=True)) == {1: [Lay(len(state.moves), 2, 0, 0)]}

@@ -1,0 +1,47 @@
+"""The generic solver of a whole game: stopped, it goes on; done, it leaves nothing."""
+
+import pytest
+
+from ludoteca.core import keep
+from ludoteca.solve.questions import ask as ask_question
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The folder of runs that were stopped."""
+    monkeypatch.setattr(keep.platformdirs, "user_cache_dir", lambda _name: str(tmp_path))
+    return tmp_path / "solve"
+
+
+def ask(target, progress=lambda *_told: None):
+    return ask_question("kuhn", "solve", "equilibrium", target=target, progress=progress).fields
+
+
+def test_a_stopped_solution_goes_on_from_there_and_leaves_nothing_when_it_is_done(folder):
+    reached = []
+
+    def stop(done, _total, _words):
+        reached.append(done)
+        if done > 50:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask(0.0, stop)
+    assert len(list(folder.iterdir())) == 1
+    found = ask(1e-4)
+    assert found["resumed_at"] == reached[-1] > 50
+    assert found["exploitability"] <= 1e-4
+    assert found["value"] == pytest.approx(-1 / 18, abs=2e-4)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_damaged_file_is_begun_anew(folder):
+    def stop(done, _total, _words):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask(0.0, stop)
+    (file,) = folder.iterdir()
+    file.write_bytes(file.read_bytes()[:50])
+    assert ask(1e-3)["resumed_at"] is None

@@ -1,0 +1,174 @@
+"""Shuffles, matches, records, and playing on from a record."""
+
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.record import GameRecord
+from ludoteca.core.sealed_shoe import commitment_of
+from ludoteca.core.verify import verify
+from ludoteca.table.setup import open_table
+
+
+def test_the_shuffle_is_promised_before_it_and_opened_after_the_deal(rig, game):
+    here = rig(game, seed=1).seat_all()
+    here.do(here.table.commit(here.now))
+    promised = here.table.scene(-1, set(), here.now).commitment
+    here.do(here.table.add_nonce(0, "C0FFEE", here.now))
+    assert here.refused(here.table.add_nonce, 0, "11", here.now) == "repeated"
+    here.deal()
+    assert here.refused(here.table.add_nonce, 0, "11", here.now) == "not-now"
+    while here.table.phase == "playing":
+        scene = here.table.scene(0, set(), here.now)
+        assert scene.seal is None
+        assert scene.commitment == promised
+        assert scene.nonces[0] == "c0ffee"
+        here.act()
+    seal = here.table.scene(0, set(), here.now).seal
+    assert seal.keeps_its_promise()
+    assert seal.commitment == promised == commitment_of("table1", 1, seal.key)
+    assert verify(here.table.record(None)).chance_moves == sum(
+        move.actor < 0 for move in here.table.current.moves
+    )
+
+
+def test_the_key_is_nowhere_in_a_running_deal(playing, game):
+    here = playing(game, seed=2)
+    key = here.table.current.seal.key
+    for _act in range(8):
+        if here.table.phase != "playing":
+            break
+        for viewer in (-1, *range(len(here.table.chairs))):
+            assert key not in here.told(viewer)
+            assert key not in here.table.record(viewer).to_text()
+        assert here.refused(here.table.record, None) == "forbidden"
+        here.act()
+
+
+@pytest.mark.parametrize("value", ["", "xyz", "0" * 65, "é"])
+def test_a_nonce_is_hexadecimal(rig, value):
+    here = rig("nim").seat_all()
+    here.do(here.table.commit(here.now))
+    assert here.refused(here.table.add_nonce, 0, value, here.now) == "malformed"
+
+
+def test_the_nonces_change_the_shuffle(rig):
+    dealt = []
+    for nonce in ("01", "02"):
+        here = rig("bigpoints").seat_all()
+        here.do(here.table.commit(here.now, key="ab" * 32))
+        here.do(here.table.add_nonce(1, nonce, here.now))
+        dealt.append(here.deal().table.current.moves)
+    assert dealt[0] != dealt[1]
+
+
+def test_a_match_goes_on_from_its_standing(rig):
+    here = rig("minimus", seed=3).seat_all().play(deals=3)
+    returns = [here.table.past[0].returns, here.table.past[1].returns, here.table.current.returns]
+    assert list(here.table.totals) == [sum(points) for points in zip(*returns, strict=True)]
+    first, second = (here.table.record(None, deal) for deal in (1, 2))
+    assert first.standing != second.standing
+    assert here.table.scene(0, set(), here.now).standing.startswith("deals=3")
+    assert "deals=2" in here.table.record(None).standing
+    for deal in (1, 2, 3):
+        verify(here.table.record(None, deal))
+    assert here.refused(here.table.record, None, 4) == "not-now"
+
+
+def test_a_match_ends(rig):
+    here = rig("bigpoints", {"games": "series"}, seed=4).seat_all().play(deals=9)
+    assert here.table.phase == "over"
+    assert len(here.table.past) == 1
+    assert here.table.due == ""
+    assert here.refused(here.table.ready, 0, here.now) == "over"
+    assert here.refused(here.table.deal, here.now) == "not-now"
+    assert here.refused(here.table.commit, here.now) == "not-now"
+    assert here.refused(here.table.leave, 0, "", here.now) == "over"
+
+
+def test_nothing_is_dealt_before_all_seats_are_held_and_the_house_has_committed(rig):
+    here = rig("nim")
+    assert here.table.due == "commit"
+    here.do(here.table.commit(here.now))
+    assert here.table.due == ""
+    assert here.refused(here.table.commit, here.now) == "not-now"
+    assert here.refused(here.table.deal, here.now) == "not-now"
+    assert here.refused(here.table.ready, 0, here.now) == "forbidden"
+    here.seat_all()
+    assert here.refused(here.table.ready, 0, here.now) == "not-now"
+    assert here.table.due == "deal"
+
+
+def test_a_table_goes_on_from_a_whole_record(playing, rig, game):
+    first = playing(game, seed=5)
+    first.play(acts=1)
+    state = first.table.current.state
+    if state.is_terminal():
+        pytest.skip("the deal is over after one act")
+    record = GameRecord.from_state(state).to_text()
+    here = rig(game, start=record, machines=[""] * state.num_players, seed=6).seat_all()
+    here.deal()
+    assert here.table.current.moves == state.moves
+    assert here.table.current.state.record.tobytes() == state.record.tobytes()
+    for viewer in (-1, *range(state.num_players)):
+        assert here.told(viewer, here.replayed()) == here.told(viewer)
+    for seat in range(state.num_players):
+        assert here.table.scene(seat, set(), here.now).undo == "no"
+    here.play()
+    assert verify(here.table.record(None)).seal.given == len(state.moves)
+
+
+def test_only_whole_unfinished_records_are_gone_on_from(playing):
+    here = playing("kuhn", seed=7)
+    seen = here.table.record(0).to_text()
+    with pytest.raises(BadInput, match="one seat saw"):
+        open_table("kuhn", {}, ["", ""], 0.0, start=seen)
+    over = here.play().table.record(None).to_text()
+    with pytest.raises(BadInput, match="finished"):
+        open_table("kuhn", {}, ["", ""], 0.0, start=over)
+    with pytest.raises(BadInput, match="not of nim"):
+        open_table("nim", {}, ["", ""], 0.0, start=over.split("result:")[0] + "\n")
+
+
+@pytest.mark.parametrize(
+    ("machines", "wishes", "sentence"),
+    [
+        ([""], {}, "2 seats, not 1"),
+        (["", "human"], {}, "a machine is needed"),
+        (["", "champion"], {}, "no player champion"),
+        (["", ""], {"clock": (0.0, 1.0)}, "1 second to 24 hours"),
+        (["", ""], {"clock": (float("nan"), 1.0)}, "1 second to 24 hours"),
+    ],
+)
+def test_tables_that_cannot_be_opened(machines, wishes, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        open_table("nim", {}, machines, 0.0, **wishes)
+
+
+def test_machines_are_kept_by_their_ids():
+    event = open_table("bigpoints", {}, ["", " EXPERT@0.5s"], 0.0)
+    assert event.plans[1].machine == "expert@0.5s"
+    assert event.options["players"] == 2
+    assert open_table("bigpoints", {}, ["", "Expert"], 0.0).plans[1].machine == "expert"
+
+
+@pytest.mark.parametrize("spec", ["expert@2.1s", "expert@3600s", "expert@100001n"])
+def test_no_machine_is_opened_that_thinks_for_long(spec):
+    with pytest.raises(BadInput, match="2s, 100000n or 1000 worlds a move at most"):
+        open_table("bigpoints", {}, ["", spec], 0.0)
+    assert open_table("bigpoints", {}, ["", "expert@2s"], 0.0).plans[1].machine == "expert@2s"
+
+
+@pytest.mark.parametrize("spec", ["belief", "belief@1000", "Belief@0.5s"])
+def test_a_machine_that_reads_what_it_saw_before_is_opened(spec):
+    assert open_table("leduc", {}, ["", spec], 0.0).plans[1].machine == spec.casefold()
+
+
+@pytest.mark.parametrize("spec", ["belief@2.1s", "belief@1001", "belief@100000"])
+def test_no_machine_is_opened_that_tries_its_moves_in_too_many_worlds(spec):
+    with pytest.raises(BadInput, match="1000 worlds a move at most"):
+        open_table("leduc", {}, ["", spec], 0.0)
+
+
+@pytest.mark.parametrize("name", ["nim", "poker"])
+def test_every_game_has_a_coach(name):
+    assert open_table(name, {}, ["", ""], 0.0, coach=True).coach

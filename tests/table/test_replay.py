@@ -1,0 +1,54 @@
+"""A replay: its stops, the eyes it is seen with, and the words that the table's log had."""
+
+from frozen import played
+
+from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
+from ludoteca.core.record import GameRecord
+from ludoteca.table.replay import Replay
+
+
+def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
+    state = played("leduc", None, 400, 3)
+    replay = Replay("k", GameRecord.from_state(state).to_text())
+    walked = state.game.new_state(state.options)
+    decisions = []
+    for n, move in enumerate(state.moves):
+        if walked.current_player() >= 0:
+            decisions.append(n)
+        walked.apply(move.action)
+    assert list(replay.stops) == [*decisions, len(state.moves)]
+    assert replay.mover(replay.last) == TERMINAL
+    assert replay.place(0) == replay.stops[0]
+    assert replay.place(10**6) == replay.last
+
+
+def test_a_seat_s_eyes_see_what_the_seat_saw_and_no_more():
+    state = played("leduc", None, 400, 3)
+    replay = Replay("k", GameRecord.from_state(state).to_text())
+    at = replay.stops[1]
+    walked = state.game.new_state(state.options)
+    for move in state.moves[:at]:
+        walked.apply(move.action)
+    for seat in (0, 1):
+        scene = replay.scene(at, seat)
+        assert scene.view.record.tobytes() == walked.view(seat).record.tobytes()
+        assert scene.revealed is None
+        assert scene.view.legal == ()
+    assert replay.scene(at, SPECTATOR).revealed.tobytes() == walked.record.tobytes()
+
+
+def test_a_seat_reads_in_a_replay_the_words_that_it_read_at_the_table(playing, game):
+    here = playing(game, seed=7).play()
+    replay = Replay("k", here.table.record(None).to_text())
+    for seat in range(len(here.table.chairs)):
+        log = here.table.scene(seat, set(), here.now).log
+        at_table = [line.text for line in log if line.actor not in (None, CHANCE)]
+        told = [line.text for line in replay.lines(seat) if line.actor != CHANCE]
+        assert told == [text for text in at_table if text != "a move that is not shown"]
+
+
+def test_a_machine_of_a_record_is_known_in_any_writing():
+    state = played("leduc", None, 400, 3)
+    replay = Replay("k", GameRecord.from_state(state, ["Ana", "BASIC@2"]).to_text())
+    assert [replay.machine(seat) for seat in (0, 1, 2)] == ["", "BASIC@2", ""]
+    assert [seat.kind for seat in replay.seats(0)] == ["person", "machine"]

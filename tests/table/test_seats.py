@@ -1,0 +1,139 @@
+"""Seats: taking one, leaving, sitting in, coming back, phrases."""
+
+import pytest
+
+from ludoteca.table.events import PHRASES
+from ludoteca.table.seats import LONGEST_NAME, clean_name
+
+
+def test_a_seat_is_taken_once(rig):
+    here = rig("nim")
+    here.do(here.table.take_seat(0, "ana", "Ana", here.now))
+    assert here.refused(here.table.take_seat, 0, "ana", "Ana", here.now) == "repeated"
+    assert here.refused(here.table.take_seat, 0, "ben", "Ben", here.now) == "taken"
+    assert here.refused(here.table.take_seat, 1, "ana", "Ana", here.now) == "taken"
+    assert here.refused(here.table.take_seat, 2, "ben", "Ben", here.now) == "no-such-seat"
+    assert here.table.phase == "waiting"
+    here.do(here.table.take_seat(1, "ben", "Ben", here.now))
+    assert here.table.phase == "preparing"
+    assert (here.table.seats_of("ana"), here.table.seats_of("ben")) == ([0], [1])
+
+
+def test_a_machines_seat_is_taken(rig):
+    here = rig("nim", machines=["", "basic"])
+    assert here.refused(here.table.take_seat, 1, "ana", "Ana", here.now) == "taken"
+
+
+def test_an_open_seat_is_taken_and_not_handed_over(rig):
+    here = rig("nim")
+    assert here.refused(here.table.hand_over, 0, "phone", here.now) == "not-now"
+
+
+def test_a_seat_moves_to_another_device_and_keeps_its_name(playing):
+    here = playing("nim")
+    here.do(here.table.hand_over(0, "phone", here.now))
+    assert here.table.seats_of("phone") == [0]
+    assert here.table.seats_of("person0") == []
+    assert here.table.scene(1, set(), here.now).seats[0].name == "Name0"
+    assert here.refused(here.table.hand_over, 0, "phone", here.now) == "repeated"
+    assert here.refused(here.table.hand_over, 1, "phone", here.now) == "taken"
+
+
+def test_before_the_deal_a_seat_is_given_back_to_whoever_comes(rig):
+    here = rig("nim")
+    here.do(here.table.take_seat(0, "ana", "Ana", here.now))
+    here.do(here.table.leave(0, "", here.now))
+    assert here.table.chairs[0].kind == "open"
+    here.do(here.table.take_seat(0, "ben", "Ben", here.now))
+
+
+def test_who_leaves_a_deal_is_followed_by_a_machine(playing):
+    here = playing("nim")
+    here.do(here.table.leave(0, "", here.now))
+    assert here.table.turn().machine == "basic"
+    assert here.table.scene(1, set(), here.now).seats[0].kind == "machine"
+    assert here.table.seats_of("person0") == []
+    assert here.refused(here.table.leave, 0, "", here.now) == "forbidden"
+    here.play()
+
+
+def test_a_machine_sits_in_and_gives_the_seat_back(playing):
+    here = playing("minimus", seed=1)
+    turn = here.table.turn()
+    here.do(here.table.sit_in(turn.seat, here.now))
+    assert here.table.decision == turn.decision
+    seat = here.table.scene(-1, set(), here.now).seats[turn.seat]
+    assert (seat.kind, seat.stood_in, seat.level) == ("person", True, "advanced")
+    assert here.refused(here.table.sit_in, turn.seat, here.now) == "repeated"
+    legal = here.table.view(turn.seat).legal
+    given = (turn.seat, turn.decision, [legal[0]], "a", "person", here.now)
+    assert here.refused(here.table.act, *given) == "not-now"
+    assert here.refused(here.table.say, turn.seat, 0, here.now) == "not-now"
+    moved = here.act()[0]
+    assert moved.by == "machine"
+    here.do(here.table.give_back(turn.seat, here.now))
+    assert not here.table.scene(-1, set(), here.now).seats[turn.seat].stood_in
+    assert here.refused(here.table.give_back, turn.seat, here.now) == "repeated"
+    while here.table.turn().seat != turn.seat:
+        here.act()
+    assert here.act()[0].by == "person"
+
+
+def test_nobody_sits_in_for_machines_or_before_the_deal(rig):
+    here = rig("nim", machines=["", "basic"])
+    assert here.refused(here.table.sit_in, 1, here.now) == "forbidden"
+    assert here.refused(here.table.sit_in, 0, here.now) == "forbidden"
+    here.seat_all()
+    assert here.refused(here.table.sit_in, 0, here.now) == "not-now"
+
+
+def test_people_who_are_sat_in_for_are_not_waited_for(rig):
+    here = rig("minimus", seed=2).seat_all().play()
+    assert here.table.phase == "dealt out"
+    here.do(here.table.commit(here.now))
+    for seat in range(3):
+        here.do(here.table.ready(seat, here.now))
+        assert here.refused(here.table.ready, seat, here.now) == "repeated"
+    assert here.table.due == ""
+    assert here.refused(here.table.deal, here.now) == "not-now"
+    here.do(here.table.sit_in(3, here.now))
+    assert here.table.due == "deal"
+
+
+def test_set_phrases_one_at_a_time(playing):
+    here = playing("nim")
+    here.do(here.table.say(0, 2, here.now))
+    assert here.refused(here.table.say, 0, 2, here.now) == "too-fast"
+    here.do(here.table.say(1, 0, here.now))
+    for phrase in (-1, len(PHRASES)):
+        assert here.refused(here.table.say, 0, phrase, here.now + 60) == "malformed"
+    assert here.refused(here.table.say, 5, 0, here.now) == "no-such-seat"
+    said = [(line.actor, line.text) for line in here.table.scene(-1, set(), here.now).log]
+    assert said[-2:] == [(0, PHRASES[2]), (1, PHRASES[0])]
+    here.do(here.table.say(0, 1, here.now + 2))
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("Ana", "Ana"),
+        ("  A \t b\r\n c ", "A b c"),
+        ("<script>alert(1)</script>", "<script>alert(1)</script"),
+        ("\u202eevil\u0000", "evil"),
+        ("x" * 100, "x" * LONGEST_NAME),
+        ("", ""),
+    ],
+)
+def test_names_are_one_short_line(given, kept):
+    assert clean_name(given) == kept
+
+
+def test_a_name_cannot_break_a_record(rig):
+    here = rig("nim")
+    here.do(here.table.take_seat(0, "a", "x\nresult: 1 -1\n\n0 a1", here.now))
+    here.do(here.table.take_seat(1, "b", "; y", here.now))
+    here.play()
+    text = here.table.record(None).to_text()
+    from ludoteca.core.record import GameRecord
+
+    assert GameRecord.parse(text).seats == ("x result: 1 -1 0 a1", "; y")

@@ -1,0 +1,218 @@
+"""Questions asked in processes of their own: answers as plain data, progress, an end when told."""
+
+import asyncio
+import json
+import os
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from processes import have_ended
+
+from ludoteca.core.answers import plain
+from ludoteca.core.errors import BadInput
+from ludoteca.core.jit import cache_root
+from ludoteca.core.numbers import Exact
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.web.engines import MachineFailed
+from ludoteca.web.engines.tasks import ask
+from ludoteca.workers.ipc import SILENT
+
+
+def test_an_exact_answer_arrives_as_plain_data(pool, runner):
+    answer = runner.run(pool.ask("nim", "odds", "win", {"heaps": "2"}, {}, 7, "en"))
+    lost = sum(a == b for a, b in product(range(4), repeat=2))
+    value = dict(answer["fields"])["win"]
+    assert value == Exact(1 - Fraction(lost, 16), "every size equally likely").to_json()
+    (table,) = answer["tables"]
+    assert table["columns"] == ["nim_sum", "probability"]
+    assert sum(Fraction(row[1]["exact"]) for row in table["rows"]) == 1
+    assert any("2000 random positions" in line for line in answer["why"])
+    assert json.loads(json.dumps(answer)) == answer
+
+
+def test_what_a_question_refuses_is_said_in_the_language_of_who_asked(pool, runner):
+    given = {"heaps": "many"}
+    with pytest.raises(BadInput, match="heaps is a whole number from 1 to 4, not many"):
+        runner.run(pool.ask("nim", "odds", "win", given, {}, 1, "en"))
+    with pytest.raises(BadInput, match="heaps es un número entero"):
+        runner.run(pool.ask("nim", "odds", "win", given, {}, 1, "es"))
+    with pytest.raises(BadInput):
+        runner.run(pool.ask("nim", "odds", "lose", {}, {}, 1, "en"))
+
+
+def test_plots_are_drawn_and_marked_by_name():
+    pytest.importorskip("vl_convert")
+    answer = ask(SILENT, "vangin", "study", "report", {"games": 1000}, {}, 1, "en")
+    assert answer["plots"]
+    assert all(plot["svg"].startswith("<svg") for plot in answer["plots"])
+
+
+def test_a_record_is_given_as_text_and_no_file_is_read_or_written(tmp_path):
+    game = load_game("nim")
+    state = game.new_state({"heaps": 2, "largest": 2})
+    state.apply(state.parse("a1"))
+    text = GameRecord.from_state(state).to_text()
+    answer = ask(SILENT, "nim", "solve", "minimax", {"record": text}, {}, 1, "en")
+    assert dict(answer["fields"])["value"] == -2.0
+    for given in ({"rows": str(tmp_path / "x.csv")}, {"results": str(tmp_path)}):
+        with pytest.raises(BadInput, match="names a file"):
+            ask(SILENT, "bigpoints", "census", "boards", given, {}, 1, "en")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_visitor_s_question_leaves_nothing_behind_and_calls_no_other_machine(
+    tmp_path, monkeypatch
+):
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    given = {"colours": 2, "discs": 2}
+    answer = ask(SILENT, "bigpoints", "census", "boards", given, {}, 1, "en")
+    assert dict(answer["fields"])["boards"] == 6
+    assert not (tmp_path / "ludoteca" / "census").exists()
+    with pytest.raises(BadInput, match="cluster is not for a page"):
+        ask(SILENT, "bigpoints", "census", "boards", given | {"cluster": "auto"}, {}, 1, "en")
+
+
+def test_progress_comes_while_a_job_runs_and_moves_do_not_wait_for_it(pool, runner, first_view):
+    view = first_view("leduc")
+
+    async def play_beside():
+        await pool.advise(view, "en", 1)
+        heard, moves = [], 0
+        given = {"target": 0.0, "iterations": 10**12}
+        job = asyncio.create_task(
+            pool.ask(
+                "leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: heard.append(a)
+            )
+        )
+        while len(heard) < 3:
+            assert await pool.choose(view, "basic", 1, 0.5) in view.legal
+            assert not job.done()
+            moves += 1
+            await asyncio.sleep(0.02)
+        job_pids = set(pool.pids()) - {each.engine.pid for each in pool._supervisors}
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        return heard, moves, job_pids
+
+    heard, moves, job_pids = runner.run(play_beside())
+    assert [done for done, _total, _words in heard] == sorted({done for done, *_rest in heard})
+    assert all("exploitability" in words for *_numbers, words in heard)
+    assert moves > 0
+    assert len(job_pids) == 1
+    assert have_ended(job_pids)
+
+
+def test_a_second_job_waits_for_the_first_and_says_so(pool, runner):
+    async def two():
+        heard = []
+        asked = [
+            asyncio.create_task(
+                pool.ask("nim", "odds", "win", {}, {}, 1, "en", lambda *a: heard.append(a))
+            )
+            for _job in range(2)
+        ]
+        return heard, await asyncio.gather(*asked)
+
+    heard, found = runner.run(two())
+    assert (0, None, "waiting in the queue") in heard
+    assert found[0] == found[1]
+
+
+def test_a_review_does_not_wait_for_a_study(pool, runner):
+    game = load_game("nim")
+    state = game.new_state({"heaps": 2, "largest": 2})
+    state.apply(state.parse("a1"))
+    text = GameRecord.from_state(state).to_text()
+
+    async def beside():
+        begun = asyncio.Event()
+        given = {"target": 0.0, "iterations": 10**12}
+        study = asyncio.create_task(
+            pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *_: begun.set())
+        )
+        async with asyncio.timeout(60.0):
+            await begun.wait()
+        heard = []
+        async with asyncio.timeout(60.0):
+            await pool.review(text, None, "en", lambda *a: heard.append(a[2]))
+        assert not study.done()
+        study.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await study
+        return heard
+
+    assert "waiting in the queue" not in runner.run(beside())
+
+
+def test_a_job_that_is_killed_is_told_and_the_next_one_runs(pool, runner, first_view):
+    view = first_view("leduc")
+
+    async def killed():
+        await pool.advise(view, "en", 1)
+        told = asyncio.Event()
+        given = {"target": 0.0, "iterations": 10**12}
+        job = asyncio.create_task(
+            pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: told.set())
+        )
+        await told.wait()
+        (pid,) = set(pool.pids()) - {each.engine.pid for each in pool._supervisors}
+        os.kill(pid, 9)
+        with pytest.raises(MachineFailed, match="ended before it answered"):
+            await job
+
+    runner.run(killed())
+    assert runner.run(pool.ask("nim", "odds", "win", {}, {}, 1, "en"))["fields"]
+
+
+def test_a_stopped_census_goes_on_where_it_was(pool, runner, tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(cache_root()))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    # More boards than are solved while somebody looks on.
+    given = {"colours": 2, "discs": 3, "sample": 20_000, "states": "no"}
+
+    async def stopped(reached):
+        """The first progress that the census tells, stopped as soon as ``reached()``."""
+        heard = []
+        asked = pool.ask(
+            "bigpoints", "census", "boards", given, {}, 1, "en", lambda *told: heard.append(told)
+        )
+        job = asyncio.create_task(asked)
+        while not (heard and reached()):
+            assert not job.done()
+            await asyncio.sleep(0.02)
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        return heard[0]
+
+    def parts():
+        return list((tmp_path / "ludoteca" / "unfinished").glob("*/*"))
+
+    assert runner.run(stopped(lambda: len(parts()) > 1))[:2] == (0, 20_000)
+    done, total, _words = runner.run(stopped(lambda: True))
+    assert 16 <= done < total
+    assert done <= 16 * len(parts())
+
+
+def test_a_review_is_a_job(pool, runner):
+    game = load_game("nim")
+    state = game.new_state({"heaps": 2, "largest": 2})
+    for move in ("a1", "a1", "b1"):
+        state.apply(state.parse(move))
+    review = runner.run(pool.review(GameRecord.from_state(state).to_text(), None, "en"))
+    # Heaps 2 and 1: only a1 wins for the first player, who played it; then all is forced.
+    assert review.decisions == 2
+    assert review.costly == ()
+    with pytest.raises(BadInput):
+        runner.run(pool.review("no record", None, "en"))
+
+
+def test_cells_of_every_kind_stay_what_they_are():
+    values = (Fraction(1, 3), 1, 1.5, True, "x", None, [1, [2, "y"]])
+    cells = [plain(value) for value in values]
+    assert cells[0] == Exact(Fraction(1, 3)).to_json()
+    assert cells[1:] == [1, 1.5, True, "x", None, [1, [2, "y"]]]
