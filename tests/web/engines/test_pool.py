@@ -112,9 +112,15 @@ def test_a_machine_that_does_not_exist_is_refused(pool, runner, first_view):
         runner.run(pool.choose(first_view("nim"), "grandmaster", 1, 0.5))
 
 
+def _prepare_whole(pool, runner, name):
+    """Prepare a game, advice too: the processes of the pool are its workers alone afterwards."""
+    runner.run(pool.prepare(name))
+    runner.run(pool.preparations.wait_for(name, Stage.ADVICE))
+
+
 def test_a_killed_worker_costs_its_request_alone(pool, runner, first_view):
     view = first_view("nim")
-    runner.run(pool.prepare("nim"))
+    _prepare_whole(pool, runner, "nim")
 
     async def lose_one():
         before = pool.pids()
@@ -136,8 +142,7 @@ def test_a_killed_worker_costs_its_request_alone(pool, runner, first_view):
 
 def test_a_worker_that_takes_too_long_is_replaced(pool, runner, first_view, monkeypatch):
     view = first_view("nim")
-    runner.run(pool.prepare("nim"))
-    runner.run(pool.preparations.wait_for("nim", Stage.ADVICE))  # its process is no worker
+    _prepare_whole(pool, runner, "nim")
     monkeypatch.setattr(pool_module, "GRACE_SECONDS", 0.5)
 
     async def wait_in_vain():
@@ -165,7 +170,7 @@ def test_a_worker_that_takes_too_long_is_replaced(pool, runner, first_view, monk
 
 def test_an_idle_worker_that_is_killed_costs_nothing(pool, runner, first_view):
     view = first_view("nim")
-    runner.run(pool.prepare("nim"))
+    _prepare_whole(pool, runner, "nim")
 
     async def kill_all_and_ask():
         for pid in pool.pids():
@@ -178,7 +183,7 @@ def test_an_idle_worker_that_is_killed_costs_nothing(pool, runner, first_view):
 
 def test_who_stops_waiting_takes_no_worker_with_them(pool, runner, first_view):
     view = first_view("nim")
-    runner.run(pool.prepare("nim"))
+    _prepare_whole(pool, runner, "nim")
 
     async def cancel_many():
         before = pool.pids()
