@@ -11,17 +11,28 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.web import gc_tuning
+from ludoteca.web.protocols import Peers, http_protocol, websocket_protocol
 from ludoteca.web.settings import Settings
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 _TRIED_PORTS = 20
 _BACKLOG = 512
+_KEEP_ALIVE_SECONDS = 30
+_MOST_FILES = 65_536
+_OWN_FILES = 256  #: files of the process itself: workers, database, files that it sends
 
 
 def listen(settings: Settings, port_is_wanted: bool) -> socket.socket:
@@ -86,11 +97,13 @@ def address_for_others(listening: socket.socket) -> str | None:
 
 def config_of(settings: Settings, app: FastAPI) -> uvicorn.Config:
     """The configuration of uvicorn."""
-    return uvicorn.Config(
+    limits = settings.limits
+    config = uvicorn.Config(
         app,
         lifespan="on",
+        h11_max_incomplete_event_size=limits.head_bytes,
         # Bounded buffers both ways, and no compression: with it a connection costs 64 KiB.
-        ws="websockets-sansio",
+        ws=websocket_protocol(limits),
         ws_per_message_deflate=False,
         ws_max_size=4 * settings.limits.message_bytes,
         ws_ping_interval=settings.heartbeat_seconds,
@@ -101,9 +114,33 @@ def config_of(settings: Settings, app: FastAPI) -> uvicorn.Config:
         access_log=False,
         log_level="warning",
         timeout_graceful_shutdown=3,
-        timeout_keep_alive=30,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         backlog=_BACKLOG,
     )
+    # A proxy that is believed brings the connections of many; it bounds them itself.
+    application: Any = app
+    believed: Any = ProxyHeadersMiddleware(application, config.forwarded_allow_ips).trusted_hosts
+    trusted = believed if settings.origins else ()
+    config.http = http_protocol(Peers(limits, most_connections(), trusted))
+    return config
+
+
+def most_connections() -> int:
+    """The number of connections for which this process may open files; some are left for itself."""
+    if resource is None:
+        return _MOST_FILES
+    files = min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], _MOST_FILES)
+    return max(files - _OWN_FILES, files // 2)
+
+
+def raise_file_limit() -> None:
+    """Let this process open as many files as its user may: each connection is one."""
+    if resource is None:
+        return
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def run(
@@ -137,6 +174,7 @@ def run(
         if open_browser:
             webbrowser.open(address)
 
+    raise_file_limit()
     told = replace(settings, port=listening.getsockname()[1])
     pool = Pool(told.workers, environment=given)
     server = uvicorn.Server(config_of(told, create_app(told, pool=pool, listening=ready)))

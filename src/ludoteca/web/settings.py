@@ -34,6 +34,10 @@ class Limits:
         address has kept to be looked at and shared: a small part of what is kept of everybody
     tables_an_address : tables opened by one address that are not over
     connections_an_address, connections_a_table : open WebSockets
+    http_connections_an_address : open connections that are no WebSockets
+    head_bytes : longest head of a request: its line and its headers
+    head_seconds, body_seconds : time for a request's head, and for its body, to arrive
+    answer_seconds : time for a part of an answer to be read by the visitor
     jobs_an_address : studies that run at once for one address, and as many reviews
     """
 
@@ -48,6 +52,11 @@ class Limits:
     tables_an_address: int = 50
     connections_an_address: int = 200
     connections_a_table: int = 64
+    http_connections_an_address: int = 256
+    head_bytes: int = 16_384
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    answer_seconds: float = 30.0
     jobs_an_address: int = 2
 
 

@@ -1,6 +1,7 @@
 """Moves and advice from worker processes: right, quick, and lost one at a time."""
 
 import asyncio
+import errno
 import os
 import pickle
 import signal
@@ -22,6 +23,7 @@ from ludoteca.players.warm import Stage
 from ludoteca.web.engines import MachineFailed, Pool
 from ludoteca.web.engines import pool as pool_module
 from ludoteca.web.engines.pool import _task
+from ludoteca.workers import process
 
 
 def test_a_worker_chooses_what_the_player_itself_chooses(pool, runner, first_view):
@@ -319,3 +321,19 @@ def test_a_machine_that_reads_or_prints_does_not_disturb_the_pipes(pool, runner,
     with pytest.raises(MachineFailed):
         runner.run(pool.choose(view, "human", 1, 0.5))
     assert runner.run(pool.choose(view, "basic", 1, 0.5)) in view.legal
+
+
+def test_a_process_that_cannot_be_started_is_one_sentence(runner, monkeypatch):
+    def start(*_command, **_more):
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(process, "start", start)
+
+    async def ask():
+        pool = Pool(workers=1)
+        with pytest.raises(MachineFailed, match="no process can be started just now: Too many"):
+            await pool.ask("nim", "solve", "position", {}, {}, 1, "en")
+        # What nobody waits for fails without a trace in the log.
+        await pool._prepare_advice("nim")
+
+    runner.run(ask())

@@ -43,13 +43,19 @@ def stopping() -> MachineFailed:
 class Engine:
     """A worker process that answers one request at a time; it compiles, unlike the web process.
 
-    ``environment`` adds to that of this process. To be made where an event loop runs.
+    ``environment`` adds to that of this process. To be made where an event loop runs. Raises
+    :class:`MachineFailed` where no process can be started.
     """
 
     def __init__(self, niceness: int, environment: Mapping[str, str]) -> None:
         own = {name: v for name, v in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
         self._loop = asyncio.get_running_loop()
-        self._worker = Worker(niceness, own | dict(environment))
+        try:
+            self._worker = Worker(niceness, own | dict(environment))
+        except OSError as error:
+            raise MachineFailed(
+                _("no process can be started just now: {reason}").format(reason=error.strerror)
+            ) from error
         self._has_work_to_keep = False
 
     @property
@@ -157,7 +163,7 @@ class Supervisor:
         while True:
             try:
                 await self._life_of_an_engine()
-            except OSError:
+            except MachineFailed:
                 # No process can be started now; perhaps in a moment.
                 self._pause = _LONGEST_PAUSE
             await asyncio.sleep(self._pause)
