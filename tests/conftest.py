@@ -42,7 +42,7 @@ def without_message():
     """A function of an answer: its names of fields and columns that no catalogue has."""
     from ludoteca.cli import messages
 
-    ids = {str(message.id) for message in messages.collected()}
+    ids = {str(message.id) for catalog in messages.collected().values() for message in catalog}
 
     def find(answer):
         columns = {column for table in answer.tables for column in table.columns}

@@ -3,17 +3,32 @@
 After a change of texts: ``make messages``, fill in what it lists, ``make messages`` again.
 """
 
-import string
+from collections import Counter
 
 import pytest
 
 from ludoteca.cli import messages
-from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR, _, negotiate, ngettext, use_language
+from ludoteca.core.i18n import (
+    LANGUAGES,
+    LIBRARY,
+    _,
+    negotiate,
+    ngettext,
+    speaking,
+    use_language,
+)
+from ludoteca.core.registry import games
 
 
 @pytest.fixture(scope="module")
 def collected():
     return messages.collected()
+
+
+@pytest.fixture(scope="module", params=messages.TRANSLATIONS)
+def catalogs(request):
+    """The catalogues of a language on disk, by their homes."""
+    return {home: messages.read(home, request.param) for home in LIBRARY}
 
 
 @pytest.fixture(autouse=True)
@@ -22,62 +37,74 @@ def back_to_english():
     use_language("en")
 
 
-def _forms(message) -> list[str]:
-    string_ = message.string
-    return list(string_) if isinstance(string_, list | tuple) else [string_]
-
-
 def _sources(message) -> list[str]:
     return list(message.id) if isinstance(message.id, list | tuple) else [message.id]
 
 
-def _fields(text: str) -> set[tuple[str, str, str]]:
-    parts = string.Formatter().parse(text)
-    return {(name, spec or "", how or "") for _text, name, spec, how in parts if name is not None}
-
-
-def test_there_is_a_catalogue_for_every_language():
+def test_the_library_and_each_of_its_games_have_a_catalogue_for_every_language():
     assert set(messages.TRANSLATIONS) == set(LANGUAGES) - {"en"}
-    assert {path.name for path in LOCALE_DIR.iterdir()} == set(messages.TRANSLATIONS)
+    assert {home.name for home in LIBRARY} == {"ludoteca", *games()}
+    for home in LIBRARY:
+        found = {path.name for path in (home.folder / "locale").iterdir()}
+        assert found == set(messages.TRANSLATIONS)
 
 
-@pytest.mark.parametrize("language", messages.TRANSLATIONS)
-def test_no_text_is_missing_and_none_is_left_over(language, collected):
-    texts = {str(m.id) for m in collected if m.id}
-    translated = {str(m.id) for m in messages.read(language) if m.id}
-    assert texts - translated == set()
-    assert translated - texts == set()
+def test_no_text_is_missing_and_none_is_left_over(collected, catalogs):
+    assert list(collected) == list(catalogs)
+    for home, catalog in catalogs.items():
+        texts = {str(m.id) for m in collected[home] if m.id}
+        translated = {str(m.id) for m in catalog if m.id}
+        assert texts - translated == set()
+        assert translated - texts == set()
 
 
-@pytest.mark.parametrize("language", messages.TRANSLATIONS)
-def test_every_text_is_translated_and_none_is_fuzzy(language):
-    assert messages.untranslated(messages.read(language)) == []
+def test_a_text_is_in_one_catalogue_so_that_nobody_has_to_say_which_is_meant(catalogs):
+    texts = Counter(_sources(m)[0] for catalog in catalogs.values() for m in catalog if m.id)
+    assert len(texts) > 2000
+    assert [text for text, count in texts.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("language", messages.TRANSLATIONS)
-def test_translations_fill_in_the_same_blanks(language):
-    for message in messages.read(language):
-        if message.id:
-            wanted = set().union(*map(_fields, _sources(message)))
-            for form in _forms(message):
-                assert _fields(form) == wanted, form
+def test_every_text_is_translated_and_none_is_fuzzy(catalogs):
+    assert [text for c in catalogs.values() for text in messages.untranslated(c)] == []
 
 
-@pytest.mark.parametrize("language", messages.TRANSLATIONS)
-def test_spaces_at_the_ends_are_kept(language):
+def test_every_translation_is_found_whichever_catalogue_has_it(catalogs):
+    (code,) = {catalog.locale.language for catalog in catalogs.values()}
+    with speaking(code):
+        for catalog in catalogs.values():
+            for message in catalog:
+                sources, forms = _sources(message), messages.forms(message)
+                if message.id and len(sources) == 1:
+                    assert _(message.id) == (forms[0] or message.id)
+                elif message.id:
+                    assert ngettext(*sources, 1) == (forms[0] or sources[0])
+                    assert ngettext(*sources, 2) == (forms[1] or sources[1])
+
+
+def test_a_text_of_one_game_is_in_its_folder_and_one_of_two_is_in_the_library(collected):
+    homes = {home.name: {str(m.id) for m in catalog} for home, catalog in collected.items()}
+    assert "The nim sum of given heaps." in homes["nim"]
+    assert "yes" in homes["ludoteca"]
+    assert {"bet", "fold"} <= homes["ludoteca"]  # of kuhn and of leduc
+
+
+def test_translations_fill_in_the_same_blanks(catalogs):
+    assert [form for catalog in catalogs.values() for form in messages.misfilled(catalog)] == []
+
+
+def test_spaces_at_the_ends_are_kept(catalogs):
     def ends(text):
         return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
-    for message in messages.read(language):
-        if message.id:
-            for source, form in zip(_sources(message), _forms(message), strict=True):
-                assert ends(source) == ends(form), form
+    for message in (message for catalog in catalogs.values() for message in catalog if message.id):
+        for source, form in zip(_sources(message), messages.forms(message), strict=True):
+            assert not form or ends(source) == ends(form), form
 
 
-@pytest.mark.parametrize("language", messages.TRANSLATIONS)
-def test_the_compiled_catalogue_is_that_of_the_texts(language):
-    compiled = messages.catalogue_path(language).with_suffix(".mo").read_bytes()
-    assert compiled == messages.compiled(messages.read(language))
+def test_the_compiled_catalogue_is_that_of_the_texts(catalogs):
+    for home, catalog in catalogs.items():
+        path = home.catalogue(catalog.locale.language)
+        assert path.read_bytes() == messages.compiled(catalog)
 
 
 @pytest.mark.parametrize(

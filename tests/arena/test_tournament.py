@@ -152,7 +152,7 @@ def said_of(answer):
 
 
 def test_every_heading_is_in_the_catalogues(three, tmp_path):
-    texts = {str(message.id) for message in messages.collected()}
+    texts = {str(message.id) for catalog in messages.collected().values() for message in catalog}
     game = load_game("kuhn")
     report = Report(game, tuple(sweep(game, {})) * 2, ("basic", "advanced"), 4, 3)
     balanced = balance_report.answer_of(report, balance.play([report], tmp_path))

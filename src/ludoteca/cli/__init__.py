@@ -14,6 +14,6 @@
 ``advise``, ``warm``                     advice at a decision of a record; compilation in advance
 ``new``                                  a copy of a teaching game
 ``serve``                                the page on this machine
-``messages``                             the catalogues of translations
+``messages``                             the catalogues of translations of a game
 =======================================  ===========================================================
 """

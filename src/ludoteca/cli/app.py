@@ -18,7 +18,7 @@ from ludoteca.core.questions import VERBS, Question
 
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
-    "arena", "balance", "verify", "check", "warm", "new",
+    "arena", "balance", "verify", "check", "warm", "new", "messages",
 )  # fmt: skip
 
 
@@ -209,6 +209,18 @@ def _new(
     create(name, folder, like)
 
 
+def _messages(
+    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
+    languages: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="LANGUAGE", help=_("pt, es or fi; without it, all.")),
+    ] = None,
+) -> None:
+    from ludoteca.cli import messages
+
+    messages.of_game(name, languages or [])
+
+
 def _match_up(game: Game) -> Question:
     from ludoteca.arena.questions import match_up
 
@@ -238,6 +250,7 @@ def command() -> Any:
         ("verify", _verify, _("Check the shuffle of a finished deal.")),
         ("warm", _warm, _("Compile the games now, so that no first use waits.")),
         ("new", _new, _("Make the folder of a new game that works at once.")),
+        ("messages", _messages, _("Collect the texts of your game, and compile its translations.")),
     ):
         app.command(name, help=sentence, cls=Command)(function)
     sentences = {

@@ -1,50 +1,85 @@
-"""``python -m ludoteca.cli.messages``: collect the texts for translation, compile the catalogues.
+"""``ludoteca messages``: collect the texts of a game for translation, and compile the catalogues.
 
-Run it in the repository after texts changed. It reads every source, merges what it finds into
-``locale/<language>/LC_MESSAGES/ludoteca.po`` (texts that are new are empty, none is guessed) and
-writes the ``.mo`` beside it. A test fails while any text is untranslated.
+A game has catalogues in its folder, ``locale/<language>/LC_MESSAGES/<game>.po``, and the library
+has its own. Texts that are new are empty in them, none is guessed; the ``.mo`` is written beside.
+A text is in one catalogue: in that of the one game that uses it, else in the library's. So what
+another game uses too is not translated twice, and cannot be in two ways.
+
+``python -m ludoteca.cli.messages`` does so in the repository for the library and all its games. Run
+it after texts changed; a test fails while any text is untranslated.
 """
 
 from __future__ import annotations
 
 import ast
 import io
-from collections.abc import Iterable, Iterator, Mapping
+import string
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from babel.messages import pofile
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
+from babel.messages.mofile import read_mo, write_mo
 
-from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR
+from ludoteca.cli.console import write as say
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import LANGUAGES, LIBRARY, Home, _
+from ludoteca.core.options import Parameter
+from ludoteca.core.registry import load_game
+from ludoteca.core.sources import PACKAGE, game_folder
 
-PACKAGE = LOCALE_DIR.parent
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 _FIELDS = "dict[str, Cell]"  #: the type of the fields of an answer
 TRANSLATIONS = tuple(code for code in LANGUAGES if code != "en")
 
 
-def collected() -> Catalog:
-    """Every text marked in the package, without places: they change with every edit."""
-    catalog = Catalog(project="ludoteca", charset="utf-8", copyright_holder="The Ludoteca authors")
+# -- the texts of the sources ----------------------------------------------------------------------
+
+
+def collected() -> dict[Home, Catalog]:
+    """Every text marked in the package, by the home of its catalogues."""
+    texts = list(_marked(PACKAGE))
+    users = defaultdict(set)
+    for path, text, _comments in texts:
+        users[_key(text)].add(game_folder(path))
+    homes = {home.folder: home for home in LIBRARY}
+    catalogs = {home: _empty(home) for home in LIBRARY}
+    for _path, text, comments in texts:
+        (folder,) = users[_key(text)] if len(users[_key(text)]) == 1 else {None}
+        catalogs[homes[folder or PACKAGE]].add(text, auto_comments=comments)
+    return catalogs
+
+
+def collected_from(home: Home) -> Catalog:
+    """Every text marked in the folder of a game that no catalogue of the library has."""
+    compiled_here = (own.catalogue(code) for own in LIBRARY for code in TRANSLATIONS)
+    known = [read_mo(path.open("rb")) for path in compiled_here if path.is_file()]
+    catalog = _empty(home)
+    for _path, text, comments in _marked(home.folder):
+        if not any(text in other for other in known):
+            catalog.add(text, auto_comments=comments)
+    return catalog
+
+
+def _marked(folder: Path) -> Iterator[tuple[Path, str | tuple[str, ...], list[str]]]:
+    """Every text marked in the files of ``folder``: file, text (or its two forms), comments."""
     templates = [(f"**/templates/**.{kind}", "jinja2") for kind in ("html", "md")]
     found = extract_from_dir(
-        PACKAGE,
+        folder,
         method_map=[("**.py", "python"), *templates],
         keywords=KEYWORDS,
         comment_tags=("NOTE:",),
     )
-    for _file, _line, message, comments, context in found:
-        catalog.add(message, auto_comments=comments, context=context)
-    for path in PACKAGE.rglob("*.py"):
+    for file, _line, message, comments, _context in found:
+        yield folder / file, message, comments
+    for path in folder.rglob("*.py"):
         source = path.read_text(encoding="utf-8")
-        for text in texts_in_f_strings(source):
-            catalog.add(text)
+        texts = [*texts_in_f_strings(source)]
         if "ludoteca.core.answers" in source:
-            for text in names_in_answers(source):
-                catalog.add(text)
-    return catalog
+            texts += names_in_answers(source)
+        yield from ((path, text, []) for text in texts)
 
 
 def texts_in_f_strings(source: str) -> Iterator[str]:
@@ -53,9 +88,9 @@ def texts_in_f_strings(source: str) -> Iterator[str]:
     >>> list(texts_in_f_strings("f'{_(\"Row\")}: {x}'"))
     ['Row']
     """
-    for string in ast.walk(ast.parse(source)):
-        if isinstance(string, ast.JoinedStr):
-            for call in ast.walk(string):
+    for joined in ast.walk(ast.parse(source)):
+        if isinstance(joined, ast.JoinedStr):
+            for call in ast.walk(joined):
                 match call:
                     case ast.Call(ast.Name("_"), [ast.Constant(str(text))]):
                         yield text
@@ -157,31 +192,54 @@ class _Literals:
         return []
 
 
-def catalogue_path(language: str) -> Path:
-    """The path of the texts of ``language``."""
-    return LOCALE_DIR / language / "LC_MESSAGES" / "ludoteca.po"
+# -- the catalogues --------------------------------------------------------------------------------
 
 
-def read(language: str) -> Catalog:
-    """The catalogue of ``language`` as it is on disk; an empty one where there is none."""
-    path = catalogue_path(language)
+def _empty(home: Home, language: str | None = None) -> Catalog:
+    """A catalogue without texts."""
+    holder = "The Ludoteca authors" if home in LIBRARY else None
+    return Catalog(language, project=home.name, copyright_holder=holder, fuzzy=False)
+
+
+def _key(text: str | Sequence[str]) -> str:
+    """The text, of two forms the singular: a catalogue has it once."""
+    return text if isinstance(text, str) else text[0]
+
+
+def catalogue_path(home: Home, language: str) -> Path:
+    """The path of the texts of ``home`` in ``language``."""
+    return home.catalogue(language).with_suffix(".po")
+
+
+def read(home: Home, language: str) -> Catalog:
+    """The catalogue as it is on disk; an empty one where there is none."""
+    path = catalogue_path(home, language)
     if not path.is_file():
-        return Catalog(
-            locale=language,
-            project="ludoteca",
-            copyright_holder="The Ludoteca authors",
-            fuzzy=False,
-        )
-    with path.open("rb") as file:
-        return pofile.read_po(file, locale=language)
+        return _empty(home, language)
+    try:
+        with path.open("rb") as file:
+            return pofile.read_po(file, locale=language, abort_invalid=True)
+    except (pofile.PoFileError, UnicodeDecodeError) as error:
+        raise BadInput(
+            _("{path} cannot be read: {reason}").format(path=path, reason=error)
+        ) from error
 
 
-def merged(language: str) -> Catalog:
-    """The catalogue with exactly the texts of the sources; nothing is guessed."""
-    catalog = read(language)
-    catalog.update(collected(), no_fuzzy_matching=True, update_creation_date=False)
-    catalog.obsolete.clear()
-    return catalog
+def merged(language: str, texts: Mapping[Home, Catalog]) -> dict[Home, Catalog]:
+    """The catalogues with exactly ``texts``, and the translations that any of them had.
+
+    So a text whose home is another now, because a second game uses it, keeps its translation.
+    """
+    catalogs = {home: read(home, language) for home in texts}
+    had = {_key(m.id): m for catalog in catalogs.values() for m in catalog if m.id}
+    for home, catalog in catalogs.items():
+        for new in texts[home]:
+            old = had.get(_key(new.id))
+            if old and new.id not in catalog:
+                catalog.add(old.id, old.string, flags=old.flags)
+        catalog.update(texts[home], no_fuzzy_matching=True, update_creation_date=False)
+        catalog.obsolete.clear()
+    return catalogs
 
 
 def compiled(catalog: Catalog) -> bytes:
@@ -191,35 +249,95 @@ def compiled(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
-def write(language: str, catalog: Catalog) -> None:
+def write(home: Home, language: str, catalog: Catalog) -> None:
     """The catalogue and its compiled form onto disk."""
-    path = catalogue_path(language)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        pofile.write_po(file, catalog, sort_output=True, width=100, no_location=True)
-    path.with_suffix(".mo").write_bytes(compiled(catalog))
+    path = catalogue_path(home, language)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            pofile.write_po(file, catalog, sort_output=True, width=100, no_location=True)
+        path.with_suffix(".mo").write_bytes(compiled(catalog))
+    except OSError as error:
+        raise BadInput(
+            _("{place} cannot be made: {reason}").format(place=path, reason=error.strerror)
+        ) from error
+
+
+def _is_translated(message: Message) -> bool:
+    return all(forms(message)) and not message.fuzzy
+
+
+def forms(message: Message) -> list[str]:
+    """The translations of a text: one, or one of each number."""
+    found = message.string
+    return list(found) if isinstance(found, list | tuple) else [found or ""]
 
 
 def untranslated(catalog: Catalog) -> list[str]:
     """The texts without a translation, or with one that was not reviewed (fuzzy)."""
-    open_texts = []
+    return [str(m.id) for m in catalog if m.id and not _is_translated(m)]
+
+
+def misfilled(catalog: Catalog) -> list[str]:
+    """The translations that have other blanks, such as ``{name}``, than their text."""
+    found = []
     for message in catalog:
-        forms = message.string if isinstance(message.string, list | tuple) else [message.string]
-        if message.id and (message.fuzzy or not all(forms)):
-            open_texts.append(str(message.id))
-    return open_texts
+        if message.id:
+            texts = [message.id] if isinstance(message.id, str) else message.id
+            wanted = set[tuple[str, str, str]]().union(*map(_blanks, texts))
+            found += [form for form in forms(message) if form and _blanks(form) != wanted]
+    return found
 
 
-def main() -> None:
-    """Bring every catalogue up to date and say what is left to translate."""
-    for language in TRANSLATIONS:
-        catalog = merged(language)
-        write(language, catalog)
-        left = untranslated(catalog)
-        print(f"{language}: {len(catalog)} texts, {len(left)} to translate")
+def _blanks(text: str) -> set[tuple[str, str, str]]:
+    """The blanks of a text: name, format and conversion."""
+    try:
+        parts = list(string.Formatter().parse(text))
+    except ValueError:  # it cannot be filled in, and only the same text fits it
+        return {(text, "", "")}
+    return {(name, spec or "", how or "") for _text, name, spec, how in parts if name is not None}
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+def of_game(name: str, languages: Sequence[str]) -> None:
+    """Bring the catalogues of the game ``name`` up to date, in all languages unless some are named.
+
+    Raises ``BadInput``, also for a game of the library itself.
+    """
+    which = Parameter("LANGUAGE", str, "", choices=TRANSLATIONS)
+    chosen = [str(which.parse(language)) for language in languages] or TRANSLATIONS
+    game = load_game(name)
+    home = Home(game.name, game.folder.resolve())
+    if home in LIBRARY:
+        raise BadInput(
+            _("{game} is a game of the library: 'make messages' in its repository").format(
+                game=game.name
+            )
+        )
+    _bring_up_to_date(chosen, {home: collected_from(home)})
+
+
+def _bring_up_to_date(languages: Sequence[str], texts: Mapping[Home, Catalog]) -> None:
+    """Write the catalogues of ``texts`` and say what is left to do in them."""
+    for language in languages:
+        catalogs = merged(language, texts)
+        for home, catalog in catalogs.items():
+            write(home, language, catalog)
+        left = [text for catalog in catalogs.values() for text in untranslated(catalog)]
+        wrong = [text for catalog in catalogs.values() for text in misfilled(catalog)]
+        count = sum(map(len, catalogs.values()))
+        text = _("{language}: {n} texts, {left} to translate")
+        say(text.format(language=language, n=count, left=len(left)))
         for text in left:
-            print(f"  {text}")
+            say(f"  {text}")
+        for text in wrong:
+            say("  " + _("other blanks than in the text: {translation}").format(translation=text))
+        for home in catalogs:
+            if home not in LIBRARY:
+                say(f"  {catalogue_path(home, language)}")
 
 
 if __name__ == "__main__":
-    main()
+    _bring_up_to_date(TRANSLATIONS, collected())

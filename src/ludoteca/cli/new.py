@@ -71,8 +71,7 @@ def new_files(name: str, like: str) -> dict[str, str]:
     old = load_game(EXAMPLE[like]).info
     found = {f"test_{name}.py": _TEST.format(name=name, title=title)}
     for path in sorted([*folder.glob("*.py"), *folder.glob("*.md")]):
-        text = path.read_text(encoding="utf-8").replace(f'N_("{old.title}")', f'"{title}"')
-        text = text.replace(f'name="{old.name}"', f'name="{name}"')
+        text = path.read_text(encoding="utf-8").replace(f'name="{old.name}"', f'name="{name}"')
         text = re.sub(rf"(ludoteca \w+) {old.name}\b", rf"\1 {name}", text)
         lines = text.splitlines(keepends=True)
         # The source of the rules stays that of the game that was copied.

@@ -1,9 +1,13 @@
 """Languages: one ``_()`` for all text that people read.
 
-Catalogues lie in ``ludoteca/locale/<language>/LC_MESSAGES/ludoteca.mo``; English is the language
-of the message ids. A process has one language (``--lang``, or the environment's locale), chosen
-before text is drawn; a server that speaks to several people wraps what it draws for each of them
-in :func:`speaking`.
+Catalogues lie in ``ludoteca/locale/<language>/LC_MESSAGES/ludoteca.mo``, and those of a game in its
+folder: ``<game>/locale/<language>/LC_MESSAGES/<game>.mo``. A text is looked up in the library's
+catalogue, then in those of the library's games, then in those of other games in the order in which
+they were registered, whoever asks. So a text has one translation: ``ludoteca messages`` leaves out
+of a game's catalogues what the library's have. English is the language of the message ids.
+
+A process has one language (``--lang``, or the environment's locale), chosen before text is drawn;
+a server that speaks to several people wraps what it draws for each of them in :func:`speaking`.
 """
 
 from __future__ import annotations
@@ -11,35 +15,77 @@ from __future__ import annotations
 import gettext
 import os
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from ludoteca.core.sources import EXAMPLES, GAMES, PACKAGE
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 LANGUAGES = ("en", "pt", "es", "fi")
-LOCALE_DIR = Path(__file__).resolve().parent.parent / "locale"
+LOCALE_DIR = PACKAGE / "locale"
 
 
-class _Spoken(NamedTuple):
-    language: str
-    catalogue: gettext.NullTranslations
+class Home(NamedTuple):
+    """A folder whose texts have catalogues of their own: the library, or a game."""
+
+    name: str
+    folder: Path
+
+    def catalogue(self, language: str) -> Path:
+        """The path of the compiled catalogue of ``language``; there may be none."""
+        return self.folder / "locale" / language / "LC_MESSAGES" / f"{self.name}.mo"
 
 
-_of_process = _Spoken("en", gettext.NullTranslations())
-_here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
+LIBRARY = (
+    Home("ludoteca", PACKAGE),
+    *(
+        Home(path.parent.name, path.parent)
+        for games in (GAMES, EXAMPLES)
+        for path in sorted(games.glob("*/__init__.py"))
+    ),
+)
+"""The library and its own games, in the order in which texts are looked up."""
+
+_added: dict[Home, dict[str, gettext.NullTranslations]] = {}  #: other games and their catalogues
+_of_process = "en"
+_here: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+def add_catalogues(home: Home) -> None:
+    """Look texts up in the catalogues of the game ``home`` too, after all that are known.
+
+    Raises ``OSError`` or ``ValueError`` where one of them cannot be read.
+    """
+    if home not in LIBRARY:
+        _added[home] = _catalogues(home, LANGUAGES)
+        _translations.cache_clear()
+
+
+def _catalogues(home: Home, languages: Iterable[str]) -> dict[str, gettext.NullTranslations]:
+    """The catalogues that ``home`` has, by language."""
+    place = str(home.folder / "locale")
+    return {
+        language: gettext.translation(home.name, place, [language])
+        for language in languages
+        if home.catalogue(language).is_file()
+    }
 
 
 @cache
-def _spoken(language: str) -> _Spoken:
-    catalogue = gettext.translation(
-        "ludoteca", localedir=str(LOCALE_DIR), languages=[language], fallback=True
-    )
-    return _Spoken(language, catalogue)
+def _translations(language: str) -> gettext.NullTranslations:
+    """All catalogues of ``language``, each the fallback of the one before."""
+    chain = gettext.NullTranslations()
+    for found in (*(_catalogues(home, [language]) for home in LIBRARY), *_added.values()):
+        if language in found:
+            chain.add_fallback(copy(found[language]))
+    return chain
 
 
 def negotiate(wanted: str | None = None) -> str:
@@ -67,38 +113,34 @@ def negotiate(wanted: str | None = None) -> str:
 def use_language(wanted: str | None = None) -> str:
     """Choose the language of this process; returns its code (``en``, ``pt``, ``es`` or ``fi``)."""
     global _of_process
-    _of_process = _spoken(negotiate(wanted))
-    return _of_process.language
+    _of_process = negotiate(wanted)
+    return _of_process
 
 
 @contextmanager
 def speaking(wanted: str) -> Iterator[str]:
     """Draw text in the language ``wanted`` within the block; other tasks and threads are apart."""
-    spoken = _spoken(negotiate(wanted))
+    spoken = negotiate(wanted)
     before = _here.set(spoken)
     try:
-        yield spoken.language
+        yield spoken
     finally:
         _here.reset(before)
 
 
-def _in_use() -> _Spoken:
-    return _here.get() or _of_process
-
-
 def language() -> str:
     """The code of the language in use."""
-    return _in_use().language
+    return _here.get() or _of_process
 
 
 def _(message: str) -> str:
     """``message`` in the language in use."""
-    return _in_use().catalogue.gettext(message) if message else ""
+    return _translations(language()).gettext(message) if message else ""
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """The singular or plural form for ``n`` in the language in use."""
-    return _in_use().catalogue.ngettext(singular, plural, n)
+    return _translations(language()).ngettext(singular, plural, n)
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, translate later"

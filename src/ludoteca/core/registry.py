@@ -26,7 +26,7 @@ import platformdirs
 
 from ludoteca.core.errors import GameDefinitionError, UnknownGame
 from ludoteca.core.game import EXAMPLES_PACKAGE, Game, GameInfo
-from ludoteca.core.i18n import _, fold
+from ludoteca.core.i18n import Home, _, add_catalogues, fold
 from ludoteca.core.sources import EXAMPLES, GAMES
 
 FOLDERS_VARIABLE = "LUDOTECA_GAMES"
@@ -72,13 +72,16 @@ def _registry() -> tuple[dict[str, Game], dict[str, str]]:
         if home == EXAMPLES_PACKAGE and name in found:
             continue
         try:
-            info = getattr(importlib.import_module(package), "INFO", None)
+            module = importlib.import_module(package)
+            info = getattr(module, "INFO", None)
+            if not isinstance(info, GameInfo):
+                continue
+            if module.__file__:
+                add_catalogues(Home(name, Path(module.__file__).resolve().parent))
         except Exception as error:  # the game is somebody else's code: it may raise anything
             broken[name] = _("the game in {package} cannot be loaded: {error}").format(
                 package=package, error=f"{type(error).__name__}: {error}"
             )
-            continue
-        if not isinstance(info, GameInfo):
             continue
         if info.name != name:
             broken[name] = _(
