@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,13 +13,14 @@ from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.numbers import Exact
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.registry import load_game
 
-from ..solver.round_paths import KINDS, Deck, Round
+from ..solver.round_paths import KINDS, Round
 from ..solver.store import user_parts
 from . import simulation
 from .class_page import write_page
 from .class_table import Class, hold_class
-from .entrants import Entrant, read_entrants
+from .entrants import Entrant, demand_usual_cards, read_entrants
 from .findings import Findings, file_notes, findings_of, score_notes
 from .pairing import Match, Meeting, by_playing, exactly, worked_out
 
@@ -68,7 +69,7 @@ def meeting(
             answer = _class_answer(held, page or PAGE, parts.reused)
             unfinished = held.stopped
         else:
-            answer = _pairing(played, found[0], found[1], rounds, matches, seed)
+            answer = _pairing(played, options, found[0], found[1], matches, seed)
             unfinished = False
     finally:
         for entrant in found:
@@ -82,8 +83,9 @@ def meeting(
 
 
 def _pairing(
-    played: Round, one: Entrant, other: Entrant, rounds: int, matches: int, seed: int
+    played: Round, options: Options, one: Entrant, other: Entrant, matches: int, seed: int
 ) -> Answer:
+    rounds = int(options["rounds"])
     sample = simulation.play(played, one, other, rounds, seed, matches)
     one.report.add(sample.reports[0])
     other.report.add(sample.reports[1])
@@ -102,7 +104,7 @@ def _pairing(
         fields["simulation"] = {"matches": sample.matches, **_numbers(by_playing(sample))}
     tables = [_leaks(found)]
     if exact:
-        tables.append(_kinds(played, one, other, rounds))
+        tables.append(_kinds(options, one, other))
     return Answer(fields, tables, notes=_notes(one, other, sample.matches))
 
 
@@ -145,23 +147,31 @@ def _leaks(by_name: Mapping[str, Findings]) -> Table:
     return Table("leaks", ("player", "leak", "cost"), rows, N_("Where they lose most"))
 
 
-def _kinds(played: Round, one: Entrant, other: Entrant, rounds: int) -> Table:
+def _kinds(options: Options, one: Entrant, other: Entrant) -> Table:
     """Every kind of round: the points of both in both orders, and the match."""
     rows: list[list[Cell]] = []
-    for kind in KINDS:
-        most = 0 if kind == "rapida" else max(played.deck.most, Deck().most)
-        here = replace(played, kind=kind, deck=replace(played.deck, most=most))
-        if played.kind == kind:
-            here = played
-        found = exactly(here, one, other, rounds)
+    for here in _playable_kinds(options, one, other):
+        found = exactly(here, one, other, int(options["rounds"]))
         rows.append(
-            [kind, *found.leading, *found.trailing, found.match.win, found.match.draw,
+            [here.kind, *found.leading, *found.trailing, found.match.win, found.match.draw,
              found.match.loss]
         )  # fmt: skip
     columns = (
         "round", "first", "second", "as_second", "other_as_first", "win", "draw", "loss",
     )  # fmt: skip
     return Table("kinds", columns, rows, N_("Every kind of round"))
+
+
+def _playable_kinds(options: Options, one: Entrant, other: Entrant) -> list[Round]:
+    """The kinds of round for which the deck has cards enough, and that both can play."""
+    found = []
+    for kind in KINDS:
+        with suppress(BadInput):
+            here = Round.of(load_game("poker").options({**options, "round": kind}))
+            if one.file is not None or other.file is not None:
+                demand_usual_cards(here)
+            found.append(here)
+    return found
 
 
 def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:

@@ -135,7 +135,7 @@ def read_entrants(
     parts = parts or Parts()
     checked = [_checked(spec) for spec in specs]
     if any(isinstance(what, Path) for what in checked):
-        _demand_usual_cards(played)
+        demand_usual_cards(played)
     found: list[Entrant] = []
     try:
         for spec, what in zip(specs, checked, strict=True):
@@ -170,7 +170,8 @@ def _checked(spec: str) -> str | Path:
     return name
 
 
-def _demand_usual_cards(played: Round) -> None:
+def demand_usual_cards(played: Round) -> None:
+    """Raise ``BadInput`` where a round is played with cards for which files have no answers."""
     if played.deck not in (DECK, Deck(most=0)):
         raise BadInput(
             _("a file plays with the cards of the project: 25, hands of 5, at most 3 exchanged")

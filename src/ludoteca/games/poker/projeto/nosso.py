@@ -7,9 +7,9 @@ que vê.
   troca só as 2 menores. Assim parece ter uma tripla, e o outro já não sabe o que pensar de quem
   troca 2.
 - Desistir: com um par ou nada, e nunca com mais do que isso. Contra quem trocou 3 cartas não
-  desiste nunca: ele só tinha um par ou nada, e perder para dois pares ou uma tripla não custa mais
-  do que os 3 pontos de desistir. Como segundo também não desiste de quem trocou uma só, que tinha
-  dois pares e, o mais das vezes, ficou com eles.
+  desiste nunca: ele só tinha um par ou nada, e perder para dois pares ou uma tripla custa 2 ou 3
+  pontos, quando desistir já custa 2 como primeiro e 3 como segundo. Como segundo também não desiste
+  de quem trocou uma só, que tinha dois pares e, o mais das vezes, ficou com eles.
 
 Em pontos por rodada completa, na média das duas ordens, ganha 0,15 do ganancioso, 0,60 do
 cauteloso, 0,80 do blefe e 2,09 do aleatório. Um adversário perfeito ganha dele 0,14, e 0,42 do

@@ -6,7 +6,7 @@ them is played at which stage.
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -64,12 +64,12 @@ def path_of_the_user(played: Round, rounds: int) -> Path:
 
 @cache
 def solved_match(played: Round, rounds: int) -> SolvedMatch | None:
-    """The match that ships, or that the user has solved; None where there is none.
+    """The match of ``rounds`` that ships, or that the user has solved; None where there is none.
 
     A shorter match is the end of a longer one, so it is found in the one that ships.
     """
     shipped = SOLVED / f"match-{played.kind}.npz"
     if played == Round.named(played.kind) and rounds <= ROUNDS and shipped.is_file():
-        return read(shipped)
+        return replace(read(shipped), rounds=rounds)
     own = path_of_the_user(played, rounds)
     return read(own) if own.is_file() else None
