@@ -17,11 +17,11 @@ from ludoteca.core.errors import BadInput
     "arguments",
     [["--help"], ["--version"], ["games"], *([v, "--help"] for v in ("play", "odds", "solve"))],
 )
-def test_help_and_lists_load_no_compiler(arguments):
+def test_help_and_lists_load_neither_the_compiler_nor_arrays(arguments):
     code = (
         "import sys\nfrom ludoteca.cli.main import main\n"
         f"code = main({arguments!r})\n"
-        "heavy = {'numba', 'scipy', 'flint', 'polars', 'altair'} & set(sys.modules)\n"
+        "heavy = {'numba', 'numpy', 'scipy', 'flint', 'polars', 'altair'} & set(sys.modules)\n"
         "sys.exit(f'{code} {heavy}' if code or heavy else 0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -62,7 +62,12 @@ def test_without_a_terminal_the_plain_command_prints_the_help(process):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nonsense"], "there is no such command; there are: serve, games, play"),
+        (["nonsense"], "there is no command nonsense; there are: serve, games, play"),
+        (["plai"], "there is no command plai; did you mean play?"),
+        (["solve", "poker", "matsch"], "there is no command matsch; did you mean match?"),
+        (["play", "bigpoint"], "there is no game bigpoint; did you mean bigpoints?"),
+        (["odds", "vangin", "--suit", "4"], "there is no option --suit; did you mean --suits?"),
+        (["check", "nim", "--option", "heap=2"], "no rule option heap; did you mean heaps?"),
         (["odds", "chess"], "there is no game chess; there are: "),
         (["odds", "leduc"], "leduc has no answers to 'odds'; games that do: "),
         (["solve", "nim", "--heaps", "12"], "heaps is a whole number from 1 to 5, not 12"),
@@ -90,6 +95,55 @@ def test_bad_input_is_one_sentence_and_exit_code_2(command, arguments, words):
     lines = [line for line in err.strip().splitlines() if not line.startswith("Compiling ")]
     assert len(lines) == 1
     assert out == ""
+
+
+@pytest.mark.parametrize(
+    "words", [["-h"], ["PLAY", "-h"], ["odds", "Vangin", "--HELP"], ["Solve", "NIM", "Full", "-h"]]
+)
+def test_help_is_short_and_case_does_not_matter(command, words):
+    code, out, err = command(*words)
+    assert (code, err) == (0, "")
+    assert "Usage" in out
+
+
+def test_the_version_is_short_too(command):
+    assert command("-V") == command("--version")
+
+
+@pytest.mark.parametrize("verb", ["play", "odds", "arena"])
+def test_help_for_want_of_a_game_is_no_output(command, verb):
+    code, out, err = command(verb)
+    assert (code, out) == (2, "")
+    assert "nim" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("ludoteca pl", ["play"]),
+        ("ludoteca play ni", ["nim"]),
+        ("ludoteca play nim --hea", ["--heaps"]),
+        ("ludoteca solve nim equilibrium --tar", ["--target"]),
+        ("ludoteca solve bigpoints --objective diff", ["difference"]),
+        ("ludoteca play nim --against bas", ["basic"]),
+        ("ludoteca games --format j", ["json"]),
+        ("ludoteca check ni", ["nim"]),
+        ("ludoteca play chess --se", []),
+    ],
+)
+def test_a_shell_completes_commands_games_options_and_choices(command, monkeypatch, line, offered):
+    monkeypatch.setenv("_LUDOTECA_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    code, out, err = command()
+    assert (code, out.split(), err) == (0, offered, "")
+
+
+def test_the_script_that_a_shell_completes_with_is_printed(command, monkeypatch):
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    code, out, _err = command("--show-completion", "bash")
+    assert code == 0
+    assert "_LUDOTECA_COMPLETE=complete_bash" in out
 
 
 def _raise(monkeypatch, error: BaseException) -> None:

@@ -3,16 +3,23 @@
 import csv
 import io
 import json
+import types
 from fractions import Fraction
+from typing import Annotated
 
 import pytest
 
 from ludoteca.cli import output
 from ludoteca.cli.console import Format
+from ludoteca.cli.flags import chosen_options, option_flags
 from ludoteca.core.answers import Answer, Table
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.core.options import Options, OptionSchema, choice
+from ludoteca.core.questions import Param, question
+from ludoteca.core.registry import load_game
 from ludoteca.lab.tables import csv_text
+from ludoteca.solve.questions import questions_of
 
 QUARTER = Exact(Fraction(1, 4), "all equal")
 ANSWER = Answer(
@@ -175,3 +182,24 @@ def test_the_first_question_may_be_named_as_the_others(command, game):
     name = json.loads(bare)["title"].split()[1]
     assert command("solve", game, name, "--schema") == (0, bare, "")
     assert command("solve", game, "everything", "--schema")[0] == 2
+
+
+def test_a_parameter_called_like_a_rule_option_is_its_authors_error(monkeypatch):
+    game = load_game("nim")
+
+    @question("odds", "A question.")
+    def clash(options: Options, heaps: Annotated[int, Param("a number")] = 1) -> Answer:
+        return Answer({})
+
+    monkeypatch.setitem(game._rooms, "odds", types.SimpleNamespace(clash=clash))
+    with pytest.raises(GameDefinitionError, match="odds clash has a parameter heaps, which is"):
+        questions_of(game, "odds")
+
+
+def test_another_flag_is_never_taken_for_the_rule_option_of_its_name(monkeypatch):
+    game = load_game("nim")
+    rules = OptionSchema((choice("save", ("no", "yes"), "no", "a rule"),))
+    monkeypatch.setattr(type(game), "schema", rules)
+    assert "save" not in [flag.name for flag in option_flags(game, {"save"})]
+    assert chosen_options(game, {"save": "a folder"}) == {"save": "no"}
+    assert chosen_options(game, {"save": "a folder", "option": ["save=yes"]}) == {"save": "yes"}

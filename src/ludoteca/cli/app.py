@@ -13,13 +13,18 @@ from ludoteca.cli.flags import whole, written_as
 from ludoteca.cli.new import EXAMPLE, create
 from ludoteca.cli.questions import question_group, verb_group
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import LANGUAGES, _
+from ludoteca.core.i18n import LANGUAGES, _, fold
 from ludoteca.core.questions import VERBS, Question
+from ludoteca.core.registry import games
 
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
     "arena", "balance", "verify", "check", "warm", "new", "messages",
 )  # fmt: skip
+
+
+def _game_names() -> list[str]:
+    return list(games())
 
 
 class _InOrder(Group):
@@ -42,7 +47,12 @@ def _root(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", metavar="", help=_("Print the version."), callback=_version, is_eager=True
+            "--version",
+            "-V",
+            metavar="",
+            help=_("Print the version."),
+            callback=_version,
+            is_eager=True,
         ),
     ] = False,
     lang: Annotated[
@@ -122,7 +132,10 @@ def _games(
 
 
 def _check(
-    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help=_("Name of the game."), autocompletion=_game_names),
+    ],
     seed: Annotated[
         int,
         typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Seed of the random deals.")),
@@ -144,7 +157,10 @@ def _check(
 
 
 def _advise(
-    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help=_("Name of the game."), autocompletion=_game_names),
+    ],
     record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
     at: Annotated[
         int | None,
@@ -186,7 +202,10 @@ def _verify(
 
 def _warm(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help=_("Games; without it, all."))
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME", help=_("Games; without it, all."), autocompletion=_game_names
+        ),
     ] = None,
 ) -> None:
     from ludoteca.cli import warm
@@ -235,7 +254,8 @@ def _balance(game: Game) -> Question:
 
 def command() -> Any:
     """The whole command tree, in the language in use."""
-    app = typer.Typer(cls=_InOrder, add_completion=False, pretty_exceptions_enable=False)
+    settings = {"help_option_names": ["--help", "-h"], "token_normalize_func": fold}
+    app = typer.Typer(cls=_InOrder, pretty_exceptions_enable=False, context_settings=settings)
     app.callback(
         invoke_without_command=True,
         help=_("A laboratory for card and board games: odds, best moves, studies, and play."),

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core.errors import LudotecaError, alternatives
 from ludoteca.core.i18n import N_, _
 
 # What systems say of files, for the catalogues.
@@ -82,12 +82,9 @@ def _usage(error: BaseException) -> str:
     kind = type(error).__name__
     if kind == "NoSuchOption":
         given = str(getattr(error, "option_name", ""))
-        known = ", ".join(_known_options(error))
-        return _("there is no option {given}; there are: {known}").format(given=given, known=known)
-    if kind == "NoSuchCommand" or "No such command" in str(getattr(error, "message", "")):
-        context = getattr(error, "ctx", None)
-        known = ", ".join(context.command.list_commands(context)) if context is not None else ""
-        return _("there is no such command; there are: {known}").format(known=known)
+        return _("there is no option {given}; {alternatives}").format(
+            given=given, alternatives=alternatives(given, _known_options(error))
+        )
     if kind == "MissingParameter":
         parameter = getattr(error, "param", None)
         shown = getattr(parameter, "metavar", None) or getattr(parameter, "name", "?")

@@ -20,6 +20,8 @@ from ludoteca.core.questions import Parameter
 
 Flag = inspect.Parameter
 
+_RULE = "rule_"  #: before the names of rule options among a command's values
+
 _METAVARS = {int: "N", float: "X", str: "TEXT", bool: "yes|no"}
 
 
@@ -32,11 +34,21 @@ def flag(
     default: Any = None,
     written: str = "",
     read: Callable[[Any], Any] | None = None,
+    choices: Sequence[str] = (),
 ) -> Flag:
-    """The flag ``--name`` or ``--written`` of type ``kind``; ``read`` checks the text given."""
+    """The flag ``--name`` or ``--written`` of type ``kind``; ``read`` checks the text given.
+
+    ``choices`` are what a shell offers to complete it with.
+    """
     dashed = f"--{(written or name).replace('_', '-')}"
     option = typer.Option(
-        default, dashed, help=sentence, metavar=metavar, show_default=False, parser=read
+        default,
+        dashed,
+        help=sentence,
+        metavar=metavar,
+        show_default=False,
+        parser=read,
+        autocompletion=(lambda: choices) if choices else None,
     )
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=kind)
 
@@ -127,7 +139,10 @@ def parameter_flag(parameter: Parameter) -> Flag:
     if parameter.kind in (int, float):
         # Refused here, by the name of the flag.
         read = replace(parameter, name=f"--{written.replace('_', '-')}").parse
-    return flag(parameter.name, sentence, metavar=metavar, written=written, read=read)
+    choices = parameter.choices
+    return flag(
+        parameter.name, sentence, metavar=metavar, written=written, read=read, choices=choices
+    )
 
 
 def _sentence(parameter: Parameter) -> str:
@@ -144,7 +159,16 @@ def option_flags(game: Game, taken: Collection[str]) -> list[Flag]:
     for option in game.schema:
         if option.name not in taken:
             metavar = "|".join(option.choices) or "N"
-            flags.append(flag(option.name, _sentence(option), metavar=metavar))
+            sentence = _sentence(option)
+            flags.append(
+                flag(
+                    _RULE + option.name,
+                    sentence,
+                    metavar=metavar,
+                    written=option.name,
+                    choices=option.choices,
+                )
+            )
     return flags
 
 
@@ -152,7 +176,7 @@ def chosen_options(game: Game, given: Mapping[str, Any]) -> Options:
     """The rule options out of a command's values; raises ``BadInput``."""
     chosen: dict[str, Value | bool] = dict(named_options(given.get("option") or ()))
     for option in game.schema:
-        value = given.get(option.name)
+        value = given.get(_RULE + option.name)
         if isinstance(value, str):
             if option.name in chosen and str(chosen[option.name]) != value:
                 raise BadInput(
@@ -167,8 +191,8 @@ def chosen_options(game: Game, given: Mapping[str, Any]) -> Options:
 def given_options(game: Game, given: Mapping[str, Any]) -> dict[str, str]:
     """The rule options as written, by name; a flag of its own goes before ``--option``."""
     chosen = named_options(given.get("option") or ())
-    own = {o.name: given[o.name] for o in game.schema if isinstance(given.get(o.name), str)}
-    return chosen | own
+    own = {option.name: given.get(_RULE + option.name) for option in game.schema}
+    return chosen | {name: value for name, value in own.items() if isinstance(value, str)}
 
 
 def named_options(pairs: Sequence[str]) -> dict[str, str]:

@@ -14,10 +14,11 @@ import sys
 from collections.abc import Sequence
 
 from ludoteca.cli import console, errors, signals
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.i18n import LANGUAGES, LOCALE_DIR, _, use_language
 
 _LANGUAGE = "LANGUAGE"
+_COMPLETING = "_LUDOTECA_COMPLETE"  #: set by a shell that asks what may come next on the line
 
 
 def run() -> None:
@@ -29,6 +30,8 @@ def run() -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run the command line ``arguments``; returns the exit code and never raises."""
     console.accept_any_text()
+    if _COMPLETING in os.environ:
+        return _complete()
     debug = "--debug" in arguments
     environment = os.environ.get(_LANGUAGE)
     try:
@@ -51,6 +54,18 @@ def main(arguments: Sequence[str]) -> int:
     finally:
         _restore(environment)
     return code
+
+
+def _complete() -> int:
+    """Answer a shell that asks what may come next on the line, and say nothing else."""
+    use_language()
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stderr(nowhere):
+        try:
+            return _command([])
+        except SystemExit as leaving:
+            return errors.FAILED if leaving.code else 0
+        except Exception:
+            return errors.FAILED
 
 
 def _restore(language: str | None) -> None:
@@ -86,8 +101,8 @@ def _speak(arguments: list[str]) -> list[str]:
     spoken = use_language(wanted)
     if wanted is not None and wanted.replace("-", "_").split("_")[0].lower() not in LANGUAGES:
         raise BadInput(
-            _("there is no language {wanted}; there are: {known}").format(
-                wanted=wanted or "?", known=", ".join(LANGUAGES)
+            _("there is no language {wanted}; {alternatives}").format(
+                wanted=wanted or "?", alternatives=alternatives(wanted, LANGUAGES)
             )
         )
     # Typer's own words ("Options") are looked up in our catalogues too, by this variable.

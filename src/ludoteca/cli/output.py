@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.console import Format, say, stdout, write
 from ludoteca.core.answers import Answer, Table, needs_lab
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.files import writable_folder
 from ludoteca.core.i18n import _
 from ludoteca.lab.tables import csv_text, frame
@@ -119,8 +119,8 @@ def _chosen(answer: Answer, name: str | None) -> Table:
         return answer.tables[0] if answer.tables else fields
     if name not in by_name:
         raise BadInput(
-            _("there is no table {name}; there are: {known}").format(
-                name=name, known=", ".join(by_name)
+            _("there is no table {name}; {alternatives}").format(
+                name=name, alternatives=alternatives(name, by_name)
             )
         )
     return by_name[name]

@@ -59,9 +59,15 @@ def _own_flags(game: Game) -> list[Flag]:
     from ludoteca.players import available
 
     against = _("Who sits at the other seats: {levels}; once for all, or once for each.")
-    levels = ", ".join(available(game))
+    known = available(game)
     return [
-        flag("against", against.format(levels=levels), metavar="WHO", kind=list[str] | None),
+        flag(
+            "against",
+            against.format(levels=", ".join(known)),
+            metavar="WHO",
+            kind=list[str] | None,
+            choices=known,
+        ),
         whole_flag("seat", _("Your seat, 1 for the first."), 1),
         seed_flag(),
         flag("record", _("Write the record of the game into this file."), metavar="FILE"),

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import numpy as np
 import typer
 
 from ludoteca.cli import output
@@ -127,6 +126,8 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
     if given["schema"]:
         write(json.dumps(question.schema(), indent=2, ensure_ascii=False))
         return
+    import numpy as np
+
     seed = given["seed"]
     if question.takes("seed") or given["why"]:
         seed = given_or_new(seed)

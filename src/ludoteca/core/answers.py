@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
-from typing import Any, ParamSpec, TypeAlias, TypedDict
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypedDict
 
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact, Simulated
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Cell: TypeAlias = (
     Exact
@@ -138,7 +139,7 @@ def plain(cell: Any) -> Any:
         return cell.to_json()
     if isinstance(cell, Fraction):
         return Exact(cell).to_json()
-    if isinstance(cell, np.generic):
+    if hasattr(cell, "dtype") and not cell.shape:  # a number of NumPy's
         return cell.item()
     if isinstance(cell, Mapping):
         return {str(key): plain(value) for key, value in cell.items()}
@@ -186,6 +187,8 @@ class Document(TypedDict):
 
 def document_of(answer: Answer, sentence: str, seed: int) -> Document:
     """``answer`` with its plots drawn and its derivation, in the language in use."""
+    import numpy as np
+
     notes = list(answer.notes)
     plots: list[PlotDocument] = []
     try:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ludoteca.core import rooms
 from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.layout import Layout, plain_layout, public
 from ludoteca.core.options import Options, OptionSchema, Value
 from ludoteca.core.rooms import Hook, Room
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ludoteca.core.layout import Layout
     from ludoteca.core.match import MatchGoal
     from ludoteca.core.state import State
 
@@ -157,6 +157,8 @@ class Game:
     @cached_property
     def standing_layout(self) -> Layout:
         """The layout of the score between deals; by default a count of deals."""
+        from ludoteca.core.layout import plain_layout, public
+
         own = self.hook(rooms.STANDING)
         return own or plain_layout(public("deals", "deals played in this match"))
 

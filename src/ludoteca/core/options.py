@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.i18n import N_, _, fold
-from ludoteca.core.layout import Layout, is_taken, plain_layout, public
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ludoteca.core.layout import Layout
 
 Value: TypeAlias = int | str
 Options: TypeAlias = dict[str, Value]
@@ -235,6 +237,8 @@ class OptionSchema:
     @cached_property
     def layout(self) -> Layout:
         """The record that options are compiled to: one int64 field an option."""
+        from ludoteca.core.layout import plain_layout, public
+
         fields = [public(_field(option), option.doc) for option in self.options]
         # Numba has no type for a record without fields.
         return plain_layout(*(fields or [public("no_options", "unused")]))
@@ -251,8 +255,8 @@ class OptionSchema:
             option = known.get(fold(name))
             if option is None:
                 raise BadInput(
-                    _("there is no rule option {name}; there are: {known}").format(
-                        name=name, known=", ".join(chosen) or _("none")
+                    _("there is no rule option {name}; {alternatives}").format(
+                        name=name, alternatives=alternatives(name, chosen)
                     )
                 )
             chosen[option.name] = option.parse(value)
@@ -273,4 +277,6 @@ class OptionSchema:
 
 def _field(option: Parameter) -> str:
     """The field of the compiled record: the name, or ``round_`` where ``np.record`` has it."""
+    from ludoteca.core.layout import is_taken
+
     return f"{option.name}_" if is_taken(option.name) else option.name

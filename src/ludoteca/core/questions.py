@@ -39,7 +39,8 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
   silent`` takes a sentence for whoever waits; ``save: Path | None = None`` is the folder of
   ``--save``, which the function then fills by itself.
 - A parameter ``options: Options`` is the game's rule options, completed: each is a flag of its
-  own (``--colours 3``) and may be given as ``--option colours=3``. For a question marked
+  own (``--colours 3``) and may be given as ``--option colours=3``; no other parameter may then
+  be called like one of them. For a question marked
   ``sweeps=True`` they are those that were given, as text: a value may be several (``2..5``).
 - A function is free to raise ``KeyboardInterrupt`` through: work that can be resumed keeps what
   it has before it lets go, and is marked ``resumable=True``.
@@ -58,7 +59,7 @@ from types import ModuleType
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from ludoteca.core.answers import Answer
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Param, Parameter, parameter_of
 
@@ -176,8 +177,8 @@ class Question:
         for name, value in given.items():
             if name not in known:
                 raise BadInput(
-                    _("{question} has no parameter {name}; there are: {known}").format(
-                        question=self.name, name=name, known=", ".join(known) or _("none")
+                    _("{question} has no parameter {name}; {alternatives}").format(
+                        question=self.name, name=name, alternatives=alternatives(name, known)
                     )
                 )
             values[name] = known[name].parse(value)

@@ -24,7 +24,7 @@ from types import ModuleType
 
 import platformdirs
 
-from ludoteca.core.errors import GameDefinitionError, UnknownGame
+from ludoteca.core.errors import GameDefinitionError, UnknownGame, alternatives
 from ludoteca.core.game import EXAMPLES_PACKAGE, Game, GameInfo
 from ludoteca.core.i18n import Home, _, add_catalogues, fold
 from ludoteca.core.sources import EXAMPLES, GAMES
@@ -113,7 +113,7 @@ def broken_games() -> dict[str, str]:
 def load_game(name: str) -> Game:
     """The game called ``name``, in any case and without its accents.
 
-    Raises :class:`UnknownGame` with the list of those there are, and ``GameDefinitionError`` where
+    Raises :class:`UnknownGame` with those there are, and ``GameDefinitionError`` where
     it is there and cannot be loaded.
     """
     known = games()
@@ -124,8 +124,8 @@ def load_game(name: str) -> Game:
         raise GameDefinitionError(broken_games()[name])
     if name not in known:
         raise UnknownGame(
-            _("there is no game {name}; there are: {known}").format(
-                name=name, known=", ".join(sorted(known))
+            _("there is no game {name}; {alternatives}").format(
+                name=name, alternatives=alternatives(name, sorted(known))
             )
         )
     return known[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ludoteca.core import rooms
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
 from ludoteca.core.player_names import player_words
@@ -106,10 +106,10 @@ def _resolve(game: Game, written: str) -> str:
     found = known.get(fold(written))
     if found is None:
         raise BadInput(
-            _("{game} has no player {name}; there are: {known}").format(
+            _("{game} has no player {name}; {alternatives}").format(
                 game=_(game.info.title),
                 name=written.strip() or _("of that name"),
-                known=", ".join(names),
+                alternatives=alternatives(written, names),
             )
         )
     return found

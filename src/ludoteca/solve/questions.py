@@ -8,10 +8,9 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from ludoteca.core.answers import Answer, Table
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import cache_folder
 from ludoteca.core.options import Options, Value
 from ludoteca.core.questions import Param, Progress, Question, Verb, question, questions, quiet
 from ludoteca.core.registry import load_game
@@ -35,11 +34,31 @@ def answers(game: Game, verb: Verb) -> bool:
 
 
 def questions_of(game: Game, verb: Verb) -> dict[str, Question]:
-    """The questions that ``game`` answers under ``verb`` by name, the first one first."""
+    """The questions that ``game`` answers under ``verb`` by name, the first one first.
+
+    Raises ``GameDefinitionError`` where one of them has a parameter called like a rule option.
+    """
     module = game.room(verb)
+    own = module is not None
     if module is None:
         module = questions_for(game) if verb == "solve" and solvable(game) else ModuleType(verb)
-    return {name: q for name, q in questions(module).items() if q.verb == verb}
+    found = {name: q for name, q in questions(module).items() if q.verb == verb}
+    for q in found.values() if own else ():
+        _check_names(game, q)
+    return found
+
+
+def _check_names(game: Game, question: Question) -> None:
+    """Refuse a question of which nobody could tell a parameter from a rule option."""
+    if not question.takes("options"):
+        return
+    rules = {option.name for option in game.schema}
+    for parameter in question.parameters:
+        if parameter.name in rules:
+            raise GameDefinitionError(
+                f"{game.name}: {question.verb} {question.name} has a parameter {parameter.name}, "
+                "which is a rule option too: call it otherwise"
+            )
 
 
 def ask(
@@ -173,6 +192,7 @@ def _equilibrium(game: Game) -> Any:
         iterations: Annotated[int, Param(N_("most iterations"), low=1)] = 1_000_000,
         progress: Progress = quiet,
     ) -> Answer:
+        from ludoteca.core.keep import cache_folder
         from ludoteca.solve.cfr import CfrSolver
         from ludoteca.solve.cfr import Progress as Reached
         from ludoteca.solve.tree import build_tree
