@@ -1,8 +1,9 @@
 """The same tables for programs: REST, described by ``/api/openapi.json``.
 
 A request with ``Authorization: Bearer TOKEN`` acts for the seat of the token, one with the cookie
-of the page for its visitor, and any other only watches. A refusal is answered with
-``{"code", "sentence"}``. Views are pushed over the WebSocket ``/live/tables/{id}``
+of the page for its visitor, and any other only watches. The token is a program's own, which
+``/api/seats`` gives for an invitation: an invitation itself only takes its seat. A refusal is
+answered with ``{"code", "sentence"}``. Views are pushed over the WebSocket ``/live/tables/{id}``
 (:mod:`ludoteca.web.table_socket`).
 """
 
@@ -154,18 +155,16 @@ async def list_games() -> list[GameLine]:
 
 @router.post("/tables", status_code=201, responses=REFUSED)
 async def open_table(request: Request, tables: TablesHere, wanted: NewTable) -> TableOpened:
-    """Open a table. A program without a cookie gets a token for ``me`` too."""
-    person = person_of(request)
-    opening = await tables.open(
-        _request(wanted, person is not None), person, security.address_of(request.scope)
-    )
+    """Open a table. A program without a cookie gets the token of its own seat ``me`` too."""
+    address = security.address_of(request.scope)
+    opening = await tables.open(_request(wanted), person_of(request), address)
     return TableOpened(id=opening.table, tokens=opening.tokens)
 
 
-def _request(wanted: NewTable, is_person: bool) -> TableRequest:
+def _request(wanted: NewTable) -> TableRequest:
     game = load_game(wanted.game)
     people = [seat for seat, who in enumerate(wanted.seats) if who in ("me", "friend")]
-    me = wanted.seats.index("me") if is_person and "me" in wanted.seats else None
+    me = wanted.seats.index("me") if "me" in wanted.seats else None
     return TableRequest(
         game=game,
         options=game.options(wanted.options),

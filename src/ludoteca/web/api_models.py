@@ -52,7 +52,11 @@ class NewTable(BaseModel):
 
 
 class TableOpened(BaseModel):
-    """The new table, and the token of each seat that is a person's, by seat number."""
+    """The new table, and tokens by seat number.
+
+    An invitation for each ``friend``, to be exchanged at ``/api/seats``, and for a program without
+    a cookie the token of its own seat ``me``.
+    """
 
     id: str
     tokens: dict[int, str]

@@ -152,11 +152,15 @@ class EngineTurns:
                 line.post({"type": "nonce-wanted"})
 
     def without_nonce(self) -> list[int]:
-        """Seats of people who are here and have not added to the shuffle being prepared."""
-        shuffle = self._actor.table.next_shuffle
-        if shuffle is None:
+        """Seats of people who have not added to the shuffle being prepared.
+
+        Also of who is not here: a seat is taken by a request, and the connection comes after it.
+        """
+        table = self._actor.table
+        if table.next_shuffle is None:
             return []
-        return [seat for seat in self._actor.present() if not shuffle.nonces[seat]]
+        nonces = table.next_shuffle.nonces
+        return [chair.seat for chair in table.chairs if chair.attended and not nonces[chair.seat]]
 
     async def _deal(self) -> None:
         await self._prepare()

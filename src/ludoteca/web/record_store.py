@@ -1,22 +1,28 @@
 """Storage of shared records, within a share for each address.
 
-The store is bounded and its oldest records go. A record that is there already is not written
-again and costs nothing; a new one costs its bytes of the share of the address that it comes from.
+The store is bounded and its oldest records go. A record costs its bytes of the share of the address
+that it comes from, whether or not somebody else has it kept: nobody learns that by asking. What the
+same address has kept before is not written again and costs nothing.
+
+A deal that is still played at a table here is not kept: what a seat sees of it is nobody else's.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
+from collections import OrderedDict
 
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.journal import Journal
-from ludoteca.web.journal.keeping import record_key
+from ludoteca.web.journal.keeping import running_at
 from ludoteca.web.security import Rates
 from ludoteca.web.services import saved
 from ludoteca.web.settings import Limits
 
 _LEAST = 4096  #: bytes that a record counts for: a short one costs a page of the disk too
+_REMEMBERED = 10_000
 
 
 class RecordStore:
@@ -26,12 +32,24 @@ class RecordStore:
         self._journal = journal
         self._shares = Rates(limits.shared_bytes_a_second, limits.shared_bytes_at_once)
         self._now = time.monotonic
+        self._kept: OrderedDict[tuple[str, bytes], str] = OrderedDict()
 
     async def keep(self, text: str, address: str) -> str:
         """Store the record ``text`` and return its key; raises a refusal where it cannot."""
-        key = record_key(text)
-        if await saved(self._journal.record(key)) is not None:
-            return key
-        if not self._shares.take(address, self._now(), max(len(text.encode()), _LEAST)):
-            raise Refusal("too-fast", _("Too many records at once; wait a few minutes."))
-        return await saved(self._journal.keep_record(text))
+        table = running_at(text)
+        if bool(table) and await saved(self._journal.exists(table)):
+            raise Refusal(
+                "not-now",
+                _("This deal is played at a table here; its record can be kept when it is over."),
+            )
+        data = text.encode()
+        again = (address, hashlib.sha256(data).digest())
+        key = self._kept.pop(again, "")
+        if not key or await saved(self._journal.record(key)) is None:
+            if not self._shares.take(address, self._now(), max(len(data), _LEAST)):
+                raise Refusal("too-fast", _("Too many records at once; wait a few minutes."))
+            key = await saved(self._journal.keep_record(text))
+        self._kept[again] = key
+        if len(self._kept) > _REMEMBERED:
+            self._kept.popitem(last=False)
+        return key

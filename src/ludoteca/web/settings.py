@@ -70,7 +70,7 @@ class Settings:
     folder : where results of studies and other files that can be made again are kept
     workers : processes in which machines think
     sit_in_seconds : a person who is away so long at their turn is sat in for by a machine
-    nonce_seconds : how long a deal waits for those present to add to its shuffle
+    nonce_seconds : how long a deal waits for people to add to its shuffle
     sleep_seconds : a table at which nothing happened for so long is put to sleep
     heartbeat_seconds : the server closes a connection that was silent for three of these
     origins : further origins, beside its own, that may connect

@@ -20,8 +20,8 @@ class TableRequest:
     Attributes
     ----------
     start : a whole record of the game to play on from, whose options then count; "" for none
-    me : the seat that they take themselves, None to watch or to come in by a token
-    tokens_for : seats for which they get a token to hand on
+    me : the seat that they take themselves, None to watch
+    tokens_for : seats for which they get an invitation to hand on
     """
 
     game: Game

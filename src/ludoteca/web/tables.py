@@ -87,7 +87,7 @@ class Tables:
     # -- opening --------------------------------------------------------------------------------
 
     async def open(self, wanted: TableRequest, person: str | None, address: str) -> Opening:
-        """Open a table; ``person`` takes the seat ``wanted.me``.
+        """Open a table; ``person`` takes the seat ``wanted.me``, a program (None) by a token.
 
         Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
         many or the journal cannot take it.
@@ -98,8 +98,10 @@ class Tables:
         table_id = tokens.new_table_id()
         table = Table(table_id, opened)
         events: list[Event] = [opened]
-        if wanted.me is not None and person is not None:
-            events += table.take_seat(wanted.me, person, wanted.name, now)
+        fresh = "" if person is not None else tokens.new_token()
+        if wanted.me is not None:
+            who = person if person is not None else tokens.person_of(fresh)
+            events += table.take_seat(wanted.me, who, wanted.name, now)
         head = head_after(head_of(table_id, opened), events)
         # Counted before it is written, so that many at once are not more than are allowed.
         own = self._opened.setdefault(address, {})
@@ -109,7 +111,10 @@ class Tables:
         except BaseException:
             own.pop(table_id, None)
             raise
-        secrets = await self._new_tokens(table_id, wanted.tokens_for)
+        secrets = {seat: await self._new_token(table_id, seat) for seat in wanted.tokens_for}
+        if wanted.me is not None and fresh:
+            await self._opened_only_by(fresh, table_id, wanted.me)
+            secrets[wanted.me] = fresh
         for seq, event in enumerate(events[1:], FIRST_SEQ + 1):
             table.apply(seq, event)
         self._admit(TableActor(table, head, self.services))
@@ -130,9 +135,6 @@ class Tables:
             )
         if len(self._opened) > _ADDRESSES:
             self._opened.pop(next(iter(self._opened)))
-
-    async def _new_tokens(self, table_id: str, seats: Sequence[int]) -> dict[int, str]:
-        return {seat: await self._new_token(table_id, seat) for seat in seats}
 
     async def _new_token(self, table_id: str, seat: int) -> str:
         token = tokens.new_token()
@@ -264,19 +266,22 @@ class Tables:
             return Claim(key.table, key.seat, fresh)
 
     async def bearer(self, actor: TableActor, token: str) -> str | None:
-        """The person as whom ``token`` acts at the table; an open seat is taken by it.
+        """The person as whom ``token`` acts at the table: the program that holds its seat.
 
-        None where it opens no seat of this table.
+        None where it opens no seat of this table. Raises a refusal for an invitation, and for a
+        link that brings a seat over: whoever made one has it too, so it is good for :meth:`claim`
+        alone, after which it opens nothing.
         """
         key = await self.find_token(token)
         if key is None or key.table != actor.table.id:
             return None
-        async with self._claims:
-            if not actor.holder(key.seat):
-                # First, so that the person is connected as soon as they sit.
-                await self._opened_only_by(token, key.table, key.seat)
-                await actor.seat(key.seat, tokens.person_of(token), "")
-        return actor.holder(key.seat)
+        person = tokens.person_of(token)
+        if actor.holder(key.seat) != person:
+            raise Refusal(
+                "forbidden",
+                _("An invitation does nothing but take its seat: exchange it at /api/seats first."),
+            )
+        return person
 
     async def sit(
         self, actor: TableActor, seat: int, person: str, name: str, token: str = ""

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from ludoteca.table.events import Seated
 from ludoteca.web.journal import HeadSeat, Journal, SeatKey, TableHead, open_journal
 from ludoteca.web.journal.heads import FORGOTTEN
-from ludoteca.web.journal.keeping import MOST_REPORTS, record_key
+from ludoteca.web.journal.keeping import MOST_REPORTS
 
 
 def head(name: str, at: float, *people: str, **more: bool) -> TableHead:
@@ -160,12 +160,29 @@ def test_deleting_somebody_who_never_played_changes_nothing(journal: Journal, op
     asyncio.run(play())
 
 
-def test_a_shared_record_is_found_by_its_text(journal: Journal) -> None:
+def test_the_same_shared_record_has_the_same_key_also_after_a_restart(database: str) -> None:
     async def play() -> None:
-        key = await journal.keep_record("game: nim 1\n")
-        assert key == record_key("game: nim 1\n") == await journal.keep_record("game: nim 1\n")
-        assert await journal.record(key) == "game: nim 1\n"
-        assert await journal.record("0" * 24) is None
+        keys = []
+        for _time in range(2):
+            journal = open_journal(database)
+            keys += [await journal.keep_record("game: nim 1\n") for _again in range(2)]
+            assert await journal.record(keys[0]) == "game: nim 1\n"
+            assert await journal.record("0" * 24) is None
+            journal.close()
+        assert len(set(keys)) == 1
+        assert len(keys[0]) == 24
+
+    asyncio.run(play())
+
+
+def test_every_journal_gives_a_record_a_key_of_its_own(tmp_path) -> None:
+    async def play() -> None:
+        keys = set()
+        for name in ("a", "b"):
+            journal = open_journal(f"sqlite:///{tmp_path / name}.sqlite")
+            keys.add(await journal.keep_record("game: nim 1\n"))
+            journal.close()
+        assert len(keys) == 2
 
     asyncio.run(play())
 

@@ -137,13 +137,16 @@ async def _send(socket: ClientConnection, **message: Any) -> None:
 
 
 async def open_table(client: httpx.AsyncClient, number: int, dice: random.Random) -> list[Player]:
-    """Open table ``number`` and return its people."""
+    """Open table ``number``, take its seats by their invitations, and return its people."""
     game, options, seats = PLANS[number % len(PLANS)]
     wanted = {"game": game, "options": options, "seats": list(seats), "hints": False}
     answer = await client.post("/api/tables", json=wanted)
     assert answer.status_code == 201, answer.text
-    opened = answer.json()
-    return [
-        Player(opened["id"], int(seat), token, random.Random(dice.getrandbits(64)))
-        for seat, token in opened["tokens"].items()
-    ]
+    people = []
+    for invitation in answer.json()["tokens"].values():
+        taken = await client.post("/api/seats", json={"token": invitation})
+        assert taken.status_code == 200, taken.text
+        seat, own = taken.json()["seat"], taken.json()["token"]
+        dice_of_seat = random.Random(dice.getrandbits(64))
+        people.append(Player(answer.json()["id"], seat, own, dice_of_seat))
+    return people

@@ -228,13 +228,11 @@ def test_a_deal_of_a_table_is_replayed_downloaded_and_reported(visitor):
     location = visitor.form("/games/nim/play").headers["location"]
     name = location.rpartition("/")[2]
     until_dealt(visitor, location)
-    replay = visitor.get(f"{location}/replay", headers=PAGE)
-    assert replay.status_code == 303
-    assert 'id="replay"' in visitor.page(replay.headers["location"])
     record = visitor.get(f"{location}/record?deal=1")
     assert record.headers["content-disposition"] == f'attachment; filename="nim-{name}.txt"'
     assert GameRecord.parse(record.text).game.name == "nim"
     assert "key:" not in record.text, "the deal is not over"
+    assert "when it is over" in visitor.page(f"{location}/replay", 409)
     assert (
         visitor.form(f"{location}/report", 422, sentence="  ").text.count("Say in a sentence") == 1
     )
@@ -255,6 +253,20 @@ async def reported(journal):
 
     wanted = select(reports.c.table_id, reports.c.sentence, reports.c.record)
     return await journal._read(lambda c: [tuple(row) for row in c.execute(wanted)])
+
+
+def test_only_who_sits_at_a_table_reports_its_deals(visitor):
+    location = visitor.form("/games/nim/play").headers["location"]
+    until_dealt(visitor, location)
+    stranger = {"accept": "text/html", "cookie": f"ludoteca_person={'s' * 32}"}
+    own = dict(visitor.cookies)
+    visitor.cookies.clear()
+    assert visitor.get(f"{location}/report", headers=stranger).status_code == 403
+    sent = {"sentence": "I never sat there."}
+    assert visitor.post(f"{location}/report", data=sent, headers=stranger).status_code == 403
+    assert visitor.portal.call(reported, visitor.app.state.journal) == []
+    visitor.cookies.update(own)
+    visitor.page(f"{location}/report")
 
 
 def test_a_deal_that_there_is_not_is_said(visitor):

@@ -99,6 +99,12 @@ class Running:
         assert "ludoteca_person" in client.cookies
         return client
 
+    async def seat(self, invitation: str) -> str:
+        """A program takes the seat of an invitation: the token that it is given."""
+        answer = await self.visitor().post("/api/seats", json={"token": invitation})
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["token"])
+
     @asynccontextmanager
     async def live(
         self, table: str, client: httpx.AsyncClient | None = None, **hello: Any

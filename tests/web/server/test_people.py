@@ -119,7 +119,7 @@ def test_a_refresh_in_the_middle_of_an_act_keeps_the_seat_and_the_act(tmp_path: 
         async with opened(tmp_path) as server:
             ana = await server.person()
             table, token = await table_for_two(server, ana)
-            async with server.live(table, token=token):
+            async with server.live(table, token=await server.seat(token)):
                 async with server.live(table, ana) as talk:
                     scene = await talk.my_turn()
                     action = scene["view"]["legal"][0]["id"]
@@ -186,6 +186,7 @@ def test_who_leaves_is_replaced_by_a_machine_and_does_not_come_back(tmp_path: Pa
         async with opened(tmp_path) as server:
             ana = await server.person()
             table, token = await table_for_two(server, ana)
+            token = await server.seat(token)
             async with server.live(table, ana) as one, server.live(table, token=token) as two:
                 await one.my_turn()
                 await two.send(type="leave")
@@ -225,20 +226,43 @@ def test_a_person_takes_their_records_along_and_is_forgotten(tmp_path: Path) -> 
     run(body())
 
 
-def test_an_invitation_opens_nothing_once_a_program_took_the_seat_by_another(
-    tmp_path: Path,
-) -> None:
+def test_an_invitation_takes_its_seat_and_opens_nothing_else(tmp_path: Path) -> None:
+    """Who made it has it too: were it good to play with, they would see the guest's cards."""
+
     async def body() -> None:
         async with opened(tmp_path) as server:
             ana = await server.person()
-            table, token = await table_for_two(server, ana)
+            table, token = await table_for_two(server, ana, game="leduc")
             link = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
-            bot = server.visitor(authorization=f"Bearer {token}")
+            own = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
+            for invitation in (token, link.json()["token"], own.json()["token"]):
+                bearer = server.visitor(authorization=f"Bearer {invitation}")
+                answer = await bearer.get(f"/api/tables/{table}")
+                assert answer.status_code == 403, "as a program"
+                assert "exchange it at /api/seats first" in answer.json()["sentence"]
+                async with server.live(table, token=invitation) as talk:
+                    assert await talk.closed() == 4401
+                    assert "exchange it at /api/seats first" in talk.last["sentence"]
+            assert (await ana.get(f"/api/tables/{table}")).json()["seats"][1]["kind"] == "open"
+            bot = server.visitor(authorization=f"Bearer {await server.seat(token)}")
             assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
-            ana_as_bot = server.visitor(authorization=f"Bearer {link.json()['token']}")
-            assert (await ana_as_bot.get(f"/api/tables/{table}")).status_code == 401
-            assert (await ana_as_bot.delete("/api/me")).status_code == 401
-            assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
+            for invitation in (token, link.json()["token"]):
+                ana_as_bot = server.visitor(authorization=f"Bearer {invitation}")
+                assert (await ana_as_bot.get(f"/api/tables/{table}")).status_code == 401
+                assert (await ana_as_bot.delete("/api/me")).status_code == 401
+
+    run(body())
+
+
+def test_a_program_that_opens_a_table_holds_its_own_seat(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            wanted = {"game": "nim", "seats": ["basic", "me"], "name": "Bot"}
+            opening = (await server.visitor().post("/api/tables", json=wanted)).json()
+            assert list(opening["tokens"]) == ["1"]
+            async with server.live(opening["id"], token=opening["tokens"]["1"]) as talk:
+                scene = await talk.my_turn()
+                assert (scene["viewer"], scene["seats"][1]["name"]) == (1, "Bot")
 
     run(body())
 

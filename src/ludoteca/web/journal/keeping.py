@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
+import hmac
 import json
 import re
+import secrets
 import time
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from ludoteca.web.journal import schema
 from ludoteca.web.journal.appends import insert_or_update
 from ludoteca.web.journal.heads import FORGOTTEN, Deletion, HeadSeat, TableHead
 from ludoteca.web.journal.schema import events, heads, records, reports, seatings, tokens
@@ -20,11 +22,26 @@ MOST_REPORTS = 8
 _KEY_DIGITS = 24
 _HEAD_LETTERS = 4096  # more than the head of a record has
 _TABLE_LINE = re.compile(r"^table: (\S+)$", re.MULTILINE)
+_RESULT_LINE = re.compile(r"^result:", re.MULTILINE)
 
 
-def record_key(text: str) -> str:
-    """The key of a shared record: the first 24 hexadecimal digits of its text's SHA-256."""
-    return hashlib.sha256(text.encode()).hexdigest()[:_KEY_DIGITS]
+def record_key(connection: Connection, text: str) -> str:
+    """The key of a shared record: 24 hexadecimal digits, the same for the same text.
+
+    Nobody can make it who does not have this journal's secret: with a plain hash, whoever knows all
+    of a record but a hand could try the hands.
+    """
+    return hmac.digest(_secret(connection), text.encode(), "sha256").hex()[:_KEY_DIGITS]
+
+
+def _secret(connection: Connection) -> bytes:
+    """The secret for the keys of records, made when it is first needed."""
+    kept = schema.secrets.c
+    value = connection.scalar(select(kept.value).where(kept.name == "records"))
+    if value is None:
+        value = secrets.token_hex(32)
+        connection.execute(insert(schema.secrets), {"name": "records", "value": value})
+    return bytes.fromhex(value)
 
 
 def write_token(connection: Connection, token_hash: str, table_id: str, seat: int) -> None:
@@ -41,7 +58,7 @@ def erase_tokens(connection: Connection, table_id: str, seat: int, but: str = ""
 
 def write_record(connection: Connection, text: str, bound: int) -> str:
     """Store ``text`` as the newest record; drop the oldest beyond ``bound`` bytes."""
-    key = record_key(text)
+    key = record_key(connection, text)
     row = {"key": key, "at": time.time(), "length": len(text.encode()), "text": text}
     connection.execute(insert_or_update(connection, records, "key"), row)
     newest_first = func.sum(records.c.length).over(
@@ -51,6 +68,16 @@ def write_record(connection: Connection, text: str, bound: int) -> str:
     too_old = select(summed.c.key).where(summed.c.so_far > bound)
     connection.execute(delete(records).where(records.c.key.in_(too_old), records.c.key != key))
     return key
+
+
+def running_at(text: str) -> str:
+    """The table of the deal that a record broke off, by its seal; "" where it is over or unsealed.
+
+    Read from the head alone: a record may be long.
+    """
+    head = text[:_HEAD_LETTERS].partition("\n\n")[0]
+    table = _TABLE_LINE.search(head)
+    return "" if table is None or _RESULT_LINE.search(head) else table[1]
 
 
 def write_report(

@@ -80,7 +80,15 @@ records = Table(
     Column("text", Text, nullable=False),
     Index("records_by_time", "at", "key", "length"),
 )
-"""Records that people dropped on the page, found by the hash of their text."""
+"""Records that people dropped on the page, found by a key of their text and of a secret."""
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Secrets of the server: ``records``, in hexadecimal, makes the keys of shared records."""
 
 reports = Table(
     "reports",

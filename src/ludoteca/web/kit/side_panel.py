@@ -161,8 +161,9 @@ def _tools(scene: Scene) -> Markup:
     if scene.result is not None:
         record = f"/tables/{scene.table}/record?deal={scene.deal}"
         parts.append(el("a", _("Download the record"), href=record, class_="button quiet"))
-        report = f"/tables/{scene.table}/report?deal={scene.deal}"
-        parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
+        if scene.viewer >= 0:
+            report = f"/tables/{scene.table}/report?deal={scene.deal}"
+            parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
     parts.append(_rules(scene.game.name))
     return el("div", parts, class_="side-tools", data_key="side-tools")
 

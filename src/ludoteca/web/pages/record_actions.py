@@ -9,9 +9,11 @@ from fastapi.responses import RedirectResponse, Response
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _, language
+from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.questions import Progress
 from ludoteca.core.verify import Verified, verify
 from ludoteca.table.events import SeatPlan
+from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.pages import jobs, preferences, requests, why
 from ludoteca.web.pages.answer_store import Head
@@ -134,18 +136,18 @@ def _orders(found: Verified | None) -> list[str]:
 @router.get("/tables/{table}/report")
 async def report_form(request: Request, table: str) -> Response:
     """The form of a report about a deal."""
+    await _reporting_seat(request, table)
     return await _report_page(request, table)
 
 
 @router.post("/tables/{table}/report")
 async def report(request: Request, table: str) -> Response:
     """Store a report about a deal, with its record, for the host to read."""
+    seat = await _reporting_seat(request, table)
     sentence = " ".join((await fields_of(request)).get("sentence", "").split())[:LONGEST_SENTENCE]
     if not sentence:
         return await _report_page(request, table, empty=True)
     record = await deal_record(request, table)
-    actor = await requests.actor(request, table)
-    seat = actor.seat_of(requests.person(request))
     await requests.journal(request).report(table, seat, sentence, record.to_text())
     return page(
         request,
@@ -155,6 +157,14 @@ async def report(request: Request, table: str) -> Response:
         to=f"/tables/{table}",
         to_words=_("To the table"),
     )
+
+
+async def _reporting_seat(request: Request, table: str) -> int:
+    """The visitor's seat at a table; raises a refusal where they do not sit there."""
+    seat = (await requests.actor(request, table)).seat_of(requests.person(request))
+    if seat == SPECTATOR:
+        raise Refusal("forbidden", _("Only who sits at a table can report its deals."))
+    return seat
 
 
 async def _report_page(request: Request, table: str, empty: bool = False) -> Response:

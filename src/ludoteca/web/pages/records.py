@@ -17,7 +17,6 @@ from ludoteca.core.keep import digest
 from ludoteca.core.player_names import level_words
 from ludoteca.core.record import GameRecord
 from ludoteca.table.replay import Replay
-from ludoteca.web.journal.keeping import record_key
 from ludoteca.web.pages import jobs, requests, why
 from ludoteca.web.pages.answer_store import KEY_DIGITS, Kept
 from ludoteca.web.pages.cards import levels, usual_level
@@ -93,8 +92,8 @@ async def open_record(request: Request) -> Response:
     if len(text.encode()) > most:
         raise HTTPException(413)
     try:
-        key = record_key(text)
-        await replays(request.app.state).of(key, text)
+        # Under no key: it has one only when it is kept.
+        await asyncio.to_thread(DrawnReplay, "", text)
     except BadInput as error:
         return await show_lobby(request, text, str(error), status=422)
     return await _kept_and_shown(request, text)
@@ -107,7 +106,7 @@ async def _kept_and_shown(request: Request, text: str, at: str = "") -> Response
 
 @router.get("/tables/{table}/replay")
 async def replay_deal(request: Request, table: str) -> Response:
-    """A deal of a table as a replay: whole once it is over, before that as the visitor saw it."""
+    """A deal of a table as a replay, once it is over."""
     return await _kept_and_shown(request, (await deal_record(request, table)).to_text())
 
 
@@ -162,9 +161,11 @@ async def show(request: Request, key: str) -> Response:
 
 
 async def _report_address(request: Request, replay: Replay) -> str:
-    """The address for reports of the deal, "" where it was not played on this server."""
-    seal = replay.record.seal
-    if seal is None or not await requests.journal(request).exists(seal.table):
+    """The address for reports of the deal, "" where the visitor does not sit at its table here."""
+    seal, person = replay.record.seal, requests.person(request)
+    own = () if seal is None else await requests.journal(request).tables(person=person)
+    here = (head for head in own if seal is not None and head.id == seal.table)
+    if seal is None or not any(seat.person == person for head in here for seat in head.seats):
         return ""
     return f"/tables/{seal.table}/report?deal={seal.deal}"
 
