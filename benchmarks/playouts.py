@@ -2,7 +2,8 @@
 
 ``python benchmarks/playouts.py [--peers PYTHON] [--rounds 5] [--games eras poker]`` prints Markdown
 tables for benchmarks/results.md; a minute or two, one core. ``PYTHON`` is an interpreter that has
-``open_spiel``, ``rlcard`` or both, by default this one; what it lacks is left out.
+``open_spiel``, ``rlcard`` or both, by default this one; what it lacks is left out. A game may be
+any that is registered, also one in a folder of ``LUDOTECA_GAMES``.
 
 A *decision* is a move of a player, one with a single legal move too; chance moves are not counted,
 and their time is: every deal begins with an undealt deck and ends with its points. Moves are
@@ -29,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core import calls, kernel
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
@@ -185,7 +187,7 @@ class Peers:
 
 def random_table(rounds: int, peers: Peers, wanted: list[str] | None) -> Iterator[str]:
     """Every game beside its peers."""
-    rows = [(load_game(name), given, near) for name, given, near in ROWS if _is_in(name, wanted)]
+    rows = [(load_game(name), given, near) for name, given, near in chosen(ROWS, wanted, ({}, ()))]
     ours = [Ours(game, given, None) for game, given, _near in rows]
     for _round in range(rounds):
         timed: set[str] = set()
@@ -210,7 +212,7 @@ def policy_table(rounds: int, wanted: list[str] | None) -> Iterator[str]:
     """The policies that are simulated with."""
     rows = [
         (game, level, Ours(game, given, number))
-        for game, given in ((load_game(name), g) for name, g in POLICIES if _is_in(name, wanted))
+        for game, given in ((load_game(name), g) for name, g in chosen(POLICIES, wanted, ({},)))
         for number, level in enumerate(game.info.levels)
     ]
     for _round in range(rounds):
@@ -221,8 +223,11 @@ def policy_table(rounds: int, wanted: list[str] | None) -> Iterator[str]:
     yield from (f"| {game.name} | {level} {_figures(one.speed)} |" for game, level, one in rows)
 
 
-def _is_in(name: str, wanted: list[str] | None) -> bool:
-    return not wanted or name in wanted
+def chosen(rows: tuple[Any, ...], wanted: list[str] | None, plain: tuple[Any, ...]) -> list[Any]:
+    """The ``rows`` of the games ``wanted``, by default all; a game that has none gets ``plain``."""
+    found = [row for row in rows if not wanted or row[0] in wanted]
+    named = {row[0] for row in found}
+    return found + [(name, *plain) for name in wanted or () if name not in named]
 
 
 def _figures(speed: Speed) -> str:
@@ -238,13 +243,21 @@ def _beside(ours: Speed, found: list[tuple[str, Speed]]) -> str:
     return f"| {name} | {theirs.millions:.3g} | {ours.millions / theirs.millions:.1f}"
 
 
+def a_game(name: str) -> str:
+    """The name of a registered game, as an argument."""
+    try:
+        return load_game(name).name
+    except LudotecaError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--peers", metavar="PYTHON", default=sys.executable)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", nargs="+", metavar="GAME")
+    parser.add_argument("--games", nargs="+", metavar="GAME", type=a_game)
     given = parser.parse_args()
     print(
         f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, Python {platform.python_version()}\n"

@@ -3,7 +3,7 @@
 ``python benchmarks/thinking.py [--deals 20] [--games eras]`` prints a Markdown table for
 benchmarks/results.md; half a minute, one core, processor time. The machines of one level play all
 seats of whole deals; moves with nothing to choose are left out, and so is the first deal, in which
-code is compiled or loaded.
+code is compiled or loaded. A game may be any that is registered, also one in ``LUDOTECA_GAMES``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.options import Value
 from ludoteca.core.registry import load_game
@@ -77,12 +78,14 @@ def thinking_table(deals: int, wanted: list[str] | None) -> Iterator[str]:
     """A row for each level of each game."""
     yield "| game | players | machine | moves | median ms | mean | 99 % within | longest |"
     yield "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |"
-    for name, given in TABLES:
-        if wanted and name not in wanted:
-            continue
+    shown = [table for table in TABLES if not wanted or table[0] in wanted]
+    named = {name for name, _given in shown}
+    for name, given in (*shown, *((name, {}) for name in wanted or () if name not in named)):
         game = load_game(name)
         for level in machines(game):
             ms = 1_000 * np.array(seconds_of(game, given, level, deals))
+            if not len(ms):
+                continue  # a game in which nothing is chosen
             yield (
                 f"| {name} | {game.num_players(game.options(given))} | {level} | {len(ms):,} "
                 f"| {np.median(ms):.3f} | {ms.mean():.3f} | {np.quantile(ms, 0.99):.3f} "
@@ -90,12 +93,20 @@ def thinking_table(deals: int, wanted: list[str] | None) -> Iterator[str]:
             )
 
 
+def a_game(name: str) -> str:
+    """The name of a registered game, as an argument."""
+    try:
+        return load_game(name).name
+    except LudotecaError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--deals", type=int, default=20)
-    parser.add_argument("--games", nargs="+", metavar="GAME")
+    parser.add_argument("--games", nargs="+", metavar="GAME", type=a_game)
     given = parser.parse_args()
     print(
         f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, Python {platform.python_version()}\n"

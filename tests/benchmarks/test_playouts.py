@@ -56,6 +56,26 @@ def test_the_first_table_plays_at_random_and_the_second_by_the_policy(
     assert ours.speed.decisions == pytest.approx(decisions, abs=0.015)
 
 
+def test_any_game_can_be_named_and_comes_with_its_policies(monkeypatch):
+    monkeypatch.setattr(playouts, "SLICE", 0.0)
+    assert "kuhn" not in {name for name, _given in playouts.POLICIES}
+    (row,) = list(playouts.policy_table(1, ["kuhn"]))[2:-1]
+    assert row.startswith("| kuhn | basic | 2 |")
+
+    without = tuple(row for row in playouts.ROWS if row[0] != "kuhn")
+    monkeypatch.setattr(playouts, "ROWS", without)
+    chosen = playouts.chosen(playouts.ROWS, ["kuhn", "nim"], ({}, ()))
+    assert [row[0] for row in chosen] == ["nim", "kuhn"]
+    assert playouts.chosen(playouts.ROWS, None, ({}, ())) == list(without)
+
+
+def test_a_game_that_is_not_registered_is_one_sentence(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["playouts.py", "--games", "truco"])
+    with pytest.raises(SystemExit):
+        playouts.main()
+    assert "there is no game truco" in capsys.readouterr().err
+
+
 def test_the_ratio_is_to_the_fastest_peer_of_those_installed():
     ours = playouts.Speed(2, 6.0, [1e6, 9e6, 2e6])
     slow, fast = playouts.Speed(2, 4.0, [1e4]), playouts.Speed(2, 4.0, [1e6])

@@ -11,6 +11,7 @@
 ``saved_games``                          games that were left, kept until they are played on
 ``menu``, ``games``                      the menu and the list of games
 ``check``, ``verify``                    the laws of a game; the shuffle of a finished deal
+``playthrough``                          one deal written out
 ``advise``, ``warm``                     advice at a decision of a record; compilation in advance
 ``new``                                  a copy of a teaching game
 ``serve``                                the page on this machine

@@ -19,7 +19,7 @@ from ludoteca.core.registry import games
 
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
-    "arena", "balance", "verify", "check", "warm", "new", "messages",
+    "arena", "balance", "verify", "check", "playthrough", "warm", "new", "messages",
 )  # fmt: skip
 
 
@@ -156,6 +156,31 @@ def _check(
     raise typer.Exit(check.check(name, seed, option or [], compiled_only))
 
 
+def _playthrough(
+    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
+    seed: Annotated[
+        int, typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Random seed."))
+    ] = 1,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO",
+            help=_("Machine that makes the moves, such as random; without it, the first level."),
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=_("Write it into this file."))
+    ] = None,
+) -> None:
+    from ludoteca.cli import playthrough
+
+    playthrough.show(name, seed, option or [], player, save)
+
+
 def _advise(
     name: Annotated[
         str,
@@ -267,6 +292,7 @@ def command() -> Any:
         ("games", _games, _("List the games and what each offers.")),
         ("advise", _advise, _("What a machine would play at a decision of a record, and why.")),
         ("check", _check, _("Check that a game obeys every law.")),
+        ("playthrough", _playthrough, _("Write out one deal: every table, choice and view.")),
         ("verify", _verify, _("Check the shuffle of a finished deal.")),
         ("warm", _warm, _("Compile the games now, so that no first use waits.")),
         ("new", _new, _("Make the folder of a new game that works at once.")),

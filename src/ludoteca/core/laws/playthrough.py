@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from ludoteca.core import calls
 from ludoteca.core.game import Game
+from ludoteca.core.i18n import speaking
 from ludoteca.core.kernel import sample_index
 from ludoteca.core.match import standing_text
 from ludoteca.core.options import Options
 from ludoteca.core.record import seen_text
 from ludoteca.core.state import State
 
+Chooser = Callable[[State, np.random.Generator], int]
+"""Chooses the move of the seat to move."""
+
 _WIDTH = 98
 
 
-def playthrough(game: Game, options: Options, seed: int) -> str:
-    """A deal between players of the game's first level, as text of many lines."""
-    return "\n".join(_lines(game, options, seed)) + "\n"
+def playthrough(game: Game, options: Options, seed: int, choose: Chooser | None = None) -> str:
+    """A deal as text of many lines, always in English, so that it can be compared.
+
+    ``choose`` makes the moves; without it the first level of the game's policy does.
+    """
+    with speaking("en"):
+        return "\n".join(_lines(game, options, seed, choose or _policy_move)) + "\n"
 
 
-def _lines(game: Game, options: Options, seed: int) -> Iterator[str]:
+def _lines(game: Game, options: Options, seed: int, choose: Chooser) -> Iterator[str]:
     rng = np.random.default_rng(seed)
     state = game.new_state(options)
     yield f"{game.name}, rules version {game.info.rules_version}, seed {seed}"
@@ -36,7 +44,7 @@ def _lines(game: Game, options: Options, seed: int) -> Iterator[str]:
         else:
             yield from _chance_lines(chance)
             chance = []
-            action = _policy_move(state, rng)
+            action = choose(state, rng)
             yield from _decision_lines(state, action)
         state.apply_unchecked(action)
     yield from _chance_lines(chance)
