@@ -1,6 +1,8 @@
 """The contract between games and the library: hooks are found, typed and checked by one list."""
 
+import ast
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ def action_text(s, a):
     return "go"
 
 
-def table_text(view, seat):
+def table_text(seen, seat):
     return ""
 """
 
@@ -40,6 +42,27 @@ def test_every_hook_of_every_game_is_one_of_the_contract(name):
     assert list(rooms.problems(load_game(name))) == []
 
 
+def test_a_parameter_of_one_name_is_of_one_type():
+    """``view`` is what a player gets, a ``SeatView``; a masked record is called ``seen``."""
+    types = {}
+    for function in ast.walk(ast.parse(inspect.getsource(rooms))):
+        if isinstance(function, ast.FunctionDef) and function.name in rooms.HOOKS:
+            for parameter in function.args.posonlyargs:
+                kind = ast.unparse(parameter.annotation)
+                types.setdefault(parameter.arg, set()).add(kind)
+    assert types["view"] == {"SeatView"}
+    assert types["seen"] == {"Any"}
+
+
+def test_the_document_for_authors_names_the_parameters_of_the_contract():
+    text = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(\w+)\(([\w, ]+)\)`", text)
+    told = [(name, given) for name, given in named if name in rooms.HOOKS]
+    assert len(told) > 20
+    for name, given in told:
+        assert given == ", ".join(rooms.HOOKS[name].parameters), name
+
+
 def test_a_misspelt_hook_is_named_with_the_one_that_was_meant(written):
     game = written("misspelt", notation=TOLD + "def standing_word(standing):\n    return ''\n")
     (problem,) = rooms.problems(game)
@@ -56,7 +79,7 @@ def test_a_misspelt_constant_and_a_misspelt_room_are_named(written):
 def test_a_hook_with_wrong_parameters_is_named_with_the_right_ones(written):
     text = TOLD + "def question(view, seat):\n    return ''\n"
     (problem,) = rooms.problems(written("wrongly", notation=text))
-    assert problem == "notation.py: question(view, seat) must be question(view)"
+    assert problem == "notation.py: question(view, seat) must be question(seen)"
     swapped = TOLD.replace("(s, a)", "(a, s)")
     (problem,) = rooms.problems(written("swapped", notation=swapped))
     assert problem == "notation.py: action_text(a, s) must be action_text(s, a)"
@@ -90,7 +113,7 @@ def test_a_hook_that_is_no_function_and_a_constant_that_is_one_are_named(written
         "mixed", notation=TOLD + "question = 'what?'\n", guide="def RULES():\n    pass\n"
     )
     assert list(rooms.problems(game)) == [
-        "notation.py: question is no function; it must be question(view)",
+        "notation.py: question is no function; it must be question(seen)",
         "guide.py: RULES is a function; it must be a constant",
     ]
 

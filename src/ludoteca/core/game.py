@@ -140,7 +140,7 @@ class Game:
 
     @cached_property
     def notation(self) -> ModuleType:
-        """Text in and out: ``action_text(s, a)`` and ``table_text(view, seat)``."""
+        """Text in and out: ``action_text(s, a)`` and ``table_text(seen, seat)``."""
         return self._required_room("notation")
 
     @cached_property

@@ -4,8 +4,9 @@
 A room is a module of the game's folder (``notation.py``; a sub-package where it is large), a hook a
 function or constant of it that the library calls by its name. The functions here are signatures:
 :meth:`Game.hook <ludoteca.core.game.Game.hook>` finds what a game defines by that name, typed as it
-is here. All arguments are given by position. :func:`problems` compares a game with this list, and
-``ludoteca check`` names what it finds.
+is here. All arguments are given by position. ``s`` is a record, ``seen`` a record with all zeroed
+that a seat may not see, ``view`` a :class:`~ludoteca.core.view.SeatView`. :func:`problems` compares
+a game with this list, and ``ludoteca check`` names what it finds.
 
 Rooms of questions (``odds``, ``solve``, ``census``, ``study``, ``evaluate``) also hold functions
 marked as a question: :mod:`ludoteca.core.questions`.
@@ -215,7 +216,7 @@ def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
     """Make the seat's whole turn that the uniform ``u`` draws; return the number of moves."""
 
 
-# -- notation.py: text in and out; ``s`` and ``view`` are records, the view masked -----------------
+# -- notation.py: text in and out ------------------------------------------------------------------
 
 
 @function("notation", required=True)
@@ -224,12 +225,12 @@ def action_text(s: Any, a: int, /) -> str:
 
 
 @function("notation", required=True)
-def table_text(view: Any, seat: int, /) -> str:
+def table_text(seen: Any, seat: int, /) -> str:
     """Draw the table in text of several lines."""
 
 
 @function("notation")
-def action_words(view: Any, a: int, /) -> str:
+def action_words(seen: Any, a: int, /) -> str:
     """Say a move in a few words of the player's language."""
 
 
@@ -244,12 +245,12 @@ def token_words(s: Any, token: int, /) -> str:
 
 
 @function("notation")
-def question(view: Any, /) -> str:
+def question(seen: Any, /) -> str:
     """Ask the seat to move for what it is to do now."""
 
 
 @function("notation")
-def read_line(view: Any, line: str, /) -> list[str] | None:
+def read_line(seen: Any, line: str, /) -> list[str] | None:
     """Turn a typed line into moves in notation; None where it is no answer."""
 
 

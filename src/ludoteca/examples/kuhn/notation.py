@@ -18,8 +18,8 @@ def action_words(s, a: int) -> str:
     return _(action_text(s, a))
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """The card of each seat (``?`` where unseen), how many moves were made, and the bet."""
-    held = "".join(NAMES[card - 1] if card else "?" for card in view.card)
+    held = "".join(NAMES[card - 1] if card else "?" for card in seen.card)
     text = _("cards {cards}\nmoves {moves}, bet at move {bet} (0: none)")
-    return text.format(cards=held, moves=view.acted, bet=view.first_bet)
+    return text.format(cards=held, moves=seen.acted, bet=seen.first_bet)

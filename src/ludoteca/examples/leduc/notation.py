@@ -20,15 +20,15 @@ def action_text(s, a: int) -> str:
     return CHECK if a == CALL and s.paid[0] == s.paid[1] else MOVES[a]
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """The same for people, in their language."""
-    return _(action_text(view, a))
+    return _(action_text(seen, a))
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """The cards (``?`` where unseen) and the chips put in."""
-    suits = bool(view.suits)
-    held = ["?" if card == 0 else card_text(card - 1, suits) for card in map(int, view.card)]
-    board = "-" if int(view.board) == 0 else card_text(int(view.board) - 1, suits)
+    suits = bool(seen.suits)
+    held = ["?" if card == 0 else card_text(card - 1, suits) for card in map(int, seen.card)]
+    board = "-" if int(seen.board) == 0 else card_text(int(seen.board) - 1, suits)
     text = _("cards {cards}\nboard {board}\nchips {chips}")
-    return text.format(cards=" ".join(held), board=board, chips=" ".join(map(str, view.paid)))
+    return text.format(cards=" ".join(held), board=board, chips=" ".join(map(str, seen.paid)))

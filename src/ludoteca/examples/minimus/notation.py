@@ -32,9 +32,9 @@ def action_text(s, a: int) -> str:
     return _CHANCE.get(a) or "=" + _ranks_of_code(a - SHOW)
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """The same for people, in their language."""
-    text = action_text(view, a)
+    text = action_text(seen, a)
     if text[0] == "x":
         return _("throw the {rank}").format(rank=text[1:])
     if text[0] == "=":
@@ -55,22 +55,22 @@ def _hand_text(counts) -> str:
     return "".join(str(kind + 1) * int(counts[kind]) for kind in range(KINDS - 1, -1, -1))
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """Score and stock, then a line a seat: hand, what it threw, declared and bid."""
     head = _("score {score}  stock {stock}  discards {discards}")
-    score = f"{int(view.score[0])}-{int(view.score[1])}"
-    lines = [head.format(score=score, stock=view.stock, discards=view.pile)]
+    score = f"{int(seen.score[0])}-{int(seen.score[1])}"
+    lines = [head.format(score=score, stock=seen.stock, discards=seen.pile)]
     for i in range(SEATS):
-        me = (int(view.dealer) + 1 + i) % SEATS
-        hand = _hand_text(view.hand[me]) or _hand_text(view.shown[me]) or "?"
-        threw = "x" * int(view.threw[:, me].sum())
+        me = (int(seen.dealer) + 1 + i) % SEATS
+        hand = _hand_text(seen.hand[me]) or _hand_text(seen.shown[me]) or "?"
+        threw = "x" * int(seen.threw[:, me].sum())
         said = " ".join(
             word
             for word in (
                 threw,
-                ("", _("low"), _("high"))[int(view.declared[me])],
-                ("", _("pass"), _("bet"))[int(view.said[me])],
-                _("sign") if _signed(view, me, seat) else "",
+                ("", _("low"), _("high"))[int(seen.declared[me])],
+                ("", _("pass"), _("bet"))[int(seen.said[me])],
+                _("sign") if _signed(seen, me, seat) else "",
             )
             if word
         )
@@ -78,9 +78,9 @@ def table_text(view, seat: int) -> str:
     return "\n".join(lines)
 
 
-def _signed(view, me: int, seat: int) -> bool:
+def _signed(seen, me: int, seat: int) -> bool:
     """True where ``seat`` knows that ``me`` signed in the latest window."""
     if seat < 0:
         return False
-    window = int(view.exchange)
-    return bool(view.signs[me % 2, window, me // 2] == 2 or view.caught[seat, window, me] == 2)
+    window = int(seen.exchange)
+    return bool(seen.signs[me % 2, window, me // 2] == 2 or seen.caught[seat, window, me] == 2)

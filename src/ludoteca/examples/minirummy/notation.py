@@ -45,12 +45,12 @@ def action_text(s, a: int) -> str:
     return _open_text(s, a)
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """The same for people, in their language."""
-    text = action_text(view, a)
-    if view.phase == CHOOSING:
+    text = action_text(seen, a)
+    if seen.phase == CHOOSING:
         return (_("draw a card"), _("take the pile"))[a]
-    if view.phase != PLAYING:
+    if seen.phase != PLAYING:
         return text
     if a >= DISCARD:
         return _("discard {card}").format(card=text[1:])
@@ -84,29 +84,29 @@ def _cards(counts) -> str:
     return shown or "-"
 
 
-def _run(view, owner: int, meld: int) -> str:
-    ranks = range(int(view.low[owner, meld]), int(view.high[owner, meld]) + 1)
-    wild = int(view.wild[owner, meld])
+def _run(seen, owner: int, meld: int) -> str:
+    ranks = range(int(seen.low[owner, meld]), int(seen.high[owner, meld]) + 1)
+    wild = int(seen.wild[owner, meld])
     place = (wild - 1) // SUITS if wild else -1
     shown = [
-        f"({_card(card_at(view, owner, meld, r))})" if r == place else str(r + 1) for r in ranks
+        f"({_card(card_at(seen, owner, meld, r))})" if r == place else str(r + 1) for r in ranks
     ]
-    return _SUITS[int(view.meld_suit[owner, meld])] + "".join(shown)
+    return _SUITS[int(seen.meld_suit[owner, meld])] + "".join(shown)
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """Stock and pile, then for each seat its hand (or what is known of it) and its runs."""
     head = _("stock {stock}  pile {pile}")
-    lines = [head.format(stock=view.stock, pile=_cards(view.pile))]
+    lines = [head.format(stock=seen.stock, pile=_cards(seen.pile))]
     for owner in range(SEATS):
         own = owner == seat
-        hand = _cards(view.hand[owner] if own else view.known[owner])
-        runs = " ".join(_run(view, owner, meld) for meld in range(int(view.melds[owner])))
+        hand = _cards(seen.hand[owner] if own else seen.known[owner])
+        runs = " ".join(_run(seen, owner, meld) for meld in range(int(seen.melds[owner])))
         line = _("{seat} {n} cards: {hand}  runs: {runs}").format(
             seat=f"{'*' if own else ' '}{owner}",
-            n=view.in_hand[owner],
+            n=seen.in_hand[owner],
             hand=hand if own else f"{hand} ...",
             runs=runs or "-",
         )
-        lines.append(line + (_("  second hand") if view.second[owner] else ""))
+        lines.append(line + (_("  second hand") if seen.second[owner] else ""))
     return "\n".join(lines)

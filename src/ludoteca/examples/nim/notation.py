@@ -12,14 +12,14 @@ def action_text(s, a: int) -> str:
     return f"{NAMES[a // LARGEST]}{a % LARGEST + 1}"
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """The same for people, in their language."""
     n = a % LARGEST + 1
     words = ngettext("take {n} object from {heap}", "take {n} objects from {heap}", n)
     return words.format(n=n, heap=NAMES[a // LARGEST])
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """One line a heap."""
-    heaps = [int(view.heap[i]) for i in range(HEAPS)]
+    heaps = [int(seen.heap[i]) for i in range(HEAPS)]
     return "\n".join(f"{NAMES[i]} {'o' * n}" for i, n in enumerate(heaps) if n)

@@ -8,8 +8,8 @@ def action_text(s, a: int) -> str:
     return f"{'abc'[a % 3]}{3 - a // 3}"
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """The board, with its coordinates."""
-    marks = [".XO"[int(view.cell[i])] for i in range(CELLS)]
+    marks = [".XO"[int(seen.cell[i])] for i in range(CELLS)]
     rows = [f"{3 - r} {' '.join(marks[3 * r : 3 * r + 3])}" for r in range(3)]
     return "\n".join([*rows, "  a b c"])

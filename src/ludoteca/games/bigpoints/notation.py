@@ -93,16 +93,16 @@ def _sign(a: int) -> str:
     return "+" if side_of(a) == AHEAD else "-"
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """A move in a few words of the player's language."""
-    if view.phase == LAYING:
+    if seen.phase == LAYING:
         return _("a {disc} disc is laid").format(disc=kind_name(a))
     if a == PASS:
         return _("make no extra move")
     c = int(pawn_of(a))
     if STAIR <= a < NOTHING:
         return _("{pawn} pawn to the stair: worth {worth}, and take its disc").format(
-            pawn=kind_name(c), worth=int(view.colours - 1 - view.arrived)
+            pawn=kind_name(c), worth=int(seen.colours - 1 - seen.arrived)
         )
     if NOTHING <= a < PASS:
         return _("{pawn} pawn ahead; there is no disc to take").format(pawn=kind_name(c))
@@ -113,36 +113,36 @@ def action_words(view, a: int) -> str:
         ahead = _("{pawn} pawn back; take the {disc} disc ahead of it")
         behind = _("{pawn} pawn back; take the {disc} disc behind it")
     words = ahead if side_of(a) == AHEAD else behind
-    return words.format(pawn=kind_name(c), disc=kind_name(int(taken_kind(view, a))))
+    return words.format(pawn=kind_name(c), disc=kind_name(int(taken_kind(seen, a))))
 
 
-def row_text(view) -> str:
+def row_text(seen) -> str:
     """The discs laid, from the start to the stair, a dot for each that was taken."""
-    symbols = [GAP] * int(view.laid)
+    symbols = [GAP] * int(seen.laid)
     for kind in range(KINDS):
         for i in range(len(symbols)):
-            if int(view.track[kind]) >> i & 1:
+            if int(seen.track[kind]) >> i & 1:
                 symbols[i] = SYMBOLS[kind]
     return "".join(symbols)
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """The row with the pawns above it, the stair and the discs held, in lines of at most 80."""
-    pawns = [" "] * int(view.laid)
+    pawns = [" "] * int(seen.laid)
     waiting = []
-    for c in range(int(view.colours)):
-        if view.pawn[c] == START:
+    for c in range(int(seen.colours)):
+        if seen.pawn[c] == START:
             waiting.append(SYMBOLS[c])
-        elif view.pawn[c] != ON_STAIR:
-            pawns[int(view.pawn[c])] = SYMBOLS[c]
+        elif seen.pawn[c] != ON_STAIR:
+            pawns[int(seen.pawn[c])] = SYMBOLS[c]
     lines = [
-        "  ".join(f"{SYMBOLS[k]} {kind_name(k)}" for k in range(KINDS) if view.full[k] > 0),
+        "  ".join(f"{SYMBOLS[k]} {kind_name(k)}" for k in range(KINDS) if seen.full[k] > 0),
         _("Before the row: {pawns}").format(pawns=" ".join(waiting) or "-"),
         f"{_('Pawns'):<8}{''.join(pawns)}".rstrip(),
-        f"{_('Row'):<8}{row_text(view)}",
-        f"{_('Stair'):<8}{_stair_text(view)}",
+        f"{_('Row'):<8}{row_text(seen)}",
+        f"{_('Stair'):<8}{_stair_text(seen)}",
     ]
-    lines += [_player_line(view, player, seat) for player in range(int(view.players))]
+    lines += [_player_line(seen, player, seat) for player in range(int(seen.players))]
     return "\n".join(lines)
 
 
@@ -162,30 +162,30 @@ def table_styles(text: str) -> Iterator[tuple[int, int, str]]:
         start += len(line)
 
 
-def _stair_text(view) -> str:
-    by_place = {int(view.place[c]): SYMBOLS[c] for c in range(int(view.colours)) if view.place[c]}
+def _stair_text(seen) -> str:
+    by_place = {int(seen.place[c]): SYMBOLS[c] for c in range(int(seen.colours)) if seen.place[c]}
     steps = [
-        f"{int(view.colours) - place}:{by_place.get(place, '-')}"
-        for place in range(1, int(view.colours) + 1)
+        f"{int(seen.colours) - place}:{by_place.get(place, '-')}"
+        for place in range(1, int(seen.colours) + 1)
     ]
-    beside = [SYMBOLS[c] for c in range(int(view.colours)) if view.place[c] == 0]
+    beside = [SYMBOLS[c] for c in range(int(seen.colours)) if seen.place[c] == 0]
     return f"{'  '.join(steps)}   " + _("beside it: {discs}").format(discs=" ".join(beside) or "-")
 
 
-def _player_line(view, player: int, seat: int) -> str:
-    turn = ">" if view.phase not in (LAYING, OVER) and player == view.to_move else " "
+def _player_line(seen, player: int, seat: int) -> str:
+    turn = ">" if seen.phase not in (LAYING, OVER) and player == seen.to_move else " "
     name = seat_called(player) + (f" ({_('you')})" if player == seat else "")
-    held = [int(n) for n in view.held[player]]
-    if view.hands == CLOSED and view.phase != OVER and player != seat:
+    held = [int(n) for n in seen.held[player]]
+    if seen.hands == CLOSED and seen.phase != OVER and player != seat:
         n = sum(held)
         shown = ngettext("{n} disc", "{n} discs", n).format(n=n)
     else:
         discs = " ".join(SYMBOLS[k] * n for k, n in enumerate(held) if n) or "-"
-        n = int(points(view, player))
+        n = int(points(seen, player))
         so_far = ngettext("{n} point so far", "{n} points so far", n).format(n=n)
         at_end = ngettext("{n} point", "{n} points", n).format(n=n)
-        shown = f"{discs}   {at_end if view.phase == OVER else so_far}"
-    extra = f"   {_('extra move')}" if view.phase == EXTRA_MOVE and turn == ">" else ""
+        shown = f"{discs}   {at_end if seen.phase == OVER else so_far}"
+    extra = f"   {_('extra move')}" if seen.phase == EXTRA_MOVE and turn == ">" else ""
     return f"{turn} {name}: {shown}{extra}"
 
 

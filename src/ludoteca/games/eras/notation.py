@@ -111,29 +111,29 @@ def token_words(s, token: int) -> str:
     return ""
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """A move in a few words of the player's language."""
-    if view.phase == NUMBERING:
+    if seen.phase == NUMBERING:
         n = a - NUMBER
         return ngettext("lay {n} card", "lay {n} cards", n).format(n=n)
-    if view.phase == RETREATING:
+    if seen.phase == RETREATING:
         n = a - WITHDRAW
         if n == 0:
             return _("leave the cards on the table")
         return ngettext("take {n} card back", "take {n} cards back", n).format(n=n)
-    if view.phase in (REVEALING, LAST):
+    if seen.phase in (REVEALING, LAST):
         return _("{player} turns {cards}").format(
-            player=seat_called(int(view.to_move)), cards=cards_text(a)
+            player=seat_called(int(seen.to_move)), cards=cards_text(a)
         )
-    if view.phase == DEALING:
+    if seen.phase == DEALING:
         return card_text(a)
-    return _words_of_a_card(view, card_text(a))
+    return _words_of_a_card(seen, card_text(a))
 
 
-def _words_of_a_card(view, card: str) -> str:
-    if view.phase == LAYING:
+def _words_of_a_card(seen, card: str) -> str:
+    if seen.phase == LAYING:
         return _("lay {card}").format(card=card)
-    if view.phase == SHOWING:
+    if seen.phase == SHOWING:
         return _("show {card}").format(card=card)
     return _("take {card} back").format(card=card)
 
@@ -141,30 +141,30 @@ def _words_of_a_card(view, card: str) -> str:
 # -- what is typed ---------------------------------------------------------------------------------
 
 
-def question(view) -> str:
+def question(seen) -> str:
     """The question to the player."""
-    if view.phase == NUMBERING:
+    if seen.phase == NUMBERING:
         return _("lay which cards? (3S 3H, or all)")
-    if view.phase == RETREATING:
+    if seen.phase == RETREATING:
         return _("take cards back? (3S / 4S takes 3S back and shows 4S; stay)")
-    n = int(view.to_come)
-    if view.phase == LAYING:
+    n = int(seen.to_come)
+    if seen.phase == LAYING:
         return ngettext("lay which card?", "lay which {n} cards?", n).format(n=n)
-    if view.phase == SHOWING:
+    if seen.phase == SHOWING:
         return ngettext("show which card?", "show which {n} cards?", n).format(n=n)
     return ngettext("take which card back?", "take which {n} cards back?", n).format(n=n)
 
 
-def read_line(view, line: str) -> list[str] | None:
+def read_line(seen, line: str) -> list[str] | None:
     """The moves in notation that a typed line stands for; None where it is no answer at all.
 
     Raises :class:`BadInput` with one sentence where it cannot be done.
     """
     text = line.strip()
-    if view.phase == NUMBERING:
-        return _read_lay(view, text)
-    if view.phase == RETREATING:
-        return _read_retreat(view, text)
+    if seen.phase == NUMBERING:
+        return _read_lay(seen, text)
+    if seen.phase == RETREATING:
+        return _read_retreat(seen, text)
     return None
 
 
@@ -175,8 +175,8 @@ def _is_cards(text: str) -> bool:
         return False
 
 
-def _read_lay(view, text: str) -> list[str] | None:
-    hand = int(view.hand[view.to_move])
+def _read_lay(seen, text: str) -> list[str] | None:
+    hand = int(seen.hand[seen.to_move])
     if text.casefold() in _ALL:
         return [f"+{count(hand)}"]
     if not _is_cards(text):
@@ -187,14 +187,14 @@ def _read_lay(view, text: str) -> list[str] | None:
     return number if lay == hand else number + [card_text(k) for k in kinds_of(lay)]
 
 
-def _read_retreat(view, text: str) -> list[str] | None:
+def _read_retreat(seen, text: str) -> list[str] | None:
     if text.casefold() in _STAY:
         return ["-0"]
     back, slash, rest = text.partition("/")
     if not slash or not _is_cards(back) or not _is_cards(rest):
         return None
     taken, shown = read_cards(back), read_cards(rest)
-    laid = int(view.laid[view.to_move])
+    laid = int(seen.laid[seen.to_move])
     _check_held(taken | shown, laid, _("you laid {cards}"))
     if taken & shown or count(taken) != count(shown):
         raise BadInput(_("for each card taken back another laid card is shown"))
@@ -215,47 +215,47 @@ def _check_held(cards: int, held: int, where: str) -> None:
 # -- the table -------------------------------------------------------------------------------------
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """Trick and deck, the own hand, then for each player cards, lay and pile."""
-    lines = [_head(view)]
-    if seat >= 0 and int(view.in_hand[seat]):
-        best = "" if view.phase == DEALING else f"   ({combination_words(view.hand[seat])})"
-        lines.append(f"  {cards_text(view.hand[seat])}{best}")
-    return "\n".join([*lines, *(_player_line(view, k, seat) for k in range(int(view.players)))])
+    lines = [_head(seen)]
+    if seat >= 0 and int(seen.in_hand[seat]):
+        best = "" if seen.phase == DEALING else f"   ({combination_words(seen.hand[seat])})"
+        lines.append(f"  {cards_text(seen.hand[seat])}{best}")
+    return "\n".join([*lines, *(_player_line(seen, k, seat) for k in range(int(seen.players)))])
 
 
-def _head(view) -> str:
-    n = int(view.undealt)
+def _head(seen) -> str:
+    n = int(seen.undealt)
     text = ngettext("{n} card in the deck", "{n} cards in the deck", n).format(n=n)
-    if view.played:
-        return f"{_('Round {n}').format(n=int(view.played) + 1)}. {text}. {_score(view)}"
+    if seen.played:
+        return f"{_('Round {n}').format(n=int(seen.played) + 1)}. {text}. {_score(seen)}"
     return text
 
 
-def _player_line(view, owner: int, seat: int) -> str:
+def _player_line(seen, owner: int, seat: int) -> str:
     name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
-    n = int(view.in_hand[owner])
+    n = int(seen.in_hand[owner])
     said = [ngettext("{n} card", "{n} cards", n).format(n=n)]
-    lay = _lay_words(view, owner, own=owner == seat)
+    lay = _lay_words(seen, owner, own=owner == seat)
     if lay:
         said.append(lay)
-    pile = int(view.pile[owner])
+    pile = int(seen.pile[owner])
     if pile:
         worth = ngettext("{n} point", "{n} points", int(points(pile))).format(n=int(points(pile)))
         said.append(_("pile {cards} ({worth})").format(cards=pile_text(pile), worth=worth))
-    mark = "*" if owner == view.to_move and view.phase not in (DEALING, OVER) else " "
+    mark = "*" if owner == seen.to_move and seen.phase not in (DEALING, OVER) else " "
     return f"{mark} {name}: {'; '.join(said)}"
 
 
-def _lay_words(view, owner: int, *, own: bool) -> str:
-    on_table = int(view.laid_count[owner])
-    shown = int(view.shown[owner])
+def _lay_words(seen, owner: int, *, own: bool) -> str:
+    on_table = int(seen.laid_count[owner])
+    shown = int(seen.shown[owner])
     if on_table == 0:
         if not shown:
             return ""
         return _("last trick {cards}").format(cards=cards_text(shown, "-"))
-    if own and view.laid[owner]:
-        return _("laid {cards}").format(cards=cards_text(view.laid[owner]))
+    if own and seen.laid[owner]:
+        return _("laid {cards}").format(cards=cards_text(seen.laid[owner]))
     known = cards_text(shown) + " " if shown else ""
     hidden = " ".join("x" for _card in range(on_table - count(shown)))
     return _("laid {cards}").format(cards=(known + hidden).strip())
@@ -275,5 +275,5 @@ def standing_words(standing) -> str:
     return f"{head} {_score(standing)}"
 
 
-def _score(view) -> str:
-    return ", ".join(f"{seat_called(k)}: {int(view.score[k])}" for k in range(int(view.players)))
+def _score(seen) -> str:
+    return ", ".join(f"{seat_called(k)}: {int(seen.score[k])}" for k in range(int(seen.players)))

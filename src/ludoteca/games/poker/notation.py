@@ -62,24 +62,24 @@ def token_words(s, token: int) -> str:
     return _("exchange a card face down")
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """A move in a few words of the player's language."""
-    if a == FORFEIT and view.phase in (EXCHANGING, FOLDING):
+    if a == FORFEIT and seen.phase in (EXCHANGING, FOLDING):
         return _("give the round up: no answer that counts")
-    if view.phase == FOLDING:
+    if seen.phase == FOLDING:
         if a != FOLD:
             return _("stay")
-        prize = int(view.fold_first if view.to_move == view.first else view.fold_second)
+        prize = int(seen.fold_first if seen.to_move == seen.first else seen.fold_second)
         return ngettext(
             "fold: the other gets {n} point", "fold: the other gets {n} points", prize
         ).format(n=prize)
-    if view.phase == SHOWDOWN:
+    if seen.phase == SHOWDOWN:
         return _("both hands are shown")
-    if view.phase != EXCHANGING:
-        return action_text(view, a)
+    if seen.phase != EXCHANGING:
+        return action_text(seen, a)
     if a != STOP:
         return _("exchange {card}").format(card=SYMBOLS[a])
-    if view.exchanged[view.to_move]:
+    if seen.exchanged[seen.to_move]:
         return _("exchange no more cards")
     return _("keep all cards")
 
@@ -87,11 +87,11 @@ def action_words(view, a: int) -> str:
 # -- what is typed ---------------------------------------------------------------------------------
 
 
-def question(view) -> str:
+def question(seen) -> str:
     """The question to the player."""
-    if view.phase == FOLDING:
+    if seen.phase == FOLDING:
         return _("fold or stay?")
-    most = int(view.most - view.exchanged[view.to_move])
+    most = int(seen.most - seen.exchanged[seen.to_move])
     return ngettext(
         "exchange which card? (K, or 3 for the third; keep for none)",
         "exchange up to {n} cards: which? (KQJ, or 345 by their places; keep for none)",
@@ -99,13 +99,13 @@ def question(view) -> str:
     ).format(n=most)
 
 
-def read_line(view, line: str) -> list[str] | None:
+def read_line(seen, line: str) -> list[str] | None:
     """The moves that a typed line stands for, in notation; None where it is no answer at all.
 
     Raises :class:`BadInput` with one sentence where it cannot be done.
     """
     words = line.casefold().replace(",", " ").split()
-    if view.phase == FOLDING:
+    if seen.phase == FOLDING:
         if len(words) != 1 or words[0] not in _FOLD | _STAY:
             return None
         return ["fold" if words[0] in _FOLD else "stay"]
@@ -115,15 +115,15 @@ def read_line(view, line: str) -> list[str] | None:
         return ["stop"]
     if not rest or not set(rest) <= set(SYMBOLS.casefold() + "0123456789"):
         if verb:
-            raise BadInput(question(view))
+            raise BadInput(question(seen))
         return None
-    return _exchanged(view, rest.upper())
+    return _exchanged(seen, rest.upper())
 
 
-def _exchanged(view, symbols: str) -> list[str]:
+def _exchanged(seen, symbols: str) -> list[str]:
     """The discards, in the order of the ranks, and ``stop`` where the exchange does not end so."""
-    me = view.to_move
-    hand = [int(n) for n in view.hand[me]]
+    me = seen.to_move
+    hand = [int(n) for n in seen.hand[me]]
     places = ranks_of(hand)
     chosen = sorted(_rank(symbol, places) for symbol in symbols)
     by_place = [symbol for symbol in symbols if symbol not in SYMBOLS]
@@ -134,9 +134,9 @@ def _exchanged(view, symbols: str) -> list[str]:
                 cards=" ".join(symbols), hand=_spread(hand)
             )
         )
-    if chosen[0] < lowest_to_discard(view):
+    if chosen[0] < lowest_to_discard(seen):
         raise BadInput(_("cards are discarded in the order {cards}").format(cards=SYMBOLS))
-    left = int(view.most - view.exchanged[me])
+    left = int(seen.most - seen.exchanged[me])
     if len(chosen) > left:
         raise BadInput(
             ngettext(
@@ -163,15 +163,15 @@ def _rank(symbol: str, places: list[int]) -> int:
 # -- the table -------------------------------------------------------------------------------------
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """Round and score, the hand with its value, and what each player did."""
-    lines = [_round_line(view)]
-    if seat >= 0 and int(view.in_hand[seat]):
-        whole = view.in_hand[seat] == view.hand_size
-        words = f"   {hand_words(view.hand[seat])}" if whole else ""
-        lines.append(f"  {_spread(view.hand[seat])}{words}")
-    order = (int(view.first), 1 - int(view.first))
-    return "\n".join([*lines, *(_player_line(view, owner, seat) for owner in order)])
+    lines = [_round_line(seen)]
+    if seat >= 0 and int(seen.in_hand[seat]):
+        whole = seen.in_hand[seat] == seen.hand_size
+        words = f"   {hand_words(seen.hand[seat])}" if whole else ""
+        lines.append(f"  {_spread(seen.hand[seat])}{words}")
+    order = (int(seen.first), 1 - int(seen.first))
+    return "\n".join([*lines, *(_player_line(seen, owner, seat) for owner in order)])
 
 
 def standing_words(standing) -> str:
@@ -194,34 +194,34 @@ def hand_words(counts) -> str:
     return f"{_(CLASS_NAMES[class_of(cards)])} ({worth})"
 
 
-def exchange_words(view, owner: int, *, own: bool = False) -> str:
+def exchange_words(seen, owner: int, *, own: bool = False) -> str:
     """The exchange of a seat in words, for itself with its cards; "" before it is made."""
-    n = int(view.exchanged[owner])
+    n = int(seen.exchanged[owner])
     if n and own:
-        return _("exchanged {cards}").format(cards=_spread(view.given[owner]))
+        return _("exchanged {cards}").format(cards=_spread(seen.given[owner]))
     if n:
         return ngettext("exchanged {n} card", "exchanged {n} cards", n).format(n=n)
-    passed = view.phase in (EXCHANGING, DRAWING) and owner == view.first != view.to_move
-    return _("exchanged nothing") if passed or view.phase in (FOLDING, SHOWDOWN, OVER) else ""
+    passed = seen.phase in (EXCHANGING, DRAWING) and owner == seen.first != seen.to_move
+    return _("exchanged nothing") if passed or seen.phase in (FOLDING, SHOWDOWN, OVER) else ""
 
 
-def _round_line(view) -> str:
-    text = _("Round {n} of {rounds}").format(n=int(view.played) + 1, rounds=int(view.rounds))
-    if int(view.kind) < len(ROUNDS) - 1:
-        text += f" ({_(ROUND_NAMES[int(view.kind)])})"
-    return f"{text}. {score_words(view.score)}" if view.played else text
+def _round_line(seen) -> str:
+    text = _("Round {n} of {rounds}").format(n=int(seen.played) + 1, rounds=int(seen.rounds))
+    if int(seen.kind) < len(ROUNDS) - 1:
+        text += f" ({_(ROUND_NAMES[int(seen.kind)])})"
+    return f"{text}. {score_words(seen.score)}" if seen.played else text
 
 
-def _player_line(view, owner: int, seat: int) -> str:
+def _player_line(seen, owner: int, seat: int) -> str:
     name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
-    said = [_("first") if owner == view.first else _("second")]
-    exchange = exchange_words(view, owner, own=owner == seat)
-    if view.kind != RAPIDA and exchange:
+    said = [_("first") if owner == seen.first else _("second")]
+    exchange = exchange_words(seen, owner, own=owner == seat)
+    if seen.kind != RAPIDA and exchange:
         said.append(exchange)
-    if view.folded == owner + 1:
+    if seen.folded == owner + 1:
         said.append(_("folded"))
-    if view.phase == OVER and not view.folded:
-        said.append(f"{_spread(view.shown[owner])}, {hand_words(view.shown[owner])}")
+    if seen.phase == OVER and not seen.folded:
+        said.append(f"{_spread(seen.shown[owner])}, {hand_words(seen.shown[owner])}")
     return f"{name}: {'; '.join(said)}"
 
 

@@ -21,62 +21,62 @@ def action_text(s, a: int) -> str:
     return value_text(s, a) if draws_next(s) else "turn"
 
 
-def action_words(view, a: int) -> str:
+def action_words(seen, a: int) -> str:
     """The move in a sentence."""
-    if draws_next(view):
-        return value_text(view, a)
-    step = int(view.step)
+    if draws_next(seen):
+        return value_text(seen, a)
+    step = int(seen.step)
     if step == 1:
         return _("Turn the next card.")
     return _("Turn the next {n} cards; only the last one counts.").format(n=step)
 
 
-def table_text(view, seat: int) -> str:
+def table_text(seen, seat: int) -> str:
     """The piles, the last card that counted, and how many looks are left or how it ended."""
-    lines = [_piles_line(view)]
-    if int(view.last):
-        lines.append(_look_line(view))
-    looks = int(view.picks) - int(view.looks)
-    if int(view.laid) == int(view.board) and not int(view.to_turn):
-        if not piles(view):
+    lines = [_piles_line(seen)]
+    if int(seen.last):
+        lines.append(_look_line(seen))
+    looks = int(seen.picks) - int(seen.looks)
+    if int(seen.laid) == int(seen.board) and not int(seen.to_turn):
+        if not piles(seen):
             return "\n".join([*lines, _("The table is empty: the patience has come out.")])
         if not looks:
             return "\n".join([*lines, _("No look is left: the patience has not come out.")])
-    deck = int(view.suits) * int(view.values) - int(view.laid) - turned(view)
+    deck = int(seen.suits) * int(seen.values) - int(seen.laid) - turned(seen)
     left = ngettext("{n} look left", "{n} looks left", looks).format(n=looks)
     undealt = ngettext("{n} card in the deck", "{n} cards in the deck", deck).format(n=deck)
     return "\n".join([*lines, f"{left}, {undealt}"])
 
 
-def turned(view) -> int:
+def turned(seen) -> int:
     """Cards turned since the board was laid."""
-    looks, step, to_turn = int(view.looks), int(view.step), int(view.to_turn)
+    looks, step, to_turn = int(seen.looks), int(seen.step), int(seen.to_turn)
     return looks * step + (step - to_turn if to_turn else 0)
 
 
-def _piles_line(view) -> str:
+def _piles_line(seen) -> str:
     found = [
-        " ".join([value_text(view, v)] * int(view.pile[v]))
-        for v in range(int(view.values))
-        if int(view.pile[v])
+        " ".join([value_text(seen, v)] * int(seen.pile[v]))
+        for v in range(int(seen.values))
+        if int(seen.pile[v])
     ]
-    laid, board = int(view.laid), int(view.board)
+    laid, board = int(seen.laid), int(seen.board)
     if laid < board:
         head = _("Being laid, {laid} of {board} cards:").format(laid=laid, board=board)
     else:
-        n = piles(view)
+        n = piles(seen)
         head = ngettext("{n} pile on the table:", "{n} piles on the table:", n).format(n=n)
     return f"{head} {' | '.join(found) or '–'}"
 
 
-def _look_line(view) -> str:
-    card = value_text(view, int(view.last) - 1)
-    taken = int(view.hit)
+def _look_line(seen) -> str:
+    card = value_text(seen, int(seen.last) - 1)
+    taken = int(seen.hit)
     if not taken:
-        return _("Look {n}: {card}, no pile of that value").format(n=int(view.looks), card=card)
+        return _("Look {n}: {card}, no pile of that value").format(n=int(seen.looks), card=card)
     text = ngettext(
         "Look {n}: {card} takes away a pile of {taken} card",
         "Look {n}: {card} takes away a pile of {taken} cards",
         taken,
     )
-    return text.format(n=int(view.looks), card=card, taken=taken)
+    return text.format(n=int(seen.looks), card=card, taken=taken)
