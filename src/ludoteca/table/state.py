@@ -6,9 +6,10 @@ Each event has one function here; it never fails for an event that was proposed 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import singledispatchmethod
-from typing import Literal
+from typing import Literal, Self
 
 import numpy as np
 
@@ -93,6 +94,17 @@ class TableState:
         self.past: list[PackedDeal] = []
         start = GameRecord.parse(opening.start).standing if opening.start else ""
         self._close_into(start)
+
+    @classmethod
+    def of_events(cls, table_id: str, numbered: Sequence[tuple[int, Event]]) -> Self:
+        """The table whose numbered events these are, beginning with its opening."""
+        opened = numbered[0][1]
+        assert isinstance(opened, Opened)
+        table = cls(table_id, opened)
+        for seq, event in numbered[1:]:
+            table.apply(seq, event)
+        table.turn()  # works the position out, which is otherwise left to whoever asks first
+        return table
 
     # -- queries --------------------------------------------------------------------------------
 

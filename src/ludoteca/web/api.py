@@ -9,7 +9,6 @@ answered with ``{"code", "sentence"}``. Views are pushed over the WebSocket ``/l
 
 from __future__ import annotations
 
-import asyncio
 import io
 import zipfile
 from typing import Annotated, Any
@@ -21,10 +20,8 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.table.events import SeatPlan
-from ludoteca.table.proposals import Table
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import messages, security, tokens
 from ludoteca.web.api_models import (
@@ -45,9 +42,10 @@ from ludoteca.web.api_models import (
     TableOpened,
     TokenGiven,
 )
+from ludoteca.web.engines import reading
+from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, TableHead
 from ludoteca.web.pages import jobs, preferences
-from ludoteca.web.render import record_for
 from ludoteca.web.table_actor import TableActor
 from ludoteca.web.table_request import TableRequest
 from ludoteca.web.table_socket import ask
@@ -70,6 +68,12 @@ def tables_of(request: Request) -> Tables:
     """The tables of the server."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+def reader_of(request: Request) -> Reader:
+    """The process that reads what visitors send."""
+    reader: Reader = request.app.state.reader
+    return reader
 
 
 TablesHere = Annotated[Tables, Depends(tables_of)]
@@ -311,8 +315,11 @@ async def keep_record(request: Request, given: RecordText) -> RecordKept:
     """Store a record, to replay and to share it."""
     if len(given.text.encode()) > request.app.state.settings.limits.record_bytes:
         raise HTTPException(413)
-    text = GameRecord.parse(given.text).to_text()
-    key = await request.app.state.sharing.keep(text, security.address_of(request.scope))
+    reading.check_length(given.text)
+    address, reader = security.address_of(request.scope), reader_of(request)
+    reader.check(address)
+    text = await reader.ask(address, reading.normal_text, given.text)
+    key = await request.app.state.sharing.keep(text, address)
     return RecordKept(key=key, url=f"/records/{key}")
 
 
@@ -350,34 +357,22 @@ Me = Annotated[str, Depends(me)]
 @router.get("/me", tags=["me"], responses={200: {"content": {"application/zip": {}}}})
 async def download_me(request: Request, tables: TablesHere, person: Me) -> Response:
     """A ZIP file with the records of all deals of the caller."""
-    data = await _records_of(tables, request.app.state.journal, person)
-    name = 'attachment; filename="ludoteca.zip"'
-    return Response(data, media_type="application/zip", headers={"content-disposition": name})
-
-
-async def _records_of(tables: Tables, journal: Journal, person: str) -> bytes:
-    """A ZIP file with the record of each deal, as ``person`` may have it."""
+    address, reader = security.address_of(request.scope), reader_of(request)
+    reader.check(address)
+    journal: Journal = request.app.state.journal
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for head in await tables.services.saved(journal.tables(person=person)):
-            table = await tables.table(head.id)
-            if table is None:
+            numbered = await tables.services.saved(journal.events(head.id))
+            if not numbered:  # deleted meanwhile
                 continue
-            # One table at a time, away from the loop: replaying takes a while.
-            for name, text in await asyncio.to_thread(_texts, table, person):
-                archive.writestr(name, text)
-    return buffer.getvalue()
-
-
-def _texts(table: Table, person: str) -> list[tuple[str, str]]:
-    seats = table.seats_of(person)
-    viewer = seats[0] if seats else SPECTATOR
-    last = 0 if table.current is None else table.current.number
-    texts = []
-    for deal in range(1, last + 1):
-        record = record_for(table, viewer, deal)
-        texts.append((f"{table.game.name}-{table.id}-{deal}.txt", record.to_text()))
-    return texts
+            texts = await reader.ask(address, reading.texts, head.id, numbered, person)
+            for deal, text in enumerate(texts, 1):
+                archive.writestr(f"{head.game}-{head.id}-{deal}.txt", text)
+    name = 'attachment; filename="ludoteca.zip"'
+    return Response(
+        buffer.getvalue(), media_type="application/zip", headers={"content-disposition": name}
+    )
 
 
 @router.delete("/me", tags=["me"])

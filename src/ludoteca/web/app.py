@@ -24,6 +24,7 @@ from ludoteca.core.registry import games
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import api, sockets
 from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, open_journal
 from ludoteca.web.kit.decks.sprite import sprite
 from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
@@ -98,7 +99,8 @@ def _life(
         state.journal = journal if journal is not None else open_journal(settings.database)
         state.pool = pool if pool is not None else Pool(settings.workers)
         state.lines = Lines(settings)
-        state.tables = Tables(settings, state.journal, state.pool, state.lines)
+        state.reader = Reader(settings.limits)
+        state.tables = Tables(settings, state.journal, state.pool, state.lines, state.reader)
         state.sharing = RecordStore(state.journal, settings.limits)
         await state.pool.start()
         state.tables.start()
@@ -112,6 +114,7 @@ def _life(
             await state.tables.stop()
             await jobs.jobs_of(state).close()
             await state.pool.stop()
+            await state.reader.stop()
             if journal is None:
                 state.journal.close()
 

@@ -1,4 +1,4 @@
-"""A fair queue: people's own requests first, everything else in turn.
+"""Fair queues: people's own requests first, everything else in turn.
 
 A full server has one processor for hundreds of tables. The moves of machines, and views of what
 others did, wait here and are let through one at a time, with all that came in meanwhile between
@@ -8,7 +8,9 @@ them. So it shows the moves of others a little later, never one's own.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Hashable
+from contextlib import asynccontextmanager
 
 _ROUNDS = 4
 """Rounds of the event loop between two turns.
@@ -53,3 +55,61 @@ class FairQueue:
         self._turning = bool(self._waiting)
         if self._turning:
             loop.call_soon(self._turn, loop, rounds - 1)
+
+
+class QueueFull(Exception):
+    """Too much of one address waits already."""
+
+
+class Places:
+    """So many places for work that takes long; addresses that wait for one get it in turn.
+
+    ``most_waiting`` of one address wait at once. Belongs to one event loop.
+    """
+
+    def __init__(self, places: int, most_waiting: int) -> None:
+        self._free = places
+        self._most_waiting = most_waiting
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @property
+    def taken(self) -> bool:
+        """True where the next one has to wait."""
+        return not self._free
+
+    @asynccontextmanager
+    async def of(self, address: str) -> AsyncIterator[None]:
+        """Hold a place for ``address``; raises :class:`QueueFull`."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(address)
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, address: str) -> None:
+        own = self._waiting.setdefault(address, deque())
+        if len(own) >= self._most_waiting:
+            raise QueueFull
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        own.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        """Give the place to the first that still waits; its address goes to the end."""
+        while self._waiting:
+            address, own = self._waiting.popitem(last=False)
+            turn = own.popleft()
+            if own:
+                self._waiting[address] = own
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1

@@ -86,6 +86,11 @@ class Bucket:
         self.told = self.told and self._left < self._at_once / 2
         return True
 
+    def spend(self, now: float, many: float) -> None:
+        """Take so many tokens though there may be fewer: what is owed is refilled first."""
+        self.take(now, 0.0)
+        self._left -= many
+
 
 class Rates:
     """A bucket for each address; the longest unseen is dropped where there are too many."""
@@ -96,16 +101,24 @@ class Rates:
 
     def take(self, address: str, now: float, many: float = 1.0) -> bool:
         """Take so many for ``address``; False, logged once, where it has used its share."""
-        bucket = self._buckets.pop(address, None) or Bucket(self._a_second, self._at_once, now)
-        self._buckets[address] = bucket
-        if len(self._buckets) > _ADDRESSES:
-            self._buckets.popitem(last=False)
+        bucket = self._of(address, now)
         if bucket.take(now, many):
             return True
         if not bucket.told:
             bucket.told = True
             log.warning("too many requests from %s", address)
         return False
+
+    def spend(self, address: str, now: float, many: float) -> None:
+        """Charge ``address`` for what it has used already."""
+        self._of(address, now).spend(now, many)
+
+    def _of(self, address: str, now: float) -> Bucket:
+        bucket = self._buckets.pop(address, None) or Bucket(self._a_second, self._at_once, now)
+        self._buckets[address] = bucket
+        if len(self._buckets) > _ADDRESSES:
+            self._buckets.popitem(last=False)
+        return bucket
 
 
 def address_of(scope: Scope) -> str:

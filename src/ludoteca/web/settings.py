@@ -32,6 +32,8 @@ class Limits:
     requests_a_second, requests_at_once : the same for the HTTP requests of an address
     shared_bytes_a_second, shared_bytes_at_once : the same for the bytes of the records that an
         address has kept to be looked at and shared: a small part of what is kept of everybody
+    reading_seconds_a_second, reading_seconds_at_once : the same for the processor time of what is
+        read for an address: records that it sends, and its own deals to take along
     tables_an_address : tables opened by one address that are not over
     connections_an_address, connections_a_table : open WebSockets
     http_connections_an_address : open connections that are no WebSockets
@@ -49,6 +51,8 @@ class Limits:
     requests_at_once: int = 200
     shared_bytes_a_second: float = 100.0
     shared_bytes_at_once: float = 4 * 1024 * 1024
+    reading_seconds_a_second: float = 0.1
+    reading_seconds_at_once: float = 20.0
     tables_an_address: int = 50
     connections_an_address: int = 200
     connections_a_table: int = 64

@@ -46,6 +46,9 @@ REASONS = {
     RESTART: N_("The server is closing for a moment."),
 }
 
+_ENDS = {"unsaved": RESTART, "too-fast": TOO_MANY}
+"""The ends of connections whose table or record was refused, by the code of the refusal."""
+
 _POSTS = 64
 _SILENT_BEATS = 3
 
@@ -272,8 +275,8 @@ class Lines:
             line.hang_up(code)
 
 
-Finder = Callable[[Any, str], Awaitable[Region | None]]
-"""Finds the region that an address names, given the application's ``state``."""
+Finder = Callable[[Any, str, str], Awaitable[Region | None]]
+"""Finds the region of a name, given the application's ``state``; charges the address."""
 
 
 @router.websocket("/live/{kind}/{name}")
@@ -323,13 +326,13 @@ async def _attend(line: Line, state: Any, kind: str, name: str) -> None:
     find: Finder | None = state.regions.get(kind)
     with speaking(line.lang):
         try:
-            region = await find(state, name) if find is not None else None
+            region = await find(state, name, line.address) if find is not None else None
             if region is None:
                 raise Hangup(UNKNOWN)
             await _let_in(region, line, hello)
         except Refusal as refusal:
             line.refuse(refusal)
-            raise Hangup(RESTART if refusal.code == "unsaved" else BAD_TOKEN) from refusal
+            raise Hangup(_ENDS.get(refusal.code, BAD_TOKEN)) from refusal
     line.region = region
     line.refresh()
     await line.read()

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ludoteca.web.tables import Tables
 
 
-async def find_table(state: Any, table_id: str) -> TableRegion | None:
+async def find_table(state: Any, table_id: str, _address: str) -> TableRegion | None:
     """The region of a table, woken where it slept; ``state`` is the application's."""
     tables: Tables = state.tables
     actor = await tables.actor(table_id)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludoteca.core.i18n import _
-from ludoteca.table.events import Event, Opened
+from ludoteca.table.events import Event
 from ludoteca.table.proposals import Table
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import gc_tuning, tokens
+from ludoteca.web.engines import reading
+from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, SeatKey, TableHead
 from ludoteca.web.services import Machines, Services
 from ludoteca.web.settings import Settings
@@ -52,12 +53,18 @@ class Tables:
     """All tables of a server. Belongs to one event loop."""
 
     def __init__(
-        self, settings: Settings, journal: Journal, machines: Machines, lines: Lines
+        self,
+        settings: Settings,
+        journal: Journal,
+        machines: Machines,
+        lines: Lines,
+        reader: Reader,
     ) -> None:
         self.services = Services(settings, journal, machines, self._dropped, lines.turns)
         self._settings = settings
         self._journal = journal
         self._lines = lines
+        self._reader = reader
         self._actors: dict[str, TableActor] = {}
         self._waking: dict[str, asyncio.Task[TableActor | None]] = {}
         self._opened: dict[str, dict[str, float]] = {}
@@ -93,7 +100,12 @@ class Tables:
         many or the journal cannot take it.
         """
         now = self.services.now()
-        opened = wanted.opening(now, self._settings.sit_in_seconds)
+        sit_in = self._settings.sit_in_seconds
+        if wanted.start:  # a record, which takes long to read
+            self._reader.check(address)
+            opened = await self._reader.ask(address, reading.opening, wanted, now, sit_in)
+        else:
+            opened = wanted.opening(now, sit_in)
         self._count(address)
         table_id = tokens.new_table_id()
         table = Table(table_id, opened)
@@ -177,20 +189,12 @@ class Tables:
             waking.add_done_callback(lambda _done: self._waking.pop(table_id, None))
         return await asyncio.shield(waking)
 
-    async def table(self, table_id: str) -> Table | None:
-        """The table ``table_id`` to look something up in it; one that sleeps goes on sleeping."""
-        actor = self._actors.get(table_id)
-        if actor is not None:
-            return actor.table
-        numbered = await self.services.saved(self._journal.events(table_id))
-        return await asyncio.to_thread(_replayed, table_id, numbered) if numbered else None
-
     async def _wake(self, table_id: str) -> TableActor | None:
         numbered = await self.services.saved(self._journal.events(table_id))
         if not numbered:
             return None
         # A long game takes a while to replay: the others go on meanwhile.
-        table = await asyncio.to_thread(_replayed, table_id, numbered)
+        table = await asyncio.to_thread(Table.of_events, table_id, numbered)
         happened = [event for _seq, event in numbered]
         head = head_after(head_of(table_id, table.opening), happened)
         return self._admit(TableActor(table, head, self.services))
@@ -351,13 +355,3 @@ class Tables:
         actor = self._actors.pop(table_id, None)
         if actor is not None:
             actor.abandon()
-
-
-def _replayed(table_id: str, numbered: Sequence[tuple[int, Event]]) -> Table:
-    opened = numbered[0][1]
-    assert isinstance(opened, Opened)
-    table = Table(table_id, opened)
-    for seq, event in numbered[1:]:
-        table.apply(seq, event)
-    table.turn()  # works the position out, which is otherwise left to whoever asks first
-    return table

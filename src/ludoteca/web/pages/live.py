@@ -11,6 +11,7 @@ from markupsafe import Markup
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
+from ludoteca.table.replay import Replay
 from ludoteca.web.messages import At, Hello, Message, Why
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.answer_store import AnswerStore
@@ -19,7 +20,6 @@ from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.web.pages.records import (
     REVIEW,
-    DrawnReplay,
     replay_of,
     replay_parts,
     viewer_of,
@@ -68,7 +68,7 @@ class JobRegion:
         return Markup(draw("answer_part.html", **answer_parts(kept, {})))
 
 
-async def find_job(state: Any, name: str) -> Region | None:
+async def find_job(state: Any, name: str, _address: str) -> Region | None:
     """The region of the job ``name``."""
     job = await jobs.job_named(state, name)
     return None if job is None else JobRegion(job, AnswerStore.of(state.settings))
@@ -77,7 +77,7 @@ async def find_job(state: Any, name: str) -> Region | None:
 class ReplayRegion:
     """The live region of a replay: the position of its slider."""
 
-    def __init__(self, state: Any, replay: DrawnReplay, viewer: int) -> None:
+    def __init__(self, state: Any, replay: Replay, viewer: int) -> None:
         self._state, self._replay, self._viewer = state, replay, viewer
         self._at: dict[Line, int] = {}
         self._asked: dict[Line, Job] = {}
@@ -131,11 +131,11 @@ class ReplayRegion:
         return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
 
 
-async def find_record(state: Any, name: str) -> Region | None:
+async def find_record(state: Any, name: str, address: str) -> Region | None:
     """Find the region of a record: ``KEY``, or ``KEY-SEAT`` as one seat saw it."""
     key, _dash, seat = name.partition("-")
     try:
-        replay = await replay_of(state, key)
+        replay = await replay_of(state, key, address)
     except BadInput:
         return None
     return None if replay is None else ReplayRegion(state, replay, viewer_of(replay, seat))
@@ -171,7 +171,7 @@ class EnginesRegion:
         return {"type": "view", "html": draw("engines_part.html", engines=lines)}
 
 
-async def find_engines(state: Any, name: str) -> Region | None:
+async def find_engines(state: Any, name: str, _address: str) -> Region | None:
     """The one region of this kind, ``all``."""
     return EnginesRegion(state) if name == "all" else None
 

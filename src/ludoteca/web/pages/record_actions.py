@@ -11,10 +11,11 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.questions import Progress
-from ludoteca.core.verify import Verified, verify
+from ludoteca.core.verify import Verified
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
+from ludoteca.web.engines import reading
 from ludoteca.web.pages import jobs, preferences, requests, why
 from ludoteca.web.pages.answer_store import Head
 from ludoteca.web.pages.cards import levels, usual_level
@@ -112,7 +113,9 @@ async def verify_shuffle(request: Request, key: str) -> Response:
     replay = await replay_named(request, key)
     sentence, found = "", None
     try:
-        found = await asyncio.to_thread(verify, replay.record)
+        address, reader = security.address_of(request.scope), requests.reader(request)
+        reader.check(address)
+        found = await reader.ask(address, reading.verified, replay.record)
     except LudotecaError as error:
         sentence = str(error)
     return page(

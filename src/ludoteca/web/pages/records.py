@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
+import re
 from collections import OrderedDict
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -11,12 +12,16 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.keep import digest
 from ludoteca.core.player_names import level_words
 from ludoteca.core.record import GameRecord
 from ludoteca.table.replay import Replay
+from ludoteca.web import security
+from ludoteca.web.engines import reading
+from ludoteca.web.engines.reading import Reader
 from ludoteca.web.pages import jobs, requests, why
 from ludoteca.web.pages.answer_store import KEY_DIGITS, Kept
 from ludoteca.web.pages.cards import levels, usual_level
@@ -29,29 +34,27 @@ from ludoteca.web.render import Renderer
 
 REVIEW = "review"
 MOST_KEPT = 16
+_GAME_LINE = re.compile(r"^game: *(\w+)", re.MULTILINE)
 
 router = APIRouter()
-
-
-class DrawnReplay(Replay):
-    """A replay with its renderer."""
-
-    def __init__(self, key: str, text: str) -> None:
-        super().__init__(key, text)
-        self.renderer = Renderer()
 
 
 class Replays:
     """A cache of the replays used last, so that a slider need not play a game anew."""
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, DrawnReplay] = OrderedDict()
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._kept: OrderedDict[str, Replay] = OrderedDict()
 
-    async def of(self, key: str, text: str) -> DrawnReplay:
-        """The replay of the record ``text``, which ``key`` names; raises ``BadInput``."""
+    async def of(self, key: str, text: str, address: str) -> Replay:
+        """The replay of the record ``text``, which ``key`` names; raises ``BadInput``.
+
+        ``address`` is charged where it is not at hand; raises a refusal where it has no share left.
+        """
         replay = self._kept.get(key)
         if replay is None:
-            replay = await asyncio.to_thread(DrawnReplay, key, text)
+            self._reader.check(address)
+            replay = await self._reader.ask(address, reading.replay, key, text)
         self._kept[key] = replay
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_KEPT:
@@ -62,23 +65,29 @@ class Replays:
 def replays(state: Any) -> Replays:
     """The replays that a server has at hand; made the first time that they are asked for."""
     if not hasattr(state, "replays"):
-        state.replays = Replays()
+        state.replays = Replays(state.reader)
     found: Replays = state.replays
     return found
 
 
-async def replay_of(state: Any, key: str) -> DrawnReplay | None:
-    """The replay of a kept record, None where it is not kept; raises ``BadInput``."""
+async def replay_of(state: Any, key: str, address: str) -> Replay | None:
+    """The replay of a kept record, None where it is not kept; raises as :meth:`Replays.of`."""
     text = await state.journal.record(key)
-    return None if text is None else await replays(state).of(key, text)
+    return None if text is None else await replays(state).of(key, text, address)
 
 
-async def replay_named(request: Request, key: str) -> DrawnReplay:
+async def replay_named(request: Request, key: str) -> Replay:
     """The replay of an address; raises 404, or ``BadInput`` where it does not replay."""
-    replay = await replay_of(request.app.state, key)
+    replay = await replay_of(request.app.state, key, security.address_of(request.scope))
     if replay is None:
         raise HTTPException(404)
     return replay
+
+
+@cache
+def _renderer(_game: Game) -> Renderer:
+    """The renderer of all replays of a game."""
+    return Renderer()
 
 
 # -- opening ------------------------------------------------------------------------------------
@@ -92,8 +101,11 @@ async def open_record(request: Request) -> Response:
     if len(text.encode()) > most:
         raise HTTPException(413)
     try:
+        reading.check_length(text)
+        address, reader = security.address_of(request.scope), requests.reader(request)
+        reader.check(address)
         # Under no key: it has one only when it is kept.
-        await asyncio.to_thread(DrawnReplay, "", text)
+        await reader.ask(address, reading.replay, "", text)
     except BadInput as error:
         return await show_lobby(request, text, str(error), status=422)
     return await _kept_and_shown(request, text)
@@ -199,15 +211,13 @@ def _eyes(replay: Replay, seat: int) -> str:
     return name or _("seat {n}").format(n=seat + 1)
 
 
-def replay_parts(
-    replay: DrawnReplay, at: int, viewer: int, told: why.Told | None
-) -> dict[str, Any]:
+def replay_parts(replay: Replay, at: int, viewer: int, told: why.Told | None) -> dict[str, Any]:
     """The context of the live part of a record's page; ``told`` is of :func:`~.why.told`."""
     mover, stop = replay.mover(at), replay.stop(at)
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
     return {
         "key": replay.key,
-        "stage": replay.renderer.draw(replay.scene(at, viewer)),
+        "stage": _renderer(replay.game).draw(replay.scene(at, viewer)),
         "why": told,
         "at": at,
         "stop": stop,
@@ -225,7 +235,8 @@ async def download(request: Request, key: str) -> Response:
     text = await requests.journal(request).record(key)
     if text is None:
         raise HTTPException(404)
-    return _file(text, f"{GameRecord.parse(text).game.name}-{key[:8]}.txt")
+    game = _GAME_LINE.search(text)
+    return _file(text, f"{game[1] if game else 'record'}-{key[:8]}.txt")
 
 
 def review_key(key: str, language: str) -> str:

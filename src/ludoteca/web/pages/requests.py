@@ -16,6 +16,7 @@ from ludoteca.web.pages.answer_store import LOCAL
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.web.engines.pool import Pool
+    from ludoteca.web.engines.reading import Reader
     from ludoteca.web.journal import Journal, TableHead
     from ludoteca.web.record_store import RecordStore
     from ludoteca.web.settings import Settings
@@ -46,6 +47,12 @@ def tables(request: Request) -> Tables:
     """The tables of the server."""
     awake: Tables = request.app.state.tables
     return awake
+
+
+def reader(request: Request) -> Reader:
+    """The process that reads what visitors send."""
+    process: Reader = request.app.state.reader
+    return process
 
 
 async def kept_record(request: Request, text: str) -> str:
