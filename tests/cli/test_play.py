@@ -221,6 +221,22 @@ def test_cards_that_others_lay_face_down_are_told_in_words_and_counted():
     assert not any(re.search(r": (x )*x$", text) for text in shown)
 
 
+def test_a_declaration_is_told_with_who_makes_it():
+    """Minimus: the mano is Player 2; its declaration comes first."""
+    shown: list[str] = []
+    table = TerminalDeal(
+        load_game("minimus").new_state({"exchanges": 0}),
+        ["human", "basic", "basic", "basic"],
+        np.random.SeedSequence(3),
+        _typed(["silent", "pass", "leave"]),
+        shown.append,
+    )
+    table.play()
+    said = [t for t in "\n".join(shown).splitlines() if re.search(r"\b(low|high)$", t)]
+    declared = [t for t in said if re.fullmatch(r"Player [1-4]: (low|high)", t)]
+    assert [t.partition(":")[0] for t in declared] == [f"Player {n}" for n in (2, 3, 4, 1)]
+
+
 def _typed(words):
     cycle = itertools.cycle(words)
     return lambda _prompt: next(cycle)

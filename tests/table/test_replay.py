@@ -44,7 +44,18 @@ def test_a_seat_reads_in_a_replay_the_words_that_it_read_at_the_table(playing, g
         log = here.table.scene(seat, set(), here.now).log
         at_table = [line.text for line in log if line.actor not in (None, CHANCE)]
         told = [line.text for line in replay.lines(seat) if line.actor != CHANCE]
-        assert told == [text for text in at_table if text != "a move that is not shown"]
+        # At the table consecutive moves of a seat are one line.
+        wanted = [text for text in at_table if text != "a move that is not shown"]
+        assert ", ".join(told) == ", ".join(wanted)
+
+
+def test_who_declares_in_a_replay_is_named_to_every_viewer():
+    state = played("minimus", {"exchanges": 0}, 400, 3)
+    replay = Replay("k", GameRecord.from_state(state).to_text())
+    mano = (int(state.record["dealer"][0]) + 1) % 4
+    for viewer in (None, SPECTATOR, 0, 3):
+        said = [line for line in replay.lines(viewer) if line.text in ("low", "high")]
+        assert [line.actor for line in said] == [(mano + turn) % 4 for turn in range(4)]
 
 
 def test_a_machine_of_a_record_is_known_in_any_writing():

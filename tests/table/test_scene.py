@@ -5,7 +5,9 @@ from types import SimpleNamespace
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import speaking
-from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.player_names import seat_called
+from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table.log import MOST_LINES
 
@@ -182,14 +184,43 @@ def test_what_is_seen_but_has_no_words_of_its_own_is_no_line(playing):
     assert own[0].startswith("lay 2 cards, lay ")
 
 
-def test_the_log_calls_the_seats_as_the_table_does(playing):
-    here = playing("eras", {"players": 2}, machines=["", "basic"], seed=4)
-    here.play(acts=20)
+def test_the_log_calls_the_seats_as_the_table_does(playing, monkeypatch):
+    notation = load_game("nim").notation
+    monkeypatch.setattr(
+        notation, "action_words", lambda seen, a: f"move of {seat_called(int(seen.to_move))}"
+    )
+    here = playing("nim", machines=["", "basic"])
+    here.act()
+    here.act()
     scene = here.table.scene(0, {0}, here.now)
-    told = " ".join(line.text for line in scene.log)
     assert scene.seats[1].title == "Machine 2"
-    assert "Machine 2 turns " in told
-    assert "Player " not in told
+    assert [line.text for line in scene.log][-2:] == ["move of Name0", "move of Machine 2"]
+
+
+def test_what_chance_reveals_is_said_by_the_seat_that_declares_or_shows_it(playing):
+    """Minimus: from the mano on, each seat declares; the signs that are caught nobody says."""
+    here = playing("minimus", {"exchanges": 0}, seed=2)
+    while not here.table.view(0).record["declared"].all():
+        here.act()
+    declared = here.table.view(0).record["declared"][0].tolist()
+    mano = (int(here.table.view(0).record["dealer"][0]) + 1) % 4
+    seats = [(mano + turn) % 4 for turn in range(4)]
+    for table in (here.table, here.replayed()):
+        for viewer in (SPECTATOR, 0, 1, 2, 3):
+            lines = table.scene(viewer, set(), here.now).log
+            said = [(n.actor, n.text) for n in lines if n.text in ("low", "high")]
+            assert said == [(seat, ("low", "high")[declared[seat] - 1]) for seat in seats]
+            caught = [
+                line.actor for line in lines if line.text in ("no sign seen", "a sign caught")
+            ]
+            assert set(caught) <= {CHANCE}
+
+
+def test_the_cards_that_are_turned_are_said_by_who_laid_them(playing):
+    here = playing("eras", {"players": 2}, seed=4)
+    here.play(acts=20)
+    lines = [n for n in here.table.scene(0, set(), here.now).log if n.text.startswith("turn ")]
+    assert {line.actor for line in lines} == {0, 1}
 
 
 def _two_lowest(view):

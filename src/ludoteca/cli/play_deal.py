@@ -24,7 +24,7 @@ from ludoteca.players.advice.coach import Coach
 from ludoteca.players.human import HumanPlayer, advice, described
 from ludoteca.players.play import ask, forfeit_words
 from ludoteca.table.deal import Deal, Rules, Step
-from ludoteca.table.log import move_words, row_words
+from ludoteca.table.log import move_words, row_words, said_by
 from ludoteca.table.scene import verdict
 from ludoteca.table.undo import back_to
 
@@ -152,7 +152,7 @@ class TerminalDeal:
         else:
             text = row_words(self.deal.rules, self._viewer, actor, [step])
         if text:
-            self._said.append((actor, text))
+            self._said.append((said_by(self.deal.rules, self._viewer, actor, step), text))
 
     # -- what people see ------------------------------------------------------------------------
 

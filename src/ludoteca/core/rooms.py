@@ -245,6 +245,11 @@ def token_words(s: Any, token: int, /) -> str:
 
 
 @function("notation")
+def speaker(seen: Any, a: int, /) -> int:
+    """Return the seat that says or shows what the chance move ``a`` reveals, or ``CHANCE``."""
+
+
+@function("notation")
 def question(seen: Any, /) -> str:
     """Ask the seat to move for what it is to do now."""
 

@@ -56,7 +56,10 @@ class Notice:
 
 @dataclass(frozen=True)
 class Moves:
-    """An entry for consecutive moves of one actor, after the first ``before`` of the deal."""
+    """An entry for consecutive moves of one actor, after the first ``before`` of the deal.
+
+    Its lines have ``number`` and the numbers that follow, at most one for each move.
+    """
 
     number: int
     actor: int
@@ -98,11 +101,12 @@ class Log:
         at = 0
         for actor, row in groupby(moves, key=lambda move: move[0]):
             actions = tuple(action for _actor, action in row)
-            self._number += 1
             opening = actor == CHANCE and before + at == 0
-            self._entries.append(Moves(self._number, actor, before + at, actions, opening))
+            entry = Moves(self._number + 1, actor, before + at, actions, opening)
+            self._number += len(actions)
+            self._entries.append(entry)
             if steps is not None and not opening:
-                self._remember(self._number, steps[at : at + len(actions)])
+                self._remember(entry.number, steps[at : at + len(actions)])
             at += len(actions)
 
     def _remember(self, number: int, steps: list[Step]) -> None:
@@ -165,9 +169,14 @@ class Log:
         if isinstance(entry, Notice):
             rendered.lines.append(Line(entry.number, entry.actor, _notice_words(entry)))
         elif deal is not None and not entry.opening:
-            text = row_words(deal.rules, viewer, entry.actor, steps)
-            if text:
-                rendered.lines.append(Line(entry.number, entry.actor, text))
+            number = entry.number
+            said = groupby(steps, key=lambda step: said_by(deal.rules, viewer, entry.actor, step))
+            for actor, row in said:
+                consecutive = list(row)
+                text = row_words(deal.rules, viewer, actor, consecutive)
+                if text:
+                    rendered.lines.append(Line(number, actor, text))
+                number += len(consecutive)
 
 
 def _notice_words(entry: Notice) -> str:
@@ -185,6 +194,19 @@ def row_words(rules: Rules, viewer: int, actor: int, steps: Sequence[Step]) -> s
         return ", ".join(words)
     unseen = any(step.tokens[viewer] == HIDDEN for step in steps)
     return _("a move that is not shown") if unseen and actor != CHANCE else ""
+
+
+def said_by(rules: Rules, viewer: int | None, actor: int, step: Step) -> int:
+    """Whom the line of a move names: its actor or, where chance reveals something, who says it."""
+    speaker = rules.game.hook(rooms.speaker)
+    if actor != CHANCE or speaker is None:
+        return actor
+    if viewer is None:
+        return int(speaker(step.before[0], step.action))
+    token = step.tokens[viewer]
+    if token != step.action:
+        return actor
+    return int(speaker(observe(step.before, rules.game.masks(rules.options)[viewer])[0], token))
 
 
 def move_words(rules: Rules, viewer: int | None, step: Step) -> str:

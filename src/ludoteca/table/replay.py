@@ -14,7 +14,7 @@ from ludoteca.core.state import observe
 from ludoteca.core.view import SeatView
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.table.deal import Deal, Rules, advance
-from ludoteca.table.log import move_words
+from ludoteca.table.log import move_words, said_by
 from ludoteca.table.scene import Line, Scene, SeatScene
 
 MOST_MOVES = 5_000
@@ -170,7 +170,7 @@ class Replay:
         if key not in self._lines:
             with seat_names([seat.title for seat in self.seats(0)]):
                 self._lines[key] = tuple(
-                    Line(number, move.actor, text)
+                    Line(number, said_by(self.deal.rules, viewer, move.actor, step), text)
                     for number, (move, step) in enumerate(
                         zip(self.deal.moves, self._steps, strict=True), 1
                     )

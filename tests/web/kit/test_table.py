@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn import acts, read
-from frozen import decisions, frozen_scene, log_of, scene_of
+from frozen import decisions, frozen_scene, log_of, played, scene_of
 
 from ludoteca.cli.new import new_files
 from ludoteca.core import calls
@@ -20,10 +20,12 @@ from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.layout import Visibility
 from ludoteca.core.numbers import Exact, Odd, Simulated
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.values import MoveValue
+from ludoteca.table.replay import Replay
 from ludoteca.web.kit.face import PLAIN, face_of, sheets
 from ludoteca.web.kit.glossary import terms_of
 from ludoteca.web.kit.table import draw
@@ -259,6 +261,16 @@ def test_a_game_just_made_plays_with_no_page_code(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) >= 2
+
+
+def test_the_page_says_who_declares():
+    replay = Replay(
+        "k", GameRecord.from_state(played("minimus", {"exchanges": 0}, 400, 3)).to_text()
+    )
+    lines = read(draw(replay.scene(replay.last, 0))).all("of-seat")
+    said = [line.text() for line in lines if line.text().endswith((": low", ": high"))]
+    assert len(said) == 4
+    assert {text.partition(":")[0] for text in said} == {"You", "Guest 2", "Guest 3", "Guest 4"}
 
 
 def test_advice_is_folded_away_and_says_what_each_number_is():

@@ -1,8 +1,21 @@
 """Minimus in text: cards are ranks from 1, ``x3`` throws a 3, ``=31`` shows a hand."""
 
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.ids import CHANCE
 
-from .rules import CAUGHT, HIGH, KINDS, LOW, MISSED, SEATS, SHOW, current_player
+from .rules import (
+    CAUGHT,
+    DECLARING,
+    HIGH,
+    KINDS,
+    LOW,
+    MISSED,
+    SEATS,
+    SHOW,
+    SHOWING,
+    current_player,
+    seat_at,
+)
 
 _MOVES = ("keep", *(f"x{kind + 1}" for kind in range(KINDS)), "silent", "sign", "pass", "bet")
 _ANSWERS = ("refuse", "accept", "leave")
@@ -40,6 +53,11 @@ def action_words(seen, a: int) -> str:
     if text[0] == "=":
         return _("show {cards}").format(cards=text[1:])
     return _(_WORDS[text]) if text in _WORDS else text
+
+
+def speaker(seen, a: int) -> int:
+    """Who declares or shows; a sign that is caught or missed nobody says."""
+    return int(seat_at(seen, seen.turn)) if seen.phase in (DECLARING, SHOWING) else CHANCE
 
 
 def _ranks_of_code(code: int) -> str:

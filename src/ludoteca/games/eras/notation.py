@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.ids import CHANCE
 from ludoteca.core.player_names import seat_called
 
 from .combinations import STRENGTH, SUITS, TYPE_NAMES, best_cards, count, points, strength
@@ -122,12 +123,15 @@ def action_words(seen, a: int) -> str:
             return _("leave the cards on the table")
         return ngettext("take {n} card back", "take {n} cards back", n).format(n=n)
     if seen.phase in (REVEALING, LAST):
-        return _("{player} turns {cards}").format(
-            player=seat_called(int(seen.to_move)), cards=cards_text(a)
-        )
+        return _("turn {cards}").format(cards=cards_text(a))
     if seen.phase == DEALING:
         return card_text(a)
     return _words_of_a_card(seen, card_text(a))
+
+
+def speaker(seen, a: int) -> int:
+    """Who turns the cards that are revealed."""
+    return int(seen.to_move) if seen.phase in (REVEALING, LAST) else CHANCE
 
 
 def _words_of_a_card(seen, card: str) -> str:
