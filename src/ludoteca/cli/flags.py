@@ -77,7 +77,7 @@ def given_or_new(seed: int | None) -> int:
 
 
 def answer_flags() -> list[Flag]:
-    """The flags for writing an answer: ``--format``, ``--table``, ``--save``."""
+    """The flags for writing an answer: ``--format``, ``--table``, ``--exact``, ``--save``."""
     return [
         flag(
             "format",
@@ -88,6 +88,7 @@ def answer_flags() -> list[Flag]:
             read=written_as(*Format),
         ),
         flag("table", _("Which table to write as CSV."), metavar="NAME"),
+        switch("exact", _("Write every exact number as a fraction too.")),
         flag("save", _("Write all tables and plots into this folder too."), metavar="DIR"),
     ]
 

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli.console import Format, say, stdout, write
-from ludoteca.core.answers import Answer, Table, needs_lab
+from ludoteca.core.answers import Answer, Table, needs_lab, plain
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.files import writable_folder
 from ludoteca.core.i18n import _
 from ludoteca.lab.tables import csv_text, frame
-from ludoteca.lab.text import cell_text, field_text, heading
+from ludoteca.lab.text import (
+    LONGEST_FRACTION,
+    cell_text,
+    field_text,
+    heading,
+    is_exact,
+    is_simulated,
+)
 
 if TYPE_CHECKING:
     import numpy as np
 
 _SHOWN_ROWS = 60
+_ANY_LENGTH = 10**9
 
 
 def make_ready(folder: str | None) -> None:
@@ -35,13 +43,20 @@ def hand_over(
         if given["save"]:
             save(answer, given["save"])
     finally:
-        deliver(answer, given["format"], given["table"], rng)
+        deliver(answer, given["format"], given["table"], rng, given["exact"])
 
 
 def deliver(
-    answer: Answer, format: Format, table: str | None, rng: np.random.Generator | None
+    answer: Answer,
+    format: Format,
+    table: str | None,
+    rng: np.random.Generator | None,
+    exact: bool = False,
 ) -> None:
-    """Write ``answer`` in ``format``; with ``rng``, also why it is so."""
+    """Write ``answer`` in ``format``; with ``rng``, also why it is so.
+
+    ``exact``: people get every exact number as a fraction too, however long it is.
+    """
     if format is Format.json:
         _deliver_json(answer, rng)
     elif format is Format.csv:
@@ -49,7 +64,7 @@ def deliver(
         for line in _why(answer, rng):
             say(line)
     else:
-        show(answer)
+        show(answer, exact)
         for line in _why(answer, rng):
             stdout().print(line)
 
@@ -73,39 +88,99 @@ def _deliver_json(answer: Answer, rng: np.random.Generator | None) -> None:
 # -- for people ---------------------------------------------------------------------------------
 
 
-def show(answer: Answer) -> None:
+def show(answer: Answer, exact: bool = False) -> None:
     """Fields, tables and notes, drawn for a terminal."""
-    from rich.table import Table as Drawn
-
     console = stdout()
-    fields = Drawn.grid(padding=(0, 2))
-    for name, value in answer.fields.items():
-        fields.add_row(heading(name), field_text(value))
     if answer.fields:
-        console.print(fields)
+        heads = [heading(name) for name in answer.fields]
+        room = console.width - max(map(len, heads)) - 4
+        longest = _ANY_LENGTH if exact else min(LONGEST_FRACTION, room)
+        values = (_field(name, value, longest) for name, value in answer.fields.items())
+        console.print(_pairs(zip(heads, values, strict=True)))
     for table in answer.tables:
         console.print()
-        console.print(_drawn(table))
+        console.print(_(table.title) or heading(table.name), style="italic")
+        console.print(_drawn(table, console.width, _ANY_LENGTH if exact else 0))
         if len(table.rows) > _SHOWN_ROWS:
             more = _("... {n} more rows: all of them with --format csv --table {name}")
-            console.print(more.format(n=len(table.rows) - _SHOWN_ROWS, name=table.name))
+            line = more.format(n=len(table.rows) - _SHOWN_ROWS, name=table.name)
+            console.print(line, soft_wrap=True)
     for note in answer.notes:
         console.print()
         console.print(note)
 
 
-def _drawn(table: Table) -> Any:
+def _field(name: str, value: Any, longest: int) -> str:
+    """A field in words."""
+    if name == "seed":
+        return str(value)  # to be typed again
+    lines = _parts(plain(value))
+    return "\n".join(
+        f"{n}: {field_text(v, longest)}" if n else field_text(v, longest) for n, v in lines
+    )
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """The parts of a mapping that are none themselves, by the names that lead to each."""
+    if not isinstance(value, Mapping) or not value or is_exact(value) or is_simulated(value):
+        yield "", value
+        return
+    for name, part in value.items():
+        for below, last in _parts(part):
+            yield ", ".join(filter(None, (heading(name), below))), last
+
+
+def _pairs(rows: Iterable[tuple[str, str]]) -> Any:
+    """Names and what stands beside each, in two columns."""
+    from rich.table import Table as Drawn
+
+    drawn = Drawn.grid(padding=(0, 2))
+    drawn.add_column(no_wrap=True)
+    drawn.add_column(overflow="fold")
+    for row in rows:
+        drawn.add_row(*row)
+    return drawn
+
+
+def _drawn(table: Table, width: int, longest: int) -> Any:
+    """A table within ``width`` letters that breaks no word or number.
+
+    Where its columns have no room beside each other, they stand below each other, row by row.
+    """
     from rich import box
     from rich.table import Table as Drawn
 
-    title = _(table.title) or heading(table.name)
-    drawn = Drawn(title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    for index, column in enumerate(table.columns):
+    heads = [heading(column) for column in table.columns]
+    rows = [[cell_text(cell, longest) for cell in row] for row in table.rows[:_SHOWN_ROWS]]
+    widths = _widths([heads, *rows], width - 2 * len(heads) + 1)  # less what is between them
+    if widths is None:
+        return _pairs(pair for row in rows for pair in (*zip(heads, row, strict=True), ("", "")))
+    drawn = Drawn(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    for index, (head, room) in enumerate(zip(heads, widths, strict=True)):
         numbers = all(not isinstance(row[index], str) for row in table.rows[:_SHOWN_ROWS])
-        drawn.add_column(heading(column), justify="right" if numbers else "left", overflow="fold")
-    for row in table.rows[:_SHOWN_ROWS]:
-        drawn.add_row(*(cell_text(cell) for cell in row))
+        drawn.add_column(head, justify="right" if numbers else "left", width=room)
+    for row in rows:
+        drawn.add_row(*row)
     return drawn
+
+
+def _widths(rows: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """Widths of columns within ``room`` in which every word fits; None where there are none."""
+    from rich.cells import cell_len
+
+    columns = list(zip(*rows, strict=True))
+    widths = [max(cell_len(word) for cell in column for word in cell.split() or [""])
+              for column in columns]  # fmt: skip
+    whole = [max(map(cell_len, column)) for column in columns]
+    if sum(widths) > room:
+        return None
+    for _letter in range(room - sum(widths)):
+        # The column that would take most lines is given one letter more.
+        index = max(range(len(widths)), key=lambda i: whole[i] / max(1, widths[i]))
+        if whole[index] <= widths[index]:
+            break
+        widths[index] += 1
+    return widths
 
 
 # -- plain data ---------------------------------------------------------------------------------

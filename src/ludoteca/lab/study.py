@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ludoteca.core.answers import Answer, Cell, Plot, Table, needs_lab
@@ -27,6 +28,7 @@ from ludoteca.lab.tables import csv_text
 from ludoteca.lab.text import cell_text, heading
 
 SHOWN_ROWS = 40  #: of a table, in a report
+_LONGEST_FRACTION = 24  #: letters of a fraction in a table of a report
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ def write_report(folder: Path, title: str, sections: Sequence[Section]) -> list[
         written[-1].write_text(csv_text(table), encoding="utf-8")
     drawn = _draw(folder, [plot for section in sections for plot in section.plots])
     made = templates(Path(__file__).parent / "templates")
-    made.filters.update(heading=heading, cell_text=cell_text)
+    made.filters.update(heading=heading, cell_text=partial(cell_text, longest=_LONGEST_FRACTION))
     made.globals.update(line=_markdown_row, shown=SHOWN_ROWS)
     for name in ("report.md", "report.html"):
         text = made.get_template(name).render(title=title, sections=sections, drawn=drawn)

@@ -6,7 +6,9 @@ reads alike as it is found and as it was kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ludoteca.core.answers import Name, plain
@@ -15,8 +17,7 @@ from ludoteca.core.i18n import _
 Number = Mapping[str, Any]
 """An exact or a simulated number as plain data."""
 
-_LONGEST_FRACTION = 50
-_LONGEST_IN_A_TABLE = 24
+LONGEST_FRACTION = 50  #: letters of a fraction that stands alone
 _LONGEST_INTEGER = 4_000  #: digits, below every limit that Python can be told to have
 
 
@@ -43,43 +44,65 @@ def number_in(cell: Any) -> float | None:
     return float(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
 
 
-def field_text(value: Any) -> str:
+def field_text(value: Any, longest: int = LONGEST_FRACTION) -> str:
     """A value that stands alone: exact and simulated numbers say which they are.
+
+    Fractions of up to ``longest`` letters are written out.
 
     >>> from fractions import Fraction
     >>> from ludoteca.core.numbers import Exact
     >>> field_text(Exact(Fraction(1, 3), "a fair coin"))
     '1/3 ≈ 0.333333  (exact: a fair coin)'
     """
-    return text(plain(value), _field_number)
+    return text(plain(value), partial(_field_number, longest=longest))
 
 
-def cell_text(cell: Any) -> str:
-    """A cell of a table: exact numbers as fraction and decimal, simulated ones with interval.
+def cell_text(cell: Any, longest: int = 0) -> str:
+    """A cell of a table: exact numbers as decimals, simulated ones with their interval.
+
+    Fractions of up to ``longest`` letters are written out. A simulated number has as many digits
+    as its interval leaves certain.
 
     >>> from fractions import Fraction
-    >>> from ludoteca.core.numbers import Exact
+    >>> from ludoteca.core.numbers import Exact, Simulated
     >>> cell_text(Exact(Fraction(1, 3))), cell_text((1, None)), cell_text(12345)
-    ('1/3 ≈ 0.333333', '1 –', '12,345')
+    ('0.333333', '1 –', '12,345')
+    >>> cell_text(Exact(Fraction(1, 3)), longest=24)
+    '1/3 ≈ 0.333333'
+    >>> cell_text(Simulated(0.0125, 50, -0.0609755, 0.0859755))
+    '0.013 [-0.061 … 0.086]'
     """
-    return text(plain(cell), _cell_number)
+    return text(plain(cell), partial(_cell_number, longest=longest))
 
 
-def _field_number(number: Number) -> str:
+def _field_number(number: Number, longest: int) -> str:
     condition = number.get("condition", "")
     if is_exact(number):
         said = _("exact: {condition}").format(condition=condition) if condition else _("exact")
-        return f"{_exact_text(number, _LONGEST_FRACTION)}  ({said})"
+        return f"{_exact_text(number, longest)}  ({said})"
     found = _("{mean:.6g}  (simulated: n = {n:,}, 95% interval {interval})").format(
-        mean=number["simulated"], n=number["n"], interval=_interval_text(number)
+        mean=number["simulated"],
+        n=number["n"],
+        interval="{:.6g} … {:.6g}".format(*number["interval95"]),
     )
     return f"{found[:-1]}; {condition})" if condition else found
 
 
-def _cell_number(number: Number) -> str:
+def _cell_number(number: Number, longest: int) -> str:
     if is_exact(number):
-        return _exact_text(number, _LONGEST_IN_A_TABLE)
-    return f"{number['simulated']:.6g} [{_interval_text(number)}]"
+        return _exact_text(number, longest)
+    low, high = number["interval95"]
+    mean, low, high = _rounded((number["simulated"], low, high), (high - low) / 2)
+    return f"{mean} [{low} … {high}]"
+
+
+def _rounded(numbers: Sequence[float], error: float) -> list[str]:
+    """``numbers`` to the place of the second digit of ``error``."""
+    if not 1e-6 < error < math.inf:
+        return [f"{number:.6g}" for number in numbers]
+    places = max(0, 1 - math.floor(math.log10(error)))
+    # To add 0 makes of -0.0, which a small number is rounded to, plain 0.
+    return [f"{round(number, places) + 0.0:.{places}f}" for number in numbers]
 
 
 def _exact_text(number: Number, longest: int) -> str:
@@ -87,11 +110,6 @@ def _exact_text(number: Number, longest: int) -> str:
     if "/" not in fraction:
         return f"{int(fraction):,}" if len(fraction) < _LONGEST_INTEGER else fraction
     return f"{fraction} ≈ {decimal}" if len(fraction) <= longest else decimal
-
-
-def _interval_text(number: Number) -> str:
-    low, high = number["interval95"]
-    return f"{low:.6g} … {high:.6g}"
 
 
 def text(
