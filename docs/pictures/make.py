@@ -51,7 +51,7 @@ def printed(arguments: list[str], keys: str) -> str:
 def save_study() -> None:
     """Keep the plots of a quick study of Big Points that the README shows."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["study", "bigpoints", "--quick", "--seed", "1", "--folder", folder]
+        command = ["study", "bigpoints", "--quick", "--seed", "1", "--save", folder]
         subprocess.run([sys.executable, "-m", "ludoteca", *command], check=True)
         for name in STUDY:
             shutil.copy(Path(folder) / f"{name}.svg", FOLDER)

@@ -1,8 +1,10 @@
 """Commands derived from questions: formats, tables, seeds, why, schema, files."""
 
 import csv
+import html
 import io
 import json
+import sys
 import types
 from fractions import Fraction
 from typing import Annotated
@@ -12,12 +14,14 @@ import pytest
 from ludoteca.cli import output
 from ludoteca.cli.console import Format
 from ludoteca.cli.flags import chosen_options, option_flags
-from ludoteca.core.answers import Answer, Table
+from ludoteca.core.answers import Answer, Plot, Table
 from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.numbers import Exact, simulated_share
 from ludoteca.core.options import Options, OptionSchema, choice
 from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section, study_answer
 from ludoteca.lab.tables import csv_text
 from ludoteca.solve.questions import questions_of
 
@@ -146,7 +150,7 @@ def test_why_goes_with_json_and_never_into_csv(capsys):
 
 
 def test_save_writes_every_table(tmp_path, capsys):
-    output.save(ANSWER, str(tmp_path / "deep" / "folder"))
+    output.save(ANSWER, "odds nim", str(tmp_path / "deep" / "folder"))
     capsys.readouterr()
     place = tmp_path / "deep" / "folder"
     assert json.loads((place / "answer.json").read_text())["win"]["exact"] == "1/4"
@@ -157,9 +161,9 @@ def test_save_writes_every_table(tmp_path, capsys):
 
 def test_an_answer_that_cannot_be_saved_is_written_all_the_same(capsys, tmp_path):
     (tmp_path / "answer.json").mkdir()
-    given = {"save": str(tmp_path), "format": Format.json, "table": None}
+    given = {"save": str(tmp_path), "format": Format.json, "table": None, "exact": False}
     with pytest.raises(IsADirectoryError):
-        output.hand_over(ANSWER, given)
+        output.hand_over(ANSWER, "odds nim", given)
     assert json.loads(capsys.readouterr().out)["win"]["exact"] == "1/4"
 
 
@@ -168,6 +172,80 @@ def test_a_folder_that_cannot_be_is_refused_before_the_work(command, tmp_path):
     code, out, err = command("solve", "nim", "--heaps", "2", "--save", str(tmp_path / "file" / "x"))
     assert (code, out) == (2, "")
     assert "Not a directory" in err
+
+
+def test_a_folder_with_another_answer_is_refused_before_the_work(command, tmp_path):
+    folder = tmp_path / "kept"
+    for _time in range(2):  # the newer answer to the same question replaces the older
+        assert command("odds", "kuhn", "--save", str(folder))[0] == 0
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    code, out, err = command("odds", "vangin", "--save", str(folder))
+    assert (code, out) == (2, "")
+    assert err == f"{folder} holds another answer (odds kuhn queen); name a folder of its own\n"
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_report_is_saved_with_the_answer_of_a_study(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "altair", None)
+    section = Section(
+        "first", "How?", "By hand.", "So.", ANSWER.tables, [Plot("p", "P", charts.altair)]
+    )
+    answer = study_answer({"win": QUARTER}, [section], "A study")
+    output.save(answer, "study nim", str(tmp_path))
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {"answer.json", "by_card.csv", "report.html", "report.md", "sections.csv"} <= names
+    page = (tmp_path / "report.html").read_text()
+    assert "the plot 'P' needs the extra" in html.unescape(page)
+
+
+WIDE = Answer(
+    {"a_long_name_of_a_field": Exact(Fraction(4851163165, 2498640144)), "seed": 2477534436},
+    (
+        Table(
+            "points",
+            ("players", "first", "second", "win", "loss"),
+            [("cauteloso ganancioso", *[Fraction(4851163165, 2498640144)] * 4)] * 2,
+        ),
+        Table("words", tuple("abcdefghij"), [["estrategica"] * 10] * 2),
+    ),
+)
+
+
+def told(capsys, answer, exact=False):
+    output.deliver(answer, Format.table, None, None, exact)
+    return capsys.readouterr().out
+
+
+def test_tables_have_decimals_and_fractions_when_asked_for(capsys):
+    assert told(capsys, WIDE).split().count("1.94152") == 1 + 8
+    assert "4851163165/2498640144 ≈ 1.94152" in told(capsys, WIDE)
+    assert told(capsys, WIDE, exact=True).count("4851163165/2498640144 ≈ 1.94152") == 1 + 8
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("columns", [50, 60, 80, 100])
+def test_no_word_and_no_number_is_broken(capsys, monkeypatch, columns, exact):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = told(capsys, WIDE, exact)
+    assert all(len(line.rstrip()) <= columns for line in out.splitlines())
+    words = {w for w in out.split() if not set(w) <= set("─")}
+    fraction = "4851163165/2498640144"
+    known = "a long name of field seed points players first second win loss words cauteloso "
+    known += f"ganancioso estrategica (exact) ≈ 1.94152 2477534436 {fraction} b c d e f g h i j"
+    assert words <= set(known.split())
+
+
+def test_a_seed_can_be_typed_again(capsys):
+    assert "seed" in told(capsys, WIDE)
+    assert "2477534436" in told(capsys, WIDE)
+
+
+def test_parts_of_a_field_stand_below_each_other(capsys):
+    parts = {"first": {"win": QUARTER, "n": 2000}, "none": {}}
+    lines = [line.split(maxsplit=1)[-1].strip() for line in
+             told(capsys, Answer({"score": parts})).splitlines()]  # fmt: skip
+    assert lines[0] == "first, win: 1/4 ≈ 0.25  (exact: all equal)"
+    assert lines[1].endswith("n: 2,000")
 
 
 def test_an_unknown_table_says_which_there_are():

@@ -74,7 +74,7 @@ def test_json_keys(capsys, tmp_path):
             "2",
             "--format",
             "json",
-            "--results",
+            "--folder",
             str(tmp_path),
         )
     )
@@ -196,14 +196,14 @@ def test_a_shard_of_other_boards_is_not_believed(tmp_path):
 
 def test_a_killed_census_leaves_only_whole_shards_and_goes_on(tmp_path):
     arguments = ["census", "bigpoints", "--colours", "3", "--discs", "4", "--states", "no"]
-    arguments += ["--results", str(tmp_path)]
+    arguments += ["--folder", str(tmp_path)]
     process = subprocess.Popen(
         [
             sys.executable,
             "-c",
             "from ludoteca.cli.main import run; run()",
             *arguments,
-            "--results",
+            "--folder",
             str(tmp_path),
         ],
         stdout=subprocess.DEVNULL,

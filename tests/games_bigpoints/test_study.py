@@ -380,9 +380,9 @@ def test_report_folder(kept, tmp_path, monkeypatch, capsys):
             "1",
             "--format",
             "json",
-            "--folder",
+            "--save",
             str(tmp_path / "out"),
-            "--results",
+            "--folder",
             str(kept),
         )
     )

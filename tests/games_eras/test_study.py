@@ -161,8 +161,8 @@ def test_asked_again_it_is_found_and_written_as_a_report(
 ):
     pytest.importorskip("altair")
     monkeypatch.setattr(study, "TABLES", (3,))
-    arguments = ("--deals", "20", "--seed", "1", "--results", str(kept), "--format", "json")
-    code = main(("study", "eras", *arguments, "--folder", str(tmp_path / "out")))
+    arguments = ("--deals", "20", "--seed", "1", "--folder", str(kept), "--format", "json")
+    code = main(("study", "eras", *arguments, "--save", str(tmp_path / "out")))
     found = json.loads(capsys.readouterr().out)
     assert code == 0
     assert found["sections"][4]["answer"] == sections["suggestions"].answer

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ludoteca.cli import output
 from ludoteca.cli.main import main
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED
@@ -34,8 +35,10 @@ def answer(folder, told):
     def progress(done, total=None, words=""):
         told.append((done, total, words))
 
-    given = {"prizes": 1, "folder": str(folder)}
-    return questions(study)["report"].ask(given, progress=progress)
+    given = {"prizes": 1}
+    found = questions(study)["report"].ask(given, progress=progress)
+    output.save(found, "study poker report", str(folder))
+    return found
 
 
 def test_every_section_answers(answer):

@@ -22,7 +22,7 @@ from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import level_words, with_labels
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, report_of
 
 _SHOWN_FAILURES = 3
 _RUNG = 200.0  #: rating points of one rung: the better player wins three of four
@@ -40,7 +40,8 @@ def answer_of(report: Report, played: Sequence[Played]) -> Answer:
     tables = [table for part in parts for table in part.tables]
     plots = [plot for part in parts for plot in part.plots]
     notes = [text for part in parts for text in (part.answer, part.method)]
-    return Answer(fields, tables, plots, notes=notes)
+    title = _("{game}: is it a good game?").format(game=_(report.game.info.title))
+    return Answer(fields, tables, plots, notes=notes, report=report_of(title, parts))
 
 
 def sections(report: Report, played: Sequence[Played]) -> list[Section]:

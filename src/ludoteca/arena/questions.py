@@ -37,7 +37,6 @@ from ludoteca.core.questions import (
     silent,
     unheard,
 )
-from ludoteca.lab.study import write_report
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.workers.backend import Backend
 from ludoteca.workers.pool import PATIENCE
@@ -251,7 +250,6 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
         seed: int = 1,
         progress: Progress = quiet,
         interim: Interim = unheard,
-        save: Path | None = None,
     ) -> Answer:
         named = [limits.machine(game, n) for n in level if n.strip()] if limits else level
         variants = variants_of(game, {**options, **_swept(options, sweep, game)})
@@ -274,9 +272,6 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
                 )
             if any(len(lines) > 1 for lines in part.equals.values()):
                 watch.draft(partial(_so_far, report, part, limits))
-        if save is not None:
-            title = _("{game}: is it a good game?").format(game=_(game.info.title))
-            write_report(save, title, balance_report.sections(report, played))
         return _of_variants(report, balance_report.answer_of(report, played), limits)
 
     return question_of(balance)

@@ -26,22 +26,35 @@ if TYPE_CHECKING:
     import numpy as np
 
 _SHOWN_ROWS = 60
+_ANSWER, _ASKED = "answer.json", "question.txt"  #: in the folder of ``--save``
 _ANY_LENGTH = 10**9
 
 
-def make_ready(folder: str | None) -> None:
-    """Check that an answer can be saved in ``folder``, before it is worked out."""
-    if folder:
-        writable_folder(Path(folder))
+def make_ready(folder: str | None, asked: str) -> None:
+    """Check that the answer to ``asked`` can be saved in ``folder``, before it is worked out.
+
+    Raises ``BadInput`` where the answer to another question is there, which would be mixed with it.
+    """
+    if not folder:
+        return
+    place = writable_folder(Path(folder))
+    said = place / _ASKED
+    there = said.read_text(encoding="utf-8").strip() if said.is_file() else ""
+    if (place / _ANSWER).exists() and there != asked:
+        raise BadInput(
+            _("{folder} holds another answer ({question}); name a folder of its own").format(
+                folder=folder, question=there or _ANSWER
+            )
+        )
 
 
 def hand_over(
-    answer: Answer, given: Mapping[str, Any], rng: np.random.Generator | None = None
+    answer: Answer, asked: str, given: Mapping[str, Any], rng: np.random.Generator | None = None
 ) -> None:
     """Save and write ``answer`` as the flags say; if it cannot be saved it is still written."""
     try:
         if given["save"]:
-            save(answer, given["save"])
+            save(answer, asked, given["save"])
     finally:
         deliver(answer, given["format"], given["table"], rng, given["exact"])
 
@@ -204,23 +217,29 @@ def _chosen(answer: Answer, name: str | None) -> Table:
 # -- files --------------------------------------------------------------------------------------
 
 
-def save(answer: Answer, folder: str) -> None:
+def save(answer: Answer, asked: str, folder: str) -> None:
     """Write ``answer.json``, each table as CSV and Parquet, each plot as SVG, into ``folder``.
 
+    With them go the report of the answer, if it has one, and the name of the question ``asked``.
     Parquet and SVG need the extra ``lab``; what is left out for want of it is said.
     """
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
+    (place / _ASKED).write_text(f"{asked}\n", encoding="utf-8")
     text = json.dumps(answer.to_json(), indent=2, ensure_ascii=False)
-    (place / "answer.json").write_text(text + "\n", encoding="utf-8")
+    (place / _ANSWER).write_text(text + "\n", encoding="utf-8")
     for table in answer.tables:
         (place / f"{table.name}.csv").write_text(csv_text(table), encoding="utf-8")
+    drawn = {plot.name for plot in answer.plots}
     try:
         _save_with_lab(answer, place)
     except ImportError as error:
         if not needs_lab(error):
             raise
+        drawn = set()
         say(_("Parquet files and plots need the extra 'lab': pip install \"ludoteca[lab]\""))
+    if answer.report is not None:
+        answer.report(place, drawn)
     say(_("written into {folder}").format(folder=place))
 
 

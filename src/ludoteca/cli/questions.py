@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import typer
@@ -131,11 +130,11 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
     seed = given["seed"]
     if question.takes("seed") or given["why"]:
         seed = given_or_new(seed)
-    output.make_ready(given["save"])
+    asked = f"{question.verb} {game.name} {question.name}"
+    output.make_ready(given["save"], asked)
     answer = _asked(game, question, given, seed)
-    if question.takes("save"):
-        given = given | {"save": None}
-    output.hand_over(answer, given, np.random.default_rng(seed) if given["why"] else None)
+    rng = np.random.default_rng(seed) if given["why"] else None
+    output.hand_over(answer, asked, given, rng)
 
 
 def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | None) -> Answer:
@@ -145,7 +144,6 @@ def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | No
             values[parameter.name] = ",".join(values[parameter.name])
     with ShownProgress() as progress:
         filled: dict[str, Any] = {"seed": seed, "progress": progress, "say": say}
-        filled["save"] = Path(given["save"]) if given["save"] else None
         if question.takes("options"):
             options = given_options if question.sweeps else chosen_options
             filled["options"] = options(game, given)
@@ -153,8 +151,6 @@ def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | No
             answer = question.ask(values, **filled)
         except KeyboardInterrupt:
             raise Stopped(_stopped_words(question, seed)) from None
-    if question.takes("save") and given["save"]:
-        say(_("written into {folder}").format(folder=given["save"]))
     if question.local:
         publish(game, question, values, filled.get("options", {}), seed or 0, answer)
     return answer

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypedDict
 
 from ludoteca.core.i18n import _
@@ -102,6 +103,8 @@ class Answer:
     ``fields`` are its named numbers, in order of importance; ``tables`` its rows; ``notes``
     sentences to read beside them. ``why(rng)``, where there is one, yields the derivation line
     by line as it is found: counts, formula, a sentence, a simulation that converges to the number.
+    ``report(folder, drawn)``, where there is one, writes pages that tie together the tables and
+    those plots, named in ``drawn``, that lie in the folder.
     """
 
     fields: Mapping[str, Cell]
@@ -109,6 +112,7 @@ class Answer:
     plots: Sequence[Plot] = ()
     notes: Sequence[str] = ()
     why: Callable[[np.random.Generator], Iterable[str]] | None = None
+    report: Callable[[Path, Collection[str]], object] | None = None
 
     def __post_init__(self) -> None:
         names = [*self.fields, *(table.name for table in self.tables)]

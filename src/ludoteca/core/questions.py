@@ -36,8 +36,7 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
   not given; name it where chance is used at all), and ``progress: Progress`` is what the caller
   shows while it waits: call ``progress(done, total, words)`` now and then (``total`` may be None).
   ``interim: Interim = unheard`` takes what is found so far, where somebody looks on; ``say: Say =
-  silent`` takes a sentence for whoever waits; ``save: Path | None = None`` is the folder of
-  ``--save``, which the function then fills by itself.
+  silent`` takes a sentence for whoever waits.
 - A parameter ``options: Options`` is the game's rule options, completed: each is a flag of its
   own (``--colours 3``) and may be given as ``--option colours=3``; no other parameter may then
   be called like one of them. For a question marked
@@ -85,7 +84,7 @@ VERBS: tuple[Verb, ...] = typing.get_args(Verb)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FILLED = ("seed", "options", "progress", "interim", "say", "save")
+FILLED = ("seed", "options", "progress", "interim", "say")
 """Parameters of a question that the caller fills in by name."""
 
 

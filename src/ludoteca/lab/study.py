@@ -1,4 +1,4 @@
-"""A study: sections that are worked out one after the other, as one answer and as a report.
+"""A study: sections that are worked out one after the other, as one answer with a report.
 
 A section is a function that returns a :class:`Section`: a question, its method, its answer in
 words, the tables that prove it (see :func:`ludoteca.core.answers.table`) and their plots. A study's
@@ -9,22 +9,20 @@ its turn::
         yield of_seats(deals, progress)
         yield of_luck(deals, progress)
 
-    return study_answer({"deals": deals}, sections(deals, progress), _(TITLE), folder)
+    return study_answer({"deals": deals}, sections(deals, progress), _(TITLE))
 
 Parts that shall outlast a stopped run are kept by :class:`ludoteca.core.keep.Parts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from ludoteca.core.answers import Answer, Cell, Plot, Table, needs_lab
-from ludoteca.core.files import writable_folder
+from ludoteca.core.answers import Answer, Cell, Plot, Table
 from ludoteca.core.i18n import N_, templates
-from ludoteca.lab.tables import csv_text
 from ludoteca.lab.text import cell_text, heading
 
 SHOWN_ROWS = 40  #: of a table, in a report
@@ -47,21 +45,14 @@ def study_answer(
     fields: Mapping[str, Cell],
     sections: Iterable[Section],
     title: str,
-    folder: Path | None = None,
     notes: Sequence[str] = (),
 ) -> Answer:
-    """A study's answer: an overview, all tables and plots; written into ``folder`` if given.
-
-    Raises ``BadInput`` where nothing can be written there, before the first section.
-    """
-    if folder is not None:
-        writable_folder(folder)
+    """A study's answer: an overview, all tables and plots, and a report that can be written."""
     found = list(sections)
-    if folder is not None:
-        write_report(folder, title, found)
     tables = [table for section in found for table in section.tables]
     plots = [plot for section in found for plot in section.plots]
-    return Answer(fields, (_overview(found), *tables), plots, notes)
+    report = report_of(title, found)
+    return Answer(fields, (_overview(found), *tables), plots, notes, report=report)
 
 
 def _overview(sections: Sequence[Section]) -> Table:
@@ -71,44 +62,24 @@ def _overview(sections: Sequence[Section]) -> Table:
     return Table("sections", columns, rows, N_("Questions and answers"))
 
 
-# -- the report: an index for people, tables as CSV, plots as SVG --------------------------------
+# -- the report: an index for people of the tables and plots in a folder ---------------------------
 
 
-def write_report(folder: Path, title: str, sections: Sequence[Section]) -> list[Path]:
-    """Write ``report.md``, ``report.html``, and all tables and plots; returns the files written.
+def report_of(title: str, sections: Sequence[Section]) -> Callable[[Path, Collection[str]], object]:
+    """What writes the report of ``sections``: see :class:`~ludoteca.core.answers.Answer`."""
+    return partial(_write_report, title, sections)
 
-    The plots need the extra ``lab``; without it the report says that they are missing.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for table in (table for section in sections for table in section.tables):
-        written.append(folder / f"{table.name}.csv")
-        written[-1].write_text(csv_text(table), encoding="utf-8")
-    drawn = _draw(folder, [plot for section in sections for plot in section.plots])
+
+def _write_report(
+    title: str, sections: Sequence[Section], folder: Path, drawn: Collection[str]
+) -> None:
+    """Write ``report.md`` and ``report.html``, which say which plots are missing."""
     made = templates(Path(__file__).parent / "templates")
     made.filters.update(heading=heading, cell_text=partial(cell_text, longest=_LONGEST_FRACTION))
     made.globals.update(line=_markdown_row, shown=SHOWN_ROWS)
     for name in ("report.md", "report.html"):
         text = made.get_template(name).render(title=title, sections=sections, drawn=drawn)
         (folder / name).write_text(text, encoding="utf-8")
-        written.append(folder / name)
-    return [*written, *drawn.values()]
-
-
-def _draw(folder: Path, plots: Sequence[Plot]) -> dict[str, Path]:
-    """The plots that could be drawn, by name."""
-    drawn: dict[str, Path] = {}
-    for plot in plots:
-        try:
-            from ludoteca.lab.charts import save_svg
-
-            save_svg(plot.draw(), folder / f"{plot.name}.svg")
-        except ImportError as error:
-            if not needs_lab(error):
-                raise
-            return {}
-        drawn[plot.name] = folder / f"{plot.name}.svg"
-    return drawn
 
 
 def _markdown_row(cells: Iterable[str]) -> str:

@@ -40,24 +40,21 @@ TRIED: tuple[dict[str, Value], ...] = (
 
 @question("study", N_("Is it a good game, and what might be changed?"), resumable=True)
 def report(
-    folder: Annotated[
-        Path | None, Param(N_("write the report, its tables and plots into this folder"))
-    ] = None,
     deals: Annotated[
         int,
         Param(
             N_("deals of each kind; 150 take about two minutes on two cores"), low=20, high=10_000
         ),
     ] = 150,
-    results: Annotated[
-        Path | None, Param(N_("folder of finished parts; without it, one of the user's data"))
+    folder: Annotated[
+        Path | None, Param(N_("keep the run here; without it, in your data folder"))
     ] = None,
     seed: int = 1,
     progress: Progress = quiet,
 ) -> Answer:
     """The balance report for 2 to 5 players, with and without variants, and suggestions."""
-    sections = sections_of(TABLES, deals, seed, results, progress)
-    return study_answer({"deals": deals, "seed": seed}, sections, _(TITLE), folder)
+    sections = sections_of(TABLES, deals, seed, folder, progress)
+    return study_answer({"deals": deals, "seed": seed}, sections, _(TITLE))
 
 
 def sections_of(

@@ -74,8 +74,8 @@ def boards(
     rows: Annotated[
         Path | None, Param(N_("write one row a board into this file, .csv or .parquet"))
     ] = None,
-    results: Annotated[
-        Path | None, Param(N_("folder of finished parts; without it, one of the user's cache"))
+    folder: Annotated[
+        Path | None, Param(N_("keep finished parts here; without it, in your cache folder"))
     ] = None,
     cluster: Annotated[
         str | None,
@@ -95,7 +95,7 @@ def boards(
     if rows is not None:
         _check_rows(rows)
     plan = _plan(colours, discs, sample, states, seed)
-    folder = results or cache_folder("census", "bigpoints")
+    folder = folder or cache_folder("census", "bigpoints")
     began = time.perf_counter()
     found, reused = run(plan, folder, progress, cluster)
     states_fields = _states_fields(plan, found, progress)

@@ -110,19 +110,16 @@ QUICK = Scale(
 @question("study", N_("Is the game fair, which moves and rules of thumb win, and what would help?"))
 def report(
     folder: Annotated[
-        Path | None, Param(N_("write the report, its tables and plots into this folder"))
-    ] = None,
-    results: Annotated[
-        Path | None, Param(N_("folder of finished parts; without it, one of the user's data"))
+        Path | None, Param(N_("keep the run here; without it, in your data folder"))
     ] = None,
     quick: Annotated[bool, Param(N_("smaller sizes and samples: a first look"))] = False,
     seed: int = 1,
     progress: Progress = quiet,
 ) -> Answer:
     """The balance report."""
-    sections = sections_of(QUICK if quick else FULL, seed, results, progress)
+    sections = sections_of(QUICK if quick else FULL, seed, folder, progress)
     fields: dict[str, Cell] = {"matches": number_of_matches(), "seed": seed}
-    return study_answer(fields, sections, _(TITLE), folder)
+    return study_answer(fields, sections, _(TITLE))
 
 
 def sections_of(

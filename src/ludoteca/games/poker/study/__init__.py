@@ -7,7 +7,6 @@ report that ties them together.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 from ludoteca.core.answers import Answer, Cell
@@ -40,16 +39,13 @@ TITLE = N_("Simplified poker: how should it be played?")
     N_("The project's questions answered exactly, who beats whom, and how the game is played."),
 )
 def report(
-    folder: Annotated[
-        Path | None, Param(N_("write the report, its tables and plots into this folder"))
-    ] = None,
     prizes: Annotated[
         int, Param(N_("the largest prize of folding that is tried"), low=1, high=8)
     ] = 4,
     progress: Progress = quiet,
 ) -> Answer:
     """Everything that the project asks, and what the solved game says."""
-    return study_answer(_fields(), sections_of(prizes, progress), _(TITLE), folder, _notes())
+    return study_answer(_fields(), sections_of(prizes, progress), _(TITLE), _notes())
 
 
 def _fields() -> dict[str, Cell]:
