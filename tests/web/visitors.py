@@ -44,6 +44,7 @@ class Pool(Machines):
         lang: str,
         progress: Any,
         draft: Any,
+        address: str,
     ) -> Any:
         self.asked.append((game, verb, question, dict(given)))
         progress(1, 4, "cards counted")
@@ -72,6 +73,7 @@ class Pool(Machines):
         seconds: float,
         lang: str,
         progress: Any,
+        address: str,
     ) -> Any:
         self.explained.append((view, spec, made))
         while self.hold:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from processes import have_ended
@@ -35,6 +36,10 @@ def blunder(_report):
 
 def end(_report):
     os._exit(3)
+
+
+def hungry(_report, size):
+    return len(bytearray(size))
 
 
 def wait_to_be_stopped(report, path):
@@ -141,3 +146,17 @@ class Unreadable:
 def test_a_request_that_cannot_be_read_is_no_wait_without_end(worker):
     with pytest.raises(WorkerDied):
         worker.call(request(add, Unreadable())).result(LONG)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux bounds memory by process")
+def test_a_bounded_worker_gets_no_more_memory_and_is_the_first_to_be_ended(monkeypatch):
+    monkeypatch.syspath_prepend(os.path.dirname(__file__))
+    bounded = Worker(most_bytes=2**31)
+    try:
+        # Never touched, so that the machine need not have it.
+        with pytest.raises(MemoryError):
+            bounded.call(request(hungry, 2**32)).result(LONG)
+        assert bounded.call(request(hungry, 2**20)).result(LONG) == 2**20
+        assert Path(f"/proc/{bounded.pid}/oom_score_adj").read_text() == "1000\n"
+    finally:
+        bounded.kill()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -23,7 +23,7 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.core.registry import games
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import api, sockets
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import STUDY_SECONDS, Pool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, open_journal
 from ludoteca.web.kit.decks.sprite import sprite
@@ -87,6 +87,12 @@ def create_app(
     return app
 
 
+def pool_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Pool:
+    """The machines of a server; ``environment`` adds to that of their processes."""
+    seconds = STUDY_SECONDS if settings.is_local else settings.limits.study_seconds
+    return Pool(settings.workers, environment=environment, study_seconds=seconds)
+
+
 def _life(
     settings: Settings,
     journal: Journal | None,
@@ -97,7 +103,7 @@ def _life(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         state = app.state
         state.journal = journal if journal is not None else open_journal(settings.database)
-        state.pool = pool if pool is not None else Pool(settings.workers)
+        state.pool = pool if pool is not None else pool_of(settings)
         state.lines = Lines(settings)
         state.reader = Reader(settings.limits)
         state.tables = Tables(settings, state.journal, state.pool, state.lines, state.reader)

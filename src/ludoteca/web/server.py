@@ -155,8 +155,7 @@ def run(
     # unless the variable was set before.
     given = {name: os.environ[name] for name in ("NUMBA_DISABLE_JIT",) if name in os.environ}
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    from ludoteca.web.app import create_app
-    from ludoteca.web.engines import Pool
+    from ludoteca.web.app import create_app, pool_of
     from ludoteca.web.journal import open_journal
 
     listening = listen(settings, port_is_wanted)
@@ -176,7 +175,7 @@ def run(
 
     raise_file_limit()
     told = replace(settings, port=listening.getsockname()[1])
-    pool = Pool(told.workers, environment=given)
+    pool = pool_of(told, environment=given)
     server = uvicorn.Server(config_of(told, create_app(told, pool=pool, listening=ready)))
     with contextlib.closing(listening), contextlib.suppress(KeyboardInterrupt):
         # A failure of the journal is one sentence here; a running server logs a traceback.

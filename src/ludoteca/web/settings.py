@@ -40,6 +40,8 @@ class Limits:
     head_bytes : longest head of a request: its line and its headers
     head_seconds, body_seconds : time for a request's head, and for its body, to arrive
     answer_seconds : time for a part of an answer to be read by the visitor
+    study_seconds : time for a study that a visitor asks for; a server for this machine alone gives
+        it more
     jobs_an_address : studies that run at once for one address, and as many reviews
     """
 
@@ -61,6 +63,7 @@ class Limits:
     head_seconds: float = 10.0
     body_seconds: float = 30.0
     answer_seconds: float = 30.0
+    study_seconds: float = 600.0
     jobs_an_address: int = 2
 
 
@@ -94,3 +97,8 @@ class Settings:
     made_ready: tuple[str, ...] = ()
     delays: Delays = field(default_factory=Delays)
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def is_local(self) -> bool:
+        """True where only this machine reaches the server."""
+        return self.host in ("127.0.0.1", "::1", "localhost") and not self.origins

@@ -15,7 +15,9 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from multiprocessing import spawn
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from ludoteca.core.errors import LudotecaError
@@ -61,13 +63,15 @@ class _Reports:
         self.send(Draft(value))
 
 
-def main(niceness: int) -> None:
-    """Answer requests until the input ends."""
+def main(niceness: int, most_bytes: int = 0) -> None:
+    """Answer requests until the input ends; ``most_bytes`` bounds the memory, 0 for no bound."""
     worker.NESTED = True
     requests, output = _private_pipes()
     reports = _Reports(output)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
+    if most_bytes:
+        _bound_memory(most_bytes)
     interrupted = _hold_signals()
     inbox: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
     # A thread of its own: the end of the input is noticed in the middle of a request too.
@@ -78,6 +82,20 @@ def main(niceness: int) -> None:
     except (BrokenPipeError, KeyboardInterrupt):
         # Nobody is left to answer. Threads may still be in compiled code.
         os._exit(0)
+
+
+def _bound_memory(most_bytes: int) -> None:
+    """Refuse memory beyond ``most_bytes`` to this process and to each that it starts.
+
+    Where the machine has none left, these are ended before any other.
+    """
+    with suppress(ImportError, OSError, ValueError):  # Windows; a lower bound that is set already
+        import resource
+
+        _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most_bytes, hard))
+    with suppress(OSError):  # only Linux has it
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _private_pipes() -> tuple[BinaryIO, BinaryIO]:

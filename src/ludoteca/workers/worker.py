@@ -44,13 +44,19 @@ class Worker:
     """A fresh interpreter that answers requests, one after the other.
 
     It imports what this process can import, is out of reach of the terminal's signals, and ends
-    with this process, however that ends. One thread at a time may call it.
+    with this process, however that ends. One thread at a time may call it. ``most_bytes`` bounds
+    its memory, 0 for no bound.
     """
 
-    def __init__(self, niceness: int = 0, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        niceness: int = 0,
+        environment: Mapping[str, str] | None = None,
+        most_bytes: int = 0,
+    ) -> None:
         code = (
             f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from ludoteca.workers.child import main; main({niceness})"
+            f"from ludoteca.workers.child import main; main({niceness}, {most_bytes})"
         )
         self._own_session = not NESTED
         with process.signals_blocked():

@@ -15,9 +15,11 @@ from ludoteca.core.jit import cache_root
 from ludoteca.core.numbers import Exact
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.web.engines import MachineFailed
+from ludoteca.web.app import pool_of
+from ludoteca.web.engines import MachineFailed, Pool
 from ludoteca.web.engines.tasks import ask
-from ludoteca.workers.ipc import SILENT
+from ludoteca.web.settings import Settings
+from ludoteca.workers.ipc import SILENT, Request
 
 
 def test_an_exact_answer_arrives_as_plain_data(pool, runner):
@@ -146,6 +148,81 @@ def test_a_review_does_not_wait_for_a_study(pool, runner):
         return heard
 
     assert "waiting in the queue" not in runner.run(beside())
+
+
+ENDLESS = {"target": 0.0, "iterations": 10**12}
+
+
+def test_odds_do_not_wait_for_a_study(pool, runner):
+    async def beside():
+        begun = asyncio.Event()
+        study = asyncio.create_task(
+            pool.ask("leduc", "solve", "equilibrium", ENDLESS, {}, 1, "en", lambda *_: begun.set())
+        )
+        async with asyncio.timeout(60.0):
+            await begun.wait()
+            found = await pool.ask("nim", "odds", "win", {}, {}, 1, "en")
+        assert not study.done()
+        study.cancel()
+        await asyncio.gather(study, return_exceptions=True)
+        return found
+
+    assert runner.run(beside())["fields"]
+
+
+def test_studies_of_several_addresses_take_turns(runner, monkeypatch):
+    order = []
+
+    async def alone(_pool, request, *_more):
+        order.append(request.arguments[3]["who"])
+        await asyncio.sleep(0)
+        return {}
+
+    monkeypatch.setattr(Pool, "_alone", alone)
+
+    async def ask_all():
+        pool = Pool()
+        await asyncio.gather(
+            *(
+                pool.ask("nim", "study", "x", {"who": f"{who}{n}"}, {}, 1, "en", address=who)
+                for n, who in enumerate("aaabb")
+            )
+        )
+
+    runner.run(ask_all())
+    assert order == ["a0", "a1", "b3", "a2", "b4"]
+
+
+def test_a_study_ends_after_its_time_and_says_so(runner):
+    async def ask():
+        pool = Pool(environment={"NUMBA_DISABLE_JIT": "1"}, study_seconds=0.5)
+        with pytest.raises(MachineFailed, match="a study takes 0 minutes at most here"):
+            await pool.ask("leduc", "solve", "equilibrium", ENDLESS, {}, 1, "en")
+        return pool.pids()
+
+    assert runner.run(ask()) == []
+
+
+def hungry(_report):
+    return len(bytearray(2**45))
+
+
+def test_work_that_needs_too_much_memory_is_told_so(runner, monkeypatch):
+    monkeypatch.syspath_prepend(os.path.dirname(__file__))
+
+    async def ask():
+        request = Request("test_jobs:hungry", ())
+        with pytest.raises(MachineFailed, match="needs more memory than there is"):
+            await Pool()._alone(request, 60.0, lambda *_told: None)
+
+    runner.run(ask())
+
+
+def test_visitors_of_a_public_server_get_less_time_for_a_study():
+    local, proxied = Settings(), Settings(origins=("https://play.example.org",))
+    assert pool_of(local)._study_seconds == 3600.0
+    for public in (proxied, Settings(host="0.0.0.0")):
+        assert pool_of(public)._study_seconds == public.limits.study_seconds < 3600.0
 
 
 def test_a_job_that_is_killed_is_told_and_the_next_one_runs(pool, runner, first_view):

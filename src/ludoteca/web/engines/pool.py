@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.questions import Progress, Verb, quiet
 from ludoteca.players.warm import Stage, plays_at_once
 from ludoteca.web.engines.preparation import Preparations
@@ -21,9 +21,11 @@ from ludoteca.web.engines.supervisor import (
     Engine,
     MachineFailed,
     Supervisor,
+    TimeUp,
     stopping,
     unread,
 )
+from ludoteca.web.fair_queue import Places
 from ludoteca.workers.ipc import Request
 
 if TYPE_CHECKING:
@@ -38,7 +40,8 @@ GRACE_SECONDS = 10.0  #: beyond its thinking time, before a machine is taken to 
 QUEUE_SECONDS = 60.0  #: that an order waits for a worker at most
 ADVICE_SECONDS = 20.0
 PREPARING_SECONDS = 600.0
-JOB_SECONDS = 3600.0
+STUDY_SECONDS = 3600.0
+MOST_WAITING = 100  #: long works of one address
 REVIEW_SECONDS = 600.0
 
 
@@ -50,23 +53,29 @@ def _task(name: str, *arguments: Any) -> Request:
 class Pool:
     """A pool of ``workers`` engines, and of ``jobs`` processes at a time for long work.
 
-    A move never waits behind long work, nor behind advice where there are two workers or more.
-    Reviews of records have a place of their own, beside the jobs. ``environment`` adds to that of
-    the processes. All coroutines belong to one event loop; :meth:`start` and :meth:`stop` are its
-    ends.
+    A move never waits behind long work, nor behind advice where there are two workers or more. Odds
+    and reviews of records have places of their own, beside the jobs; addresses get each in turn.
+    ``environment`` adds to that of the processes; a study or odds take ``study_seconds`` at most.
+    All coroutines belong to one event loop; :meth:`start` and :meth:`stop` are its ends.
     """
 
     def __init__(
-        self, workers: int = 2, jobs: int = 1, environment: Mapping[str, str] | None = None
+        self,
+        workers: int = 2,
+        jobs: int = 1,
+        environment: Mapping[str, str] | None = None,
+        study_seconds: float = STUDY_SECONDS,
     ) -> None:
         self._workers = max(1, workers)
         self._environment = dict(environment or {})
         self._orders = OrderQueue()
         self._supervisors: list[Supervisor] = []
         self._running: list[asyncio.Task[None]] = []
-        self._job_places = asyncio.Semaphore(max(1, jobs))
-        self._review_place = asyncio.Semaphore(1)
-        self._why_place = asyncio.Semaphore(1)
+        self._study_seconds = study_seconds
+        self._job_places = Places(max(1, jobs), MOST_WAITING)
+        self._odds_place = Places(1, MOST_WAITING)
+        self._review_place = Places(1, MOST_WAITING)
+        self._why_place = Places(1, MOST_WAITING)
         self._jobs: set[Engine] = set()
         self.preparations = Preparations(self._prepare, at_once=os.cpu_count() or 1)
         self._afterwards: set[asyncio.Task[None]] = set()
@@ -180,6 +189,7 @@ class Pool:
         seconds: float,
         lang: str,
         progress: Progress = quiet,
+        address: str = "",
     ) -> Why:
         """The reasons of the machine ``spec`` for the move ``made``, given the view of its seat.
 
@@ -187,7 +197,7 @@ class Pool:
         Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
         """
         request = _task("explain", view, spec, made, seed, seconds, lang)
-        async with self._why_place:
+        async with self._why_place.of(address):
             await self.prepare(view.game.name, progress, machines=(spec,))
             why: Why = await self._ordered(self._orders.advice, request, seconds + GRACE_SECONDS)
             return why
@@ -206,7 +216,12 @@ class Pool:
     # -- long work ------------------------------------------------------------------------------
 
     async def review(
-        self, record_text: str, seat: int | None, lang: str, progress: Progress = quiet
+        self,
+        record_text: str,
+        seat: int | None,
+        lang: str,
+        progress: Progress = quiet,
+        address: str = "",
     ) -> Review:
         """The decisions of ``seat`` (None: of all seats) that cost most, worst first.
 
@@ -214,7 +229,8 @@ class Pool:
         record cannot be read.
         """
         request = _task("review", record_text, seat, lang)
-        review: Review = await self._in_turn(self._review_place, request, REVIEW_SECONDS, progress)
+        turn = self._review_place, address
+        review: Review = await self._in_turn(*turn, request, REVIEW_SECONDS, progress)
         return review
 
     async def ask(
@@ -228,6 +244,7 @@ class Pool:
         lang: str,
         progress: Progress = quiet,
         draft: Callable[[Document], None] = unread,
+        address: str = "",
     ) -> Document:
         """The answer to a game's question, as plain data in the language ``lang``.
 
@@ -239,22 +256,34 @@ class Pool:
         """
         arguments = (game, verb, question, dict(given), dict(options), seed, lang)
         request = _task("ask", *arguments)
-        answer: Document = await self._in_turn(
-            self._job_places, request, JOB_SECONDS, progress, draft
-        )
+        places = self._odds_place if verb == "odds" else self._job_places
+        try:
+            answer: Document = await self._in_turn(
+                places, address, request, self._study_seconds, progress, draft
+            )
+        except TimeUp:
+            minutes = round(self._study_seconds / 60)
+            raise TimeUp(
+                ngettext(
+                    "a study takes {n} minute at most here; ask for less of it",
+                    "a study takes {n} minutes at most here; ask for less of it",
+                    minutes,
+                ).format(n=minutes)
+            ) from None
         return answer
 
     async def _in_turn(
         self,
-        places: asyncio.Semaphore,
+        places: Places,
+        address: str,
         request: Request,
         seconds: float,
         progress: Progress,
         draft: Drafts = unread,
     ) -> Any:
-        if places.locked():
+        if places.taken:
             progress(0, None, _("waiting in the queue"))
-        async with places:
+        async with places.of(address):
             return await self._alone(request, seconds, progress, draft)
 
     async def _alone(

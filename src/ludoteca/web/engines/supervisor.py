@@ -7,7 +7,8 @@ import os
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from ludoteca.core.errors import BadInput, LudotecaError
@@ -23,6 +24,7 @@ THINKING, LONG_WORK = 5, 15
 LOADING_SECONDS = 120.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 5.0
 _SECONDS_TO_STOP = 3.0
+_LEAST_MEMORY = 2**31
 
 Drafts = Callable[[Any], None]
 
@@ -40,6 +42,22 @@ def stopping() -> MachineFailed:
     return MachineFailed(_("the machines are being stopped"))
 
 
+class TimeUp(MachineFailed):
+    """There was no answer within the time."""
+
+
+@cache
+def memory_for_long_work() -> int:
+    """The bytes of memory that a process for long work may ask for: half of the machine's.
+
+    It is an address space, of which less is used: compiled code alone takes some 600 MB.
+    """
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if os.name != "nt" else 0
+    with suppress(OSError, ValueError):  # no control group, or no bound
+        total = min(total, int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    return max(total // 2, _LEAST_MEMORY)
+
+
 class Engine:
     """A worker process that answers one request at a time; it compiles, unlike the web process.
 
@@ -51,7 +69,8 @@ class Engine:
         own = {name: v for name, v in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
         self._loop = asyncio.get_running_loop()
         try:
-            self._worker = Worker(niceness, own | dict(environment))
+            most_bytes = memory_for_long_work() if niceness == LONG_WORK else 0
+            self._worker = Worker(niceness, own | dict(environment), most_bytes)
         except OSError as error:
             raise MachineFailed(
                 _("no process can be started just now: {reason}").format(reason=error.strerror)
@@ -85,8 +104,9 @@ class Engine:
     ) -> Any:
         """The answer to ``request``; ``draft`` gets what it has found so far, where it tells that.
 
-        Raises :class:`MachineFailed` where there is none within ``seconds`` (then, as where it
-        crashed, the process has ended), and ``BadInput`` where the request is refused.
+        Raises :class:`TimeUp` where there is none within ``seconds`` and :class:`MachineFailed`
+        where it crashed (in both, the process has ended), and ``BadInput`` where the request is
+        refused.
         """
 
         def take(message: Step | Draft) -> None:
@@ -101,8 +121,8 @@ class Engine:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(call)
         except TimeoutError:
-            await self.kill()
-            raise MachineFailed(
+            await self.stop()
+            raise TimeUp(
                 _("the machine did not answer within {seconds:g} seconds").format(seconds=seconds)
             ) from None
         except WorkerDied:
@@ -112,6 +132,8 @@ class Engine:
             raise
         except LudotecaError as error:
             raise MachineFailed(str(error)) from None
+        except MemoryError:
+            raise MachineFailed(_("this needs more memory than there is for it here")) from None
         except Exception:
             raise MachineFailed(_("An internal error stopped it.")) from None
 

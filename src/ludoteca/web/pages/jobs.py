@@ -208,6 +208,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
     game, question = asked.game, asked.question
     head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
     pool: Pool = request.app.state.pool
+    address = security.address_of(request.scope)
 
     async def work(progress: Progress) -> None:
         given = dict(asked.given)
@@ -223,10 +224,10 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
             language,
             progress,
             job.show,
+            address,
         )
         await asyncio.to_thread(kept.put, head, answer)
 
-    address = security.address_of(request.scope)
     job = all_jobs.start(work, language, address=address, **_said(head, game, question))
     begun_jobs(request.app.state).note(job.id, head)
     return f"/jobs/{job.id}"

@@ -42,9 +42,10 @@ async def review(request: Request, key: str) -> Response:
     store, pool = jobs.answer_store(request), requests.pool(request)
     head = Head(kept_key, replay.game.name, REVIEW, "moves", {"record": key}, language())
     to = f"/records/{key}#cost"
+    address = security.address_of(request.scope)
 
     async def work(progress: Progress) -> None:
-        found = await pool.review(text or "", None, language(), progress)
+        found = await pool.review(text or "", None, language(), progress, address)
         await asyncio.to_thread(store.put, head, found.to_json())
 
     if store.has(kept_key):
@@ -53,7 +54,7 @@ async def review(request: Request, key: str) -> Response:
     job = all_jobs.running(kept_key) or all_jobs.start(
         work,
         language(),
-        address=security.address_of(request.scope),
+        address=address,
         key=kept_key,
         title=title,
         to=to,

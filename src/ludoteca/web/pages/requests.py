@@ -83,8 +83,7 @@ def people(request: Request) -> tuple[str, ...]:
 
     A server that other machines can reach does not show them its local visitor's answers.
     """
-    told = settings(request)
-    here = told.host in ("127.0.0.1", "::1", "localhost") and not told.origins
+    here = settings(request).is_local
     return (person(request), LOCAL) if here else (person(request),)
 
 

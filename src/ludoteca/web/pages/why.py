@@ -149,7 +149,7 @@ def begin(state: Any, replay: Replay, at: int, address: str) -> Job | None:
     head = Head(key, replay.game.name, WHY, "move", {"record": replay.key, "at": str(at)}, lang)
 
     async def work(progress: Progress) -> None:
-        found = await pool.explain(view, spec, made, SEED, seconds, lang, progress)
+        found = await pool.explain(view, spec, made, SEED, seconds, lang, progress, address)
         told = {**found.to_json(), "machine": spec, "seed": SEED}
         await asyncio.to_thread(store.put, head, told)
 
