@@ -83,7 +83,7 @@ class Pool(Machines):
         given = (view, spec, made, seed, seconds, lang)
         return await asyncio.to_thread(tasks.explain, SILENT, *given)
 
-    async def review(self, text: str, seat: Any, lang: str, progress: Any) -> Any:
+    async def review(self, text: str, seat: Any, lang: str, progress: Any, address: str) -> Any:
         record = GameRecord.parse(text)
         return await asyncio.to_thread(review, record, seat, progress, Effort(200, 10_000, 0.1))
 
