@@ -119,10 +119,14 @@ async def viewer_of(request: Request, actor: ActorHere, tables: TablesHere, give
 Viewer = Annotated[int, Depends(viewer_of)]
 
 
-def seat_of(viewer: Viewer) -> int:
-    """The seat that the request is for; raises a refusal where there is none."""
+def seat_of(request: Request, actor: ActorHere, viewer: Viewer) -> int:
+    """The seat that the request acts for; raises a refusal where there is none.
+
+    What is written of the table from now on is charged to the caller's address.
+    """
     if viewer == SPECTATOR:
         raise Refusal("forbidden", _("You are watching; only players at the table can do that."))
+    actor.charge(security.address_of(request.scope))
     return viewer
 
 

@@ -90,6 +90,8 @@ class EngineTurns:
 
     def _next(self) -> Goal | None:
         table = self._actor.table
+        if self._actor.full:
+            return None
         if table.due:
             return Goal(table.due, table.decision)
         turn = table.turn()

@@ -8,10 +8,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from ludoteca.core.i18n import _
 from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.fair_queue import FairQueue
 from ludoteca.web.journal import Journal, JournalFailed, TableHead
+from ludoteca.web.security import Rates
 from ludoteca.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -52,7 +54,8 @@ class Machines(Protocol):
 class Services:
     """The services of a server; ``drop`` forgets a table whose memory is out of date.
 
-    Work that nobody waits for queues in ``turns``.
+    Work that nobody waits for queues in ``turns``; ``written`` are the shares of addresses in what
+    the journal keeps, in bytes.
     """
 
     settings: Settings
@@ -60,6 +63,7 @@ class Services:
     machines: Machines
     drop: Callable[[TableActor], None]
     turns: FairQueue
+    written: Rates
     rng: random.Random = field(default_factory=random.SystemRandom)
 
     def now(self) -> float:
@@ -72,9 +76,21 @@ class Services:
 
     async def keep(
         self, table_id: str, first_seq: int, events: Sequence[Event], head: TableHead | None
-    ) -> None:
-        """Write ``events`` to the disk; raises a refusal ``unsaved`` where that fails."""
-        await self.saved(self.journal.append(table_id, first_seq, events, head))
+    ) -> int:
+        """Write ``events`` to the disk, about so many bytes; raises a refusal ``unsaved``."""
+        return await self.saved(self.journal.append(table_id, first_seq, events, head))
+
+    def check_share(self, address: str) -> None:
+        """Raise a refusal where too much was written for ``address``."""
+        if not self.written.take(address, time.monotonic(), 0.0):
+            raise Refusal(
+                "too-fast",
+                _("You have played more today than is kept of one visitor; go on later."),
+            )
+
+    def charge(self, address: str, length: int) -> None:
+        """Charge ``address`` for so many bytes that were written."""
+        self.written.spend(address, time.monotonic(), length)
 
     async def saved(self, work: Awaitable[T]) -> T:
         """Await the journal, as :func:`saved` does."""

@@ -32,6 +32,9 @@ class Limits:
     requests_a_second, requests_at_once : the same for the HTTP requests of an address
     shared_bytes_a_second, shared_bytes_at_once : the same for the bytes of the records that an
         address has kept to be looked at and shared: a small part of what is kept of everybody
+    journal_bytes_a_second, journal_bytes_at_once : the same for what the journal keeps of an
+        address: its acts, and what machines do after them
+    events_a_table : events of a table, after which nothing more happens at it
     reading_seconds_a_second, reading_seconds_at_once : the same for the processor time of what is
         read for an address: records that it sends, and its own deals to take along
     tables_an_address : tables opened by one address that are not over
@@ -53,6 +56,9 @@ class Limits:
     requests_at_once: int = 200
     shared_bytes_a_second: float = 100.0
     shared_bytes_at_once: float = 4 * 1024 * 1024
+    journal_bytes_a_second: float = 800.0
+    journal_bytes_at_once: float = 64 * 1024 * 1024
+    events_a_table: int = 20_000
     reading_seconds_a_second: float = 0.1
     reading_seconds_at_once: float = 20.0
     tables_an_address: int = 50

@@ -55,12 +55,14 @@ class TableActor:
     ----------
     table : the fold of the events so far; changed only by what the journal has
     head : what the lobby is told of it
+    payer : the address that is charged for what is written of the table: of whoever acted last
     """
 
     def __init__(self, table: Table, head: TableHead, services: Services) -> None:
         self.table = table
         self.services = services
         self.head = head
+        self.payer = ""
         self._lock = asyncio.Lock()
         self._guests: dict[Line, Guest] = {}
         self._changes: set[asyncio.Task[None]] = set()
@@ -95,13 +97,19 @@ class TableActor:
         async with self._lock:
             if self._closed:
                 raise Refusal("unsaved", _("The table has changed in the meantime; look again."))
+            if self.full:
+                raise Refusal(
+                    "over", _("This table has taken all the moves that it can; open another.")
+                )
             events = list(propose(self.services.now()))
             if not events:
                 return
             head = head_after(self.head, events)
             changed = head if head is not self.head else None
             try:
-                await self.services.keep(self.table.id, self.table.seq + 1, events, changed)
+                length = await self.services.keep(
+                    self.table.id, self.table.seq + 1, events, changed
+                )
             except Refusal as refusal:
                 if isinstance(refusal.__cause__, JournalConflict):
                     self._give_up()
@@ -110,10 +118,21 @@ class TableActor:
                 # Nobody knows whether it was written: read the table again.
                 self._give_up()
                 raise
+            self.services.charge(self.payer, length)
             for event in events:
                 self.table.apply(self.table.seq + 1, event)
             self.head = head
         self._happened()
+
+    def charge(self, address: str) -> None:
+        """Charge what is written from now on to ``address``; raises a refusal without a share."""
+        self.services.check_share(address)
+        self.payer = address
+
+    @property
+    def full(self) -> bool:
+        """True where the table has as many events as a table may have: nothing more happens."""
+        return self.table.seq >= self.services.settings.limits.events_a_table
 
     def _give_up(self) -> None:
         self.abandon()
@@ -143,6 +162,7 @@ class TableActor:
             line.hang_up(RESTART)
             return
         self._guests[line] = Guest(line, person, watch)
+        self.payer = self.payer or line.address  # where machines play by themselves
         self._touched = self.services.now()
         self.refresh()
         self.settle()
@@ -154,7 +174,7 @@ class TableActor:
         now = self.services.now()
         for seat in self.seats_of(person):
             self._seen[seat] = now
-            if self.table.chairs[seat].stand_in:
+            if self.table.chairs[seat].stand_in and not self.full:
                 self._returned[seat] = now
                 await self.change(partial(self.table.give_back, seat))
 
@@ -311,7 +331,7 @@ class TableActor:
 
     def _overdue(self, now: float) -> int | None:
         """A seat whose absent person keeps others waiting, None where there is none."""
-        if not self._guests:
+        if not self._guests or self.full:
             return None
         runs_out = self.table.runs_out_at()
         turn = self.table.turn()

@@ -87,6 +87,7 @@ class TableRegion:
             raise Refusal(
                 "forbidden", _("You are watching; only players at the table can do that.")
             )
+        self._actor.charge(line.address)
         if not isinstance(message, Nonce):  # which the page sends by itself
             # Whoever acts is back, also where they never left but their clock ran out.
             await self._actor.is_back(self._person)
@@ -107,6 +108,7 @@ class TableRegion:
     async def _sit(self, line: Line, message: Sit) -> None:
         if not self._actor.head.listed:
             raise Refusal("forbidden", _("The seats of this table are taken by invitation."))
+        self._actor.charge(line.address)
         token = "" if self._person else tokens.new_token()
         person = self._person or tokens.person_of(token)
         await self._tables.sit(

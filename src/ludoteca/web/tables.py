@@ -18,6 +18,7 @@ from ludoteca.web import gc_tuning, tokens
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, SeatKey, TableHead
+from ludoteca.web.security import Rates
 from ludoteca.web.services import Machines, Services
 from ludoteca.web.settings import Settings
 from ludoteca.web.sockets import REPLACED, RESTART, Lines
@@ -30,6 +31,7 @@ log = logging.getLogger("ludoteca.web")
 FIRST_SEQ = 1
 _DAY = 24 * 3600.0
 _ADDRESSES = 10_000
+_TOKEN_BYTES = 256  #: that an invitation takes, with its entries in indexes
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,9 @@ class Tables:
         lines: Lines,
         reader: Reader,
     ) -> None:
-        self.services = Services(settings, journal, machines, self._dropped, lines.turns)
+        limits = settings.limits
+        written = Rates(limits.journal_bytes_a_second, limits.journal_bytes_at_once)
+        self.services = Services(settings, journal, machines, self._dropped, lines.turns, written)
         self._settings = settings
         self._journal = journal
         self._lines = lines
@@ -100,6 +104,7 @@ class Tables:
         many or the journal cannot take it.
         """
         now = self.services.now()
+        self.services.check_share(address)
         sit_in = self._settings.sit_in_seconds
         if wanted.start:  # a record, which takes long to read
             self._reader.check(address)
@@ -119,10 +124,11 @@ class Tables:
         own = self._opened.setdefault(address, {})
         own[table_id] = now
         try:
-            await self.services.keep(table_id, FIRST_SEQ, events, head)
+            length = await self.services.keep(table_id, FIRST_SEQ, events, head)
         except BaseException:
             own.pop(table_id, None)
             raise
+        self.services.charge(address, length)
         secrets = {seat: await self._new_token(table_id, seat) for seat in wanted.tokens_for}
         if wanted.me is not None and fresh:
             await self._opened_only_by(fresh, table_id, wanted.me)
@@ -321,7 +327,9 @@ class Tables:
                 raise Refusal("forbidden", _("Only players at the table can invite to it."))
             if actor.holder(seat) not in ("", person) or not actor.is_for_people(seat):
                 raise Refusal("taken", _("This seat is taken."))
-            return await self._new_token(table_id, seat)
+            token = await self._new_token(table_id, seat)
+            self.services.charge(actor.payer, _TOKEN_BYTES)
+            return token
 
     async def give_up(self, actor: TableActor, seat: int) -> None:
         """Give a person's seat up for good; a machine plays on, and no token opens it."""

@@ -19,6 +19,9 @@ from ludoteca.web.journal.schema import events, heads, seatings
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
+_ROW_BYTES = 32  #: of a row beside its body
+
+
 class Row(NamedTuple):
     """An event to write; ``follows`` is 1 where it need not be seen that the one before is there.
 
@@ -38,6 +41,11 @@ class Append:
     rows: tuple[Row, ...]
     sitters: tuple[dict[str, Any], ...] = ()
     head: TableHead | None = None
+
+    @property
+    def length(self) -> int:
+        """About the bytes that the rows take."""
+        return sum(len(row.body) + _ROW_BYTES for row in self.rows)
 
     @staticmethod
     def of(

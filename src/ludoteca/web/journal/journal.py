@@ -55,10 +55,11 @@ class Journal:
         first_seq: int,
         happened: Sequence[Event],
         head: TableHead | None = None,
-    ) -> None:
+    ) -> int:
         """Add events to a table, numbered from ``first_seq``, and keep ``head`` where it is given.
 
-        All of it or nothing. A table begins with ``Opened``, and its numbers have no gaps.
+        All of it or nothing. A table begins with ``Opened``, and its numbers have no gaps. Returns
+        about how many bytes they take.
 
         Raises
         ------
@@ -66,8 +67,11 @@ class Journal:
             when the table's last event is not the one before ``first_seq``
         JournalFull, JournalBusy, JournalFailed
         """
-        if happened:
-            await self._write(Append.of(table_id, first_seq, happened, head))
+        if not happened:
+            return 0
+        append = Append.of(table_id, first_seq, happened, head)
+        await self._write(append)
+        return append.length
 
     async def events(self, table_id: str) -> list[tuple[int, Event]]:
         """The numbered events of a table, oldest first; none where there is no such table."""

@@ -125,6 +125,8 @@ async def actor(request: Request, table: str) -> TableActor:
 async def new_links(request: Request, table: str) -> dict[int, str]:
     """Fresh secrets of the open seats and of the visitor's own; raises a refusal."""
     found, me = await actor(request, table), person(request)
+    if found.sits(me):
+        found.charge(security.address_of(request.scope))
     game: Game = found.table.game
     seats = [
         seat
