@@ -73,6 +73,19 @@ def test_nobody_pays_for_the_time_that_the_table_slept(playing):
     assert woken.scene(0, set(), here.now + 10_001).seats[0].clock == 59.0
 
 
+def test_a_clock_that_was_put_back_meanwhile_gives_nobody_time(playing):
+    """The server was off while the machine's clock, an hour fast, was put right."""
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    here.do(here.table.sit_in(0, here.now))
+    here.do(here.table.give_back(0, here.now))
+    here.do(here.table.say(0, 0, here.now))
+    woken, now = here.replayed(), here.now - 3600
+    woken.resume(now)
+    left = woken.scene(0, set(), now).seats[0].clock
+    assert woken.scene(0, set(), now + 10).seats[0].clock == left - 10
+    assert woken.say(0, 1, now + 10)
+
+
 def test_machines_and_tables_without_clocks_have_none(playing):
     here = playing("tictactoe", machines=["", "basic"], clock=(60.0, 0.0))
     assert _left(here, here.now)[1] is None

@@ -40,8 +40,12 @@ class Clocks:
         self._back[seat] = at
 
     def resume(self, at: float) -> None:
-        """Charge nobody for the time until ``at``: the table was asleep, or the server was down."""
-        self._turned = max(self._turned, at)
+        """Charge nobody for the time until ``at``: the table was asleep, or the server was down.
+
+        What happened after ``at``, by a clock that was put back since, counts as of then.
+        """
+        self._turned = at
+        self._back = [min(back, at) for back in self._back]
 
     def put(self, seat: int, left: float | None) -> None:
         """Set the clock of ``seat`` where ``left`` is given."""

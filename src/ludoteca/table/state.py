@@ -159,6 +159,8 @@ class TableState:
     def resume(self, now: float) -> None:
         """Charge nobody for the time that the table slept; this is no event."""
         self.clocks.resume(now)
+        for chair in self.chairs:
+            chair.said_at = min(chair.said_at, now)
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person holds."""

@@ -27,6 +27,25 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class Clock:
+    """Seconds since the epoch that pass evenly, whatever is done to the clock of the machine.
+
+    It is read from the machine's clock by :meth:`set` and goes on from there by the monotonic clock,
+    so that nobody at a table gains or loses time when the machine's is put right.
+    """
+
+    def __init__(self) -> None:
+        self.set()
+
+    def set(self) -> None:
+        """Read the machine's clock again: where no table is awake, nobody's time depends on it."""
+        self._epoch = time.time() - time.monotonic()
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        return self._epoch + time.monotonic()
+
+
 class Machines(Protocol):
     """The interface of :class:`~ludoteca.web.engines.Pool` that tables use."""
 
@@ -65,10 +84,11 @@ class Services:
     turns: FairQueue
     written: Rates
     rng: random.Random = field(default_factory=random.SystemRandom)
+    clock: Clock = field(default_factory=Clock)
 
     def now(self) -> float:
-        """Seconds since the epoch."""
-        return time.time()
+        """Seconds since the epoch, by :class:`Clock`."""
+        return self.clock.now()
 
     def seed(self) -> int:
         """A fresh seed."""

@@ -103,6 +103,7 @@ class Tables:
         Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
         many or the journal cannot take it.
         """
+        self._set_clock()
         now = self.services.now()
         self.services.check_share(address)
         sit_in = self._settings.sit_in_seconds
@@ -199,11 +200,17 @@ class Tables:
         numbered = await self.services.saved(self._journal.events(table_id))
         if not numbered:
             return None
+        self._set_clock()
         # A long game takes a while to replay: the others go on meanwhile.
         table = await asyncio.to_thread(Table.of_events, table_id, numbered)
         happened = [event for _seq, event in numbered]
         head = head_after(head_of(table_id, table.opening), happened)
         return self._admit(TableActor(table, head, self.services))
+
+    def _set_clock(self) -> None:
+        """Follow the machine's clock where that changes nobody's time."""
+        if not self._actors:
+            self.services.clock.set()
 
     def _admit(self, actor: TableActor) -> TableActor:
         self._actors[actor.table.id] = actor

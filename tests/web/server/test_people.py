@@ -2,13 +2,14 @@
 
 import asyncio
 import io
+import time
 import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import QUICK, Running, limited, opened, run, table_for_two
+from servers import LONG, QUICK, Running, limited, opened, run, table_for_two
 
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.table_actor import TableActor
@@ -177,6 +178,35 @@ def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> None:
                 scene = await talk.my_turn()
                 assert 0 < scene["seats"][0]["clock"] <= 1
                 await talk.seen(lambda s: s["phase"] == "over")
+
+    run(body())
+
+
+@pytest.mark.parametrize("jump", [3600.0, -7200.0])
+def test_nobody_gains_or_loses_time_when_the_machines_clock_is_put_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[900, 0])
+            async with server.live(table, ana) as talk:
+                await talk.my_turn()
+                real = time.time
+                monkeypatch.setattr(time, "time", lambda: real() + jump)
+                actor = await server.tables.actor(table)
+                left = actor.table.runs_out_at() - actor.services.now()
+                assert 900 - 2 * LONG < left < 900, "some time passes, and no hour of it"
+                actor.tick(actor.services.now())
+                assert (await talk.play("a"))["type"] == "ack"
+                clocks = (await talk.my_turn())["seats"][0]
+                assert not clocks["stood_in"]
+                assert 900 - 2 * LONG < clocks["clock"] <= 900
+            await server.tables.stop()
+            assert not server.tables.awake
+            opened_later = await table_for_two(server, ana, seats=["me", "basic"])
+            actor = await server.tables.actor(opened_later[0])
+            assert abs(actor.head.opened_at - time.time()) < LONG, "no table was awake: a new date"
 
     run(body())
 
