@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE
-from ludoteca.core.record import GameRecord
+from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
 from ludoteca.core.sealed_shoe import Seal, SealedShoe
 from ludoteca.core.verify import SealBroken, verify
@@ -20,11 +20,12 @@ KEY = "00112233445566778899aabbccddeeff" * 2
 ALL = ["kuhn", "leduc", "minimus", "minirummy", "nim", "vangin", "bigpoints"]
 
 
-def played(name, key=KEY, moves=None, given=0):
+def played(name, key=KEY, moves=None, version=2):
     """A deal of random players from a sealed shoe, and its seal."""
     game = load_game(name)
     seats = game.num_players(game.options())
-    seal = Seal.made("example", 1, key, tuple(f"c0ffee{n}" for n in range(seats)), given)
+    nonces = tuple(f"c0ffee{n}" for n in range(seats))
+    seal = Seal.made("example", 1, key, nonces, version=version)
     shoe = SealedShoe(game, game.options(), seal)
     state, rng = game.new_state(), np.random.default_rng(int(key, 16) % 1000)
     while not state.is_terminal() and (moves is None or len(state.moves) < moves):
@@ -76,9 +77,9 @@ def test_a_record_without_a_seal_is_as_before():
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("seal: 1\n", "", "no line 'seal'"),
+        ("seal: 2\n", "", "no line 'seal'"),
         ("deal: 1\n", "", "no line 'deal'"),
-        ("seal: 1", "seal: 2", "of version 2; this program knows version 1"),
+        ("seal: 2", "seal: 3", "of version 3; this program knows 1 and 2"),
         ("deal: 1", "deal: one", "number that cannot be read"),
         ("deal: 1", "deal: -1", "number that cannot be read"),
         ("table: example", "table: an example", "table's id"),
@@ -161,19 +162,68 @@ def test_a_record_that_was_cut_or_added_to_is_found(change):
         verify(changed)
 
 
-def test_moves_taken_over_from_a_record_are_not_checked_and_the_rest_is():
-    """Ten moves from one shoe, the rest from another whose seal says so."""
-    state, _seal = played("minirummy", moves=10)
-    seal = Seal.made("example", 2, "12" * 32, ("", ""), given=10)
+def continued(name, moves, version=2, key=KEY):
+    """The record of a deal whose first moves came from one shoe, the rest from another."""
+    state, _seal = played(name, key, moves)
+    given = list(move_texts(state, None))
+    seal = Seal.made("example", 2, "12" * 32, ("", ""), given, version)
     shoe = SealedShoe(state.game, state.options, seal)
     while not state.is_terminal():
         legal = state.legal_actions()
         state.apply(shoe.draw(state) if state.is_chance() else legal[0])
-    record = GameRecord.parse(GameRecord.from_state(state, (), seal).to_text())
+    return GameRecord.parse(GameRecord.from_state(state, (), seal).to_text())
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_what_follows_moves_that_were_taken_over_is_checked(version):
+    record = continued("minirummy", 10, version)
     dealt = sum(actor == CHANCE for actor, _text in record.moves[10:])
     assert verify(record).chance_moves == dealt > 0
     with pytest.raises(SealBroken):
-        verify(replace(record, seal=replace(seal, given=0)))
+        verify(replace(record, seal=replace(record.seal, given=0)))
+
+
+def with_other_cards(record):
+    """The record with two different cards of one hand exchanged: it plays on as before."""
+    moves = list(record.moves)
+    other = next(n for n in range(2, 8, 2) if moves[n] != moves[0])
+    assert moves[0][0] == moves[other][0] == CHANCE
+    moves[0], moves[other] = moves[other], moves[0]
+    return replace(record, moves=tuple(moves))
+
+
+@pytest.mark.parametrize("given", [10, 99_999])
+def test_cards_that_were_forged_are_not_excused_by_a_line_that_they_were_given(given):
+    """A seal of version 2 binds how many moves were given, and which."""
+    state, seal = played("minirummy")
+    forged = with_other_cards(GameRecord.from_state(state, (), seal))
+    with pytest.raises(SealBroken):
+        verify(replace(forged, seal=replace(seal, given=given)))
+    with pytest.raises(SealBroken, match="does not open the commitment"):
+        verify(with_other_cards(continued("minirummy", 10)))
+
+
+def test_the_command_warns_of_moves_that_were_given(command, tmp_path):
+    path = tmp_path / "evening.txt"
+    path.write_text(continued("minirummy", 10).to_text())
+    code, out, err = command("verify", str(path))
+    assert code == 3
+    assert "opens the commitment" in out
+    assert "The first 10 moves, with their cards, were supplied" in err
+    path.write_text(continued("minirummy", 10, version=1).to_text())
+    code, _out, err = command("verify", str(path))
+    assert code == 3
+    assert "The first 10 moves were not checked: a seal of version 1" in err
+
+
+def test_a_showdown_that_draws_nothing_is_no_card_from_the_shoe():
+    """All is given but the showdown of poker, which is chance and no card."""
+    keys = (f"{n:064x}" for n in range(100))
+    key, moves = next(
+        (k, m) for k in keys if (m := played("poker", k)[0].moves)[-1].actor == CHANCE
+    )
+    verified = verify(continued("poker", len(moves) - 1, key=key))
+    assert (verified.chance_moves, verified.cards, verified.orders) == (1, 0, {})
 
 
 @pytest.mark.parametrize(
@@ -223,7 +273,8 @@ def test_the_command_says_what_it_checked_and_prints_the_shoe(command, tmp_path)
         (KEY, "1" + KEY[1:], 1),
         ("commitment: ", "commitment: f", 2),
         ("result: ", "results: ", 2),
-        ("seal: 1", "seal: 3", 2),
+        ("seal: 2", "seal: 3", 2),
+        ("seal: 2", "seal: 1", 1),
         ("game: vangin 1", "game: vangin 9", 2),
     ],
 )
@@ -255,13 +306,14 @@ def test_forty_lines_that_share_no_code_agree(tmp_path):
     """The second way: the example against the sealed shoe, for honest and for changed records."""
     path = tmp_path / "evening.txt"
     for deal in range(3):
-        text = text_of("vangin", key=f"{deal + 7:064x}")
+        text = text_of("vangin", key=f"{deal + 7:064x}", version=1 if deal == 1 else 2)
         path.write_text(text)
         honest = check_alone(path)
         assert honest.returncode == 0, honest.stderr
         orders = verify(GameRecord.parse(text)).orders
         assert honest.stdout.split("the shoe: ")[1].split() == orders[0]
-    for old, new in (("c0ffee0", "c0ffee1"), ("deal: 1", "deal: 2"), ("\n* ", "\n* A K ")):
+    changes = [("c0ffee0", "c0ffee1"), ("deal: 1", "deal: 2"), ("\n* ", "\n* A K ")]
+    for old, new in (*changes, ("seal: 2", "seal: 1"), ("key:", "given: 52\nkey:")):
         path.write_text(text.replace(old, new, 1))
         changed = check_alone(path)
         assert changed.returncode == 1

@@ -11,8 +11,9 @@ from scipy import stats
 from ludoteca.core import calls, sealed_shoe
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, NO_DRAW
-from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal, SealedShoe, below, commitment_of, new_key
+from ludoteca.core.registry import games, load_game
+from ludoteca.core.sealed_shoe import Seal, SealedShoe, below, new_key
+from ludoteca.core.shoe import kinds_of_cards
 
 DOCS = Path(__file__).parents[2] / "docs" / "fair-shuffles.md"
 KEY = "00112233445566778899aabbccddeeff" * 2
@@ -48,10 +49,20 @@ def test_keys_are_32_random_bytes():
     assert all(len(bytes.fromhex(key)) == 32 for key in keys)
 
 
-def test_a_commitment_binds_table_deal_and_key():
-    given = ("t", 1, KEY)
-    others = [("u", 1, KEY), ("t", 2, KEY), ("t", 1, "1" + KEY[1:])]
-    assert len({commitment_of(*parts) for parts in [given, *others]}) == 4
+def test_a_commitment_binds_table_deal_key_and_what_was_given():
+    moves = [(CHANCE, "K"), (0, "bet")]
+    every = [
+        ("t", 1, KEY),
+        ("u", 1, KEY),
+        ("t", 2, KEY),
+        ("t", 1, "1" + KEY[1:]),
+        ("t", 1, KEY, ("", ""), moves),
+        ("t", 1, KEY, ("", ""), moves[:1]),
+        ("t", 1, KEY, ("", ""), [(CHANCE, "Q"), moves[1]]),
+        ("t", 1, KEY, ("", ""), [moves[0], (1, "bet")]),
+    ]
+    assert len({Seal.made(*parts).commitment for parts in every}) == len(every)
+    assert Seal.made("t", 1, KEY, ("ab", "")).commitment == Seal.made("t", 1, KEY).commitment
     seal = Seal.made("t", 1, KEY, ("", ""))
     assert seal.keeps_its_promise()
     assert not Seal("t", 1, "1" + KEY[1:], ("", ""), seal.commitment).keeps_its_promise()
@@ -63,6 +74,9 @@ def test_a_closed_seal_says_nothing_of_its_key_and_deals_nothing():
     closed = seal.closed()
     assert KEY not in repr(closed) + str(closed.to_json()) + "".join(closed.lines())
     assert closed.to_json()["key"] is None
+    given = Seal.made("t", 1, KEY, ("", ""), [(CHANCE, "K")])
+    assert given.given_hash
+    assert given.closed().to_json()["given_hash"] == "", "with it the card could be guessed"
     assert not closed.keeps_its_promise()
     with pytest.raises(BadInput, match="closed"):
         SealedShoe(game, game.options(), closed)
@@ -86,6 +100,21 @@ def test_what_cannot_be_a_seal_is_refused_in_a_sentence(change, sentence):
     parts = {"table": "t", "deal": 1, "key": KEY, "nonces": ("", ""), "commitment": "0" * 64}
     with pytest.raises(BadInput, match=sentence):
         Seal(**{**parts, **change})
+
+
+def test_a_seal_of_version_1_is_what_it_was():
+    """The numbers that the documentation gave for version 1."""
+    seal = Seal.made("example", 1, KEY, ("c0ffee",), version=1)
+    assert seal.commitment == "02675b90b278273bb4566f7a335b14517250421ebe37f55136c67cc56ce21113"
+    assert sealed_shoe._seed(seal).hex() == (
+        "ea21fd645e7b69ee28a7562cee52518fefa920041c212ddccdb88a91e9d80f45"
+    )
+    game = load_game("vangin")
+    order = SealedShoe(game, game.options(), seal).order(0)
+    assert order[:13] == [28, 42, 32, 6, 11, 50, 51, 45, 40, 25, 46, 19, 41]
+    bound = Seal.made("example", 1, KEY, ("c0ffee",), [(CHANCE, "K")], version=1)
+    assert bound.commitment == seal.commitment, "it does not bind what was given"
+    assert seal.lines()[0] == "seal: 1"
 
 
 def test_a_nonce_is_taken_in_large_and_small_letters():
@@ -114,6 +143,71 @@ def test_the_documentation_gives_the_numbers_that_come_out():
     assert printed in " ".join(DOCS.read_text().split())
     shoe.kinds = np.arange(6)
     assert documented("order of 6 cards, source 0") == " ".join(map(str, shoe._shuffle(0)))
+
+
+# What docs/fair-shuffles.md says of each game's cards, in the words of a program.
+DECKS = {
+    "poker": lambda o: [r for r in "A7KQJ"[: o["ranks"]] for _copy in range(o["copies"])],
+    "eras": lambda o: [
+        v + s for v in "A23456789TJQK"[: o["values"]] for s in "CDHS"[4 - o["suits"] :]
+    ],
+    "bigpoints": lambda o: [
+        *(c for c in "12345"[: o["colours"]] for _disc in range(o["discs"])),
+        *"W" * o["white"],
+        *"B" * o["black"],
+    ],
+    "vangin": lambda o: o["suits"] * (
+        ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"][: o["values"]]
+        if o["values"] <= 13
+        else [str(n + 1) for n in range(o["values"])]
+    ),
+    "kuhn": lambda _o: list("JQK"),
+    "leduc": lambda o: [
+        r + (s if o["suits"] == "yes" else "") for r in "JQK"[: o["ranks"]] for s in "sh"
+    ],
+    "minimus": lambda o: [
+        str(n + 1) for n in range(o["ranks"]) for _copy in range(o["copies"])
+    ],
+    "minirummy": lambda o: [
+        f"{s}{n + 1}"
+        for s in "ab"[: o["suits"]]
+        for n in range(o["ranks"])
+        for _copy in range(o["copies"])
+    ],
+}  # fmt: skip
+VARIANTS = {
+    "poker": {"ranks": 3, "copies": 4, "hand": 2, "most": 1},
+    "eras": {"values": 8, "suits": 3, "hand": 4},
+    "bigpoints": {"colours": 3, "discs": 4, "white": 1, "black": 2},
+    "vangin": {"suits": 3, "values": 17},
+    "leduc": {"suits": "no", "ranks": 2},
+    "minimus": {"ranks": 3, "copies": 3},
+    "minirummy": {"ranks": 4},
+}
+
+
+def deck_of(game, options):
+    """The cards of a game in the order of their numbers, as its records write them."""
+    state = game.new_state(options)
+    while not state.is_chance() or calls.draw_source(state.record, 0) == NO_DRAW:
+        state.apply(state.recorded_actions()[0])
+    return [state.action_text(kind) for kind in kinds_of_cards(game, options)]
+
+
+@pytest.mark.parametrize("name", sorted(DECKS))
+def test_the_documentation_lists_the_cards_in_the_order_of_the_rules(name):
+    game = load_game(name)
+    for given in ({}, VARIANTS.get(name, {})):
+        options = game.options(given)
+        assert deck_of(game, options) == DECKS[name](options), dict(options)
+    assert f"\n| {name} | " in DOCS.read_text()
+    for listed in re.findall(rf"^    {name}: (.*)$", DOCS.read_text(), re.M):
+        assert listed.split() == deck_of(game, game.options())
+
+
+def test_the_documentation_lists_the_cards_of_every_game():
+    listed = {name for name, game in games().items() if kinds_of_cards(game, game.options())}
+    assert listed == set(DECKS)
 
 
 @pytest.mark.parametrize("span", [7, 16, 60])

@@ -4,8 +4,9 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
-from ludoteca.core.sealed_shoe import commitment_of
+from ludoteca.core.sealed_shoe import Seal
 from ludoteca.core.verify import verify
+from ludoteca.table.events import event_from_json
 from ludoteca.table.setup import open_table
 
 
@@ -25,7 +26,7 @@ def test_the_shuffle_is_promised_before_it_and_opened_after_the_deal(rig, game):
         here.act()
     seal = here.table.scene(0, set(), here.now).seal
     assert seal.keeps_its_promise()
-    assert seal.commitment == promised == commitment_of("table1", 1, seal.key)
+    assert seal.commitment == promised == Seal.made("table1", 1, seal.key).commitment
     assert verify(here.table.record(None)).chance_moves == sum(
         move.actor < 0 for move in here.table.current.moves
     )
@@ -115,6 +116,46 @@ def test_a_table_goes_on_from_a_whole_record(playing, rig, game):
         assert here.table.scene(seat, set(), here.now).undo == "no"
     here.play()
     assert verify(here.table.record(None)).seal.given == len(state.moves)
+
+
+def test_everybody_is_told_of_moves_that_were_supplied(playing, rig):
+    first = playing("minimus", seed=5)
+    n = len(first.table.current.state.moves)
+    record = GameRecord.from_state(first.table.current.state).to_text()
+    here = rig("minimus", start=record, machines=[""] * 4, seed=6)
+
+    def told():
+        scenes = [here.table.scene(viewer, set(), here.now) for viewer in (-1, 0, 1)]
+        assert {scene.to_json()["given"] for scene in scenes} == {scenes[0].given}
+        return scenes[0].given, ["supplied with the table" in str(s.log) for s in scenes]
+
+    assert told() == (n, [False] * 3), "before anybody sits down"
+    here.seat_all().deal()
+    assert told() == (n, [True] * 3)
+    assert "given: " in here.table.record(0).to_text()
+    here.play()
+    assert told() == (n, [True] * 3)
+    here.deal()
+    assert told() == (0, [False] * 3), "the next deal is dealt"
+
+
+def test_a_shuffle_that_was_promised_by_an_older_server_is_kept_as_it_was(rig):
+    """A journal from before there was a second version of the seal."""
+    here = rig("minimus", seed=1).seat_all()
+    key = "ab" * 32
+    old = Seal.made("table1", 1, key, version=1)
+    (committed,) = here.table.commit(here.now, key=key)
+    data = {**committed.to_json(), "commitment": old.commitment}
+    del data["version"]
+    event = event_from_json(data)
+    here.table.apply(here.table.seq + 1, event)
+    here.events.append(event)
+    here.play()
+    record = here.table.record(None)
+    assert record.seal.version == 1
+    assert verify(record).seal.commitment == old.commitment
+    here.deal().play()
+    assert here.table.record(None).seal.version == 2
 
 
 def test_only_whole_unfinished_records_are_gone_on_from(playing):

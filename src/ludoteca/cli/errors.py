@@ -28,6 +28,7 @@ _WRONGLY_NAMED = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADir
 
 BAD_INPUT = 2
 FAILED = 1
+WARNED = 3
 STOPPED = 130
 
 

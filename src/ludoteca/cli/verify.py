@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ludoteca.cli import console
-from ludoteca.cli.errors import FAILED
+from ludoteca.cli.errors import FAILED, WARNED
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.record import read_record
 from ludoteca.core.verify import SealBroken, Verified, verify
@@ -18,7 +18,9 @@ _WIDTH = 96
 def check(path: Path) -> int:
     """Check the record in ``path`` and print what was checked; returns the exit code.
 
-    Raises :class:`ludoteca.core.errors.BadInput` for a record that cannot be checked.
+    0 where everything agreed, 1 where something did not, 3 where all that was checked agreed and
+    some was not: a warning says what. Raises :class:`ludoteca.core.errors.BadInput` for a record
+    that cannot be checked.
     """
     record = read_record(path)
     try:
@@ -29,6 +31,9 @@ def check(path: Path) -> int:
         return FAILED
     for line in lines(verified):
         console.stdout().print(line, soft_wrap=True)
+    if verified.warning:
+        console.say(verified.warning, style="yellow")
+        return WARNED
     return 0
 
 
@@ -45,12 +50,6 @@ def lines(verified: Verified) -> Iterator[str]:
         ).format(n=added)
     else:
         yield _("No seat added a nonce: the shuffle is the server's alone.")
-    if seal.given:
-        yield ngettext(
-            "The first {n} move was taken over from another record, not dealt here.",
-            "The first {n} moves were taken over from another record, not dealt here.",
-            seal.given,
-        ).format(n=seal.given)
     yield from _chance(verified)
     for source, order in verified.orders.items():
         yield _("Shoe {n}, from the top:").format(n=source + 1)

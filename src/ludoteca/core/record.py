@@ -19,7 +19,7 @@ its moves in the game's notation; a long row takes several lines. A record as on
 Lines that begin with ``;`` are comments. An unfinished deal has no result and can be played on.
 
 A deal from a sealed shoe (:mod:`ludoteca.core.sealed_shoe`) has its seal in the head: the lines
-``seal: 1`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-`` where
+``seal: 2`` (the version), ``table``, ``deal``, ``commitment``, ``nonce`` for each seat (``-`` where
 it added nothing), ``given`` where moves were taken over, and, once the deal is over, ``key``.
 """
 

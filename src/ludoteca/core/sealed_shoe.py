@@ -2,6 +2,8 @@
 
 The server draws a random key and shows its commitment; each seat may then add a nonce; the deal is
 dealt from the orders that key and nonces decide together; once the deal is over the key is shown.
+A deal that goes on from a record has moves that were given, not dealt: the commitment binds them
+too.
 Everything is SHA-256 and HMAC-SHA256 over short ASCII texts, so that any language can redo it:
 ``docs/fair-shuffles.md`` states it byte by byte, with numbers to check against.
 """
@@ -12,7 +14,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.state import Move, State
 
-VERSION = 1
+VERSION = 2
+"""Of new seals. The commitment of version 1 binds neither how many moves were given nor which."""
+
 _SPAN = 2**64  # numbers are the first eight bytes of a digest
 _HEAD = ("seal", "table", "deal", "commitment")
 _NO_NONCE = "-"
@@ -42,10 +46,10 @@ def new_key() -> str:
     return secrets.token_hex(32)
 
 
-def commitment_of(table: str, deal: int, key: str) -> str:
-    """The commitment to ``key`` for a deal of a table, as 64 hex digits."""
-    text = f"ludoteca commitment {VERSION}\n{table}\n{deal}\n{key}"
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+def given_hash(moves: Iterable[tuple[int, str]]) -> str:
+    """The hash of given moves, each an actor and the text of its move; "" where none is given."""
+    lines = [f"{'*' if actor == CHANCE else actor} {text}" for actor, text in moves]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
 
 
 def checked_nonce(value: str) -> str:
@@ -68,6 +72,9 @@ class Seal:
     nonces : by seat, at most 64 hex digits in small letters; "" from a seat that added nothing
     commitment : 64 hex digits, shown before the deal
     given : how many moves at the start of the record were taken over from another record, not dealt
+    given_hash : their :func:`given_hash`, 64 hex digits; "" where the key is not shown, since with
+        it hidden cards among them could be guessed, and in version 1
+    version : of the seal
     """
 
     table: str
@@ -76,6 +83,8 @@ class Seal:
     nonces: tuple[str, ...]
     commitment: str
     given: int = 0
+    given_hash: str = ""
+    version: int = VERSION
 
     def __post_init__(self) -> None:
         if not _TABLE.fullmatch(self.table):
@@ -90,21 +99,41 @@ class Seal:
             raise BadInput(_("the head of the record has a number that cannot be read"))
 
     @classmethod
-    def made(cls, table: str, deal: int, key: str, nonces: tuple[str, ...], given: int = 0) -> Seal:
-        """The seal of a deal with the commitment to its key."""
-        return cls(table, deal, key, nonces, commitment_of(table, deal, key), given)
+    def made(
+        cls,
+        table: str,
+        deal: int,
+        key: str,
+        nonces: tuple[str, ...] = (),
+        given: Sequence[tuple[int, str]] = (),
+        version: int = VERSION,
+    ) -> Seal:
+        """The seal of a deal, with its commitment; ``given`` has actor and text of given moves."""
+        digest = given_hash(given) if version > 1 else ""
+        open_seal = cls(table, deal, key, nonces, "0" * 64, len(given), digest, version)
+        return replace(open_seal, commitment=open_seal.expected_commitment())
+
+    def expected_commitment(self) -> str:
+        """The commitment that the key and, from version 2 on, the given moves make."""
+        given = [] if self.version == 1 else [str(self.given), self.given_hash]
+        head = f"ludoteca commitment {self.version}"
+        text = "\n".join([head, self.table, str(self.deal), *given, self.key])
+        return hashlib.sha256(text.encode("ascii")).hexdigest()
 
     def closed(self) -> Seal:
         """The seal without its key: what a running deal shows."""
-        return replace(self, key="")
+        return replace(self, key="", given_hash="")
 
     def keeps_its_promise(self) -> bool:
-        """True where the key is the one that was committed to."""
-        return bool(self.key) and commitment_of(self.table, self.deal, self.key) == self.commitment
+        """True where key and given moves are those that were committed to."""
+        return bool(self.key) and self.expected_commitment() == self.commitment
 
     def lines(self) -> list[str]:
-        """The seal in the head of a record; :func:`seal_from_lines` reads it back."""
-        lines = [f"seal: {VERSION}", f"table: {self.table}", f"deal: {self.deal}"]
+        """The seal in the head of a record; :func:`seal_from_lines` reads it back.
+
+        All but the hash of the given moves, which the record has itself.
+        """
+        lines = [f"seal: {self.version}", f"table: {self.table}", f"deal: {self.deal}"]
         lines.append(f"commitment: {self.commitment}")
         lines += [f"nonce: {nonce or _NO_NONCE}" for nonce in self.nonces]
         if self.given:
@@ -128,15 +157,16 @@ def seal_from_lines(head: Mapping[str, str], nonces: Sequence[str]) -> Seal | No
     if missing:
         text = _("the seal of the record is not whole: it has no line '{name}'")
         raise BadInput(text.format(name=missing[0]))
-    if head["seal"] != str(VERSION):
-        text = _("the seal of the record is of version {found}; this program knows version {known}")
-        raise BadInput(text.format(found=head["seal"], known=VERSION))
+    if head["seal"] not in ("1", "2"):
+        text = _("the seal of the record is of version {found}; this program knows 1 and 2")
+        raise BadInput(text.format(found=head["seal"]))
     try:
         deal, given = int(head["deal"]), int(head.get("given", 0))
     except ValueError:
         raise BadInput(_("the head of the record has a number that cannot be read")) from None
     added = tuple("" if nonce == _NO_NONCE else nonce for nonce in nonces)
-    return Seal(head["table"], deal, head.get("key", ""), added, head["commitment"], given)
+    parts = (head["table"], deal, head.get("key", ""), added, head["commitment"])
+    return Seal(*parts, given=given, version=int(head["seal"]))
 
 
 class SealedShoe(OrderedShoe):
@@ -220,7 +250,8 @@ def below(n: int, numbers: Iterator[int], span: int = _SPAN) -> int:
 
 
 def _seed(seal: Seal) -> bytes:
-    text = "\n".join([f"ludoteca shuffle {VERSION}", seal.table, str(seal.deal), *seal.nonces])
+    head = f"ludoteca shuffle {seal.version}"
+    text = "\n".join([head, seal.table, str(seal.deal), *seal.nonces])
     return hmac.digest(bytes.fromhex(seal.key), text.encode("ascii"), "sha256")
 
 

@@ -6,12 +6,14 @@ nonces, and every move of chance is drawn again and compared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ludoteca.core import calls
 from ludoteca.core.errors import BadInput, LudotecaError
-from ludoteca.core.i18n import _
-from ludoteca.core.record import GameRecord, apply_text
-from ludoteca.core.sealed_shoe import Seal, SealedShoe
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.ids import NO_DRAW
+from ludoteca.core.record import GameRecord, apply_text, move_texts
+from ludoteca.core.sealed_shoe import Seal, SealedShoe, given_hash
 from ludoteca.core.state import State
 
 
@@ -28,14 +30,36 @@ class Verified:
     seal : the seal, open
     chance_moves : moves of chance that were drawn again
     cards : how many of them drew a card
-    orders : by the source that was drawn from, all physical cards in their order, each as the
-        record writes its kind, or the number of a kind that was never drawn
+    orders : by the source that these were drawn from, all physical cards in their order, each as
+        the record writes its kind, or the number of a kind that was never drawn
     """
 
     seal: Seal
     chance_moves: int
     cards: int
     orders: dict[int, list[str]]
+
+    @property
+    def warning(self) -> str:
+        """A sentence that says what was not checked; "" where everything was."""
+        n = self.seal.given
+        if not n:
+            return ""
+        if self.seal.version == 1:
+            return ngettext(
+                "The first {n} move was not checked: a seal of version 1 does not bind moves that "
+                "were taken over, so anybody could have written it.",
+                "The first {n} moves were not checked: a seal of version 1 does not bind moves "
+                "that were taken over, so anybody could have written them.",
+                n,
+            ).format(n=n)
+        return ngettext(
+            "The first {n} move, with its cards, was supplied by whoever opened the table and was "
+            "not dealt; only what follows it was shuffled.",
+            "The first {n} moves, with their cards, were supplied by whoever opened the table and "
+            "were not dealt; only what follows them was shuffled.",
+            n,
+        ).format(n=n)
 
 
 def verify(record: GameRecord) -> Verified:
@@ -44,14 +68,29 @@ def verify(record: GameRecord) -> Verified:
     Raises :class:`BadInput` where a record cannot be checked (no seal, not finished, seen by one
     seat, of other rules) and :class:`SealBroken` where it was changed or the promise not kept.
     """
-    seal = _open_seal(record)
+    seal = _with_given(record, _open_seal(record))
     if len(seal.nonces) != record.game.num_players(record.options):
         raise SealBroken(_("the record has not one line 'nonce' for each seat"))
     if not seal.keeps_its_promise():
         raise SealBroken(
-            _("the key does not open the commitment: key, commitment, table or deal was changed")
+            _(
+                "the key does not open the commitment: key, commitment, table, deal or what was "
+                "taken over was changed"
+            )
         )
     return _redone(record, seal)
+
+
+def _with_given(record: GameRecord, seal: Seal) -> Seal:
+    """The seal with the hash of the moves that it says were taken over."""
+    if seal.given > len(record.moves):
+        raise SealBroken(_("the record has fewer moves than it says were taken over"))
+    if seal.version == 1:
+        return seal
+    state = record.start()
+    for number, (actor, text) in enumerate(record.moves[: seal.given], 1):
+        _make(state, actor, text, number)
+    return replace(seal, given_hash=given_hash(move_texts(state, None)))
 
 
 def _open_seal(record: GameRecord) -> Seal:
@@ -76,26 +115,27 @@ def _redone(record: GameRecord, seal: Seal) -> Verified:
     shoe = SealedShoe(record.game, record.options, seal)
     state = record.start()
     names: dict[int, str] = {}
-    dealt = cards = 0
+    sources: list[int] = []
+    dealt = 0
     for number, (actor, text) in enumerate(record.moves, 1):
+        source = int(calls.draw_source(state.record, 0)) if state.is_chance() else NO_DRAW
         if number > seal.given and state.is_chance():
-            before = len(shoe.drawn)
-            kind = _draw_again(shoe, state, text, number)
+            _draw_again(shoe, state, text, number)
             dealt += 1
-            if len(shoe.drawn) > before:
-                cards += 1
-                names[kind] = text
+            sources += [source] if source != NO_DRAW else []
         _make(state, actor, text, number)
+        if source != NO_DRAW:
+            names[state.moves[-1].action] = text
     if not state.is_terminal() or tuple(state.returns()) != record.result:
         raise SealBroken(_("the record's result is not the result of its moves"))
     orders: dict[int, list[str]] = {}
-    for source in sorted({source for source, _card in shoe.drawn}):
+    for source in sorted(set(sources)):
         kinds = [int(shoe.kinds[card]) for card in shoe.order(source)]
         orders[source] = [names.get(kind, str(kind)) for kind in kinds]
-    return Verified(seal, dealt, cards, orders)
+    return Verified(seal, dealt, len(sources), orders)
 
 
-def _draw_again(shoe: SealedShoe, state: State, text: str, number: int) -> int:
+def _draw_again(shoe: SealedShoe, state: State, text: str, number: int) -> None:
     drawn = shoe.draw(state)
     wanted = state.action_text(drawn)
     if wanted != text:
@@ -105,7 +145,6 @@ def _draw_again(shoe: SealedShoe, state: State, text: str, number: int) -> int:
                 "the move, a nonce or the deal was changed"
             ).format(n=number, drawn=wanted, found=text)
         )
-    return drawn
 
 
 def _make(state: State, actor: int, text: str, number: int) -> None:

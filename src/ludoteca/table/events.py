@@ -96,12 +96,14 @@ class Committed(Event):
     """The server commits to the next shuffle, before the seats add their nonces.
 
     ``key`` (hex) is secret until the deal is over; ``commitment`` (hex) is shown at once.
+    ``version`` is that of the seal; events written before there was a second have none.
     """
 
     kind: ClassVar[str] = "committed"
     deal: int
     key: str
     commitment: str
+    version: int = 1
 
 
 @dataclass(frozen=True)

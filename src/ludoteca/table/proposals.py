@@ -19,7 +19,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
-from ludoteca.core.sealed_shoe import checked_nonce, commitment_of, new_key
+from ludoteca.core.sealed_shoe import Seal, checked_nonce, new_key
 from ludoteca.table import events
 from ludoteca.table.events import PHRASES, Event
 from ludoteca.table.refusal import Refusal
@@ -100,12 +100,12 @@ class Table(TableState):
     # -- shuffles and deals ---------------------------------------------------------------------
 
     def commit(self, now: float, key: str | None = None) -> list[Event]:
-        """Commit to the next shuffle."""
+        """Commit to the next shuffle, and to the moves that are given before it."""
         if self.due != "commit":
             raise Refusal("not-now", _("there is no shuffle to commit to now"))
         deal = 1 if self.current is None else self.current.number + 1
-        key = key or new_key()
-        return [events.Committed(now, deal, key, commitment_of(self.id, deal, key))]
+        seal = Seal.made(self.id, deal, key or new_key(), given=self.given_texts(deal))
+        return [events.Committed(now, deal, seal.key, seal.commitment, seal.version)]
 
     def add_nonce(self, seat: int, value: str, now: float) -> list[Event]:
         """Add a seat's nonce to the coming shuffle, once."""
@@ -137,9 +137,10 @@ class Table(TableState):
         """Begin the next deal, and close it where it ends without a decision."""
         if self.due != "deal":
             raise Refusal("not-now", _("the next deal cannot begin yet"))
-        first = self.current is None and bool(self.opening.start)
-        given = GameRecord.parse(self.opening.start).replay().moves if first else []
-        deal = self.next_deal(len(given))
+        assert self.next_shuffle is not None
+        n = self.given_in(self.next_shuffle.deal)
+        given = self.started.moves[:n] if self.started is not None else []
+        deal = self.next_deal(n)
         dealt = events.Dealt(now, deal.number, deal.opening(given), len(given))
         return [dealt, *deal.closing(now)]
 

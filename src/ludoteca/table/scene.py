@@ -105,6 +105,8 @@ class Scene:
     commitment : the commitment to the shuffle of this deal or, once it is made, of the next
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
     seal : the opened seal of this deal, once the deal is over
+    given : how many moves of this deal (before the first, of the coming one) were supplied by
+        whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
     """
 
@@ -133,6 +135,7 @@ class Scene:
     commitment: str = ""
     seal: Seal | None = None
     nonces: tuple[str, ...] = ()
+    given: int = 0
     preparing: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -163,6 +166,7 @@ class Scene:
             "commitment": self.commitment,
             "seal": None if self.seal is None else self.seal.to_json(),
             "nonces": list(self.nonces),
+            "given": self.given,
             "preparing": self.preparing,
         }
 
@@ -211,6 +215,7 @@ def scene_of(
         commitment=commitment,
         seal=deal.seal if deal is not None and over else None,
         nonces=nonces,
+        given=table.given_in(1) if deal is None else deal.seal.given,
         preparing=preparing,
     )
 

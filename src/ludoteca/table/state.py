@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import singledispatchmethod
+from functools import cached_property, singledispatchmethod
 from typing import Literal, Self
 
 import numpy as np
 
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.match import parse_standing, standing_text
-from ludoteca.core.record import GameRecord
+from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal
+from ludoteca.core.sealed_shoe import Seal, given_hash
+from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.table import events, log
 from ludoteca.table.clocks import Clocks
@@ -52,12 +53,13 @@ class NextShuffle:
     deal: int
     key: str
     commitment: str
+    version: int
     nonces: list[str] = field(default_factory=list)
 
-    def seal(self, table: str, given: int) -> Seal:
-        """The open seal of the deal that begins now."""
-        nonces = tuple(self.nonces)
-        return Seal(table, self.deal, self.key, nonces, self.commitment, given)
+    def seal(self, table: str, given: int, digest: str) -> Seal:
+        """The open seal of the deal that begins now; ``digest`` is that of its given moves."""
+        parts = (table, self.deal, self.key, tuple(self.nonces), self.commitment)
+        return Seal(*parts, given, digest if self.version > 1 else "", self.version)
 
 
 class TableState:
@@ -107,6 +109,19 @@ class TableState:
         return table
 
     # -- queries --------------------------------------------------------------------------------
+
+    @cached_property
+    def started(self) -> State | None:
+        """The position from which the first deal goes on, None where it begins anew."""
+        return GameRecord.parse(self.opening.start).replay() if self.opening.start else None
+
+    def given_in(self, deal: int) -> int:
+        """The number of moves of deal number ``deal`` that were supplied, not dealt."""
+        return len(self.started.moves) if deal == 1 and self.started is not None else 0
+
+    def given_texts(self, deal: int) -> list[tuple[int, str]]:
+        """These moves, each with its actor, as a record writes them."""
+        return list(move_texts(self.started, None)) if deal == 1 and self.started else []
 
     @property
     def phase(self) -> Phase:
@@ -215,7 +230,8 @@ class TableState:
     @_fold.register
     def _on_committed(self, event: events.Committed) -> None:
         nonces = [""] * len(self.chairs)
-        self.next_shuffle = NextShuffle(event.deal, event.key, event.commitment, nonces)
+        parts = (event.deal, event.key, event.commitment, event.version)
+        self.next_shuffle = NextShuffle(*parts, nonces)
 
     @_fold.register
     def _on_nonce(self, event: events.Nonce) -> None:
@@ -233,6 +249,8 @@ class TableState:
             chair.undo_refused = 0
         self.log.clear()
         self.log.add_notice(log.DEAL_BEGINS, deal=event.deal)
+        if event.given:
+            self.log.add_notice(log.GIVEN)
         self.log.add_moves(event.moves, 0, deal.extend(event.moves))
         self.clocks.begin()
         self._new_position(event.at)
@@ -242,7 +260,8 @@ class TableState:
     def next_deal(self, given: int) -> SealedDeal:
         """The deal with the next shuffle; the same object until it is dealt."""
         assert self.next_shuffle is not None
-        seal = self.next_shuffle.seal(self.id, given)
+        digest = given_hash(self.given_texts(self.next_shuffle.deal))
+        seal = self.next_shuffle.seal(self.id, given, digest)
         if self._next is None or self._next.seal != seal:
             self._next = SealedDeal(self.rules, self.standing.copy(), seal)
         return self._next

@@ -151,7 +151,19 @@ class EngineTurns:
     def _ask_for_nonces(self) -> None:
         for seat in self.without_nonce():
             for line in self._actor.lines_of(seat):
-                line.post({"type": "nonce-wanted"})
+                self.ask_for_nonce(line)
+
+    def ask_for_nonce(self, line: Line) -> None:
+        """Ask a connection for its part of the coming shuffle, with the commitment to hold against.
+
+        Views may come later, and a server that had not committed before it knew the nonces could
+        choose the cards.
+        """
+        table = self._actor.table
+        if table.next_shuffle is not None:
+            deal, commitment = table.next_shuffle.deal, table.next_shuffle.commitment
+            promise = {"table": table.id, "deal": deal, "commitment": commitment}
+            line.post({"type": "nonce-wanted", **promise})
 
     def without_nonce(self) -> list[int]:
         """Seats of people who have not added to the shuffle being prepared.

@@ -42,8 +42,9 @@ def as_json(scene: Scene) -> dict[str, Any]:
 
 
 def as_html(scene: Scene, renderer: Renderer) -> dict[str, Any]:
-    """The message ``view`` of the page, in the language in use."""
-    return {**_head(scene), "title": title(scene), "html": str(renderer.draw(scene))}
+    """The message ``view`` of the page, in the language in use; its script checks the ``seal``."""
+    seal = {} if scene.seal is None else {"seal": scene.seal.to_json()}
+    return {**_head(scene), **seal, "title": title(scene), "html": str(renderer.draw(scene))}
 
 
 def _head(scene: Scene) -> dict[str, Any]:

@@ -30,8 +30,8 @@ T = TypeVar("T")
 class Clock:
     """Seconds since the epoch that pass evenly, whatever is done to the clock of the machine.
 
-    It is read from the machine's clock by :meth:`set` and goes on from there by the monotonic clock,
-    so that nobody at a table gains or loses time when the machine's is put right.
+    It is read from the machine's clock by :meth:`set` and goes on from there by the monotonic
+    clock, so that nobody at a table gains or loses time when the machine's is put right.
     """
 
     def __init__(self) -> None:

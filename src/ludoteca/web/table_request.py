@@ -11,6 +11,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
 from ludoteca.table.events import Opened, SeatPlan
 from ludoteca.table.setup import open_table
+from ludoteca.table.undo import keeps_secrets
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,14 @@ class TableRequest:
             lesson=self.lesson,
             coach=self.coach,
         )
+        others = [n for n, plan in enumerate(opened.plans) if not plan.machine and n != self.me]
+        if self.start and keeps_secrets(self.game) and (others or self.listed):
+            raise BadInput(
+                _(
+                    "a game with hidden cards goes on from a record only at an unlisted table of "
+                    "one person and machines: whoever opens it knows the cards"
+                )
+            )
         for seat in {*self.tokens_for, *(() if self.me is None else (self.me,))}:
             if not 0 <= seat < len(opened.plans) or opened.plans[seat].machine:
                 raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))

@@ -2,7 +2,7 @@
 
 Server to client, beside views: ``{"type": "ack", "id"}`` once an act is in the journal,
 ``{"type": "refused", "id", "code", "sentence"}``, ``{"type": "seat", "token"}`` after a seat was
-taken, ``{"type": "nonce-wanted"}`` while a shuffle is being prepared.
+taken, ``{"type": "nonce-wanted", "table", "deal", "commitment"}`` while a shuffle is prepared.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class TableRegion:
         await self._actor.enter(line, self._person, hello.watch)
         self._actor.turns.tell_trouble(line)
         if self._actor.viewer(line) in self._actor.turns.without_nonce():
-            line.post({"type": "nonce-wanted"})
+            self._actor.turns.ask_for_nonce(line)
 
     def leave(self, line: Line) -> None:
         """Forget the connection, which has ended."""

@@ -246,6 +246,33 @@ def test_a_table_goes_on_only_from_a_whole_record_of_its_own_game(tmp_path: Path
     run(body())
 
 
+def test_who_knows_the_cards_of_a_record_plays_on_against_machines_alone(tmp_path: Path) -> None:
+    """Whoever supplies a record with hidden cards knows them: no guest is dealt in by it."""
+
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            game = load_game("kuhn")
+            state = State.initial(game, game.options())
+            while state.is_chance():
+                state.apply(state.chance_outcomes()[0][0])
+            start = GameRecord.from_state(state).to_text()
+            for seats in (("me", "friend"), ("friend", "friend"), ("friend", "basic")):
+                for listed in (False, True):
+                    wanted = {"game": "kuhn", "seats": seats, "start": start, "listed": listed}
+                    answer = await ana.post("/api/tables", json=wanted)
+                    assert answer.status_code == 422, wanted
+                    assert "whoever opens it knows the cards" in answer.json()["sentence"]
+            wanted = {"game": "kuhn", "seats": ["me", "basic"], "start": start}
+            listed_table = await ana.post("/api/tables", json={**wanted, "listed": True})
+            assert listed_table.status_code == 422
+            opening = (await ana.post("/api/tables", json=wanted)).json()
+            scene = (await server.visitor().get(f"/api/tables/{opening['id']}")).json()
+            assert scene["given"] == len(state.moves), "those who watch are told"
+
+    run(body())
+
+
 def test_a_journal_that_fails_is_said_to_programs_by_its_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

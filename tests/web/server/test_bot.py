@@ -2,9 +2,16 @@
 
 import asyncio
 import importlib.util
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from servers import limited, opened, run, table_for_two
+import pytest
+from servers import LONG, QUICK, Running, limited, opened, run, table_for_two
+
+from ludoteca.core.sealed_shoe import Seal
+from ludoteca.table.events import Event
+from ludoteca.table.proposals import Table
 
 _PATH = Path(__file__).parents[3] / "examples" / "bot.py"
 _SPEC = importlib.util.spec_from_file_location("example_bot", _PATH)
@@ -26,6 +33,47 @@ def test_a_bot_plays_a_game_of_each_kind_to_its_end(tmp_path: Path) -> None:
                 assert len(result) == 2, game
 
     run(body())
+
+
+def test_a_bot_says_where_its_part_of_the_shuffle_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def played(server: Running) -> str:
+        ana = await server.person()
+        _table, token = await table_for_two(server, ana, seats=["basic", "friend"])
+        await bot.play(server.address, token)
+        return capsys.readouterr().err
+
+    def ignored(table: Table, seat: int, value: str, now: float) -> list[Event]:
+        return add(table, seat, "ab" if seat else value, now)
+
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, nonce_seconds=LONG)) as server:
+            assert await played(server) == ""
+            monkeypatch.setattr(Table, "add_nonce", ignored)
+            assert "was left out, or came too late" in await played(server)
+
+    add = Table.add_nonce
+    run(body())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, ""),
+        ({"commitment": "12" * 32}, "not the one that was promised"),
+        ({"key": "12" * 32}, "does not open"),
+        ({"deal": 2}, "does not open"),
+        ({"given": 3}, "does not open"),
+        ({"nonces": ["", ""]}, "left out"),
+        ({"nonces": ["aa", ""]}, "left out"),
+    ],
+)
+def test_a_bot_holds_the_server_to_its_promise(change: dict[str, Any], said: str) -> None:
+    seal = Seal.made("t", 1, "ab" * 32, ("", "aa")).to_json()
+    fault = bot.fault({**seal, **change}, seal["commitment"], ["bb", "aa"], 1)
+    assert said in fault
+    assert bool(said) == bool(fault)
 
 
 def test_two_bots_play_each_other(tmp_path: Path) -> None:

@@ -216,14 +216,15 @@ def test_each_seat_may_add_to_the_shuffle(tmp_path: Path) -> None:
             ana = await server.person()
             table, token = await table_for_two(server, ana, game="leduc")
             async with server.live(table, ana) as one:
-                await one.of("nonce-wanted")
+                asked = await one.of("nonce-wanted")
+                assert (asked["table"], asked["deal"]) == (table, 1)
                 await one.send(type="nonce", value="AB12")
                 async with server.live(table, token=await server.seat(token)) as two:
-                    await two.of("nonce-wanted")
+                    assert await two.of("nonce-wanted") == asked
                     await two.send(type="nonce", value="ff")
                     scene = await one.seen(lambda s: s["phase"] == "playing")
                     assert scene["nonces"] == ["ab12", "ff"]
-                    assert scene["commitment"]
+                    assert scene["commitment"] == asked["commitment"]
                     assert scene["seal"] is None, "its key is shown when the deal is over"
 
     run(body())

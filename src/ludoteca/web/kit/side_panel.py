@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.table.events import PHRASES
 from ludoteca.web.kit.bids import send_button
 from ludoteca.web.kit.glossary import word_list
@@ -37,6 +37,7 @@ def side_panel(scene: Scene) -> list[Markup | None]:
         side_part(_("Log"), log(scene.log, actors(scene)), _phrases(scene), key="talk"),
         _tools(scene),
         _words(scene.game),
+        _given(scene),
         _fairness(scene),
     ]
 
@@ -195,17 +196,39 @@ def _words(game: Game) -> Markup | None:
 # -- the shuffle --------------------------------------------------------------------------------
 
 
+def _given(scene: Scene) -> Markup | None:
+    """The notice that moves were supplied; it is never folded away."""
+    if not scene.given:
+        return None
+    text = ngettext(
+        "The first {n} move of this deal was supplied by whoever opened the table, not dealt.",
+        "The first {n} moves of this deal, with their cards, were supplied by whoever opened the "
+        "table, not dealt. Only what follows is shuffled.",
+        scene.given,
+    )
+    return el("p", text.format(n=scene.given), class_="note", data_key="given")
+
+
 def _fairness(scene: Scene) -> Markup | None:
-    """The commitment to the shuffle, and its key once the deal is over."""
+    """The commitment to the shuffle, and once the deal is over its key and the next commitment."""
     if not scene.commitment:
         return None
     names = tuple(seat_name(seat) for seat in scene.seats)
-    key = "" if scene.seal is None else scene.seal.key
-    return _promise(scene.commitment, names, scene.nonces, key)
+    if scene.seal is None:
+        return _promise(scene.commitment, names, scene.nonces)
+    seal = scene.seal
+    coming = "" if scene.commitment == seal.commitment else scene.commitment
+    return _promise(seal.commitment, names, seal.nonces, seal.key, coming)
 
 
 @kept(1024)
-def _promise(commitment: str, names: tuple[str, ...], nonces: tuple[str, ...], key: str) -> Markup:
+def _promise(
+    commitment: str,
+    names: tuple[str, ...],
+    nonces: tuple[str, ...],
+    key: str = "",
+    coming: str = "",
+) -> Markup:
     parts = [
         el("summary", _("Fair shuffle: locked in before the deal")),
         el("p", _("The shuffle was decided before the deal. This number binds the server to it:")),
@@ -216,6 +239,11 @@ def _promise(commitment: str, names: tuple[str, ...], nonces: tuple[str, ...], k
         parts += [
             el("p", _("The deal is over; this key proves it:")),
             el("p", el("code", key), class_="long-number"),
+        ]
+    if coming:
+        parts += [
+            el("p", _("The number for the next deal:")),
+            el("p", el("code", coming), class_="long-number"),
         ]
     return el("details", parts, class_="fairness", data_key="fairness")
 

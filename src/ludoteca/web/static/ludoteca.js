@@ -77,6 +77,25 @@ function nameGliders(region) {
     element.style.viewTransitionName = element.dataset.glide;
 }
 
+/* -- shuffles ------------------------------------------------------------------------------- */
+/* What this browser was promised and has added, by table: its tabs share it, a reload keeps it. */
+const SHUFFLES = "ludoteca-shuffles";
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const promises = () => JSON.parse(localStorage.getItem(SHUFFLES) ?? "{}");
+function keepPromise(table, promise) {
+  const { [table]: _old, ...others } = promises();
+  const newest = Object.entries({ ...others, ...(promise && { [table]: promise }) }).slice(-50);
+  localStorage.setItem(SHUFFLES, JSON.stringify(Object.fromEntries(newest)));
+}
+
+/* True where the key opens the commitment; plain http has no hashes, and only compares. */
+async function opens({ version, table, deal, given, given_hash, key, commitment }) {
+  if (version !== 2 || !crypto.subtle) return true;
+  const text = ["ludoteca commitment 2", table, deal, given, given_hash, key].join("\n");
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return hexOf(new Uint8Array(hash)) === commitment;
+}
+
 /* -- live regions --------------------------------------------------------------------------- */
 const FINAL = new Set([4400, 4401, 4403, 4404, 4413]);
 const PING_EVERY = 10_000;
@@ -159,16 +178,32 @@ class Live {
   hear(message) {
     this.heard = Date.now();
     const { type, id, code, sentence } = message;
+    if (message.seal) this.checkSeal(message.seal);
     if (type === "view") this.show(message);
-    else if (type === "nonce-wanted") this.addNonce();
+    else if (type === "nonce-wanted") this.addNonce(message);
     else if (type === "ack" || type === "refused") this.settle(id);
     if (type === "refused" && code !== "repeated") notice(sentence);
   }
 
-  addNonce() {
-    const hex = (byte) => byte.toString(16).padStart(2, "0");
-    const value = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join("");
+  /* The commitment is kept before the nonce is sent: later the server could choose another. */
+  addNonce({ table, deal, commitment }) {
+    const old = promises()[table];
+    const same = old?.deal === deal;
+    if (same && old.commitment !== commitment) return notice(this.region.dataset.broken, 1e9);
+    const value = hexOf(crypto.getRandomValues(new Uint8Array(16)));
+    keepPromise(table, { deal, commitment, nonces: [...(same ? old.nonces : []), value] });
     this.post({ type: "nonce", value });
+  }
+
+  /* Once a deal: its opened seal against what was promised and added. */
+  async checkSeal(seal) {
+    const promise = promises()[seal.table];
+    if (promise?.deal !== seal.deal) return;
+    keepPromise(seal.table, null);
+    const kept = promise.commitment === seal.commitment && (await opens(seal));
+    if (!kept) notice(this.region.dataset.broken, 1e9);
+    else if (!promise.nonces.some((nonce) => seal.nonces.includes(nonce)))
+      notice(this.region.dataset.leftOut, 30_000);
   }
 
   show(message) {
