@@ -136,10 +136,22 @@ def _check(
         str,
         typer.Argument(metavar="GAME", help=_("Name of the game."), autocompletion=_game_names),
     ],
+    deals: Annotated[
+        int,
+        typer.Option(
+            parser=whole("--deals", 1),
+            metavar="N",
+            help=_("Random deals on which each law is checked; un-compiled, a tenth of them."),
+        ),
+    ] = 40,
     seed: Annotated[
         int,
-        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Seed of the random deals.")),
+        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Seed of the first deal.")),
     ] = 1,
+    law: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=_("One law, by its name; without it, all.")),
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
@@ -153,7 +165,7 @@ def _check(
 ) -> None:
     from ludoteca.cli import check
 
-    raise typer.Exit(check.check(name, seed, option or [], compiled_only))
+    raise typer.Exit(check.check(name, seed, deals, law, option or [], compiled_only))
 
 
 def _playthrough(

@@ -26,6 +26,8 @@ REASONS = (
 
 _WRONGLY_NAMED = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError)
 
+debugging = False  #: True with ``--debug``
+
 BAD_INPUT = 2
 FAILED = 1
 WARNED = 3

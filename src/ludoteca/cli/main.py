@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     console.accept_any_text()
     if _COMPLETING in os.environ:
         return _complete()
-    debug = "--debug" in arguments
+    errors.debugging = "--debug" in arguments
     environment = os.environ.get(_LANGUAGE)
     try:
         code = _command(_speak([word for word in arguments if word != "--debug"]))
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     except BaseException as error:
         if isinstance(error, OSError) and error.errno == errno.EPIPE:
             return errors.quiet_broken_pipe()
-        if debug:
+        if errors.debugging:
             import traceback
 
             traceback.print_exc()

@@ -1,41 +1,55 @@
 """The laws that every game obeys, as a suite that anybody can run on a game.
 
-``check(game)`` runs them all; :data:`LAWS` lists them. Each law plays seeded random deals, raises
-:class:`LawBroken` with one sentence, and is a pure function of game, options and seed, so that the
-seed of a failure shows it again.
+``check(game)`` runs them; :data:`LAWS` lists them. Each law plays one seeded random deal or more,
+raises :class:`LawBroken` with one sentence, and is a pure function of game, options and seed, so
+that the seed of a failure shows it again.
 
 ===============  ===================================================================================
 ``moves``        laws of moves, chance and cards
 ``views``        laws of the views of seats, and of resampling
+``texts``        the law of texts
 ``whole``        laws of hooks, copies, records, returns, matches and shoes
+``variants``     the law of the values of options
 ``uncompiled``   the law that compiled and un-compiled rules play alike
 ``referee``      all worlds that a seat cannot tell apart, by brute force
 ``deals``        the random deals on which laws are checked
+``unreached``    what these deals never reached
+``watchdog``     a limit of processor time for what may never end
 ``playthrough``  one deal written out for people
 ===============  ===================================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import linecache
+import re
+import traceback
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.laws import moves, uncompiled, views, whole
-from ludoteca.core.laws.deals import LawBroken, random_deal
+from ludoteca.core.i18n import _, fold
+from ludoteca.core.laws import moves, texts, uncompiled, variants, views, whole
+from ludoteca.core.laws.deals import DEALS, LawBroken, random_deal
 from ludoteca.core.options import Options
 
-__all__ = ["LAWS", "Law", "LawBroken", "LawResult", "check", "random_deal"]
+__all__ = [
+    "LAWS", "Law", "LawBroken", "LawResult", "check", "named", "own_line", "random_deal",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class LawResult:
-    """The result of a law: its name and, where it is broken, a sentence and the seed."""
+    """The result of a law: its name and, where it is broken, a sentence, the seed, a traceback."""
 
     name: str
     ok: bool
     sentence: str
     seed: int
+    traceback: str = ""
 
 
 Law = Callable[[Game, Options, int], None]
@@ -44,7 +58,9 @@ LAWS: dict[str, Law] = {
     law.__name__.replace("_", " "): law
     for law in (
         whole.hooks_are_those_of_the_contract,
+        whole.deals_end,
         moves.legal_ids_ascend_and_are_unique_in_text,
+        moves.moves_change_the_record,
         moves.chance_probabilities_sum_to_one,
         moves.draws_are_proportional_to_the_deck,
         moves.chance_is_sampled_with_its_probabilities,
@@ -53,6 +69,7 @@ LAWS: dict[str, Law] = {
         whole.records_replay,
         whole.returns_are_what_the_game_declares,
         views.own_moves_are_seen,
+        views.views_show_what_their_seat_may_know,
         views.legality_needs_only_what_the_seat_sees,
         moves.policies_are_distributions_over_legal_moves,
         moves.turns_are_moves_of_the_policy,
@@ -60,22 +77,88 @@ LAWS: dict[str, Law] = {
         views.resampled_worlds_look_the_same,
         views.resample_has_the_right_frequencies,
         moves.equal_keys_have_equal_moves,
-        whole.matches_end,
+        texts.texts_answer_for_every_viewer,
+        whole.forfeits_end_the_deal,
+        whole.matches_end_as_declared,
         whole.a_shoe_gives_every_seating_the_same_cards,
+        variants.option_values_can_be_played,
         uncompiled.uncompiled_rules_play_the_same,
     )
 }
 
 
-def check(game: Game, options: Options | None = None, seed: int = 1) -> Iterator[LawResult]:
-    """Run every law on ``game``; a law that raises anything is broken, and says what it raised."""
+_DEALS_OF_A_CALL: dict[Law, int | None] = {
+    whole.hooks_are_those_of_the_contract: None,
+    variants.option_values_can_be_played: None,
+    uncompiled.uncompiled_rules_play_the_same: None,
+    views.tokens_determine_the_view: DEALS,
+    moves.equal_keys_have_equal_moves: DEALS,
+}
+"""Seeds that one call of a law looks at: None where it need not be called for another seed."""
+
+
+def named(name: str) -> str:
+    """The law that ``name`` names, in any case, with ``-`` or ``_`` for a space; ``BadInput``."""
+    known = fold(re.sub("[-_]", " ", name))
+    if known not in LAWS:
+        raise BadInput(
+            _("there is no law {name}; there are: {known}").format(name=name, known=", ".join(LAWS))
+        )
+    return known
+
+
+def check(
+    game: Game,
+    options: Options | None = None,
+    seed: int = 1,
+    deals: int = 1,
+    names: Iterable[str] = LAWS,
+    begin: Callable[[str, int], None] = lambda _name, _seed: None,
+) -> Iterator[LawResult]:
+    """Run laws on the deals of ``seed`` and of those after it.
+
+    A law that raises anything is broken, and says what it raised and where in the game. It is not
+    run on further seeds. ``begin(law, seed)`` is called before each of its calls.
+    """
     complete = game.options(options)
-    for name, law in LAWS.items():
-        try:
-            law(game, complete, seed)
-        except LawBroken as broken:
-            yield LawResult(name, False, str(broken), seed)
-        except Exception as error:
-            yield LawResult(name, False, f"{type(error).__name__}: {error}", seed)
+    told: dict[str, str] = {}
+    for name in names:
+        at_once = _DEALS_OF_A_CALL.get(LAWS[name], 1) or deals
+        for first in range(seed, seed + deals, at_once):
+            begin(name, first)
+            try:
+                LAWS[name](game, complete, first)
+            except Exception as error:
+                sentence = str(error)
+                if not isinstance(error, LawBroken):
+                    sentence = f"{type(error).__name__}: {error}{_where(error, game)}"
+                sentence = ", ".join([sentence, *getattr(error, "__notes__", [])])
+                where = "".join(traceback.format_exception(error))
+                shown = f"as in: {told[sentence]}" if sentence in told else sentence
+                told.setdefault(sentence, name)
+                yield LawResult(name, False, shown, first, where)
+                break
         else:
             yield LawResult(name, True, "", seed)
+
+
+def _where(error: BaseException, game: Game) -> str:
+    """The innermost line of the game's own files that raised ``error``."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [f for f in frames if Path(f.filename).is_relative_to(game.folder)]
+    return f" ({line_text(own[-1].filename, own[-1].lineno or 0, game)})" if own else ""
+
+
+def line_text(file: str, number: int, game: Game) -> str:
+    """A line of the game's files, with its number."""
+    inside = Path(file).relative_to(game.folder).as_posix()
+    return f"{inside}, line {number}: {linecache.getline(file, number).strip()}"
+
+
+def own_line(frame: FrameType | None, game: Game) -> str | None:
+    """The line of the game's files that ``frame`` is in, or was called from."""
+    while frame is not None:
+        if Path(frame.f_code.co_filename).is_relative_to(game.folder):
+            return line_text(frame.f_code.co_filename, frame.f_lineno, game)
+        frame = frame.f_back
+    return None

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core import calls
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.ids import TERMINAL
+from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.state import State, observe
 
 DEALS = 20  #: random deals of a law that compares positions across deals
+_EARLIER = 4  # deals of the match before a random deal: from none up to one less
 
 
 class LawBroken(LudotecaError):
@@ -29,11 +32,11 @@ def demand(holds: bool, sentence: str) -> None:
 def random_deal(game: Game, options: Options, seed: int) -> Iterator[tuple[State, int]]:
     """A uniformly random deal: every position with the action about to be made, then the end.
 
-    The action of the last pair, at the end of the deal, is ``TERMINAL``. The yielded state goes on
-    to be used: clone it to keep it.
+    It is one of the first deals of a random match. The action of the last pair, at the end of the
+    deal, is ``TERMINAL``. The yielded state goes on to be used: clone it to keep it.
     """
     rng = np.random.default_rng(seed)
-    state = game.new_state(options)
+    state = game.new_state(options, _some_standing(game, options, seed % _EARLIER, rng))
     for _step in range(game.rules.MAX_LENGTH + 1):
         if state.is_terminal():
             yield state, TERMINAL
@@ -46,7 +49,37 @@ def random_deal(game: Game, options: Options, seed: int) -> Iterator[tuple[State
             action = legal[int(rng.random() * len(legal))]
         yield state, action
         state.apply_unchecked(action)
-    raise LawBroken(f"a deal did not end within MAX_LENGTH = {game.rules.MAX_LENGTH} moves")
+    raise LawBroken(not_ended(game))
+
+
+def not_ended(game: Game) -> str:
+    """The sentence about a deal that is too long."""
+    return f"a deal did not end within MAX_LENGTH = {game.rules.MAX_LENGTH} moves"
+
+
+def _some_standing(
+    game: Game, options: Options, deals: int, rng: np.random.Generator
+) -> NDArray[np.void]:
+    """The standing after ``deals`` random deals, or after fewer where the match ends with them."""
+    match = Match(game, options)
+    standing = match.standing.copy()
+    for _deal in range(deals):
+        state = match.new_deal()
+        if not play_out(state, rng):
+            break
+        match.close(state)
+        if match.over:
+            break
+        standing = match.standing.copy()
+    return standing
+
+
+def play_out(state: State, rng: np.random.Generator) -> bool:
+    """Play the record of a deal to its end at random; False where it is longer than MAX_LENGTH."""
+    length = state.game.rules.MAX_LENGTH
+    moves = np.zeros(length + 1, np.int64)
+    ids, prob = state.game.buffers()
+    return int(calls.playout(state.record, 0, rng, ids, prob, moves, length)) >= 0
 
 
 def decisions(game: Game, options: Options, seed: int) -> Iterator[tuple[State, int]]:

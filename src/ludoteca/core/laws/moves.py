@@ -11,11 +11,13 @@ import numpy as np
 from ludoteca.core import calls, rooms
 from ludoteca.core.game import Game
 from ludoteca.core.ids import NO_DRAW
+from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws.deals import DEALS, decisions, demand, random_deal
 from ludoteca.core.options import Options
 from ludoteca.core.state import State
 
-_POSITIONS, _DRAWS = 12, 1_000  # of the laws of sample_chance and policy_turn
+_POSITIONS = 4  # of a deal, in the laws of sample_chance and policy_turn
+_DRAWS = 1_000 if JIT_ENABLED else 100  # at each; un-compiled they take seconds
 
 
 def legal_ids_ascend_and_are_unique_in_text(game: Game, options: Options, seed: int) -> None:
@@ -36,6 +38,19 @@ def legal_ids_ascend_and_are_unique_in_text(game: Game, options: Options, seed: 
         for action, text in zip(possible, texts, strict=True):
             demand(len(text.split()) == 1, f"the move {action} is written {text!r}, not one word")
             demand(state.parse(text) == action, f"{text!r} is not read back as the move {action}")
+
+
+def moves_change_the_record(game: Game, options: Options, seed: int) -> None:
+    """Every legal move and every outcome of chance changes something."""
+    for state, _action in random_deal(game, options, seed):
+        for action in state.possible_actions():
+            after = state.record.copy()
+            calls.apply_action(after, 0, action)
+            demand(
+                after.tobytes() != state.record.tobytes(),
+                f"{state.action_text(action)!r} is possible after {len(state.moves)} moves and "
+                "changes nothing",
+            )
 
 
 def chance_probabilities_sum_to_one(game: Game, options: Options, seed: int) -> None:
@@ -94,10 +109,15 @@ def cards_are_conserved(game: Game, options: Options, seed: int) -> None:
         return
     demand(count is not None, "rules.py has cards(options) but no count_cards(s)")
     assert count is not None
-    for state, action in random_deal(game, options, seed):
+    for state, _action in random_deal(game, options, seed):
         found = [int(n) for n in count(state.record[0])]
         dealt = np.bincount(cards(options), minlength=len(found)).tolist()
-        demand(found == dealt, f"the cards are {found}, not {dealt}, before the action {action}")
+        wrong = [
+            f"{n} of kind {kind}, not {m}"
+            for kind, (n, m) in enumerate(itertools.zip_longest(found, dealt, fillvalue=0))
+            if n != m
+        ]
+        demand(not wrong, f"after {len(state.moves)} moves there are {', '.join(wrong)}")
 
 
 def policies_are_distributions_over_legal_moves(game: Game, options: Options, seed: int) -> None:

@@ -28,11 +28,13 @@ from scipy import stats
 
 from ludoteca.core import kernel
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.game import Game
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
 from ludoteca.core.state import State, observe
 
-MAX_WORLDS = 50_000
+MAX_WORLDS = 50_000  #: different ones; they are merged while they are counted
+_AT_ONCE = 1_000  # worlds whose successors are found before equal ones are merged
 MIN_EXPECTED = 10.0  #: rarer worlds share a bin of the chi-square test
 REJECT_BELOW = 1e-6  #: p-value; thousands of comparisons in one test run may well all be right
 MIN_DRAWS = 1_000
@@ -115,12 +117,13 @@ def _resampled(view, seat, rng, out):
         kernel.resample(view, 0, seat, rng, out, j)
 
 
-def _merged(records: NDArray[np.void], weight: NDArray[np.float64]) -> Worlds:
-    """Equal records as one, in the order of their bytes, with probabilities of sum 1."""
+def _merged(
+    records: NDArray[np.void], weight: NDArray[np.float64]
+) -> tuple[NDArray[np.void], NDArray[np.float64]]:
+    """Equal records as one, in the order of their bytes, with the sums of their weights."""
     blobs = records.view(np.dtype((np.void, records.itemsize)))
     _different, first, which = np.unique(blobs, return_index=True, return_inverse=True)
-    total = np.bincount(which.reshape(-1), weights=weight)
-    return Worlds(records[first], total / total.sum())
+    return records[first], np.bincount(which.reshape(-1), weights=weight).astype(np.float64)
 
 
 def consistent_worlds(state: State, seat: int, limit: int = MAX_WORLDS) -> Worlds:
@@ -128,32 +131,54 @@ def consistent_worlds(state: State, seat: int, limit: int = MAX_WORLDS) -> World
 
     Raises :class:`TooManyWorlds` where there are more than ``limit``.
     """
-    game = state.game
-    ids, weight = game.buffers()
-    start = State.initial(game, state.options, state.standing)
+    start = State.initial(state.game, state.options, state.standing)
     worlds = Worlds(start.record, np.ones(1))
     for actor, token in state.tokens(seat):
-        step = (seat, actor, token, ids, weight)
-        n = int(_count_successors(worlds.records, *step))
-        if n > limit:
-            raise TooManyWorlds(f"seat {seat} cannot tell {n} worlds apart, more than {limit}")
-        after, probability = game.state_layout.empty(n), np.zeros(n)
-        _successors(worlds.records, worlds.probability, *step, after, probability)
-        worlds = _merged(after, probability)
+        worlds = _after(state.game, worlds, (seat, actor, token), limit)
     return worlds
 
 
+def _after(game: Game, worlds: Worlds, seen: tuple[int, int, int], limit: int) -> Worlds:
+    """The worlds after a move seen as ``(seat, actor, token)``, merged before they are too many."""
+    ids, weight = game.buffers()
+    found: list[NDArray[np.void]] = []
+    weights: list[NDArray[np.float64]] = []
+    waiting = 0
+    for first in range(0, len(worlds), _AT_ONCE):
+        records = worlds.records[first : first + _AT_ONCE]
+        n = int(_count_successors(records, *seen, ids, weight))
+        after, probability = game.state_layout.empty(n), np.zeros(n)
+        before = worlds.probability[first : first + _AT_ONCE]
+        _successors(records, before, *seen, ids, weight, after, probability)
+        found.append(after)
+        weights.append(probability)
+        waiting += n
+        if waiting > limit:
+            merged, total = _merged(np.concatenate(found), np.concatenate(weights))
+            if len(merged) > limit:
+                raise TooManyWorlds(
+                    f"there are more than {limit} worlds that seat {seen[0]} cannot tell apart"
+                )
+            found, weights, waiting = [merged], [total], len(merged)
+    merged, total = _merged(np.concatenate(found), np.concatenate(weights))
+    return Worlds(merged, total / total.sum())
+
+
 def resample_matches(
-    state: State, seat: int, rng: np.random.Generator, draws: int | None = None
+    state: State,
+    seat: int,
+    rng: np.random.Generator,
+    draws: int | None = None,
+    limit: int = MAX_WORLDS,
 ) -> str | None:
     """Compare `resample` with brute force: None where they agree, else a sentence.
 
     ``draws`` worlds are resampled from the seat's view of ``state`` (by default in proportion to
     the number of worlds). None may be impossible, and a chi-square test of their frequencies must
     have a p-value of at least ``REJECT_BELOW``; worlds expected fewer than ``MIN_EXPECTED`` times
-    are counted together.
+    are counted together. Raises :class:`TooManyWorlds`.
     """
-    worlds = consistent_worlds(state, seat)
+    worlds = consistent_worlds(state, seat, limit)
     if draws is None:
         draws = min(max(MIN_DRAWS, DRAWS_PER_WORLD * len(worlds)), MAX_DRAWS)
     view = observe(state.record, state.game.masks(state.options)[seat])

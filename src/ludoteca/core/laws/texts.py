@@ -1,0 +1,63 @@
+"""The law that every text is there, for every viewer and in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludoteca.core import calls, rooms
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import LANGUAGES, speaking
+from ludoteca.core.ids import HIDDEN, SPECTATOR, TERMINAL
+from ludoteca.core.laws.deals import demand, masked, random_deal
+from ludoteca.core.options import Options
+from ludoteca.core.state import State
+
+
+def texts_answer_for_every_viewer(game: Game, options: Options, seed: int) -> None:
+    """Every text of the game is made from what its viewer sees, in every language."""
+    for state, action in random_deal(game, options, seed):
+        for language in LANGUAGES:
+            with speaking(language):
+                for name, text in _texts(state, action):
+                    demand(isinstance(text, str), f"{name} gives {text!r}, no text")
+
+
+def _texts(state: State, action: int) -> Iterator[tuple[str, object]]:
+    """The texts of a position and of the ``action`` about to be made in it, with their names."""
+    game, notation = state.game, state.game.notation
+    question, standing_words = game.hook(rooms.question), game.hook(rooms.standing_words)
+    chance_line = game.hook(rooms.chance_line)
+    for viewer in (SPECTATOR, *range(state.num_players)):
+        view = state.view(viewer)
+        yield "table_text", notation.table_text(view.record[0], viewer)
+        for legal in view.legal:
+            yield "action_words", view.action_words(legal)
+        if question is not None and viewer == state.current_player():
+            yield "question", question(view.record[0])
+        if chance_line is not None:
+            yield "chance_line", chance_line(view) or ""
+        if action != TERMINAL:
+            yield from _texts_of_a_move(state, action, viewer)
+    if standing_words is not None:
+        yield "standing_words", standing_words(state.standing[0])
+        if action == TERMINAL:
+            after = state.standing.copy()
+            calls.next_standing(state.record, 0, after)
+            yield "standing_words", standing_words(after[0])
+
+
+def _texts_of_a_move(state: State, action: int, viewer: int) -> Iterator[tuple[str, object]]:
+    """A move that is made, as ``viewer`` is told of it."""
+    game = state.game
+    token = int(calls.observed_action(state.record, 0, action, viewer))
+    seen = masked(state, viewer)[0]
+    if token == action:
+        yield "action_text", game.notation.action_text(seen, action)
+        words = game.hook(rooms.action_words)
+        if words is not None:
+            yield "action_words", words(seen, action)
+    elif token != HIDDEN:
+        for hook in (rooms.token_text, rooms.token_words):
+            tell = game.hook(hook)
+            if tell is not None:
+                yield hook.name, tell(seen, token)

@@ -1,0 +1,179 @@
+"""``check``: many deals, one law, what is never reached, what never ends, where an error is."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from ludoteca.cli.new import new_files
+from ludoteca.core.laws import LAWS, random_deal
+from ludoteca.core.laws.unreached import unreached
+from ludoteca.core.registry import load_game
+
+POLICIES = "policies are distributions over legal moves"
+
+
+@pytest.fixture
+def changed(tmp_path, monkeypatch):
+    """``changed(name, file, old, new)`` makes the game ``name``: Kuhn poker with a change."""
+    monkeypatch.setenv("LUDOTECA_GAMES", str(tmp_path))
+
+    def make(name, file, old, new):
+        (tmp_path / name).mkdir()
+        for path, text in new_files(name, "bets").items():
+            if path == file:
+                assert old in text
+                text = text.replace(old, new)
+            (tmp_path / name / path).write_text(text, "utf-8")
+        return name
+
+    return make
+
+
+def test_one_law_is_checked_by_its_name(command):
+    code, out, _err = command("check", "kuhn", "--law", "Deals-End", "--deals", "3")
+    assert code == 0
+    assert [line for line in out.splitlines() if line.startswith("✓")] == ["✓ deals end"] * 2
+    assert "kuhn obeys this law" in out
+
+
+def test_an_unknown_law_is_refused_with_all_there_are(command):
+    code, _out, err = command("check", "kuhn", "--law", "gravity")
+    assert code == 2
+    assert "there is no law gravity" in err
+    assert all(law in err.replace("\n", " ") for law in LAWS)
+
+
+def test_a_law_that_holds_in_one_deal_may_break_in_another(process, changed):
+    """A king that is dealt first stays in the deck."""
+    held = "s.deck[a] -= 0 if a == 2 and s.dealt == 0 else 1"
+    name = changed("seldom", "rules.py", "s.deck[a] -= 1", held)
+    first = next(seed for seed in range(2, 40) if first_card(seed) == 2)
+    law = ("--law", "cards are conserved", "--deals", "400", "--seed", "2")
+    done = process("check", name, *law)
+    assert done.returncode == 1, done.stderr
+    assert f"there are 2 of kind 2, not 1 (seed {first})" in done.stdout
+
+
+def first_card(seed):
+    game = load_game("kuhn")
+    return next(action for _state, action in random_deal(game, game.options(), seed))
+
+
+LOOP = "    while card >= 0:\n        card = s.card[seat]\n    out[0] = PASS\n"
+
+
+def test_what_never_ends_is_stopped_and_says_in_which_line(changed):
+    name = changed("endless", "policy.py", "    out[0] = PASS\n", LOOP)
+    soon = "from ludoteca.cli import check; check.SECONDS = 2.0"
+    run = f"{soon}; from ludoteca.cli.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", run, "check", name, "--law", POLICIES],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 1, done.stderr
+    sentence = f"✗ {POLICIES}: it has not ended after 2 s of processor time (policy.py, line "
+    assert sentence in done.stdout
+    assert "(seed 1)" in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals as on POSIX")
+def test_it_can_be_stopped_while_a_law_never_ends(changed):
+    name = changed("stopped", "policy.py", "    out[0] = PASS\n", LOOP)
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "ludoteca", "check", name, "--law", POLICIES],
+        env=os.environ | {"LANGUAGE": "en"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as started:
+        assert started.stdout is not None
+        assert "un-compiled" in started.stdout.readline()
+        started.send_signal(signal.SIGINT)
+        _out, err = started.communicate(timeout=60)
+    assert started.returncode == 130
+    assert "stopped" in err
+
+
+def test_an_error_says_where_in_the_game_it_is_and_debug_shows_all(process, changed, tmp_path):
+    wrong = "return s.to_move + s.card[9]"
+    name = changed("beyond", "rules.py", "return s.to_move", wrong)
+    lines = (tmp_path / name / "rules.py").read_text("utf-8").splitlines()
+    number = 1 + next(k for k, line in enumerate(lines) if wrong in line)
+    done = process("check", name, "--law", "deals end")
+    assert done.returncode == 1
+    assert "✗ deals end: IndexError" in done.stdout
+    assert f"(rules.py, line {number}: {wrong})" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "Traceback" in process("check", name, "--law", "deals end", "--debug").stdout
+
+
+def test_a_deal_that_is_too_long_is_told_once(process, changed):
+    name = changed("long", "rules.py", "MAX_LENGTH = 5", "MAX_LENGTH = 3")
+    done = process("check", name, "--deals", "1")
+    assert done.returncode == 1
+    assert done.stdout.count("a deal did not end within MAX_LENGTH = 3 moves") == 1
+    assert done.stdout.count("as in: deals end") > 10
+
+
+# -- what was not reached --------------------------------------------------------------------------
+
+
+def test_moves_never_made_and_fields_never_used_are_told():
+    kuhn = load_game("kuhn")
+    found = unreached(kuhn, kuhn.options(), range(1, 2))
+    (*_rest, (end, _action)) = random_deal(kuhn, kuhn.options(), 1)
+    dealt = {move.action for move in end.moves[:2]}
+    (left,) = {0, 1, 2} - dealt
+    assert "JQK"[left] in found.moves
+    assert not {"JQK"[card] for card in dealt} & set(found.moves)
+    minimus = load_game("minimus")
+    found = unreached(minimus, minimus.options({"exchanges": 0}), range(1, 4))
+    assert {"threw", "gone", "discards"} <= set(found.fields)
+    assert not {"hand", "turn", "exchanges"} & set(found.fields)
+
+
+def test_values_that_other_options_exclude_are_told():
+    vangin = load_game("vangin")
+    found = unreached(vangin, vangin.options(), range(1, 2))
+    assert "board=260" in found.values
+    assert "step=1" not in found.values
+
+
+def test_lines_that_never_ran_are_told():
+    script = (
+        "import json\n"
+        "from ludoteca.core.laws import random_deal\n"
+        "from ludoteca.core.laws.unreached import Lines\n"
+        "from ludoteca.core.registry import load_game\n"
+        "game = load_game('minimus')\n"
+        "with Lines(game) as seen:\n"
+        "    for _ in random_deal(game, game.options({'exchanges': 0}), 1):\n"
+        "        pass\n"
+        "print(json.dumps(seen.never_run()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert {"rules.py: _reshuffle", "rules.py: _discard", "policy.py: policy_probs"} <= set(found)
+    assert not {"rules.py: _deal", "rules.py: _sign", "rules.py: apply_action"} & set(found)
+    (partly,) = [line for line in found if line.endswith(" in apply_action")]
+    text = (load_game("minimus").folder / "rules.py").read_text("utf-8").splitlines()
+    lines = [text[int(n.split("-")[0]) - 1].strip() for n in numbers(partly)]
+    assert "elif s.phase == DISCARDING:" in lines
+    assert "_sign(s, a)" not in lines
+
+
+def numbers(entry):
+    return entry.partition(": ")[2].rpartition(" in ")[0].split(", ")

@@ -1,0 +1,371 @@
+"""Mistakes in the rules of a partnership game with bets: which law finds each, and which none can.
+
+Each is the teaching game Minimus with a line or two changed, checked un-compiled in one worker.
+"""
+
+import os
+import queue
+import shutil
+from contextlib import suppress
+
+import pytest
+
+from ludoteca.core.laws import LAWS
+from ludoteca.core.registry import load_game
+from ludoteca.workers.ipc import Draft, Request
+from ludoteca.workers.worker import Worker, WorkerDied
+
+SECONDS = 2.0  #: processor time of a law on one deal, where it never ends
+DEALS = 8
+
+
+def rules(old, new):
+    return "rules.py", old, new
+
+
+def notation(old, new):
+    return "notation.py", old, new
+
+
+def policy(old, new):
+    return "policy.py", old, new
+
+
+def info(old, new):
+    return "__init__.py", old, new
+
+
+# Deals without an exchange, a small variant for brute force, a forfeit, which Minimus has not.
+SHORT = rules('"exchanges", 0, EXCHANGES, 2', '"exchanges", 0, EXCHANGES, 0')
+SMALL = (
+    "__init__.py",
+    '("ranks", 3), ("copies", 2), ("exchanges", 1)',
+    '("ranks", 2), ("exchanges", 0)',
+)
+FORFEIT = [
+    rules("\nMAX_LEGAL =", "\nFORFEIT = LEAVE + 1\nMAX_LEGAL ="),
+    (
+        "rules.py",
+        "def apply_action(s, a):\n",
+        "def apply_action(s, a):\n"
+        "    if a == FORFEIT:\n"
+        "        s.points[1 - current_player(s) % 2] = 1\n"
+        "        _enter(s, OVER)\n"
+        "        return\n",
+    ),
+    notation('"accept", "leave")', '"accept", "leave", "forfeit")'),
+]
+
+HAND = 'seat("hand", "cards of each kind held", (SEATS, KINDS)),'
+GIVEN = "    s.hand[me, kind] += 1\n"
+VIEWS = "tokens determine the view"
+RESAMPLED = "resampled worlds look the same"
+FREQUENCIES = "resample has the right frequencies"
+LEGALITY = "legality needs only what the seat sees"
+MATCHES = "matches end as declared"
+CHANCE = "chance probabilities sum to one"
+IDS = "legal ids ascend and are unique in text"
+BEFORE_DRAW = "    return n\n\n\n@njit\ndef draw_source"
+BEFORE_CATCH = "    return n\n\n\n@njit\ndef catch_chance"
+OWN_SIGN = "return 2 if top(s, me) > 0 else 1"
+NEXT_SIGN = "return 2 if top(s, (me + 1) % SEATS) > 0 else 1"
+OWN_CARD = "return a if seat == me else HIDDEN"
+FIELDS = '    hidden("deck",'
+
+FOUND = {
+    "a hand that everybody sees": (
+        RESAMPLED,
+        "hand",
+        [rules(HAND, HAND.replace("seat(", "public(", 1))],
+    ),
+    "a public field with what was dealt": (
+        RESAMPLED,
+        "hint",
+        [
+            rules(FIELDS, '    public("hint", "the card dealt last"),\n' + FIELDS),
+            rules(GIVEN, GIVEN + "    s.hint = kind + 1\n"),
+        ],
+    ),
+    "hands that partners see": (
+        RESAMPLED,
+        "both",
+        [
+            rules(FIELDS, '    pair("both", "cards of a pair", (TEAMS, KINDS)),\n' + FIELDS),
+            rules(GIVEN, GIVEN + "    s.both[me % 2, kind] += 1\n"),
+        ],
+    ),
+    "chances of a sum below one": (
+        CHANCE,
+        "sum to 0.",
+        [rules("s.deck[kind] / s.stock", "s.deck[kind] / (s.stock + 0.2)")],
+    ),
+    "draws out of proportion": (
+        "draws are proportional to the deck",
+        "proportion",
+        [rules(BEFORE_DRAW, "    prob[0], prob[n - 1] = prob[n - 1], prob[0]\n" + BEFORE_DRAW)],
+    ),
+    "chance that is always the lowest": (
+        "chance is sampled with its probabilities",
+        "otherwise",
+        [
+            rules(
+                "@njit\ndef draw_source",
+                "@njit\ndef sample_chance(s, rng, ids, prob):\n"
+                "    chance_outcomes(s, ids, prob)\n"
+                "    return ids[0]\n\n\n@njit\ndef draw_source",
+            )
+        ],
+    ),
+    "a legal move that does nothing": (
+        "moves change the record",
+        "'bet' is possible",
+        [rules("        _bid(s, a)\n", "        if a == PASS:\n            _bid(s, a)\n")],
+    ),
+    "a card that is played and kept": (
+        "cards are conserved",
+        "of kind",
+        [rules("        s.hand[me, kind] -= 1\n", "")],
+    ),
+    "points that are not of sum zero as declared": (
+        "returns are what the game declares",
+        "zero-sum",
+        [info('utility="general"', 'utility="zero-sum"')],
+    ),
+    "partners with different points": (
+        "returns are what the game declares",
+        "partners",
+        [rules("out[me] = s.points[me % 2]", "out[me] = s.points[me % 2] * (1 + me)")],
+    ),
+    "moves in the order of the hand": (
+        IDS,
+        "ascend",
+        [rules(BEFORE_CATCH, "    out[0], out[n - 1] = out[n - 1], out[0]\n" + BEFORE_CATCH)],
+    ),
+    "points that depend on the order dealt": (
+        RESAMPLED,
+        "seat's view",
+        [
+            rules(
+                '    hidden("deck",',
+                '    hidden("last", "the card dealt last"),\n    hidden("deck",',
+            ),
+            rules("        s.deck[a] -= 1\n", "        s.deck[a] -= 1\n        s.last = a + 1\n"),
+            rules("stake = 2.0 if", "stake = 1.0 + s.last if"),
+        ],
+    ),
+    "points that depend on undealt cards": (
+        RESAMPLED,
+        "points",
+        [
+            rules(
+                "        s.points[(s.bettor - 1) % 2] = 1\n",
+                "        s.points[(s.bettor - 1) % 2] = 1 + s.deck[0]\n",
+            )
+        ],
+    ),
+    "a table that cannot be drawn after a bet": (
+        "texts answer for every viewer",
+        "IndexError",
+        [notation('("", _("pass"), _("bet"))', '("", _("pass"))')],
+    ),
+    "a text that is none": (
+        "texts answer for every viewer",
+        "no text",
+        [notation('    return "\\n".join(lines)\n', "    return lines\n")],
+    ),
+    "a partner who sees the cards dealt": (
+        FREQUENCIES,
+        "contradict",
+        [rules(OWN_CARD, OWN_CARD.replace("seat == me", "seat >= 0 and seat % 2 == me % 2"))],
+    ),
+    "a seat that does not see its own cards dealt": (
+        VIEWS,
+        "hand",
+        [rules(OWN_CARD, "return HIDDEN")],
+    ),
+    "a seat without a move": (
+        "deals end",
+        "no legal move",
+        [rules(OWN_SIGN, OWN_SIGN.replace("1", "0"))],
+    ),
+    "a resample that forgets the discards": (RESAMPLED, "pile", [rules("    w.pile = 0\n", "")]),
+    "a resample that forgets the turn": (RESAMPLED, "turn", [rules("    out.turn = s.turn\n", "")]),
+    "a resample that forgets the phase": (
+        RESAMPLED,
+        "phase",
+        [rules("    out.phase = s.phase\n", "")],
+    ),
+    "a card dealt to another seat than sees it": (
+        VIEWS,
+        "hand",
+        [rules(GIVEN, GIVEN.replace("[me,", "[(me + 1) % SEATS,"))],
+    ),
+    "a resample that ignores declarations": (
+        FREQUENCIES,
+        "contradict",
+        [rules("if s.declared[me] > 0 and", "if s.declared[me] > 2 and")],
+    ),
+    "a resample that ignores a sign that was caught": (
+        FREQUENCIES,
+        "contradict",
+        [rules("    elif s.caught[seat, w.exchange, me] == 2:\n        signed = True\n", "")],
+    ),
+    "a resample that never ends": (
+        RESAMPLED,
+        "has not ended",
+        [rules("(s.declared[me] == 2) != is_high", "(s.declared[me] == 2) == is_high")],
+    ),
+    "a policy that peeks": (
+        LEGALITY,
+        "policy_probs of basic",
+        [
+            policy(
+                "    strong = top(s, me) > 0\n    bet",
+                "    strong = top(s, (me + 1) % SEATS) > 0\n    bet",
+            )
+        ],
+    ),
+    "a move that a rival's card allows": (
+        LEGALITY,
+        "sign",
+        [rules(OWN_SIGN, NEXT_SIGN)],
+    ),
+    "a MAX_LENGTH that is too short": (
+        "deals end",
+        "MAX_LENGTH = 20",
+        [rules("MAX_LENGTH = SEATS *", "MAX_LENGTH = 20\n_REST = SEATS *")],
+    ),
+    "a MAX_LEGAL that is too small": (
+        IDS,
+        "buffer holds",
+        [rules("MAX_LEGAL = 1 + KINDS", "MAX_LEGAL = 1")],
+    ),
+    "a deal that is not scored": (
+        MATCHES,
+        "MATCH says",
+        [rules("out.score[team] += s.points[team]", "out.score[team] += 0")],
+    ),
+    "a match that needs one point more": (
+        MATCHES,
+        "goes on",
+        [rules("over or out.score[team] >= s.target", "over or out.score[team] > s.target")],
+    ),
+    "a forfeit after which the deal goes on": (
+        "forfeits end the deal",
+        "does not end",
+        [*FORFEIT, rules("        _enter(s, OVER)\n        return\n", "        return\n")],
+    ),
+    "a forfeit that cannot be written": (
+        "forfeits end the deal",
+        "IndexError",
+        [*FORFEIT, notation('"leave", "forfeit")', '"leave")')],
+    ),
+    "an index beyond the hand": (
+        "deals end",
+        "rules.py, line",
+        [rules("return s.hand[seat, s.ranks - 1]", "return s.hand[seat, s.ranks]")],
+    ),
+    "two moves with one text": (
+        IDS,
+        "written alike",
+        [notation('("refuse", "accept"', '("refuse", "refuse"')],
+    ),
+    "a policy that seldom plays an illegal move": (
+        "policies are distributions over legal moves",
+        "not legal",
+        [policy("return REFUSE if s.left_it else LEAVE", "return LEAVE")],
+    ),
+    "an option that is out of bounds": (
+        "option values can be played",
+        "with held=2",
+        [rules("WINDOWS, HAND)", "WINDOWS, 1)")],
+    ),
+}
+
+# Games as good as the right one, of other rules: only a test of the game itself knows.
+OTHER_RULES = {
+    "an accepted bet that pays one": [rules("s.stake if s.answer == 2 else 1", "1")],
+    "a bet that the bettor's partner answers": [
+        rules("(3 if s.left_it else 1)", "(3 if s.left_it else 2)")
+    ],
+    "a worst hand that wins": [rules("> hand_code(s, best)", "< hand_code(s, best)")],
+    "a dealer who deals again": [
+        rules("out.dealer = (s.dealer + 1) % SEATS", "out.dealer = s.dealer")
+    ],
+    "a stake that ignores its option": [rules("s.stake if", "2 if")],
+    "a first exchange that decides on all others": [
+        rules("and s.threw[s.exchange - 1, seat] == 1", "and s.threw[0, seat] == 1")
+    ],
+    "a mano who wins every tie": [rules("if hand_code(s, seat) >", "if hand_code(s, seat) >=")],
+}
+
+
+OF_KUHN = {"points that depend on the order dealt"}  # Minimus plays a deal again to resample it
+ENDLESS = {"a resample that never ends"}
+EXCHANGING = {
+    "moves in the order of the hand",
+    "a card that is played and kept",
+    "a resample that forgets the discards",
+    "a first exchange that decides on all others",
+}
+
+
+def folder_name(mistake):
+    return "m_" + "".join(c if c.isalnum() else "_" for c in mistake.casefold())
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory):
+    """``checked(mistake, laws)``: the first result that is not well, or None."""
+    parent = tmp_path_factory.mktemp("games")
+    changes = {"none": FORFEIT} | {name: found[2] for name, found in FOUND.items()} | OTHER_RULES
+    for name, edits in changes.items():
+        if name in OF_KUHN:
+            write(parent / folder_name(name), "kuhn", edits)
+        else:
+            write(parent / folder_name(name), "minimus", [SMALL, SHORT, *edits])
+    workers = []
+
+    def check(mistake, names, deals=DEALS):
+        if not workers or not workers[-1].alive:
+            environment = {**os.environ, "LUDOTECA_GAMES": str(parent), "NUMBA_DISABLE_JIT": "1"}
+            workers.append(Worker(environment=environment))
+        told = queue.Queue()
+        given = {"exchanges": "2"} if mistake in EXCHANGING else {}
+        seconds = SECONDS if mistake in ENDLESS else 60.0
+        asked = (folder_name(mistake), given, names, 1, deals, seconds)
+        future = workers[-1].call(Request("ludoteca.cli.check:run_laws", asked), told.put)
+        with suppress(WorkerDied):
+            future.result(60)
+        results = [m.value for m in told.queue if isinstance(m, Draft)]
+        assert results
+        return next((result for result in results if not result.ok), None)
+
+    yield check
+    for worker in workers:
+        worker.kill()
+
+
+def write(folder, base, edits):
+    source = load_game(base).folder
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file, old, new in [info(f'name="{base}"', f'name="{folder.name}"'), *edits]:
+        text = (folder / file).read_text("utf-8")
+        assert text.count(old) == 1, (folder.name, old)
+        (folder / file).write_text(text.replace(old, new), "utf-8")
+
+
+@pytest.mark.parametrize("mistake", FOUND)
+def test_a_mistake_is_found_by_a_law_that_names_it(checked, mistake):
+    law, words, _edits = FOUND[mistake]
+    result = checked(mistake, [law])
+    assert result is not None
+    assert words in result.sentence
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mistake", ["none", *OTHER_RULES])
+def test_a_game_of_other_rules_obeys_every_law(checked, mistake):
+    names = [name for name in LAWS if name != "option values can be played"]
+    result = checked(mistake, names, deals=1)
+    assert result is None, result.sentence
