@@ -1,4 +1,4 @@
-"""What random deals never reached: moves, fields of the record, values of options, lines."""
+"""Moves, fields of the record, values of options and lines that random deals never reached."""
 
 from __future__ import annotations
 
