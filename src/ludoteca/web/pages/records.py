@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,7 +12,6 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.keep import digest
@@ -84,9 +83,9 @@ async def replay_named(request: Request, key: str) -> Replay:
     return replay
 
 
-@cache
-def _renderer(_game: Game) -> Renderer:
-    """The renderer of all replays of a game."""
+@lru_cache(maxsize=MOST_KEPT)
+def _renderer(_key: str) -> Renderer:
+    """The renderer of a replay."""
     return Renderer()
 
 
@@ -217,7 +216,7 @@ def replay_parts(replay: Replay, at: int, viewer: int, told: why.Told | None) ->
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
     return {
         "key": replay.key,
-        "stage": _renderer(replay.game).draw(replay.scene(at, viewer)),
+        "stage": _renderer(replay.key).draw(replay.scene(at, viewer)),
         "why": told,
         "at": at,
         "stop": stop,
