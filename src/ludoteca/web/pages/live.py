@@ -11,7 +11,6 @@ from markupsafe import Markup
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
-from ludoteca.table.replay import Replay
 from ludoteca.web.messages import At, Hello, Message, Why
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.answer_store import AnswerStore
@@ -20,6 +19,7 @@ from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.web.pages.records import (
     REVIEW,
+    DrawnReplay,
     replay_of,
     replay_parts,
     viewer_of,
@@ -77,7 +77,7 @@ async def find_job(state: Any, name: str, _address: str) -> Region | None:
 class ReplayRegion:
     """The live region of a replay: the position of its slider."""
 
-    def __init__(self, state: Any, replay: Replay, viewer: int) -> None:
+    def __init__(self, state: Any, replay: DrawnReplay, viewer: int) -> None:
         self._state, self._replay, self._viewer = state, replay, viewer
         self._at: dict[Line, int] = {}
         self._asked: dict[Line, Job] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -38,14 +37,22 @@ _GAME_LINE = re.compile(r"^game: *(\w+)", re.MULTILINE)
 router = APIRouter()
 
 
+class DrawnReplay(Replay):
+    """A replay, made elsewhere, with its renderer."""
+
+    def __init__(self, replay: Replay) -> None:
+        vars(self).update(vars(replay))
+        self.renderer = Renderer()
+
+
 class Replays:
     """A cache of the replays used last, so that a slider need not play a game anew."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._kept: OrderedDict[str, Replay] = OrderedDict()
+        self._kept: OrderedDict[str, DrawnReplay] = OrderedDict()
 
-    async def of(self, key: str, text: str, address: str) -> Replay:
+    async def of(self, key: str, text: str, address: str) -> DrawnReplay:
         """The replay of the record ``text``, which ``key`` names; raises ``BadInput``.
 
         ``address`` is charged where it is not at hand; raises a refusal where it has no share left.
@@ -53,7 +60,7 @@ class Replays:
         replay = self._kept.get(key)
         if replay is None:
             self._reader.check(address)
-            replay = await self._reader.ask(address, reading.replay, key, text)
+            replay = DrawnReplay(await self._reader.ask(address, reading.replay, key, text))
         self._kept[key] = replay
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_KEPT:
@@ -69,24 +76,18 @@ def replays(state: Any) -> Replays:
     return found
 
 
-async def replay_of(state: Any, key: str, address: str) -> Replay | None:
+async def replay_of(state: Any, key: str, address: str) -> DrawnReplay | None:
     """The replay of a kept record, None where it is not kept; raises as :meth:`Replays.of`."""
     text = await state.journal.record(key)
     return None if text is None else await replays(state).of(key, text, address)
 
 
-async def replay_named(request: Request, key: str) -> Replay:
+async def replay_named(request: Request, key: str) -> DrawnReplay:
     """The replay of an address; raises 404, or ``BadInput`` where it does not replay."""
     replay = await replay_of(request.app.state, key, security.address_of(request.scope))
     if replay is None:
         raise HTTPException(404)
     return replay
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _renderer(_key: str) -> Renderer:
-    """The renderer of a replay."""
-    return Renderer()
 
 
 # -- opening ------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ def replay_parts(replay: Replay, at: int, viewer: int, told: why.Told | None) ->
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
     return {
         "key": replay.key,
-        "stage": _renderer(replay.key).draw(replay.scene(at, viewer)),
+        "stage": replay.renderer.draw(replay.scene(at, viewer)),
         "why": told,
         "at": at,
         "stop": stop,
