@@ -46,6 +46,8 @@ UNSEEN = "?"
 _CHANCE_MARK = "*"
 _SEARCH_LIMIT = 200_000
 _LINE_LENGTH = 96
+_SEAT_DIGITS = 3
+_SHOWN_LETTERS = 96  #: of a line that is wrong
 
 
 @dataclass(frozen=True)
@@ -300,7 +302,7 @@ def _read_head(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]], 
         if not colon:
             raise BadInput(
                 _("line {n} of the record is no head line 'name: value': {line}").format(
-                    n=number + 1, line=line.strip()
+                    n=number + 1, line=line.strip()[:_SHOWN_LETTERS]
                 )
             )
         if name.strip() in lists:
@@ -316,10 +318,10 @@ def _read_moves(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
         if not line or line.startswith(";"):
             continue
         who, *texts = line.split()
-        if who != _CHANCE_MARK and not who.isdecimal():
+        if who != _CHANCE_MARK and not (who.isdecimal() and len(who) <= _SEAT_DIGITS):
             raise BadInput(
                 _("line {n} of the record does not begin with a seat or *: {line}").format(
-                    n=number + 1, line=line
+                    n=number + 1, line=line[:_SHOWN_LETTERS]
                 )
             )
         actor = CHANCE if who == _CHANCE_MARK else int(who)

@@ -310,16 +310,18 @@ async def report(request: Request, actor: ActorHere, seat: Seat, said: Report) -
     """Report a deal to the host, with its record as the caller sees it."""
     text = actor.record(seat, None).to_text()
     await tables_of(request).services.saved(
-        request.app.state.journal.report(actor.table.id, seat, said.sentence, text)
+        request.app.state.journal.report(
+            actor.table.id, seat, security.clean_line(said.sentence), text
+        )
     )
 
 
 @router.post("/records", status_code=201, responses=REFUSED, tags=["records"])
 async def keep_record(request: Request, given: RecordText) -> RecordKept:
     """Store a record, to replay and to share it."""
+    reading.check_text(given.text)
     if len(given.text.encode()) > request.app.state.settings.limits.record_bytes:
         raise HTTPException(413)
-    reading.check_length(given.text)
     address, reader = security.address_of(request.scope), reader_of(request)
     reader.check(address)
     text = await reader.ask(address, reading.normal_text, given.text)

@@ -195,6 +195,8 @@ async def _unreadable(request: Request, error: Exception) -> Response:
 
 
 def _said(request: Request, status: int, code: str, sentence: str) -> Response:
+    # A sentence may name what came as half of a surrogate pair, which no answer can hold.
+    sentence = sentence.encode(errors="replace").decode()
     if errors.wants_page(request):
         return errors.answer(request, status, sentence)
     return JSONResponse({"code": code, "sentence": sentence}, status_code=status)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import re
 import socket
 import time
 import unicodedata
@@ -31,6 +32,7 @@ _MARKS_A_LETTER = 2
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"", "same-origin", "none"})
 _ADDRESSES = 10_000
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]+))(?::\d{1,5})?", re.ASCII)
 
 HEADERS = {
     "content-security-policy": (
@@ -64,6 +66,16 @@ def clean_name(written: str) -> str:
         elif not kind.startswith("C") and marks <= _MARKS_A_LETTER:
             kept.append(letter)
     return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
+
+
+def clean_line(written: str) -> str:
+    """``written`` in one line, without control characters and what is no character.
+
+    >>> clean_line("two \\n lines" + chr(0) + chr(0xD800))
+    'two lines'
+    """
+    kinds = ((letter, unicodedata.category(letter)) for letter in " ".join(written.split()))
+    return "".join(letter for letter, kind in kinds if kind not in ("Cc", "Cs"))
 
 
 class Bucket:
@@ -152,10 +164,8 @@ class Origins:
 
     def knows_host(self, host: str) -> bool:
         """True where the header ``Host`` names this server."""
-        try:
-            name = (urlsplit(f"//{host}").hostname or "").lower()
-        except ValueError:
-            return False
+        found = _HOST.fullmatch(host)
+        name = (found[1] or found[2]).lower() if found else ""
         return name in self._names or _is_address(name)
 
     def allows(self, origin: str | None, host: str) -> bool:

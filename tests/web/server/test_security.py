@@ -315,6 +315,73 @@ def test_long_bodies_are_refused_whether_or_not_they_say_so(tmp_path: Path) -> N
     run(body())
 
 
+LONE = "\ud800"
+DIGITS = "game: nim 1\n\n" + "1" * 5000 + " a1\n"
+TABLE = {"game": "nim", "seats": ["me", "basic"]}
+WRONG_TEXTS = [
+    ("/api/records", {"text": LONE}),
+    ("/api/records", {"text": "game: nim 1\nseat: A\0na\n\n0 a1\n"}),
+    ("/api/records", {"text": DIGITS}),
+    ("/api/tables", TABLE | {"game": LONE}),
+    ("/api/tables", TABLE | {"seats": ["me", LONE]}),
+    ("/api/tables", TABLE | {"options": {LONE: 1}}),
+    ("/api/tables", TABLE | {"options": {"heaps": LONE}}),
+    ("/api/tables", TABLE | {"start": LONE}),
+    ("/api/tables", TABLE | {"start": DIGITS}),
+]
+
+
+@pytest.mark.parametrize(("path", "sent"), WRONG_TEXTS)
+def test_what_is_no_text_is_refused_with_a_sentence(
+    tmp_path: Path, path: str, sent: object
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            headers = {"content-type": "application/json"}
+            text = json.dumps(sent)  # half of a pair as an escape, which no UTF-8 can hold
+            answer = await server.visitor().post(path, content=text, headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+            assert 0 < len(answer.json()["sentence"]) < 300
+
+    run(body())
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost:8200, evil",
+        "localhost evil",
+        "evil@localhost",
+        "localhost/evil",
+        "[::1",
+        "",
+        "a:b",
+    ],
+)
+def test_a_host_is_a_name_and_a_port_and_nothing_else(host: str) -> None:
+    assert not Origins(Settings()).knows_host(host)
+
+
+def test_a_report_is_kept_without_what_no_database_takes(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
+                await talk.my_turn()
+            kept = []
+
+            async def report(_table: str, _seat: int, sentence: str, _record: str) -> None:
+                kept.append(sentence)
+
+            server.app.state.journal.report = report
+            sent = {"sentence": "not\0 \n right"}
+            answer = await ana.post(f"/api/tables/{table}/report", json=sent)
+            assert (answer.status_code, kept) == (204, ["not right"])
+
+    run(body())
+
+
 def test_scripts_in_names_are_shown_as_text(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as server:

@@ -97,8 +97,13 @@ def _too_many() -> Refusal:
     return Refusal("too-fast", _("Too many records at once; wait a few minutes."))
 
 
-def check_length(text: str) -> None:
-    """Raise ``BadInput`` for a record with more lines than one that is shown can have."""
+def check_text(text: str) -> None:
+    """Raise ``BadInput`` for what cannot be a record that is kept and shown.
+
+    That is what no database takes as text, and more lines than a record that is shown can have.
+    """
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadInput(_("this is not text"))
     if text.count("\n") > 2 * MOST_MOVES:
         raise BadInput(_too_long())
 

@@ -148,7 +148,8 @@ async def report_form(request: Request, table: str) -> Response:
 async def report(request: Request, table: str) -> Response:
     """Store a report about a deal, with its record, for the host to read."""
     seat = await _reporting_seat(request, table)
-    sentence = " ".join((await fields_of(request)).get("sentence", "").split())[:LONGEST_SENTENCE]
+    said = (await fields_of(request)).get("sentence", "")
+    sentence = security.clean_line(said)[:LONGEST_SENTENCE]
     if not sentence:
         return await _report_page(request, table, empty=True)
     record = await deal_record(request, table)

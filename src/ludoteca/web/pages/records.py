@@ -101,7 +101,7 @@ async def open_record(request: Request) -> Response:
     if len(text.encode()) > most:
         raise HTTPException(413)
     try:
-        reading.check_length(text)
+        reading.check_text(text)
         address, reader = security.address_of(request.scope), requests.reader(request)
         reader.check(address)
         # Under no key: it has one only when it is kept.
@@ -211,7 +211,9 @@ def _eyes(replay: Replay, seat: int) -> str:
     return name or _("seat {n}").format(n=seat + 1)
 
 
-def replay_parts(replay: Replay, at: int, viewer: int, told: why.Told | None) -> dict[str, Any]:
+def replay_parts(
+    replay: DrawnReplay, at: int, viewer: int, told: why.Told | None
+) -> dict[str, Any]:
     """The context of the live part of a record's page; ``told`` is of :func:`~.why.told`."""
     mover, stop = replay.mover(at), replay.stop(at)
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
