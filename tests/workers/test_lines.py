@@ -8,6 +8,7 @@ import time
 import pytest
 from processes import have_ended, is_running
 
+from ludoteca.workers import lines
 from ludoteca.workers.lines import HasEnded, LineProcess, NoAnswer
 
 LONG = 30.0
@@ -71,3 +72,13 @@ def test_a_program_that_does_not_start_is_an_error():
     with pytest.raises(OSError, match="nothing-of-the-kind"):
         LineProcess(["nothing-of-the-kind"])
     assert time.monotonic() - began < LONG
+
+
+def test_a_program_that_writes_what_nobody_reads_is_killed(monkeypatch):
+    monkeypatch.setattr(lines, "_MOST_UNREAD", 1 << 20)
+    flooding = started("sys.stdout.write('first\\n' + 'x' * (1 << 22))\ntime.sleep(600)")
+    try:
+        assert flooding._process.wait(LONG) != 0
+        assert flooding.line(LONG) == b"first"
+    finally:
+        flooding.close()

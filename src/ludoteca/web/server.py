@@ -20,6 +20,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.web import gc_tuning
+from ludoteca.web.log_limits import RepeatFilter
 from ludoteca.web.protocols import Peers, http_protocol, websocket_protocol
 from ludoteca.web.settings import Settings
 
@@ -113,6 +114,7 @@ def config_of(settings: Settings, app: FastAPI) -> uvicorn.Config:
         server_header=False,
         access_log=False,
         log_level="warning",
+        log_config=None,
         timeout_graceful_shutdown=3,
         timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         backlog=_BACKLOG,
@@ -161,6 +163,8 @@ def run(
     listening = listen(settings, port_is_wanted)
     address = address_of(listening)
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(RepeatFilter())
 
     def ready() -> None:
         gc_tuning.settle()

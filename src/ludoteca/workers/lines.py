@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from ludoteca.workers import process
 
 _CHUNK = 1 << 16
+_MOST_UNREAD = 1 << 24
+"""Bytes that a program may write before they are read; one that writes more is killed."""
 
 
 class NoAnswer(Exception):
@@ -26,7 +28,8 @@ class LineProcess:
     """The program that ``command`` starts; raises ``OSError`` where it does not start.
 
     It is ended by :meth:`close`, or when nothing refers to this any more: its input is closed, and
-    it is killed ``parting_seconds`` later.
+    it is killed ``parting_seconds`` later. One that writes many megabytes which nobody reads is
+    killed too.
     """
 
     def __init__(
@@ -43,7 +46,7 @@ class LineProcess:
             command, own_session=own_session, stderr=stderr, environment=environment
         )
         self._longest = longest
-        self._chunks: queue.Queue[bytes] = queue.Queue()
+        self._chunks = _Chunks()
         self._lines: list[bytes] = []
         self._rest = b""
         self._over = False
@@ -87,9 +90,27 @@ class LineProcess:
             self._rest = b""
 
 
-def _read(program: subprocess.Popen[bytes], chunks: queue.Queue[bytes]) -> None:
+class _Chunks(queue.Queue[bytes]):
+    """What was written and not read yet, and how many bytes that is."""
+
+    size = 0
+
+    def _put(self, item: bytes) -> None:
+        self.size += len(item)
+        super()._put(item)
+
+    def _get(self) -> bytes:
+        chunk = super()._get()
+        self.size -= len(chunk)
+        return chunk
+
+
+def _read(program: subprocess.Popen[bytes], chunks: _Chunks) -> None:
     assert program.stdout is not None
     with program.stdout as out:
         while chunk := out.read(_CHUNK):
             chunks.put(chunk)
+            if chunks.size > _MOST_UNREAD:
+                program.kill()
+                break
     chunks.put(b"")
