@@ -266,6 +266,15 @@ def test_results_are_told_to_the_one_who_looks():
     assert result_text([1.0], 0) == "Points: 1"
 
 
+def test_the_end_of_a_game_of_pairs_lists_the_pairs():
+    shown: list[str] = []
+    seats = ["human", "basic", "basic", "basic"]
+    state = load_game("minimus").new_state({"exchanges": 0})
+    typed = _typed(["silent", "pass", "leave", "refuse"])
+    TerminalDeal(state, seats, np.random.SeedSequence(3), typed, shown.append).play()
+    assert re.search(r"Player 1 \+ Player 3: \d, Player 2 \+ Player 4: \d$", shown[-1])
+
+
 def test_the_menu_finds_a_game_by_number_or_name(capsys):
     found = list(games().values())
     nim = found.index(load_game("nim"))

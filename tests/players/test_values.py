@@ -14,7 +14,13 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.games.bigpoints.notation import board_state
 from ludoteca.games.vangin.odds import chance_of_winning
 from ludoteca.players.advice.advise import advise, simulated_odds
-from ludoteca.players.advice.values import exact_values, proved_values, simulated_values, worth
+from ludoteca.players.advice.values import (
+    exact_values,
+    proved_values,
+    simulated_values,
+    unit,
+    worth,
+)
 from ludoteca.players.rollout import Effort
 from ludoteca.solve import minimax
 
@@ -81,6 +87,13 @@ def test_partners_are_not_rivals():
     points[list(own if 2 in own else other)] = 7.0
     points[list(other if 2 in own else own)] = 4.0
     assert worth(view, points) == 3.0
+
+
+def test_a_pair_is_told_of_the_other_side_and_not_of_other_players():
+    words = {name: unit(played(name).view(0)) for name in ("minimus", "kuhn", "eras")}
+    assert words["minimus"] == "points ahead of the other side"
+    assert words["kuhn"] == "points"
+    assert words["eras"] == "points ahead of the best other player"
 
 
 def test_simulated_values_say_so_and_come_best_first():

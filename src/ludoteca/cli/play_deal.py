@@ -91,7 +91,8 @@ class TerminalDeal:
                 self._move(actor)
         if self._people:
             self._show_view(self.state.view(self._viewer))
-            self._show(result_text(self.state.returns(), self._viewer))
+            teams = self.game.teams(self.state.options)
+            self._show(result_text(self.state.returns(), self._viewer, teams))
 
     def _chance(self) -> None:
         drawn = calls.draw_source(self.state.record, 0) != NO_DRAW
@@ -211,9 +212,12 @@ class TerminalDeal:
             self._show(_("a move cannot be taken back where cards are hidden or were drawn since"))
 
 
-def result_text(returns: Sequence[float], viewer: int) -> str:
-    """Points by seat, and what that means for the viewer."""
+def result_text(returns: Sequence[float], viewer: int, teams: Sequence[Sequence[int]] = ()) -> str:
+    """Points by side (without ``teams``, by seat), and what that means for the viewer."""
     if len(returns) == 1:
         return _("Points: {points:g}").format(points=returns[0])
-    points = ", ".join(f"{seat_called(s)}: {x:g}" for s, x in enumerate(returns))
+    sides = teams or [(seat,) for seat in range(len(returns))]
+    points = ", ".join(
+        f"{' + '.join(map(seat_called, side))}: {returns[side[0]]:g}" for side in sides
+    )
     return points if viewer == SPECTATOR else f"{verdict(returns, viewer)} {points}"

@@ -265,6 +265,23 @@ def standing_words(standing: Any, /) -> str:
 
 
 @function("notation")
+def cards_at(seen: Any, seat: int, /) -> Sequence[str]:
+    """List the cards that ``seat`` holds or has before it; ``?`` is one face down."""
+
+
+@function("notation")
+def cards_on_table(seen: Any, /) -> Sequence[str]:
+    """List the cards that lie in the middle, for everybody; ``?`` is one face down."""
+
+
+DECK: Hook[str] = constant(
+    "notation",
+    name="DECK",
+    doc="the deck, french or spanish, by whose names cards are listed: KS, 12O",
+)
+
+
+@function("notation")
 def table_styles(text: str, /) -> Iterable[tuple[int, int, str]]:
     """Give the colours of a text of the table: start, end and style of each part."""
 

@@ -114,8 +114,10 @@ class Frozen:
         page = self.visitor.page
         with speaking(language):
             drawn = str(table.draw(scene))
-        live = re.compile(r'(<main id="table"[^>]*>).*?(</main>)', re.DOTALL)
-        body = live.sub(lambda m: m[1] + drawn + m[2], self._shell(scene.game.name, language))
+        live = re.compile(r'(<main id="main"[^>]*>).*?(</main>)', re.DOTALL)
+        shell = self._shell(scene.game.name, language)
+        body, tables = live.subn(lambda m: m[1] + drawn + m[2], shell)
+        assert tables == 1
         self.html = body.replace("data-live=", "data-frozen=")
         page.unroute_all()
         page.route("**/tables/frozen", self._serve)

@@ -6,6 +6,8 @@ import pytest
 from eyes import LANGUAGES, SIZES, outside, serious
 from frozen import frozen_scene
 
+from ludoteca.core.registry import load_game
+
 VIEWS = {
     "bigpoints": {"game": "bigpoints", "options": {"players": 4}, "after": 9},
     "bigpoints for two": {"game": "bigpoints", "after": 3},
@@ -21,6 +23,19 @@ VIEWS = {
     "minirummy": {"game": "minirummy", "after": 4},
     "leduc": {"game": "leduc", "after": 1},
 }
+
+
+def test_a_long_line_of_a_plain_table_is_wrapped(frozen, monkeypatch):
+    notation = load_game("minimus").notation
+    text = notation.table_text
+    long = " ".join(["a declaration of thirty letters"] * 6) + "\n" + "x" * 300
+    monkeypatch.setattr(notation, "table_text", lambda seen, seat: f"{text(seen, seat)}\n{long}")
+    page = frozen.show(frozen_scene("minimus", after=3))
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        wide = "e => e.scrollWidth - e.clientWidth"
+        assert page.locator(".plain-table").evaluate(wide) <= 0
+        assert outside(page) == []
 
 
 @pytest.mark.parametrize("view", VIEWS)

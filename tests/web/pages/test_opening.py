@@ -81,6 +81,13 @@ def test_there_is_a_seat_field_for_each_player(visitor):
     )
 
 
+def test_the_form_says_who_is_whose_partner(visitor):
+    told = words(visitor.page("/games/minimus/new"))
+    partners = re.findall(r"Seat (\d) .*?partner: seat (\d)", told)
+    assert partners == [("1", "3"), ("2", "4"), ("3", "1"), ("4", "2")]
+    assert "partner:" not in words(visitor.page("/games/kuhn/new"))
+
+
 def test_the_table_is_as_the_form_says(visitor):
     answer = visitor.form(
         "/games/bigpoints/new",

@@ -18,8 +18,13 @@ def action_words(s, a: int) -> str:
     return _(action_text(s, a))
 
 
+def cards_at(seen, seat: int) -> list[str]:
+    """The card of a seat; ``?`` is face down."""
+    return [NAMES[seen.card[seat] - 1] if seen.card[seat] else "?"]
+
+
 def table_text(seen, seat: int) -> str:
     """The card of each seat (``?`` where unseen), how many moves were made, and the bet."""
-    held = "".join(NAMES[card - 1] if card else "?" for card in seen.card)
+    held = "".join(cards_at(seen, 0) + cards_at(seen, 1))
     text = _("cards {cards}\nmoves {moves}, bet at move {bet} (0: none)")
     return text.format(cards=held, moves=seen.acted, bet=seen.first_bet)

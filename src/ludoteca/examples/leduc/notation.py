@@ -6,6 +6,7 @@ from .rules import CALL, deals_next
 
 MOVES = (N_("fold"), N_("call"), N_("raise"))
 CHECK = N_("check")
+DECK = "french"
 
 
 def card_text(card: int, suits: bool) -> str:
@@ -23,6 +24,17 @@ def action_text(s, a: int) -> str:
 def action_words(seen, a: int) -> str:
     """The same for people, in their language."""
     return _(action_text(seen, a))
+
+
+def cards_at(seen, seat: int) -> list[str]:
+    """The card of a seat; ``?`` is face down."""
+    card = int(seen.card[seat])
+    return [card_text(card - 1, bool(seen.suits)).upper() if card else "?"]
+
+
+def cards_on_table(seen) -> list[str]:
+    """The public card, once it is dealt."""
+    return [card_text(int(seen.board) - 1, bool(seen.suits)).upper()] if seen.board else []
 
 
 def table_text(seen, seat: int) -> str:

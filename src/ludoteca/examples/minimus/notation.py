@@ -2,6 +2,7 @@
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
+from ludoteca.core.player_names import seat_called
 
 from .rules import (
     CAUGHT,
@@ -80,7 +81,7 @@ def table_text(seen, seat: int) -> str:
     lines = [head.format(score=score, stock=seen.stock, discards=seen.pile)]
     for i in range(SEATS):
         me = (int(seen.dealer) + 1 + i) % SEATS
-        hand = _hand_text(seen.hand[me]) or _hand_text(seen.shown[me]) or "?"
+        hand = "".join(cards_at(seen, me))
         threw = "x" * int(seen.threw[:, me].sum())
         said = " ".join(
             word
@@ -92,8 +93,13 @@ def table_text(seen, seat: int) -> str:
             )
             if word
         )
-        lines.append(f"{'*' if me == seat else ' '}{me} {hand} {said}".rstrip())
+        lines.append(f"{'*' if me == seat else ' '} {seat_called(me)}: {hand} {said}".rstrip())
     return "\n".join(lines)
+
+
+def cards_at(seen, seat: int) -> list[str]:
+    """The hand where it is seen or was shown, else as many cards face down as are held."""
+    return list(_hand_text(seen.hand[seat]) or _hand_text(seen.shown[seat]) or "?" * seen.held)
 
 
 def _signed(seen, me: int, seat: int) -> bool:

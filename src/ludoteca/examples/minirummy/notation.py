@@ -5,6 +5,7 @@
 """
 
 from ludoteca.core.i18n import _
+from ludoteca.core.player_names import seat_called
 
 from .rules import (
     ADD,
@@ -84,6 +85,18 @@ def _cards(counts) -> str:
     return shown or "-"
 
 
+def cards_at(seen, seat: int) -> list[str]:
+    """The own hand; of the other, the cards that are known and the rest face down."""
+    known = seen.hand[seat] if seen.hand[seat].any() else seen.known[seat]
+    shown = _cards(known).split() if known.any() else []
+    return [*shown, *["?"] * (int(seen.in_hand[seat]) - len(shown))]
+
+
+def cards_on_table(seen) -> list[str]:
+    """The open pile."""
+    return _cards(seen.pile).split() if seen.pile.any() else []
+
+
 def _run(seen, owner: int, meld: int) -> str:
     ranks = range(int(seen.low[owner, meld]), int(seen.high[owner, meld]) + 1)
     wild = int(seen.wild[owner, meld])
@@ -103,7 +116,7 @@ def table_text(seen, seat: int) -> str:
         hand = _cards(seen.hand[owner] if own else seen.known[owner])
         runs = " ".join(_run(seen, owner, meld) for meld in range(int(seen.melds[owner])))
         line = _("{seat} {n} cards: {hand}  runs: {runs}").format(
-            seat=f"{'*' if own else ' '}{owner}",
+            seat=f"{'*' if own else ' '} {seat_called(owner)}:",
             n=seen.in_hand[owner],
             hand=hand if own else f"{hand} ...",
             runs=runs or "-",

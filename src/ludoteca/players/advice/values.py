@@ -78,6 +78,9 @@ def unit(view: SeatView) -> str:
     """The unit of :func:`worth`, in words."""
     if counts_alone(view.game, view.num_players):
         return _("points")
+    sides = view.game.teams(view.options)
+    if len(sides) == 2 and view.num_players > 2:
+        return _("points ahead of the other side")
     return _("points ahead of the best other player")
 
 

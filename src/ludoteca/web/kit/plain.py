@@ -1,4 +1,7 @@
-"""A plain working table for any registered game, drawn from its notation and layout alone."""
+"""A plain working table for any registered game, drawn from its notation and layout alone.
+
+Cards are drawn where the game lists them: ``cards_at`` and ``cards_on_table`` of its notation.
+"""
 
 from __future__ import annotations
 
@@ -10,30 +13,38 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from markupsafe import Markup
 
+from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.layout import Field, Visibility
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.bids import action_button
+from ludoteca.web.kit.card import back, blank_card, card
+from ludoteca.web.kit.decks import DECKS
+from ludoteca.web.kit.fan import cards_words, fan, rival_fan, row
 from ludoteca.web.kit.html import Child, el, join
-from ludoteca.web.kit.seat import seat_name
+from ludoteca.web.kit.seat import side_name
 
 if TYPE_CHECKING:
+    from ludoteca.core.game import Game
     from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
 _FEW = 8  #: so many moves stand side by side; more are grouped by how their notation begins
 _MANY = 24  #: more moves than these get a field that narrows them down
 _KEYS = "123456789"
+_FACE_DOWN = "?"
 
 MOVES_ID = "plain-moves"
 
 
 def board(scene: Scene) -> Markup:
-    """The table as text, and every field that the viewer may see."""
+    """The cards in the middle, the table as text, and every field that the viewer may see."""
     if scene.view is None:
         return Markup()
+    on_table = scene.game.hook(rooms.cards_on_table)
     return join(
         [
+            _row(scene.game, on_table(seen(scene))) if on_table is not None else None,
             el("pre", table_text(scene), class_="plain-table", data_key="plain", tabindex=0),
             el(
                 "details",
@@ -63,13 +74,43 @@ def seen(scene: Scene) -> Any:
 
 
 def before(scene: Scene, seat: int) -> Markup:
-    """An empty part: the text of the table has it all."""
-    return Markup()
+    """The cards of a seat; the viewer's own are the hand."""
+    return Markup() if seat == scene.viewer else _row(scene.game, _cards_at(scene, seat))
 
 
 def hand(scene: Scene) -> Markup:
-    """An empty part: the text of the table has the viewer's hand."""
-    return Markup()
+    """The viewer's cards."""
+    cards = _cards_at(scene, scene.viewer) if scene.viewer >= 0 else ()
+    if not cards:
+        return Markup()
+    return fan([_card(scene.game, text) for text in cards], _("Your hand"), look="loose")
+
+
+def _cards_at(scene: Scene, seat: int) -> Sequence[str]:
+    """The cards of a seat as the game lists them; none where it does not."""
+    cards_at = scene.game.hook(rooms.cards_at)
+    return () if cards_at is None or scene.view is None else cards_at(seen(scene), seat)
+
+
+def _row(game: Game, cards: Sequence[str]) -> Markup:
+    """Open cards side by side, and those face down as one fan."""
+    shown = [_card(game, text) for text in cards if text != _FACE_DOWN]
+    hidden = len(cards) - len(shown)
+    fans = [rival_fan(_deck(game), hidden)] if hidden else []
+    words = cards_words(len(cards)) if shown else ""  # a fan says itself how many it holds
+    return row([*shown, *fans], words, look="plain-cards") if cards else Markup()
+
+
+def _card(game: Game, text: str) -> Markup:
+    deck = _deck(game)
+    if text == _FACE_DOWN:
+        return back(deck)
+    known = game.hook(rooms.DECK) is not None and text in DECKS[deck].cards
+    return card(deck, text) if known else blank_card(text)
+
+
+def _deck(game: Game) -> str:
+    return game.hook(rooms.DECK) or "french"
 
 
 def ask(scene: Scene) -> str:
@@ -78,7 +119,7 @@ def ask(scene: Scene) -> str:
 
 
 def actions(scene: Scene) -> Markup:
-    """A button for each legal move, in notation and words; many are grouped or narrowed down."""
+    """A button for each legal move; where they are many, in notation too, grouped or narrowed."""
     view = scene.view
     if view is None or not view.legal:
         return Markup()
@@ -93,8 +134,8 @@ def actions(scene: Scene) -> Markup:
 def _move(view: SeatView, action: int, n: int) -> Markup:
     text, words = view.action_text(action), view.action_words(action)
     shortcut = _KEYS[n] if n < len(_KEYS) else ""
-    if words == text:
-        return action_button(action, text, shortcut)
+    if words == text or len(view.legal) <= _FEW:
+        return action_button(action, words, shortcut)
     return action_button(action, f"{text} · {words}", shortcut)
 
 
@@ -128,13 +169,17 @@ def _listed(buttons: Child) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """The winner, and the points of each seat."""
+    """The winner, and the points of each side."""
     points = scene.result
     if points is None:
         return Markup()
     rows = [
-        el("tr", el("th", seat_name(seat), scope="row"), el("td", f"{x:g}"))
-        for seat, x in zip(scene.seats, points, strict=True)
+        el(
+            "tr",
+            el("th", side_name(scene.seats, team), scope="row"),
+            el("td", f"{points[team[0]]:g}"),
+        )
+        for team in scene.game.teams(scene.options)
     ]
     table = el("table", el("tbody", rows), class_="points")
     return join([el("p", verdict(points, scene.viewer), class_="verdict"), table])

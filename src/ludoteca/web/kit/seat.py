@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -46,6 +46,11 @@ def places(count: int, viewer: int) -> dict[int, str]:
 def seat_name(seat: SeatScene) -> str:
     """The name of a seat: a person's, a machine's, or the word for an open one."""
     return seat.title
+
+
+def side_name(seats: Sequence[SeatScene], team: Iterable[int]) -> str:
+    """The name of a side: those of its seats."""
+    return " + ".join(seat_name(seats[seat]) for seat in team)
 
 
 def seat_chip(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import level_words
+from ludoteca.core.player_names import level_words, seat_names
 from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.dialog import open_button
@@ -17,7 +17,7 @@ from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.layout import prompt, stage, stage_head
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.odds import short
-from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
+from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name, side_name
 from ludoteca.web.kit.side_panel import actors, side_panel
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ def draw_plain(scene: Scene) -> Markup:
 
 
 def _drawn(scene: Scene, face: Face) -> Markup:
+    with seat_names([seat_name(seat) for seat in scene.seats]):
+        return _stage(scene, face)
+
+
+def _stage(scene: Scene, face: Face) -> Markup:
     where = places(len(scene.seats), scene.viewer)
     teams = scene.game.teams(scene.options)
     sides = {seat: side for side, team in enumerate(teams) for seat in team}
@@ -52,6 +57,7 @@ def _drawn(scene: Scene, face: Face) -> Markup:
             seat,
             level=level_words(info, seat.level),
             you=seat.seat == scene.viewer,
+            marks=_side_mark(scene, teams, sides[seat.seat], seat.seat),
             side=sides[seat.seat],
         )
         for seat in scene.seats
@@ -72,6 +78,19 @@ def _drawn(scene: Scene, face: Face) -> Markup:
         game=scene.game.name,
         look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}",
     )
+
+
+def _side_mark(
+    scene: Scene, teams: tuple[tuple[int, ...], ...], side: int, seat: int
+) -> tuple[str, ...]:
+    """The mark of a partner; to those without one, and of three sides and more, each side's own."""
+    if len(teams[side]) == 1 or seat == scene.viewer:
+        return ()
+    if scene.viewer in teams[side]:
+        return (_("partner"),)
+    if scene.viewer >= 0 and len(teams) == 2:
+        return ()
+    return (_("side {n}").format(n=side + 1),)
 
 
 def _short_news(scene: Scene) -> Markup:
@@ -133,7 +152,7 @@ def _side_name(scene: Scene, team: tuple[int, ...]) -> str:
         return _("Us") if scene.viewer in team else _("Them")
     if scene.viewer in team:
         return _("You")
-    return " + ".join(seat_name(scene.seats[seat]) for seat in team)
+    return side_name(scene.seats, team)
 
 
 # -- the middle ---------------------------------------------------------------------------------

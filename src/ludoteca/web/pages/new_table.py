@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -202,25 +201,20 @@ def _usual_seat(game: Game, seat: int) -> str:
     return ME if seat == 0 else usual_level(game)
 
 
-@dataclass(frozen=True)
-class SeatField(Field):
-    """The choice of who sits at a seat; ``team`` names its side where there are partners."""
-
-    team: str = ""
-
-
-def _seat_field(game: Game, filled: Filled, seat: int) -> SeatField:
+def _seat_field(game: Game, filled: Filled, seat: int) -> Field:
+    """The choice of who sits at a seat, and who its partner is."""
     name = f"seat{seat}"
     machines = tuple(
         Choice(level.id, _("machine: {level}").format(level=level.words)) for level in levels(game)
     )
-    team = next((i for i, side in enumerate(game.info.teams or ()) if seat in side), None)
-    return SeatField(
+    team = next((side for side in game.info.teams or () if seat in side), ())
+    partners = ", ".join(str(other + 1) for other in team if other != seat)
+    return Field(
         id=name,
         words=_("Seat {n}").format(n=seat + 1),
         value=filled.given.get(name, _usual_seat(game, seat)),
         choices=(Choice(ME, _("me")), Choice(FRIEND, _("a friend, by a link")), *machines),
-        team="" if team is None else _("side {n}").format(n=team + 1),
+        doc=_("partner: seat {n}").format(n=partners) if partners else "",
         error=filled.errors.get(name, ""),
     )
 

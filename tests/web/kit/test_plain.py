@@ -1,0 +1,97 @@
+"""The plain table: cards that a game lists, names instead of numbers, sides instead of seats."""
+
+from drawn import read
+from frozen import frozen_scene
+
+from ludoteca.core.game import Game
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.web.kit import plain
+from ludoteca.web.kit.table import draw
+
+
+def cards(drawn) -> list[str]:
+    """The cards of a part, as they are read out; "" for one face down."""
+    return [
+        card.attributes.get("aria-label", "") or card.text()
+        for card in read(str(drawn)).all("card")
+    ]
+
+
+def test_a_seat_sees_its_own_cards_and_the_backs_of_the_others():
+    scene = frozen_scene("kuhn", viewer=0, after=1, seed=2)
+    card = "JQK"[int(scene.view.record["card"][0][0]) - 1]
+    assert cards(plain.hand(scene)) == [card]
+    assert cards(plain.before(scene, 0)) == []
+    assert cards(plain.before(scene, 1)) == [""]
+
+
+def test_a_spectator_sees_backs_and_all_see_what_is_shown_in_the_end():
+    held = {"held": 2, "exchanges": 0}
+    scene = frozen_scene("minimus", held, viewer=SPECTATOR, after=3)
+    assert [cards(plain.before(scene, seat)) for seat in range(4)] == [["", ""]] * 4
+    assert cards(plain.hand(scene)) == []
+    over = frozen_scene("minimus", held, viewer=SPECTATOR, after=999)
+    hands = over.revealed["hand"][0]
+    for seat in range(4):
+        ranks = [str(kind + 1) for kind in (3, 2, 1, 0) for _copy in range(hands[seat, kind])]
+        assert cards(plain.before(over, seat)) == ranks
+
+
+def test_cards_of_a_deck_are_its_pictures_and_lie_on_the_table_too():
+    scene = frozen_scene("leduc", {"suits": "yes"}, viewer=0, after=999, seed=1)
+    assert scene.revealed["board"][0], "a deal in which the public card is dealt"
+    ranks, suits = ("jack", "queen", "king"), ("spades", "hearts")
+    board, *held = (
+        f"{ranks[int(card - 1) // 2]} of {suits[int(card - 1) % 2]}"
+        for card in (scene.revealed["board"][0], *scene.revealed["card"][0])
+    )
+    assert cards(plain.board(scene)) == [board]
+    assert cards(plain.hand(scene)) == [held[0]]
+    assert cards(plain.before(scene, 1)) == [held[1]]
+
+
+def test_a_game_that_lists_no_cards_has_none():
+    scene = frozen_scene("nim", viewer=0, after=1)
+    assert (
+        cards(plain.hand(scene)) == cards(plain.before(scene, 1)) == cards(plain.board(scene)) == []
+    )
+
+
+def test_the_text_calls_the_seats_as_their_badges_do():
+    (text,) = read(draw(frozen_scene("minimus", viewer=0, after=6))).all("plain-table")
+    assert "Machine 2:" in text.text()
+    assert "Ana:" in text.text()
+    assert "Player" not in text.text()
+
+
+def _marks(scene) -> list[list[str]]:
+    chips = read(draw(scene)).all("chip")
+    chips.sort(key=lambda chip: chip.attributes["data-key"])
+    return [[mark.text() for mark in chip.all("mark-word")] for chip in chips]
+
+
+def test_it_is_shown_who_is_whose_partner():
+    assert _marks(frozen_scene("minimus", viewer=1, after=6)) == [[], [], [], ["partner"]]
+    watched = [["side 1"], ["side 2"], ["side 1"], ["side 2"]]
+    assert _marks(frozen_scene("minimus", viewer=SPECTATOR, after=6)) == watched
+    assert _marks(frozen_scene("kuhn", viewer=0, after=1)) == [[], []]
+
+
+def test_of_three_sides_each_has_its_own_mark(monkeypatch):
+    monkeypatch.setattr(Game, "teams", lambda game, options: ((0, 3), (1,), (2,)))
+    assert _marks(frozen_scene("minimus", viewer=1, after=6)) == [["side 1"], [], [], ["side 1"]]
+
+
+def test_the_end_lists_the_pairs_with_their_points():
+    scene = frozen_scene("minimus", viewer=0, after=999, seed=3)
+    rows = [row.text() for row in read(str(plain.result(scene))).walk() if row.tag == "tr"]
+    points = [f"{scene.result[side]:g}" for side in (0, 1)]
+    assert rows == ["Ana + Machine 3" + points[0], "Machine 2 + Machine 4" + points[1]]
+
+
+def test_a_button_says_its_move_once():
+    scene = frozen_scene("minimus", {"exchanges": 0}, viewer=0, after=0)
+    scene = frozen_scene("minimus", {"exchanges": 0}, viewer=scene.view.current_player, after=0)
+    words = [button.children[0].text() for button in read(str(plain.actions(scene))).all("act")]
+    assert words == [scene.view.action_words(a) for a in scene.view.legal]
+    assert "make no sign" in words
