@@ -30,6 +30,7 @@ OUTSIDE = """() => {
       found.push(`${part.className}: ${JSON.stringify(box)} in ${innerWidth}x${innerHeight}`);
   }
   for (const button of document.querySelectorAll("#table-root > .actions button")) {
+    if (!button.checkVisibility()) continue;  // such as one for cards that are still to be picked
     const box = button.getBoundingClientRect();
     if (box.height < 20 || box.width < 20) found.push(`too small: ${button.textContent}`);
   }
