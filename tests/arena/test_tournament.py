@@ -135,6 +135,12 @@ def test_equal_players_share_one_half_at_any_number_of_sides():
     assert found.wins == (1, 2)
 
 
+def test_three_pairs_share_the_level_of_one(tmp_path):
+    """Bonferroni: any pair of equals is told apart in at most one tournament of twenty."""
+    run = met("kuhn", ("basic", "random", "basic"), tmp_path, 2, until_clear=True)
+    assert [test.level for test in run.sequences] == [pytest.approx(0.05 / 3)] * 3
+
+
 def test_three_players_are_rated(three):
     found = answer_of(three).to_json()
     assert sum(row["rating"]["simulated"] for row in found["ratings"]) == pytest.approx(0, abs=1e-9)

@@ -1,5 +1,7 @@
 """Files that are written whole or not at all."""
 
+import os
+from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
@@ -76,3 +78,24 @@ def test_checking_whether_a_file_can_be_written_changes_none(tmp_path):
     assert path.read_bytes() == b"old"
     with pytest.raises(OSError, match="No such file"):
         check_writable(tmp_path / "nowhere" / "record")
+
+
+def test_what_was_written_is_on_the_disk_before_it_takes_its_name(tmp_path, monkeypatch):
+    """Else a machine that loses its power may keep the name and lose what was written."""
+    path, seen = tmp_path / "record", []
+
+    def fsync(descriptor):
+        seen.append(("sync", os.fstat(descriptor).st_size, path.exists()))
+
+    replace = Path.replace
+
+    def replaced(part, target):
+        seen.append(("replace", part.stat().st_size, path.exists()))
+        return replace(part, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replaced)
+    with whole_file(path) as file:
+        file.write(b"five!")
+    assert seen == [("sync", 5, False), ("replace", 5, False)]
+    assert path.read_bytes() == b"five!"

@@ -1,5 +1,6 @@
 """The sealed shoe: its promise, its algorithm as documented, fairness, nothing dealt twice."""
 
+import hmac
 import itertools
 import re
 from pathlib import Path
@@ -381,3 +382,50 @@ def test_reshuffled_cards_come_in_the_order_of_the_next_source():
         places = [shoe.order(1).index(card) for card in again]
         assert places == sorted(places)
     assert reshuffled
+
+
+# -- the algorithm once more, with the standard library alone --------------------------------------
+
+
+def number(seed, label):
+    """Number 0 of a series, as the documentation says."""
+    digest = hmac.digest(seed, f"{label} 0".encode(), "sha256")
+    return int.from_bytes(digest[:8], "big")
+
+
+def test_nonces_enter_in_the_order_of_the_seats():
+    """These two are not in ascending order."""
+    game = load_game("kuhn")
+    seal = Seal.made("example", 1, KEY, ("ff", "01"))
+    text = f"ludoteca shuffle {seal.version}\nexample\n1\nff\n01"
+    seed = hmac.digest(bytes.fromhex(KEY), text.encode(), "sha256")
+    order = [0, 1, 2]  # no number below 3 is drawn by rejection but once in 2**63
+    digests = (hmac.digest(seed, f"order 0 {c}".encode(), "sha256") for c in itertools.count())
+    for last, digest in zip((2, 1), digests, strict=False):
+        place = int.from_bytes(digest[:8], "big") % (last + 1)
+        order[last], order[place] = order[place], order[last]
+    shoe = SealedShoe(game, game.options(), seal)
+    state = game.new_state()
+    for kind in order[:2]:
+        assert shoe.draw(state) == kind
+        state.apply(kind)
+
+
+def test_other_chance_is_numbered_by_the_moves_of_chance_before_it():
+    """After four cards and a sign, five moves, comes number 4: caught or not, half and half."""
+    game = load_game("minimus")
+    options = game.options({"catch_percent": 50})
+    found = []
+    for deal in range(1, 40):
+        seal = Seal.made("example", deal, KEY, ("",) * 4)
+        shoe = SealedShoe(game, options, seal)
+        state = game.new_state(options)
+        while state.is_chance():
+            state.apply(shoe.draw(state))
+        if "sign" not in [state.action_text(a) for a in state.legal_actions()]:
+            continue
+        state.apply(state.parse("sign"))
+        missed = number(sealed_shoe._seed(seal), "chance 4") < 2**63
+        assert state.action_text(shoe.draw(state)) == ("missed" if missed else "caught")
+        found.append(missed)
+    assert len(set(found)) == 2

@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
-from ludoteca.core.ids import HIDDEN
+from ludoteca.core.ids import HIDDEN, NO_DRAW
 from ludoteca.core.laws import random_deal
 from ludoteca.core.laws.referee import resample_matches
 from ludoteca.core.match import Match
@@ -116,6 +116,36 @@ class TestEnd:
 
 
 class TestMatch:
+    def test_the_deal_passes_to_the_next_player_in_turn(self, eras):
+        """With two players both ways round are one."""
+        match, rng, dealers = Match(eras, {"players": 3, "rounds": 5}), np.random.default_rng(1), []
+        while not match.over:
+            state = match.new_deal()
+            dealers.append(int(state.record["dealer"][0]))
+            while not state.is_terminal():
+                state.apply_unchecked(int(rng.choice(state.possible_actions())))
+            match.close(state)
+        assert dealers == [2, 0, 1, 2, 0]
+
+    def test_a_target_that_is_just_reached_ends_the_match(self, eras, played):
+        """Two aces and two twos, worth 10 points in all, are taken at once."""
+        over = []
+        for before in (89, 90):
+            options = {"values": 2, "suits": 2, "hand": 2, "target": 100}
+            standing = eras.standing_layout.empty()
+            standing["score"][0, 0] = before
+            state = eras.new_state(options, standing)
+            for word in ("AS", "AH", "2S", "2H", "+2", "+2"):
+                while state.is_chance() and calls.draw_source(state.record, 0) == NO_DRAW:
+                    state.apply(state.chance_outcomes()[0][0])
+                state.apply(state.parse(word))
+            while not state.is_terminal():
+                state.apply(state.chance_outcomes()[0][0])
+            assert state.returns() == [10, 0]
+            over.append(bool(calls.next_standing(state.record, 0, standing)))
+            assert standing["score"][0, 0] == before + 10
+        assert over == [False, True]
+
     @pytest.mark.parametrize(("options", "least"), [({"rounds": 3}, 0), ({"target": 300}, 300)])
     def test_a_match_is_so_many_rounds_or_ends_at_a_target(self, eras, options, least):
         match, rng, dealers = Match(eras, options), np.random.default_rng(1), []
@@ -205,6 +235,45 @@ def test_hidden_cards_are_a_random_set_of_the_unseen_ones_at_any_moment(eras, op
     for index in rng.permutation(len(states))[:6]:
         for seat in range(states[0].num_players):
             assert resample_matches(states[index], seat, rng) is None
+
+
+@pytest.mark.soak
+def test_hidden_lays_of_a_larger_hand_are_random_sets(eras):
+    """Hands of five: a lay of two or three of them is where the weights of choices differ."""
+    rng = np.random.default_rng(1)
+    options = eras.options({"values": 5, "suits": 2, "hand": 5})
+    for seed in range(12):
+        states = [state.clone() for state, _action in random_deal(eras, options, seed)]
+        for state in states[12::3]:
+            for seat in range(2):
+                assert resample_matches(state, seat, rng) is None
+
+
+@pytest.mark.parametrize("hand", [3, 5, 7])
+def test_every_set_of_cards_is_laid_with_one_probability(eras, hand):
+    """The shares of ``hidden_ways`` along a lay of k of n cards have the product 1 / C(n, k)."""
+    state = eras.new_state({"hand": hand})
+    while state.is_chance():
+        state.apply(state.sample_chance(np.random.default_rng(hand)))
+    for number in state.legal_actions()[:-1]:  # with all cards nothing is left to choose
+        begun = state.child(number)
+        k = int(state.action_text(number).removeprefix("+"))
+        found = list(_lays(begun, begun.current_player(), 1.0))
+        assert found == pytest.approx([1 / comb(hand, k)] * comb(hand, k))
+
+
+def _lays(state, seat, probability):
+    """The probability of each way to go on choosing the cards of a lay."""
+    legal = state.legal_actions()
+    ways = [calls.hidden_ways(state.record, 0, a) for a in legal]
+    for action, n in zip(legal, ways, strict=True):
+        after = state.child(action)
+        share = probability * n / sum(ways)
+        same = after.current_player() == seat and after.record["phase"] == state.record["phase"]
+        if same:
+            yield from _lays(after, seat, share)
+        else:
+            yield share
 
 
 class TestTyped:

@@ -6,8 +6,10 @@ import pytest
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.laws import random_deal
 from ludoteca.core.laws.referee import resample_matches
 from ludoteca.core.match import Match
+from ludoteca.core.registry import load_game
 from ludoteca.games.poker.rules import DISCARDED, FOLD, FORFEIT, STAY, STOP
 
 WIN = "AAAKK 77QQJ"  # a full house against two pairs
@@ -202,3 +204,18 @@ class TestOptions:
 
     def test_nothing_is_exchanged_where_no_card_may_be(self, played):
         assert texts(played(WIN, most=0)) == ["fold", "stay"]
+
+
+def test_a_hidden_discard_of_a_pair_is_twice_as_likely():
+    """Hands of three, one card discarded: the copies of a rank count, at every position."""
+    game = load_game("poker")
+    options = game.options({"ranks": 3, "copies": 3, "hand": 3, "most": 1})
+    rng = np.random.default_rng(2)
+    compared = 0
+    for seed in range(12):
+        for state, _action in random_deal(game, options, seed):
+            if state.current_player() >= 0 and state.record["exchanged"][0].any():
+                compared += 1
+                for seat in range(2):
+                    assert resample_matches(state, seat, rng) is None
+    assert compared > 10

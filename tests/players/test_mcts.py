@@ -6,7 +6,7 @@ import pytest
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
-from ludoteca.players import make_player
+from ludoteca.players import make_player, uct
 from ludoteca.players.play import play_deal, play_match
 from ludoteca.solve.minimax import solve
 
@@ -107,6 +107,13 @@ def test_three_players_each_seek_their_own():
             assert lead[found.action] >= max(lead.values()) - 1e-9
             compared += 1
     assert compared > 1
+
+
+def test_a_result_is_worth_the_lead_over_the_best_rival():
+    """Seats 0 and 2 are partners: 5 and 5 points against 3 and 7."""
+    points = np.array([5.0, 3.0, 5.0, 7.0])
+    uct._into_worth(points, np.array([0, 1, 0, 2]), False)
+    assert points.tolist() == [-2.0, -4.0, -2.0, 2.0]
 
 
 def _lead_if_all_play_their_best(state, seat, left=400):

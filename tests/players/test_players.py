@@ -125,3 +125,30 @@ def test_search_plays_a_game_that_was_dealt_in_the_open():
     players = [make_player(game, "search@200n"), make_player(game, "basic")]
     shoe = Shoe.shuffled(game, options, 3)
     assert play_deal(game, options, players, shoe, np.random.SeedSequence(0)).is_terminal()
+
+
+class Drawing:
+    """A random player that remembers the first number it drew."""
+
+    def __init__(self):
+        self.first = None
+
+    def choose(self, view, rng):
+        if self.first is None:
+            self.first = int(rng.integers(2**63))
+        return int(rng.choice(view.legal))
+
+
+def test_every_seat_has_luck_of_its_own_whoever_sits_there():
+    game = load_game("minimus")
+
+    def drawn(seed, order):
+        players = [Drawing() for _seat in range(4)]
+        shoe = Shoe.shuffled(game, game.options(), 1)
+        play_deal(game, None, [players[k] for k in order], shoe, np.random.SeedSequence(seed))
+        return [players[k].first for k in order]
+
+    firsts = drawn(5, (0, 1, 2, 3))
+    assert len(set(firsts)) == 4
+    assert drawn(5, (2, 0, 3, 1)) == firsts
+    assert not set(drawn(6, (0, 1, 2, 3))) & set(firsts)
