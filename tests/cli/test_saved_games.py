@@ -17,6 +17,7 @@ from ludoteca.cli.main import main
 from ludoteca.core import calls
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.players.policy import PolicyPlayer
 
 NIM = ("nim", "--heaps", "1", "--largest", "5")
 
@@ -177,6 +178,29 @@ def test_an_interrupt_that_python_had_to_drop_comes_again(received):
         assert reference() is None
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_what_fails_of_a_dropped_interrupt_is_the_interrupt(play, data, received, monkeypatch):
+    """A machine that misses what the compiler was not given then forfeits nothing."""
+
+    class Type:
+        pass
+
+    def dropped(_reference):
+        raise KeyboardInterrupt
+
+    def choose(*_given):
+        watched = Type()
+        reference = weakref.ref(watched, dropped)
+        del watched
+        raise RuntimeError(f"no compiled object yet for {reference}")
+
+    monkeypatch.setattr(signals, "_AGAIN_SECONDS", 600)
+    monkeypatch.setattr(PolicyPlayer, "choose", choose)
+    signals.handle()
+    assert f"stopped; go on with: ludoteca play nim --from {data}" in play(["a1"], *NIM)
+    assert len(kept(data / "nim.txt").moves) == 1
+    assert not signals._dropped
 
 
 def test_after_ctrl_c_in_the_compiler_nothing_compiled_is_called(play, data, monkeypatch):

@@ -35,8 +35,9 @@ def main(arguments: Sequence[str]) -> int:
     errors.debugging = "--debug" in arguments
     environment = os.environ.get(_LANGUAGE)
     try:
-        code = _command(_speak([word for word in arguments if word != "--debug"]))
-        sys.stdout.flush()
+        with signals.closed_terminal_is_a_hangup(alone=False):
+            code = _command(_speak([word for word in arguments if word != "--debug"]))
+            sys.stdout.flush()
     except BrokenPipeError:
         return errors.quiet_broken_pipe()
     except SystemExit as leaving:
@@ -79,7 +80,8 @@ def _restore(language: str | None) -> None:
 def _command(arguments: list[str]) -> int:
     from ludoteca.cli.app import command
 
-    code = command().main(arguments, prog_name="ludoteca", standalone_mode=False)
+    with signals.failure_after_interrupt_is_one():
+        code = command().main(arguments, prog_name="ludoteca", standalone_mode=False)
     if code == errors.STOPPED:
         # Typer turns Ctrl-C into this code without a word.
         raise KeyboardInterrupt

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ludoteca.cli import signals
 from ludoteca.core import calls, rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, NO_DRAW, SPECTATOR
@@ -41,6 +42,7 @@ class TerminalDeal:
     ask, show : read a line after a prompt; write a text of one or more lines
     advise_always : show a machine's advice before each move of a person, not only on request
     coach, number : tells what a decision of the person cost, in the deal of this number from 1
+    moved : called after each decision of a person
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class TerminalDeal:
         advise_always: bool = False,
         coach: Coach | None = None,
         number: int = 1,
+        moved: Callable[[], object] = lambda: None,
     ) -> None:
         self.game = start.game
         self.deal = Deal(Rules(start.game, start.options), start.standing, start.moves)
@@ -62,6 +65,7 @@ class TerminalDeal:
         self._ask, self._show = ask, show
         self._advise_always = advise_always
         self._coach, self._number = coach, number
+        self._moved = moved
         self.seats = [self._seated(make_local_player(self.game, spec)) for spec in specs]
         self._people = [i for i, p in enumerate(self.seats) if isinstance(p, HumanPlayer)]
         # Several people at one keyboard: between their turns nobody's secrets are shown.
@@ -113,7 +117,8 @@ class TerminalDeal:
     def _move(self, seat: int) -> None:
         seen, before = self.state.view(seat), self.state.view(self._viewer)
         try:
-            action = ask(self.seats[seat], self.state, seat, self._rngs[seat])
+            with signals.failure_after_interrupt_is_one():
+                action = ask(self.seats[seat], self.state, seat, self._rngs[seat])
         except TakeBack:
             self._take_back(seat)
             return
@@ -125,6 +130,7 @@ class TerminalDeal:
             return
         step = self._made(seat, action)
         if seat in self._people:
+            self._moved()
             if self._coach is not None:
                 self._judge(self._coach, seen, action)
         elif self._people:

@@ -74,17 +74,17 @@ class TerminalMatch:
         if reminder is not None:
             _say(reminder, style="dim")
         try:
-            self._play_deals()
+            with signals.failure_after_interrupt_is_one():
+                self._play_deals()
         except Left:
             kept = self._keep(self._record())  # before anything is said: the terminal may be gone
             self._sum_up()
             _say(kept)
-        except KeyboardInterrupt as interrupt:
-            # Code that is half compiled must not be called: then as it stood at the last question.
-            text = self._text if _was_compiling(interrupt) else self._record()
-            raise Stopped(self._keep(text)) from None
-        except BaseException:
-            self._keep(self._record())
+        except BaseException as error:
+            # Code that is half compiled must not be called: then as it stood for the person.
+            kept = self._keep(self._text if _was_compiling(error) else self._record())
+            if isinstance(error, KeyboardInterrupt):
+                raise Stopped(kept) from None
             raise
 
     def _play_deals(self) -> None:
@@ -113,13 +113,18 @@ class TerminalMatch:
             advise_always=self.request.hints,
             coach=self._coach,
             number=self._match.deals + 1,
+            moved=self._remember,
         )
+        self._remember()
+
+    def _remember(self) -> None:
+        """Write down how the deal stands, for when no compiled code may be called."""
         self._text = self._record()
 
     # -- input and output -----------------------------------------------------------------------
 
     def _ask(self, prompt: str) -> str:
-        self._text = self._record()
+        self._remember()
         return _read(prompt)
 
     def _print(self, text: str) -> None:
@@ -198,10 +203,13 @@ class TerminalMatch:
             start.unlink(missing_ok=True)
 
 
-def _was_compiling(interrupt: BaseException) -> bool:
-    """True where ``interrupt`` was raised inside the compiler."""
-    frames = traceback.walk_tb(interrupt.__traceback__)
-    return any(str(frame.f_globals.get("__name__")).startswith("numba.") for frame, _line in frames)
+def _was_compiling(error: BaseException | None) -> bool:
+    """True where ``error``, or what it comes of, was raised inside the compiler."""
+    if error is None:
+        return False
+    frames = traceback.walk_tb(error.__traceback__)
+    inside = any(str(f.f_globals.get("__name__")).startswith("numba.") for f, _line in frames)
+    return inside or _was_compiling(error.__cause__)
 
 
 def _say(text: str, style: str | None = None) -> None:

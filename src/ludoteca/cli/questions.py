@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import typer
 
-from ludoteca.cli import output
+from ludoteca.cli import output, signals
 from ludoteca.cli.commands import Command, Group, game_group
 from ludoteca.cli.console import ShownProgress, compilation_notice, say, write
 from ludoteca.cli.errors import Stopped
@@ -148,7 +148,8 @@ def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | No
             options = given_options if question.sweeps else chosen_options
             filled["options"] = options(game, given)
         try:
-            answer = question.ask(values, **filled)
+            with signals.failure_after_interrupt_is_one():
+                answer = question.ask(values, **filled)
         except KeyboardInterrupt:
             raise Stopped(_stopped_words(question, seed)) from None
     if question.local:

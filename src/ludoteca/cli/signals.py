@@ -19,6 +19,7 @@ _BY_SIGNAL = 128  #: and the signal's number, as shells count
 _AGAIN_SECONDS = 0.05
 
 _received: list[int] = []
+_dropped: list[threading.Timer] = []  #: that will repeat interrupts which Python had to drop
 
 
 def handle() -> None:
@@ -43,17 +44,42 @@ def restore() -> None:
 def _raise_later(unraisable: sys.UnraisableHookArgs) -> None:
     """Interrupt the main thread again where Python had to drop its ``KeyboardInterrupt``.
 
-    It does so in callbacks of weak references, of which the compiler runs thousands.
+    It does so in callbacks of weak references, of which the compiler runs thousands, and in those
+    by which the compiler is given its object code.
     """
     if not issubclass(unraisable.exc_type, KeyboardInterrupt) or not hasattr(
         signal, "pthread_kill"
     ):
         sys.__unraisablehook__(unraisable)
         return
-    main = threading.main_thread().ident
-    again = threading.Timer(_AGAIN_SECONDS, signal.pthread_kill, (main, signal.SIGINT))
+    again = threading.Timer(_AGAIN_SECONDS, _interrupt_again)
     again.daemon = True
+    _dropped.append(again)
     again.start()
+
+
+def _interrupt_again() -> None:
+    _dropped.clear()
+    main = threading.main_thread().ident
+    assert main is not None
+    signal.pthread_kill(main, signal.SIGINT)
+
+
+@contextlib.contextmanager
+def failure_after_interrupt_is_one() -> Iterator[None]:
+    """Raise ``KeyboardInterrupt`` for an error that comes of an interrupt which Python dropped.
+
+    What the compiler was not given then, it misses before the interrupt is repeated.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not _dropped:
+            raise
+        for timer in _dropped:
+            timer.cancel()
+        _dropped.clear()
+        raise KeyboardInterrupt from error
 
 
 def _interrupt(number: int, _frame: FrameType | None = None) -> NoReturn:
@@ -65,17 +91,32 @@ def _interrupt(number: int, _frame: FrameType | None = None) -> NoReturn:
 
 
 @contextlib.contextmanager
-def closed_terminal_is_a_hangup() -> Iterator[None]:
+def closed_terminal_is_a_hangup(alone: bool = True) -> Iterator[None]:
     """Treat an input/output error as the SIGHUP that a terminal sends which is being closed.
 
-    The error can come before the signal. For blocks that read from and write to the terminal alone.
+    The error can come before the signal, or without one. ``alone``: the block reads from and writes
+    to the terminal alone; otherwise a terminal must have been closed, for disks fail so too.
     """
     try:
         yield
     except OSError as error:
         if error.errno != errno.EIO or not hasattr(signal, "SIGHUP"):
             raise
+        if not alone and not _terminal_is_closed():
+            raise
         _interrupt(signal.SIGHUP)
+
+
+def _terminal_is_closed() -> bool:
+    import termios
+
+    for stream in (0, 1, 2):
+        try:
+            termios.tcgetattr(stream)
+        except termios.error as error:
+            if error.args[0] == errno.EIO:
+                return True
+    return False
 
 
 def leave(code: int) -> NoReturn:
