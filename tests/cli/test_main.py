@@ -120,7 +120,7 @@ def test_help_for_want_of_a_game_is_no_output(command, verb):
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("ludoteca pl", ["play"]),
+        ("ludoteca adv", ["advise"]),
         ("ludoteca play ni", ["nim"]),
         ("ludoteca play nim --hea", ["--heaps"]),
         ("ludoteca solve nim equilibrium --tar", ["--target"]),

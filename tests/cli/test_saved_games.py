@@ -117,6 +117,7 @@ def received(monkeypatch):
     found: list[int] = []
     monkeypatch.setattr(signals, "_received", found)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(os, "_exit", sys.exit)
     # Other tests' libraries may have put handlers of their own there.
     before = {n: signal.signal(n, signal.SIG_DFL) for n in (signal.SIGHUP, signal.SIGTERM)}
     yield found

@@ -11,6 +11,7 @@ from worker_jobs import Numbers
 
 from ludoteca.core.errors import BadInput
 from ludoteca.workers.pool import LocalPool, WorkerLost
+from ludoteca.workers.worker import Worker
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +55,21 @@ def test_an_error_of_a_task_is_raised_and_the_pool_works_on():
         with pytest.raises(BadInput, match="number 1 is refused"):
             list(pool.work(Numbers(refused=(1,)), 0, 4, 1))
         assert [o.line["answer"] for (o,) in pool.work(Numbers(), 0, 3, 1)] == [0, 10, 20]
+
+
+def test_workers_are_not_waited_for_where_the_work_was_stopped(monkeypatch):
+    waited = []
+    end = Worker.end
+
+    def watched(worker, seconds=0.0):
+        waited.append(seconds)
+        end(worker, seconds)
+
+    monkeypatch.setattr(Worker, "end", watched)
+    with pytest.raises(KeyboardInterrupt), LocalPool(1) as pool:
+        next(pool.work(Numbers(silent=(1,)), 0, 9, 1))
+        raise KeyboardInterrupt
+    assert waited == [0.0]
 
 
 def test_work_that_is_given_up_holds_nobody_up():

@@ -8,6 +8,7 @@ import os
 import re
 import sys
 
+from ludoteca.cli.signals import STOPPED
 from ludoteca.core.errors import LudotecaError, alternatives
 from ludoteca.core.i18n import N_, _
 
@@ -31,7 +32,6 @@ debugging = False  #: True with ``--debug``
 BAD_INPUT = 2
 FAILED = 1
 WARNED = 3
-STOPPED = 130
 
 
 class Stopped(Exception):

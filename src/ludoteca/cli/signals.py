@@ -15,6 +15,7 @@ from typing import NoReturn
 _HANDLED = tuple(
     getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)
 )  # fmt: skip
+STOPPED = 130  #: the exit code after Ctrl-C
 _BY_SIGNAL = 128  #: and the signal's number, as shells count
 _AGAIN_SECONDS = 0.05
 
@@ -120,17 +121,14 @@ def _terminal_is_closed() -> bool:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process with ``code``, or with that of the signal that asked for it."""
-    if _received:
-        _drop_closed_terminal()
-    sys.exit(_BY_SIGNAL + _received[0] if _received else code)
+    """End the process with ``code``, or with that of the signal that asked for it.
 
-
-def _drop_closed_terminal() -> None:
+    One that was stopped ends at once: threads may still be in compiled code or in the compiler,
+    which Python would wait for, or fall over as it takes itself down.
+    """
+    if not _received and code != STOPPED:
+        sys.exit(code)
     for stream in (sys.stdout, sys.stderr):
-        try:
+        with contextlib.suppress(OSError, ValueError):  # the terminal may be gone
             stream.flush()
-        except OSError:
-            # Python flushes at exit and would complain; the null device takes what is left.
-            with contextlib.suppress(OSError, ValueError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    os._exit(_BY_SIGNAL + _received[0] if _received else code)

@@ -93,10 +93,11 @@ class LocalPool:
     def __enter__(self) -> LocalPool:
         return self
 
-    def __exit__(self, *_exception: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_exception: object) -> None:
         for place in self._places:
             place.close_input()
-        until = time.monotonic() + _PARTING_SECONDS
+        # Somebody who stopped the work does not wait for workers that compile.
+        until = time.monotonic() + (0.0 if kind is not None else _PARTING_SECONDS)
         for place in self._places:
             place.end(max(0.0, until - time.monotonic()))
         self._folder.cleanup()
