@@ -81,7 +81,13 @@ def test_nothing_half_compiled_is_called_after_ctrl_c(tmp_path, kind, number):
 
 @pytest.mark.soak
 @pytest.mark.parametrize(
-    "command", ["solve leduc", "play eras --against expert", "arena eras basic random"]
+    "command",
+    [
+        "solve leduc",
+        "play eras --against expert",
+        "arena eras basic random",
+        "study bigpoints --quick",
+    ],
 )
 @pytest.mark.parametrize("seconds", [3.0, 5.0, 8.0, 11.0, 14.0])
 def test_ctrl_c_ends_a_command_that_compiles(tmp_path, command, seconds):
