@@ -32,7 +32,7 @@ def given_object_code(cls, module, code):
     return keep(cls, module, code)
 
 
-if kind == "dropped":
+if kind.startswith("dropped"):
     codegen.JITCodeLibrary._object_compiled_hook = classmethod(given_object_code)
 elif kind == "raised":
     jit.listen(interrupt)
@@ -40,7 +40,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 from ludoteca.cli import signals
 from ludoteca.cli.main import run
 
-signals._AGAIN_SECONDS = 600.0 if kind == "dropped" else 0.05
+signals._AGAIN_SECONDS = 600.0 if kind == "dropped for long" else 0.05
 run()
 """
 
@@ -70,7 +70,7 @@ def stopped(process):
 @pytest.mark.parametrize(
     ("kind", "number"),
     [
-        ("dropped", 8),
+        ("dropped for long", 8),
         *(pytest.param(kind, n, marks=pytest.mark.soak)
           for kind in ("dropped", "raised") for n in range(1, 30, 3)),
     ],
