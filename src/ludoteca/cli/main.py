@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
             traceback.print_exc()
         sentence, code = errors.sentence_and_code(error)
         with contextlib.suppress(OSError):  # the terminal may be gone
-            console.say(sentence, style="red" if code != errors.STOPPED else "")
+            console.say(sentence, style="red" if code != signals.STOPPED else "")
     finally:
         _restore(environment)
     return code
@@ -82,7 +82,7 @@ def _command(arguments: list[str]) -> int:
 
     with signals.failure_after_interrupt_is_one():
         code = command().main(arguments, prog_name="ludoteca", standalone_mode=False)
-    if code == errors.STOPPED:
+    if code == signals.STOPPED:
         # Typer turns Ctrl-C into this code without a word.
         raise KeyboardInterrupt
     return code if isinstance(code, int) else 0

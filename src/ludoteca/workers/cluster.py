@@ -133,5 +133,5 @@ def _do(job: Job[T], tasks: Sequence[int], sources: str, patience: float) -> lis
 def _own_pool(patience: float) -> LocalPool:
     """The worker of this process, kept from batch to batch; it ends with this process."""
     pool = LocalPool(1, patience)
-    atexit.register(pool.__exit__)
+    atexit.register(pool.__exit__, None)
     return pool
