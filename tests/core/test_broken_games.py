@@ -168,6 +168,19 @@ FOUND = {
         "IndexError",
         [notation('("", _("pass"), _("bet"))', '("", _("pass"))')],
     ),
+    "a card that is no text": (
+        "texts answer for every viewer",
+        "cards_at gives 4, no text",
+        [
+            notation('hand = "".join(cards_at(seen, me))', "hand = _hand_text(seen.hand[me])"),
+            notation('or "?" * seen.held)', 'or "?" * seen.held) and [4]'),
+        ],
+    ),
+    "a speaker that is no seat": (
+        "texts answer for every viewer",
+        "speaker gives 4, neither",
+        [notation("return int(seat_at(seen, seen.turn)) if", "return 4 if")],
+    ),
     "a text that is none": (
         "texts answer for every viewer",
         "no text",

@@ -23,7 +23,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 
-from ludoteca.cli.console import write as say
+from ludoteca.cli import console
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import LANGUAGES, LIBRARY, Home, _
 from ludoteca.core.options import Parameter
@@ -329,14 +329,16 @@ def _bring_up_to_date(languages: Sequence[str], texts: Mapping[Home, Catalog]) -
         wrong = [text for catalog in catalogs.values() for text in misfilled(catalog)]
         count = sum(map(len, catalogs.values()))
         text = _("{language}: {n} texts, {left} to translate")
-        say(text.format(language=language, n=count, left=len(left)))
+        console.write(text.format(language=language, n=count, left=len(left)))
         for text in left:
-            say(f"  {text}")
+            console.write(f"  {text}")
         for text in wrong:
-            say("  " + _("other blanks than in the text: {translation}").format(translation=text))
+            console.write(
+                "  " + _("other blanks than in the text: {translation}").format(translation=text)
+            )
         for home in catalogs:
             if home not in LIBRARY:
-                say(f"  {catalogue_path(home, language)}")
+                console.write(f"  {catalogue_path(home, language)}")
 
 
 if __name__ == "__main__":

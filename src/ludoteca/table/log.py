@@ -204,10 +204,9 @@ def said_by(rules: Rules, viewer: int | None, actor: int, step: Step) -> int:
         return actor
     if viewer is None:
         return int(speaker(step.before[0], step.action))
-    token = step.tokens[viewer]
-    if token != step.action:
+    if step.tokens[viewer] != step.action:
         return actor
-    return int(speaker(observe(step.before, rules.game.masks(rules.options)[viewer])[0], token))
+    return int(speaker(_seen(rules, viewer, step), step.action))
 
 
 def move_words(rules: Rules, viewer: int | None, step: Step) -> str:
@@ -219,7 +218,11 @@ def move_words(rules: Rules, viewer: int | None, step: Step) -> str:
     token = step.tokens[viewer]
     if token == HIDDEN:
         return ""
-    seen = observe(step.before, game.masks(rules.options)[viewer])[0]
     if token != step.action:
         words = game.hook(rooms.token_words) or game.hook(rooms.token_text)
-    return str(words(seen, token)) if words else ""
+    return str(words(_seen(rules, viewer, step), token)) if words else ""
+
+
+def _seen(rules: Rules, viewer: int, step: Step) -> Any:
+    """The record before a move, as ``viewer`` saw it."""
+    return observe(step.before, rules.game.masks(rules.options)[viewer])[0]

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from ludoteca.core import calls, rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import LANGUAGES, speaking
-from ludoteca.core.ids import HIDDEN, SPECTATOR, TERMINAL
+from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
 from ludoteca.core.laws.deals import demand, masked, random_deal
 from ludoteca.core.options import Options
 from ludoteca.core.state import State
+from ludoteca.core.view import SeatView
 
 
 def texts_answer_for_every_viewer(game: Game, options: Options, seed: int) -> None:
@@ -36,6 +37,7 @@ def _texts(state: State, action: int) -> Iterator[tuple[str, object]]:
             yield "question", question(view.record[0])
         if chance_line is not None:
             yield "chance_line", chance_line(view) or ""
+        yield from _cards(view)
         if action != TERMINAL:
             yield from _texts_of_a_move(state, action, viewer)
     if standing_words is not None:
@@ -44,6 +46,16 @@ def _texts(state: State, action: int) -> Iterator[tuple[str, object]]:
             after = state.standing.copy()
             calls.next_standing(state.record, 0, after)
             yield "standing_words", standing_words(after[0])
+
+
+def _cards(view: SeatView) -> Iterator[tuple[str, object]]:
+    """The texts of the cards that the page draws."""
+    cards_at, on_table = view.game.hook(rooms.cards_at), view.game.hook(rooms.cards_on_table)
+    if cards_at is not None:
+        for seat in range(view.num_players):
+            yield from (("cards_at", text) for text in cards_at(view.record[0], seat))
+    if on_table is not None:
+        yield from (("cards_on_table", text) for text in on_table(view.record[0]))
 
 
 def _texts_of_a_move(state: State, action: int, viewer: int) -> Iterator[tuple[str, object]]:
@@ -56,6 +68,11 @@ def _texts_of_a_move(state: State, action: int, viewer: int) -> Iterator[tuple[s
         words = game.hook(rooms.action_words)
         if words is not None:
             yield "action_words", words(seen, action)
+        speaker = game.hook(rooms.speaker)
+        if speaker is not None and state.is_chance():
+            said_by = speaker(seen, action)
+            seats = (CHANCE, *range(state.num_players))
+            demand(said_by in seats, f"speaker gives {said_by!r}, neither a seat nor CHANCE")
     elif token != HIDDEN:
         for hook in (rooms.token_text, rooms.token_words):
             tell = game.hook(hook)
