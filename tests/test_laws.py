@@ -1,5 +1,8 @@
 """Every registered game obeys every law; adding a game adds it here."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from ludoteca.core.laws import LAWS, check
@@ -11,3 +14,9 @@ from ludoteca.core.registry import games, load_game
 def test_law(name: str, law: str) -> None:
     (result,) = check(load_game(name), seed=1, deals=3, names=[law])
     assert result.ok, f"{result.sentence} (seed {result.seed})"
+
+
+def test_the_documentation_lists_every_law() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "add-a-game.md").read_text("utf-8")
+    table = text.partition("| law | breaks where |")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| ([a-z ]+) \|", table, re.M) == list(LAWS)

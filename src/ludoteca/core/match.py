@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class MatchGoal:
     """Most points of all deals win, ties share; ``rules.py`` states it as ``MATCH``.
 
-    A test holds ``next_standing`` to it. Games whose matches are won otherwise leave it out.
+    A law holds ``next_standing`` to it. Games whose matches are won otherwise leave it out.
 
     Attributes
     ----------
