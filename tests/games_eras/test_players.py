@@ -14,6 +14,7 @@ from ludoteca.games.eras.policy import ADVANCED, draw_lay
 from ludoteca.games.eras.rules import LAYING, NUMBER, NUMBERING
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_player
+from ludoteca.players.objectives import Ends
 from ludoteca.players.play import play_deal
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.rollout import Effort, roll_out
@@ -72,14 +73,14 @@ def test_rounds_go_on_as_those_that_move_card_by_card(eras, options):
     worlds = eras.state_layout.empty(n)
     for i in range(n):
         calls.resample(view.record, 0, view.seat, rng, worlds, i)
-    points = np.zeros((n, 1, view.num_players))
+    ends = Ends.empty(view, n, 1)
     lay = np.array([int(view.record[0].hand[view.seat])])
     try_lays(
         worlds, 0, lay, np.ones(1, np.bool_), rng, eras.state_layout.empty(1), scratch_for(eras),
-        points,
+        *ends,
     )  # fmt: skip
     other = roll_out(view, ADVANCED, rng, Effort(n, 10**9, 60.0))[:, view.legal.index(whole)]
-    mine = points[:, 0]
+    mine = ends.points[:, 0]
     error = np.sqrt(mine.var(axis=0) / n + other.var(axis=0) / n)
     assert np.all(np.abs(mine.mean(axis=0) - other.mean(axis=0)) < 4 * error)
 

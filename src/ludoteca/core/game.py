@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ludoteca.core.layout import Layout
-    from ludoteca.core.match import MatchGoal
     from ludoteca.core.state import State
 
 EXAMPLES_PACKAGE = "ludoteca.examples"
@@ -163,8 +162,8 @@ class Game:
         return own or plain_layout(public("deals", "deals played in this match"))
 
     @property
-    def match_goal(self) -> MatchGoal | None:
-        """The goal of a match, where the game states one."""
+    def match_field(self) -> str | None:
+        """The field of the standing whose highest entry wins a match, where the game names one."""
         return self.hook(rooms.MATCH)
 
     @property

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,36 +18,20 @@ if TYPE_CHECKING:
     from ludoteca.core.game import Game
 
 
-@dataclass(frozen=True)
-class MatchGoal:
-    """Most points of all deals win, ties share; ``rules.py`` states it as ``MATCH``.
+def side_columns(game: Game, options: Options) -> list[tuple[int, ...]]:
+    """The numbers of a standing that belong to each side, in the field that ``MATCH`` names.
 
-    A law holds ``next_standing`` to it. Games whose matches are won otherwise leave it out.
-
-    Attributes
-    ----------
-    score : the field of ``STANDING`` with the points so far, by seat, or by side where there are
-        partners
-    played : the field of ``STANDING`` that counts the deals
-    rounds : the option for the number of deals of a match without a target, or a function of all
-        options; "" for none
-    target : the option for the points of a side at which the match ends, 0 for no target; "" where
-        there is no such option
-    scale : what one point of ``returns`` adds to ``score``, which is whole
+    Fields follow each other, and arrays entry by entry; the field has an entry for each side, or
+    for each seat.
     """
-
-    score: str
-    played: str
-    rounds: str | Callable[[Options], int] = ""
-    target: str = ""
-    scale: int = 1
-
-    def end(self, options: Options) -> tuple[int, int]:
-        """Deals of the match and its target; one of them is 0, and does not count."""
-        target = int(options[self.target]) if self.target else 0
-        if target:
-            return 0, target * self.scale
-        return self.rounds(options) if callable(self.rounds) else int(options[self.rounds]), 0
+    layout, sides = game.standing_layout, game.teams(options)
+    names = [field.name for field in layout]
+    sizes = [int(np.prod(layout.dtype[name].shape)) for name in names]
+    at = names.index(str(game.match_field))
+    first = sum(sizes[:at])
+    if sizes[at] == len(sides):
+        return [(first + number,) for number in range(len(sides))]
+    return [tuple(first + seat for seat in side) for side in sides]
 
 
 class Match:
@@ -78,6 +61,22 @@ class Match:
         self.totals += state.returns()
         self.over = bool(calls.next_standing(state.record, 0, self.standing))
         self.deals += 1
+
+    def shares(self) -> NDArray[np.float64]:
+        """Each side's share of the finished match: who wins it has 1, and ties share.
+
+        The highest entry of the field ``MATCH`` wins; where the game names none, most points of all
+        deals.
+        """
+        sides = self.game.teams(self.options)
+        held = self.totals[[side[0] for side in sides]]
+        if self.game.match_field is not None:
+            names = [field.name for field in self.game.standing_layout]
+            row = np.concatenate([np.ravel(self.standing[name][0]) for name in names])
+            held = row[[columns[0] for columns in side_columns(self.game, self.options)]]
+        best = held == held.max()
+        shares: NDArray[np.float64] = best / best.sum()
+        return shares
 
     def standing_text(self) -> str:
         """The standing as ``name=value`` pairs."""

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from ludoteca.core.game import Game
     from ludoteca.core.layout import Layout
-    from ludoteca.core.match import MatchGoal
     from ludoteca.core.numbers import Odd
     from ludoteca.core.options import Options, OptionSchema
     from ludoteca.core.view import SeatView
@@ -111,7 +110,9 @@ def constant(*rooms: Room, name: str, doc: str, required: bool = False) -> Hook[
 STATE: Hook[Layout] = constant("rules", name="STATE", doc="the record of a deal", required=True)
 OPTIONS: Hook[OptionSchema] = constant("rules", name="OPTIONS", doc="the rule options")
 STANDING: Hook[Layout] = constant("rules", name="STANDING", doc="the score between deals")
-MATCH: Hook[MatchGoal] = constant("rules", name="MATCH", doc="what wins a match")
+MATCH: Hook[str] = constant(
+    "rules", name="MATCH", doc="the field of STANDING whose highest entry wins a match"
+)
 FORFEIT: Hook[int] = constant("rules", name="FORFEIT", doc="the id by which a seat gives up a deal")
 MAX_LEGAL: Hook[int] = constant("rules", name="MAX_LEGAL", doc="most legal moves", required=True)
 MAX_CHANCE: Hook[int] = constant("rules", name="MAX_CHANCE", doc="most outcomes", required=True)

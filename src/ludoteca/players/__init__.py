@@ -11,7 +11,8 @@
 ``search``, ``mcts``, ``uct``  alpha-beta and Monte Carlo tree search as players; the compiled tree
 ``belief``, ``particles``      search in sampled worlds; the particle filter that samples them
 ``rollout``, ``racing``        simulated deals; moves compared in the same worlds until one is best
-``objectives``, ``equity``     points, or the chance of winning the match from a score
+``objectives``, ``equity``     points, or the chance of winning the match from a standing
+``deal_samples``               deals between equals from standings of a match, for the equity table
 ``budget``                     the effort of a machine for a move
 ``advice``                     the worth of moves: advice, reviews, the coach, reasons
 ``warm``                       compilation of all that a table needs, by using it once

@@ -31,7 +31,7 @@ from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import MoveValue, Thought, mean_of
 from ludoteca.players.budget import WorldBudget
-from ludoteca.players.objectives import Objective, ObjectiveOf, Points, for_the_match
+from ludoteca.players.objectives import Ends, Objective, ObjectiveOf, for_the_match
 from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.racing import Race, is_better
 from ludoteca.players.rollout import play_out
@@ -46,13 +46,15 @@ DEFAULT = WorldBudget(worlds=200)
 
 
 @njit
-def _try_moves(worlds, first, legal, tried, level, rng, states, luck, coins, ids, prob, out):
-    """Fill ``out`` (world, move, seat) with points, for the moves that are ``tried``.
+def _try_moves(
+    worlds, first, legal, tried, level, rng, states, luck, coins, ids, prob, points, standings, over
+):  # fmt: skip
+    """Fill the last three (:class:`ludoteca.players.objectives.Ends`) for the moves ``tried``.
 
     Worlds are taken from number ``first`` on, round and round; ``states`` is a record of scratch.
     The random numbers do not depend on which moves are tried.
     """
-    for w in range(len(out)):
+    for w in range(len(over)):
         for k in range(len(luck)):
             luck[k] = rng.random()
             coins[k] = rng.random()
@@ -60,7 +62,8 @@ def _try_moves(worlds, first, legal, tried, level, rng, states, luck, coins, ids
             if tried[m]:
                 states[0] = worlds[(first + w) % len(worlds)]
                 kernel.apply_action(states[0], legal[m])
-                play_out(states, 0, level, luck, coins, ids, prob, out[w, m])
+                play_out(states, 0, level, luck, coins, ids, prob, points[w, m])
+                over[w, m] = kernel.next_standing(states[0], standings[w, m])
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,7 @@ class BeliefPlayer:
         belief = self._believed(view, level, rng)
         played = partial(_played, view, rng.permutation(belief.worlds), level)
         seed = int(rng.integers(2**62))
-        race = Race(len(view.legal), played, objective, Points(view), seed)
+        race = Race(len(view.legal), played, objective, view, seed)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
@@ -175,15 +178,13 @@ def _played(
     level: int,
     tried: NDArray[np.bool_],
     first: int,
-    end: int,
     rng: np.random.Generator,
-) -> NDArray[np.float64]:
-    """Points of the moves that are ``tried``; see :class:`ludoteca.players.racing.Played`."""
+    ends: Ends,
+) -> None:
+    """Play the moves that are ``tried``; see :class:`ludoteca.players.racing.Played`."""
     game, length = view.game, int(view.game.rules.MAX_LENGTH)
-    points = np.zeros((end - first, len(tried), view.num_players))
     scratch = (game.state_layout.empty(1), np.zeros(length), np.zeros(length), *game.buffers())
-    _try_moves(worlds, first, np.array(view.legal, np.int64), tried, level, rng, *scratch, points)
-    return points
+    _try_moves(worlds, first, np.array(view.legal, np.int64), tried, level, rng, *scratch, *ends)
 
 
 def _habit(view: SeatView, level: int, rng: np.random.Generator) -> int:

@@ -1,53 +1,59 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""The equity table: from a score in the match, each side's chance of winning it.
+"""The equity table: from a standing of the match, each side's chance of winning it.
 
-The deals that are left are taken to go as deals of the game's policy with itself go, whatever the
-score: as in backgammon's tables, nobody is taken to play for the score in the deals to come. A
-sample of such deals is played once for each seat that may be first. Then
+The deals that are left are taken to go as deals of the game's policy with itself go, as in
+backgammon's tables: nobody is taken to play for the score in the deals to come. Samples of such
+deals (:mod:`ludoteca.players.deal_samples`) and ``next_standing`` make a Markov chain of the
+standings. It is explored from the standings that are asked for and solved by Gauss-Seidel sweeps;
+where ``next_standing`` ends the match, the field that the game names as ``MATCH`` says who won, and
+ties share the win.
 
-- where the match has so many deals and two sides, only the difference counts: the distribution of
-  what is still to come is the convolution of the sample's; where a point is a small part of
-  its spread, it is evened out first, so that one point more or less is worth what it should be;
-- else (more sides, or a target, which either side may reach) the match is completed many times with
-  deals drawn from the sample, the same ones from every score: so more points never lose by luck.
+Where there are many standings, the fields with an entry for each seat or side are taken at
+multiples of a step, a quarter of the standard deviation of their change in a deal or some more. In
+between, the chance is interpolated linearly over simplices. Where the same points more for
+everybody change nothing, as in a match of so many deals, only the differences count. A standing
+that a match reaches one time in a million is not explored: there the leader is taken to win.
 
-Ties share the win. Source: the idea of the match equity table, as in N. Zadeh, G. Kobliska, On
-optimal doubling in backgammon, Management Science 23 (1977).
+Sources: the idea of the match equity table, as in N. Zadeh, G. Kobliska, On optimal doubling in
+backgammon, Management Science 23 (1977); interpolation as in H. W. Kuhn, Some combinatorial lemmas
+in topology, IBM Journal of Research and Development 4 (1960).
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import calls
 from ludoteca.core.game import Game
 from ludoteca.core.jit import njit
-from ludoteca.core.match import MatchGoal
+from ludoteca.core.match import side_columns
 from ludoteca.core.options import Options
-from ludoteca.players.rollout import play_out
+from ludoteca.players.deal_samples import LONGEST, DealSamples, Rows
 
-DEALS = 1_000  #: of the policy, for each place of the first seat
-COMPLETIONS = 1_000  #: of a match, where the difference does not say all
-_KEPT = 200_000  #: scores whose chances are kept
-_LONGEST = 64  #: deals of a completion; after so many who leads has won
+STEPS = (0.25, 0.5, 1.0, 2.0)
+"""In standard deviations of a score's change in a deal: the first that is not too much work."""
 
-_EVENED = 0.1  #: of the spread of a deal: standard deviation of what evens it out
-_FINE = 2.0  #: units of the score that this must be; a coarse score has no need of it
-_SEED = 1
+FINE = 4  #: points, below which a step is 1
+CLOSED = 6_000_000  #: deals closed to solve the table; more are too much work
+SELDOM = 1e-6  #: chance of a standing that is not explored
+_AT_ONCE = 100_000  #: deals closed at a time
+_SWEEPS, _SOLVED = 10_000, 1e-10
+_KEPT = 2**18  #: standings that are kept
 
 
 def equity_of(game: Game, options: Options, level: int) -> Equity | None:
     """The table, if deals go as the policy's at ``level``; None where a match is one deal.
 
-    None, too, where the game does not say what wins a match.
+    None, too, where the game does not say what wins a match, and where the sides are so many that
+    no step is small enough.
     """
-    goal = game.match_goal
-    if goal is None or goal.end(options) == (1, 0):
+    if game.match_field is None:
         return None
-    return _kept(game.name, tuple(sorted(options.items())), level)
+    found = _kept(game.name, tuple(sorted(options.items())), level)
+    return found if found.solved else None
 
 
 @lru_cache(maxsize=16)
@@ -59,211 +65,303 @@ def _kept(name: str, options: tuple[tuple[str, object], ...], level: int) -> Equ
 
 
 class Equity:
-    """Chances of winning a match of ``game``; the same in every process."""
+    """Chances of winning a match of ``game``; the same in every process.
+
+    Attributes
+    ----------
+    solved : False where there is no table (see :func:`equity_of`)
+    """
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
-        assert game.match_goal is not None
-        self._game, self._options, self._level = game, options, level
-        self._goal: MatchGoal = game.match_goal
-        self._rounds, self._target = self._goal.end(options)
+        self._game = game
+        self._samples = DealSamples(game, options, level)
         self._sides = game.teams(options)
-        self._seats = game.num_players(options)
-        self._deals: dict[int, NDArray[np.int64]] = {}
-        self._differences: dict[int, tuple[int, NDArray[np.float64]]] = {}
-        self._completions: dict[tuple[int, int], NDArray[np.int64]] = {}
-        self._known: dict[tuple[int, bytes], NDArray[np.float64]] = {}
+        columns = side_columns(game, options)
+        self._heads = np.array([seats[0] for seats in columns], np.int64)
+        self._field = np.array(sorted({c for seats in columns for c in seats}), np.int64)
+        self.solved = not self._samples.one_deal and self._solved_from_the_beginning()
 
     def side_of(self, seat: int) -> int:
         """The number of a seat's side."""
         return next(k for k, side in enumerate(self._sides) if seat in side)
 
-    def after(self, standing: NDArray[np.void], points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Each side's chance (last axis) after a deal from ``standing`` with these ``points``.
+    def chances(self, standings: NDArray[np.void], over: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Each side's chance at each standing, shape (n, sides); ``over``: the match is."""
+        rows = self._samples.rows(standings)
+        found = np.zeros((len(rows), len(self._sides)))
+        missing = np.zeros(len(rows), np.bool_)
+        while True:
+            _look_up(
+                rows, over, *self._shape, self._keys, self._slots, self._known, self._values,
+                found, missing,
+            )  # fmt: skip
+            if not missing.any():
+                return found
+            if self._count > _KEPT // 2:
+                self._begin()
+            self._explore(rows[missing])
+            missing[:] = False
 
-        The last axis of ``points`` are the seats.
+    # -- exploring --------------------------------------------------------------------------------
+
+    def _solved_from_the_beginning(self) -> bool:
+        """Solve the standing before the first deal; False where that is too much work."""
+        only_differences = self._samples.is_moved_with(self._field)
+        for step in STEPS:
+            steps = (step * self._samples.spread).astype(np.int64)
+            steps = np.where(self._samples.scores & (steps >= FINE), steps, 1)
+            self._shape = (steps, self._heads, self._field, only_differences)
+            self._begin()
+            if self._explore(self._samples.visited[:1], CLOSED):
+                return True
+        return False
+
+    def _begin(self) -> None:
+        """Empty the table."""
+        columns = len(self._samples.spread)
+        self._count = 0
+        self._keys = np.zeros((_KEPT, columns), np.int64)
+        self._slots = np.zeros(2 * _KEPT, np.int64)
+        self._values = np.zeros((_KEPT, len(self._sides)))
+        self._known = np.zeros(_KEPT, np.bool_)
+        self._met = np.zeros((_KEPT, columns), np.int64)  # before it was rounded, as it was met
+        self._mass = np.zeros(_KEPT)
+        self._marks = np.zeros(_KEPT, np.int64)
+
+    def _explore(self, rows: Rows, most: float = np.inf) -> bool:
+        """Solve the standings ``rows``, none of them over.
+
+        False where more than ``most`` deals would have to be closed. Where the table is full, the
+        rest is not explored.
         """
-        field = standing[self._goal.score][0]
-        by_side = len(field) == len(self._sides)
-        before = [field[k if by_side else side[0]] for k, side in enumerate(self._sides)]
-        gained = self._in_units(points)
-        totals = np.array(before, np.int64) + gained
-        played = int(standing[self._goal.played][0]) + 1
-        chances = self.chances(totals.reshape(-1, len(self._sides)), played)
-        return chances.reshape(gained.shape)
+        self._mass[: self._count] = 0.0
+        roots = self._followed(np.ones(1), rows, np.zeros(len(rows), np.bool_), np.ones(len(rows)))
+        frontier = roots.nodes[~self._known[roots.nodes]]
+        sources, parts, closed = list[NDArray[np.int64]](), list[_Part](), 0
+        for _deal in range(LONGEST):
+            numbers = np.array([self._samples.at(self._met[node]) for node in frontier], np.int64)
+            closed += sum(len(self._samples.shares(number)) for number in numbers)
+            if closed > most:
+                return False
+            for number in np.unique(numbers):
+                shares = self._samples.shares(number)
+                nodes = frontier[numbers == number]
+                for some in np.array_split(nodes, 1 + len(nodes) * len(shares) // _AT_ONCE):
+                    after, over = self._samples.closed(number, self._keys[some])
+                    parts.append(self._followed(self._mass[some], after, over, shares))
+                    sources.append(some)
+            self._known[frontier] = True
+            likely = self._mass[: self._count] > SELDOM
+            frontier = np.flatnonzero(likely & ~self._known[: self._count])
+            if not len(frontier):
+                break
+        whole = (np.concatenate(column) for column in zip(*parts, strict=True))
+        _solve(np.concatenate(sources), *whole, self._values)
+        return True
 
-    def _in_units(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Points of seats as the score counts them, by side."""
-        heads = [side[0] for side in self._sides]
-        units: NDArray[np.int64] = np.rint(points[..., heads] * self._goal.scale).astype(np.int64)
-        return units
+    def _followed(
+        self,
+        mass: NDArray[np.float64],
+        after: Rows,
+        over: NDArray[np.bool_],
+        shares: NDArray[np.float64],
+    ) -> _Part:
+        """Take what follows some standings, ``len(shares)`` rows each, into the table.
 
-    def chances(self, totals: NDArray[np.int64], played: int) -> NDArray[np.float64]:
-        """Each side's chance, shape (n, sides), at each of these scores after ``played`` deals.
-
-        ``totals`` are in units of the score, shape (n, sides).
+        ``mass``: the chance of each of these standings.
         """
-        left = max(0, self._rounds - played)
-        if self._target:
-            return self._remembered(totals, played % self._seats)
-        if left == 0:
-            return _won(totals, np.zeros((1, 0, len(self._sides)), np.int64), 0)
-        if len(self._sides) == 2:
-            return self._by_difference(totals, played)
-        # Nothing but the end counts: what was gained on the way is left out.
-        return _won(totals, self._completed(played % self._seats, left)[:, -1:], 0)
+        room = len(after) * (1 + int((self._shape[0] > 1).sum()))
+        nodes, weights = np.zeros(room, np.int64), np.zeros(room)
+        part = _Part(
+            np.zeros(len(mass), np.int64), nodes, weights, np.zeros((len(mass), len(self._sides)))
+        )
+        self._count = _enter(
+            after, over, shares, *self._shape, self._keys, self._slots, self._count, self._met,
+            self._values, self._marks, *part,
+        )  # fmt: skip
+        used = int(part.entries.sum())
+        part = part._replace(nodes=nodes[:used].copy(), weights=weights[:used].copy())
+        np.add.at(self._mass, part.nodes, np.repeat(mass, part.entries) * part.weights)
+        return part
 
-    # -- two sides and so many deals --------------------------------------------------------------
 
-    def _by_difference(self, totals: NDArray[np.int64], played: int) -> NDArray[np.float64]:
-        lowest, above = self._difference(played)
-        # ``above[k]``: the chance that what comes is above ``lowest + k``, a tie counted as half.
-        k = np.clip(totals[:, 1] - totals[:, 0] - lowest, -1, len(above) - 2)
-        first = above[k + 1]
-        return np.stack([first, 1.0 - first], axis=1)
+class _Part(NamedTuple):
+    """The standings that follow some others: a part of the chain.
 
-    def _difference(self, played: int) -> tuple[int, NDArray[np.float64]]:
-        """The distribution of what the first side gains in the deals after ``played``.
+    Attributes
+    ----------
+    entries : how many entries of ``nodes`` and ``weights`` belong to each of the others
+    nodes, weights : numbers in the table, and their chances
+    won : the chance that the deal ends the match and a side wins it, by source and side
+    """
 
-        Returns the least difference ``lowest`` and, for it less 1 and every one above it up to 1
-        more than the most, the chance that the gain is larger, a tie counted as half.
-        """
-        if played not in self._differences:
-            lowest, share = 0, np.ones(1)
-            for deal in range(played, self._rounds):
-                low, more = _evened(self._sampled(deal % self._seats))
-                lowest, share = lowest + low, np.convolve(share, more)
-            share = share / share.sum()
-            below = np.concatenate([[0.0], np.cumsum(share)])
-            above = 1.0 - below[:-1] - share / 2
-            self._differences[played] = lowest, np.concatenate([[1.0], above, [0.0]])
-        return self._differences[played]
+    entries: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    won: NDArray[np.float64]
 
-    # -- more sides, or a target ------------------------------------------------------------------
 
-    def _remembered(self, totals: NDArray[np.int64], place: int) -> NDArray[np.float64]:
-        """Chances where there is a target, kept by score: a deal ends with few different ones."""
-        different, which = np.unique(totals, axis=0, return_inverse=True)
-        keys = [(place, row.tobytes()) for row in different]
-        new = [k for k, key in enumerate(keys) if key not in self._known]
-        if new:
-            if len(self._known) > _KEPT:
-                self._known.clear()
-                return self._remembered(totals, place)
-            deals = self._completed(place, _LONGEST)
-            found = _won(different[new], deals, self._target)
-            self._known.update((keys[k], row) for k, row in zip(new, found, strict=True))
-        return np.array([self._known[key] for key in keys])[which.reshape(-1)]
-
-    def _completed(self, place: int, deals: int) -> NDArray[np.int64]:
-        """The gains of each side after 1, 2, ... deals, of which the first is at ``place``.
-
-        Shape (completions, deals, sides).
-        """
-        key = place, deals
-        if key not in self._completions:
-            rng = np.random.default_rng([_SEED, place])
-            drawn = np.zeros((COMPLETIONS, deals, len(self._sides)), np.int64)
-            for deal in range(deals):
-                sample = self._sampled((place + deal) % self._seats)
-                drawn[:, deal] = sample[rng.integers(len(sample), size=COMPLETIONS)]
-            self._completions[key] = np.cumsum(drawn, axis=1)
-        return self._completions[key]
-
-    # -- deals ------------------------------------------------------------------------------------
-
-    def _sampled(self, place: int) -> NDArray[np.int64]:
-        """The gains of each side in deals after ``place`` others, shape (deals, sides)."""
-        if place not in self._deals:
-            rng = np.random.default_rng([_SEED, place, 1])
-            length = int(self._game.rules.MAX_LENGTH)
-            scratch = (np.zeros(length), np.zeros(length), *self._game.buffers())
-            states, points = self._game.state_layout.empty(1), np.zeros((1, self._seats))
-            standing = self._game.standing_layout.empty()
-            for _deal in range(place):
-                start = self._game.new_state(self._options, standing).record
-                _play_deals(start, states, self._level, rng, *scratch, points)
-                calls.next_standing(states, 0, standing)
-            start = self._game.new_state(self._options, standing).record
-            points = np.zeros((DEALS, self._seats))
-            _play_deals(start, states, self._level, rng, *scratch, points)
-            self._deals[place] = self._in_units(points)
-        return self._deals[place]
+# -- the table in plain arrays: keys, and slots with open addressing (1 + a number, 0 is empty) ----
 
 
 @njit
-def _play_deals(start, states, level, rng, luck, coins, ids, prob, points):
-    """Fill ``points`` (deal, seat) by the policy; ``states[0]`` is the end of the last deal."""
-    for k in range(len(points)):
-        states[0] = start[0]
-        for i in range(len(luck)):
-            luck[i] = rng.random()
-            coins[i] = rng.random()
-        play_out(states, 0, level, luck, coins, ids, prob, points[k])
+def _slot_of(keys, slots, row):
+    """The slot of a standing, or the empty one where it belongs."""
+    at = 0
+    for number in row:
+        at = (at * 1_000_003 + number) % 2_147_483_647
+    at %= len(slots)
+    while slots[at] != 0:
+        same = True
+        for c in range(len(row)):
+            same = same and keys[slots[at] - 1, c] == row[c]
+        if same:
+            break
+        at = (at + 1) % len(slots)
+    return at
 
 
 @njit
-def _score(totals, completions, i, k, last, side):
-    """The score of a side after the deals of a completion up to ``last``; -1: none of them."""
-    return totals[i, side] + (completions[k, last, side] if last >= 0 else 0)
+def _corners_of(row, steps, field, only_differences, corners, weights, order, rest):
+    """Fill the corners of the simplex about ``row`` and their weights; returns how many.
+
+    ``order`` and ``rest`` are scratch with an entry for each column.
+    """
+    low = 0
+    if only_differences:
+        low = row[field[0]]
+        for c in field:
+            low = min(low, row[c])
+    corners[0, :] = row
+    for c in field:
+        corners[0, c] -= low
+    n = 0
+    for c in range(len(row)):
+        if steps[c] > 1:
+            over = corners[0, c] % steps[c]
+            corners[0, c] -= over
+            if over > 0:
+                part = over / steps[c]
+                k = n
+                while k > 0 and rest[k - 1] < part:
+                    rest[k] = rest[k - 1]
+                    order[k] = order[k - 1]
+                    k -= 1
+                rest[k] = part
+                order[k] = c
+                n += 1
+    left = 1.0
+    for k in range(n):
+        weights[k] = left - rest[k]
+        left = rest[k]
+        corners[k + 1, :] = corners[k]
+        corners[k + 1, order[k]] += steps[order[k]]
+    weights[n] = left
+    return n + 1
 
 
 @njit
-def _most(totals, completions, i, k, last):
-    most = _score(totals, completions, i, k, last, np.int64(0))  # see _share_wins
-    for side in range(1, totals.shape[1]):
-        most = max(most, _score(totals, completions, i, k, last, side))
-    return most
+def _add_winners(row, heads, share, out):
+    """Share a win out among the sides whose entry of ``row`` is the highest, into ``out``."""
+    best = row[heads[0]]
+    ties = 0
+    for c in heads:
+        best = max(best, row[c])
+    for c in heads:
+        ties += row[c] == best
+    for side in range(len(heads)):
+        if row[heads[side]] == best:
+            out[side] += share / ties
 
 
 @njit
-def _share_wins(totals, completions, target, out):
-    """Add up each side's share of the wins, from scores ``totals`` (n, sides) on, into ``out``."""
-    # Not the literals, for which what is called would be compiled once more.
-    none, first = np.int64(-1), np.int64(0)
-    deals = completions.shape[1]
-    for i in range(len(totals)):
-        for k in range(len(completions)):
-            last = deals - 1
-            if target > 0:
-                last = none
-                while last + 1 < deals and _most(totals, completions, i, k, last) < target:
-                    last += 1
-            best = _score(totals, completions, i, k, last, first)
-            winner = 0
-            ties = 1
-            for side in range(1, totals.shape[1]):
-                score = _score(totals, completions, i, k, last, side)
-                if score > best:
-                    best = score
-                    winner = side
-                    ties = 1
-                elif score == best:
-                    ties += 1
-            if ties == 1:
-                out[i, winner] += 1.0
+def _enter(
+    rows, over, shares, steps, heads, field, only_differences, keys, slots, count, met, values,
+    marks, entries, nodes, weights, won,
+):  # fmt: skip
+    """Fill the last four, a part of the chain, and take new standings into the table.
+
+    Returns the standings that the table then holds. Where it is full, whoever leads at a standing
+    that it lacks is taken to win.
+    """
+    columns = rows.shape[1]
+    corners = np.zeros((columns + 1, columns), np.int64)
+    parts, rest = np.zeros(columns + 1), np.zeros(columns)
+    order = np.zeros(columns, np.int64)
+    used = 0
+    for i in range(len(entries)):
+        first = used
+        for k in range(len(shares)):
+            row = rows[i * len(shares) + k]
+            if over[i * len(shares) + k]:
+                _add_winners(row, heads, shares[k], won[i])
                 continue
-            for side in range(totals.shape[1]):
-                if _score(totals, completions, i, k, last, side) == best:
-                    out[i, side] += 1.0 / ties
+            n = _corners_of(row, steps, field, only_differences, corners, parts, order, rest)
+            for corner in range(n):
+                if parts[corner] == 0.0:
+                    continue
+                slot = _slot_of(keys, slots, corners[corner])
+                if slots[slot] == 0:
+                    if count == len(keys):
+                        _add_winners(row, heads, shares[k] * parts[corner], won[i])
+                        continue
+                    keys[count, :] = corners[corner]
+                    met[count, :] = row
+                    _add_winners(corners[corner], heads, 1.0, values[count])
+                    count += 1
+                    slots[slot] = count
+                node = slots[slot] - 1
+                at = marks[node]
+                if at < first or at >= used or nodes[at] != node:
+                    at = used
+                    marks[node] = at
+                    nodes[at] = node
+                    used += 1
+                weights[at] += shares[k] * parts[corner]
+        entries[i] = used - first
+    return count
 
 
-def _won(
-    totals: NDArray[np.int64], completions: NDArray[np.int64], target: int
-) -> NDArray[np.float64]:
-    """Each side's share of the completed matches, shape (n, sides)."""
-    out = np.zeros(totals.shape)
-    _share_wins(totals, completions, target, out)
-    return out / len(completions)
+@njit
+def _look_up(
+    rows, over, steps, heads, field, only_differences, keys, slots, known, values, out, missing
+):  # fmt: skip
+    """Fill ``out`` (row, side) with chances, and mark the rows that the table lacks."""
+    columns = rows.shape[1]
+    corners = np.zeros((columns + 1, columns), np.int64)
+    parts, rest = np.zeros(columns + 1), np.zeros(columns)
+    order = np.zeros(columns, np.int64)
+    out[:] = 0.0
+    for i in range(len(rows)):
+        if over[i]:
+            _add_winners(rows[i], heads, 1.0, out[i])
+            continue
+        n = _corners_of(rows[i], steps, field, only_differences, corners, parts, order, rest)
+        for corner in range(n):
+            if parts[corner] > 0.0:
+                found = slots[_slot_of(keys, slots, corners[corner])]
+                if found == 0 or not known[found - 1]:
+                    missing[i] = True
+                else:
+                    for side in range(len(heads)):
+                        out[i, side] += parts[corner] * values[found - 1, side]
 
 
-def _evened(gains: NDArray[np.int64]) -> tuple[int, NDArray[np.float64]]:
-    """The least difference of the first two sides' ``gains``, and the share of each from it on."""
-    difference = gains[:, 0] - gains[:, 1]
-    lowest = int(difference.min())
-    share = np.bincount(difference - lowest) / len(difference)
-    deviation = _EVENED * float(difference.std())
-    if deviation < _FINE:
-        return lowest, share
-    reach = int(4 * deviation)
-    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) / deviation) ** 2)
-    return lowest - reach, np.convolve(share, bell / bell.sum())
+@njit
+def _solve(sources, entries, nodes, weights, won, values):
+    """Make ``values`` of ``sources`` the chances that the chain gives, in place.
+
+    The last are solved first: deals mostly lead on, and then one sweep is enough.
+    """
+    ends = np.cumsum(entries)
+    for _sweep in range(_SWEEPS):
+        most = 0.0
+        for i in range(len(sources) - 1, -1, -1):
+            for side in range(won.shape[1]):
+                value = won[i, side]
+                for at in range(ends[i] - entries[i], ends[i]):
+                    value += weights[at] * values[nodes[at], side]
+                most = max(most, abs(value - values[sources[i], side]))
+                values[sources[i], side] = value
+        if most < _SOLVED:
+            return

@@ -1,4 +1,7 @@
-"""Objectives of a search: winning the match, where the game defines that, else points.
+"""Objectives of a search: winning the match, where the game says what wins one, else points.
+
+A search hands over its simulated deals closed: their points, and the standings that
+``next_standing`` made of their ends.
 
 A match that is a single deal is played for points: there the chance of winning it is all or
 nothing in every world, so that few worlds tell moves apart, and who adds deals up, as a tournament
@@ -9,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +23,35 @@ from ludoteca.players.advice.values import CHANCE_IN_WORLDS, IN_WORLDS, unit, wo
 from ludoteca.players.equity import Equity, equity_of
 
 
+class Ends(NamedTuple):
+    """The ends of simulated deals.
+
+    Attributes
+    ----------
+    points : the last axis are the seats
+    standings : of the match after each deal; one axis less
+    over : true where that ended the match, shaped like ``standings``
+    """
+
+    points: NDArray[np.float64]
+    standings: NDArray[np.void]
+    over: NDArray[np.bool_]
+
+    @classmethod
+    def empty(cls, view: SeatView, *shape: int) -> Ends:
+        """Room for deals of a view, closed from its standing."""
+        standings = np.zeros(shape, view.game.standing_layout.dtype)
+        if view.standing is not None:
+            standings[...] = view.standing[0]
+        return cls(np.zeros((*shape, view.num_players)), standings, np.zeros(shape, np.bool_))
+
+    def part(self, first: int, end: int) -> Ends:
+        """Those from ``first`` to before ``end`` on the first axis, not copied."""
+        return Ends(self.points[first:end], self.standings[first:end], self.over[first:end])
+
+
 class Objective(Protocol):
-    """A measure of the points of a deal, for one seat."""
+    """A measure of the end of a deal, for one seat."""
 
     @property
     def unit(self) -> str:
@@ -31,8 +61,8 @@ class Objective(Protocol):
     def line(self) -> str:
         """The sentence that tells it (see :mod:`ludoteca.players.advice.values`)."""
 
-    def worth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The worth of points whose last axis are the seats."""
+    def worth(self, ends: Ends) -> NDArray[np.float64]:
+        """The worth of each end, shaped like its standings."""
 
 
 ObjectiveOf = Callable[[SeatView, int], Objective]
@@ -51,17 +81,16 @@ class Points:
         """Points, or points ahead."""
         return unit(self.view)
 
-    def worth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    def worth(self, ends: Ends) -> NDArray[np.float64]:
         """See :func:`ludoteca.players.advice.values.worth`."""
-        return worth(self.view, points)
+        return worth(self.view, ends.points)
 
 
 @dataclass(frozen=True)
 class MatchChance:
-    """The chance of winning the match from the score that the deal leads to."""
+    """The chance of winning the match from the standing that the deal leads to."""
 
     equity: Equity
-    standing: NDArray[np.void]
     seat: int
     line: str = CHANCE_IN_WORLDS
 
@@ -70,11 +99,11 @@ class MatchChance:
         """A chance."""
         return _("chance of winning the match")
 
-    def worth(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    def worth(self, ends: Ends) -> NDArray[np.float64]:
         """The chance by the equity table."""
-        chances = self.equity.after(self.standing, points)
-        own: NDArray[np.float64] = chances[..., self.equity.side_of(self.seat)]
-        return own
+        chances = self.equity.chances(ends.standings.reshape(-1), ends.over.reshape(-1))
+        own: NDArray[np.float64] = chances[:, self.equity.side_of(self.seat)]
+        return own.reshape(ends.over.shape)
 
 
 def for_points(view: SeatView, level: int) -> Objective:
@@ -87,4 +116,4 @@ def for_the_match(view: SeatView, level: int) -> Objective:
     equity = equity_of(view.game, view.options, level)
     if equity is None or view.standing is None:
         return Points(view)
-    return MatchChance(equity, view.standing, view.seat)
+    return MatchChance(equity, view.seat)

@@ -16,8 +16,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.view import SeatView
 from ludoteca.players.budget import WorldBudget
-from ludoteca.players.objectives import Objective
+from ludoteca.players.objectives import Ends, Objective, Points
 from ludoteca.workers.threads import shared_out
 
 _PART = 10  #: worlds whose luck comes from one generator
@@ -32,16 +33,16 @@ _MOST = 100_000  #: worlds that any time may take
 
 
 class Played(Protocol):
-    """Plays the candidates ``tried`` in the worlds from ``first`` up to ``end``.
+    """Plays the candidates ``tried`` in the worlds from ``first`` on, and fills ``ends`` in place.
 
-    Returns points, shape (world, candidate, seat); of candidates not tried they do not count. The
-    luck of ``rng`` may not depend on which are tried. Called from several threads at once.
+    ``ends`` are by world and candidate; those of candidates not tried do not count. The luck of
+    ``rng`` may not depend on which are tried. Called from several threads at once.
     """
 
     def __call__(
-        self, tried: NDArray[np.bool_], first: int, end: int, rng: np.random.Generator
-    ) -> NDArray[np.float64]:
-        """The points."""
+        self, tried: NDArray[np.bool_], first: int, rng: np.random.Generator, ends: Ends
+    ) -> None:
+        """Play."""
 
 
 class Tried(NamedTuple):
@@ -72,14 +73,13 @@ class Tried(NamedTuple):
 class Race:
     """A number of ``candidates``, how they are ``played``, for what, with the luck of ``seed``.
 
-    ``plain`` is the objective of points. One is dropped that is worse than the best by ``clearly``
-    standard errors of the difference.
+    One is dropped that is worse than the best by ``clearly`` standard errors of the difference.
     """
 
     candidates: int
     played: Played
     objective: Objective
-    plain: Objective
+    view: SeatView
     seed: int
     clearly: float = CLEARLY
 
@@ -89,7 +89,7 @@ class Race:
         At least two worlds are tried; the clock runs from ``begun`` on. The same on any number of
         threads, but where the clock ends it.
         """
-        most = budget.worlds or _MOST
+        most, in_points = budget.worlds or _MOST, Points(self.view)
         tried = np.ones(self.candidates, np.bool_)
         values, plain = np.zeros((2, 0, self.candidates))
         counts = np.zeros(self.candidates, np.int64)
@@ -98,9 +98,9 @@ class Race:
             end = min(most, len(values) + parts * _PART)
             if _would_be_late(budget, begun, len(values), end):
                 break
-            points = self._points(tried, len(values), end)
-            values = np.concatenate([values, self.objective.worth(points)])
-            plain = np.concatenate([plain, self.plain.worth(points)])
+            ends = self._ends(tried, len(values), end)
+            values = np.concatenate([values, self.objective.worth(ends)])
+            plain = np.concatenate([plain, in_points.worth(ends)])
             counts[tried] = len(values)
             if len(values) >= _LEAST * _PART:
                 tried &= ~_worse(values, tried, self.clearly)
@@ -109,15 +109,17 @@ class Race:
             [plain[:count, k] for k, count in enumerate(counts)],
         )
 
-    def _points(self, tried: NDArray[np.bool_], first: int, end: int) -> NDArray[np.float64]:
-        parts = [(at, min(at + _PART, end)) for at in range(first, end, _PART)]
-        return np.concatenate(shared_out(partial(self._part, tried), parts))
+    def _ends(self, tried: NDArray[np.bool_], first: int, end: int) -> Ends:
+        ends = Ends.empty(self.view, end - first, self.candidates)
+        parts = [(at, ends.part(at - first, at - first + _PART)) for at in range(first, end, _PART)]
+        shared_out(partial(self._part, tried), parts)
+        return ends
 
-    def _part(self, tried: NDArray[np.bool_], part: tuple[int, int]) -> NDArray[np.float64]:
-        first, end = part
+    def _part(self, tried: NDArray[np.bool_], part: tuple[int, Ends]) -> None:
+        first, ends = part
         # As the generators that ``SeedSequence.spawn`` makes, of which any may be asked for.
         seed = np.random.SeedSequence(self.seed, spawn_key=(first // _PART,))
-        return self.played(tried, first, end, np.random.default_rng(seed))
+        self.played(tried, first, np.random.default_rng(seed), ends)
 
 
 def _would_be_late(budget: WorldBudget, begun: float, done: int, end: int) -> bool:

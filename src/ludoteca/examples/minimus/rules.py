@@ -15,7 +15,6 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, pair, plain_layout, public, seat
-from ludoteca.core.match import MatchGoal
 from ludoteca.core.options import Options, OptionSchema, whole
 
 SEATS = 4
@@ -141,7 +140,7 @@ def count_cards(s) -> list[int]:
     return [int(s.deck[k] + s.discards[k] + s.hand[:, k].sum()) for k in range(KINDS)]
 
 
-MATCH = MatchGoal("score", "deals", target="target")
+MATCH = "score"
 
 
 @njit

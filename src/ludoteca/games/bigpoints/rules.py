@@ -29,7 +29,6 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, plain_layout, public
-from ludoteca.core.match import MatchGoal
 from ludoteca.core.options import Options, OptionSchema, choice, whole
 
 from .bits import bit, count, highest, index, lowest
@@ -100,11 +99,7 @@ STANDING = plain_layout(
 )
 
 
-def _games(options: Options) -> int:
-    return int(options["players"]) if options["games"] == "series" else 1
-
-
-MATCH = MatchGoal("totals", "deals", rounds=_games)
+MATCH = "totals"
 
 
 def _conflict(options: Options) -> str | None:

@@ -21,7 +21,7 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
-from ludoteca.players.objectives import Points
+from ludoteca.players.objectives import Ends
 from ludoteca.players.particles import Belief, tells_past
 from ludoteca.players.racing import Race, rank
 
@@ -40,6 +40,7 @@ from .rules import (
     SEATS,
     apply_action,
     chance_outcomes,
+    next_standing,
     returns,
 )
 
@@ -124,9 +125,7 @@ class Expert(BeliefPlayer):
         lays = lays_to_try(view)
         objective = self._objective(view, ADVANCED)
         played = partial(_played, view, rng.permutation(belief.worlds), lays)
-        race = Race(
-            len(lays.cards), played, objective, Points(view), int(rng.integers(2**62)), _CLEARLY
-        )
+        race = Race(len(lays.cards), played, objective, view, int(rng.integers(2**62)), _CLEARLY)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
@@ -148,18 +147,16 @@ def _played(
     lays: Lays,
     tried: NDArray[np.bool_],
     first: int,
-    end: int,
     rng: np.random.Generator,
-) -> NDArray[np.float64]:
-    """Points of the lays that are ``tried`` (see :class:`ludoteca.players.racing.Played`)."""
-    points = np.zeros((end - first, len(tried), view.num_players))
+    ends: Ends,
+) -> None:
+    """Play the lays that are ``tried`` (see :class:`ludoteca.players.racing.Played`)."""
     scratch = (
         np.zeros(KINDS, np.int64), np.zeros(COINS), *view.game.buffers(),
         np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS),
     )  # fmt: skip
     states = view.game.state_layout.empty(1)
-    try_lays(worlds, first, lays.cards, tried, rng, states, scratch, points)
-    return points
+    try_lays(worlds, first, lays.cards, tried, rng, states, scratch, *ends)
 
 
 def _best(lays: NDArray[np.int64], tried: list[NDArray[np.float64]]) -> int:
@@ -179,16 +176,18 @@ def try_lays(
     rng: Any,
     states: NDArray[np.void],
     scratch: Any,
-    out: NDArray[np.float64],
+    points: NDArray[np.float64],
+    standings: NDArray[np.void],
+    over: NDArray[np.bool_],
 ) -> None:
-    """Fill ``out`` (world, lay, seat) with points, for the lays that are ``tried``.
+    """Fill the last three (:class:`ludoteca.players.objectives.Ends`) for the lays ``tried``.
 
     A lay is the mask of all cards that the seat to move has then laid. Worlds are taken from number
     ``first`` on, round and round; ``states`` is a record of scratch, ``scratch`` as :func:`_played`
     makes it. The random numbers do not depend on which lays are tried.
     """
     order, coins, ids, prob, sets, weight = scratch
-    for w in range(len(out)):
+    for w in range(len(over)):
         at = (first + w) % len(worlds)
         _shuffle(worlds[at], rng, order)
         for k in range(len(coins)):
@@ -198,7 +197,8 @@ def try_lays(
                 states[0] = worlds[at]
                 lay_cards(states[0], lays[k])
                 play_out(states[0], order, coins, ids, prob, sets, weight)
-                returns(states[0], out[w, k])
+                returns(states[0], points[w, k])
+                over[w, k] = next_standing(states[0], standings[w, k])
 
 
 @njit

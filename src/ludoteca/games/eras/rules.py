@@ -28,7 +28,6 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
-from ludoteca.core.match import MatchGoal
 from ludoteca.core.options import Options, OptionSchema, whole, yes_no
 
 from .combinations import (
@@ -100,7 +99,7 @@ STANDING = plain_layout(
 
 FEW_CARDS = 13  # of the deck: below, a random place of it is too often empty
 
-MATCH = MatchGoal("score", "played", rounds="rounds", target="target")
+MATCH = "score"
 
 
 def _too_few_cards(options: Options) -> str | None:

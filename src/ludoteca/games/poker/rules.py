@@ -22,7 +22,6 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
-from ludoteca.core.match import MatchGoal
 from ludoteca.core.options import Options, OptionSchema, choice, whole
 
 from .hands import (
@@ -88,7 +87,7 @@ STANDING = plain_layout(
     public("score", "half points of each seat", SEATS),
 )
 
-MATCH = MatchGoal("score", "played", rounds="rounds", scale=2)
+MATCH = "score"
 
 
 def _too_few_cards(options: Options) -> str | None:

@@ -1,0 +1,292 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Deals of a game's policy with itself, sampled at standings of a match: what comes of them.
+
+A deal that was dealt from one standing is closed from another one: the fields that its end and the
+standing have in common are moved by the difference of the two standings, and ``next_standing`` says
+what comes of it. That is right where the deal itself does not depend on the score. Whether it does
+is tried: at standings that sampled matches reached, deals of the same luck are dealt anew and must
+close alike. Where they do not, samples are dealt on a grid of scores, and a standing takes the one
+dealt nearest to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.lib.recfunctions import structured_to_unstructured, unstructured_to_structured
+from numpy.typing import NDArray
+
+from ludoteca.core import calls, kernel
+from ludoteca.core.game import Game
+from ludoteca.core.jit import njit
+from ludoteca.core.options import Options
+from ludoteca.players.rollout import play_out
+
+DEALS = 1_000  #: of a sample
+TRIED = 64  #: deals of the same luck that must close alike
+STANDINGS = 24  #: at which it is tried whether deals depend on the score
+FEW = 64  #: standings, up to which each has deals of its own where deals depend on the score
+GRID = 4  #: parts of the range of a score, from one standing with deals of its own to the next
+_MATCHES, _VISITS = 32, 256  #: played to see which standings there are, at least
+LONGEST = 64  #: deals, after which a match is left undecided
+_PLACES, _SAMPLES = 256, 64  #: standings dealt from, and different samples, at most
+_PROBES = 16  #: standings from which deals that count as one lead to the same
+_SEED = 1
+
+Rows = NDArray[np.int64]  #: standings as numbers, shape (n, columns)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Deals dealt from one standing.
+
+    Attributes
+    ----------
+    ends : the finished deals' records, each different in what it does
+    shares : of all the deals, those that each of ``ends`` stands for; the sum is 1
+    moved : by how much each deal changed the fields that it shares with the standing, as rows
+    first : the ends of the first ``TRIED`` deals, in order, and what they moved
+    """
+
+    ends: NDArray[np.void]
+    shares: NDArray[np.float64]
+    moved: Rows
+    first: tuple[NDArray[np.void], Rows]
+
+
+class DealSamples:
+    """Samples of deals between equals at ``level``; the same in every process.
+
+    Attributes
+    ----------
+    visited : standings of sampled matches, as rows, each once, the first that of a new match
+    one_deal : True where each of these matches was over after one deal
+    spread : standard deviation of the change of each column in a deal
+    by_score : True where deals were seen to depend on the score
+    """
+
+    def __init__(self, game: Game, options: Options, level: int) -> None:
+        self._game, self._options, self._level = game, options, level
+        self._compiled = game.schema.compile(options)
+        self._dtype = game.standing_layout.dtype
+        length = int(game.rules.MAX_LENGTH)
+        self._scratch = (np.zeros(length), np.zeros(length), *game.buffers())
+        #: columns of the fields with an entry for each seat or side
+        self.scores = np.concatenate(
+            [
+                np.full(int(np.prod(self._dtype[name].shape)), bool(self._dtype[name].shape))
+                for name in self._dtype.names or ()
+            ]
+        )
+        self._samples: list[Sample] = []
+        self._places: dict[bytes, list[tuple[Rows, int]]] = {}
+        self.by_score = False
+        self.visited, self.spread, self.one_deal = self._matches()
+        if not self.one_deal:
+            self._reach = (np.ptp(self.visited, axis=0) / GRID)[self.scores]
+            if len(self.visited) <= FEW:
+                self._reach[:] = 0
+            self._explore()
+
+    # -- standings as numbers ---------------------------------------------------------------------
+
+    def rows(self, standings: NDArray[np.void]) -> Rows:
+        """Standings as rows of numbers."""
+        if self._dtype.itemsize == 8 * len(self.scores):
+            return standings.view(np.int64).reshape(len(standings), -1)
+        found: Rows = structured_to_unstructured(standings, np.int64)
+        return found
+
+    def standings(self, rows: Rows) -> NDArray[np.void]:
+        """Rows of numbers as standings."""
+        return unstructured_to_structured(rows, self._dtype)
+
+    # -- samples ----------------------------------------------------------------------------------
+
+    def at(self, row: Rows) -> int:
+        """The number of the sample for a standing; where there is none yet, it is dealt."""
+        places = self._places.get(row[~self.scores].tobytes())
+        if places:
+            away = [np.abs(row - place)[self.scores] for place, _number in places]
+            nearest = min(range(len(places)), key=lambda k: away[k].sum())
+            if not self.by_score or (away[nearest] <= self._reach).all():
+                return places[nearest][1]
+        if self._count() >= _PLACES:
+            return self._most_like(row)
+        return self._dealt(row)
+
+    def closed(self, number: int, rows: Rows) -> tuple[Rows, NDArray[np.bool_]]:
+        """The standings after each deal of a sample from each of ``rows``, and whether it is over.
+
+        Deals follow each other first: row ``i * deals + k``.
+        """
+        sample = self._samples[number]
+        return self._closed(sample.ends, sample.moved, rows)
+
+    def shares(self, number: int) -> NDArray[np.float64]:
+        """The shares of the deals of a sample."""
+        return self._samples[number].shares
+
+    def is_moved_with(self, columns: NDArray[np.int64]) -> bool:
+        """True where the same number more in all ``columns`` is so after every deal, and no else.
+
+        Tried from all standings that were visited, with every sample so far.
+        """
+        for more in (1, max(1, int(np.ptp(self.visited[:, columns])))):
+            shift = np.zeros(self.visited.shape[1], np.int64)
+            shift[columns] = more
+            for sample in self._samples:
+                after, over = self._closed(sample.ends, sample.moved, self._probes())
+                other, too = self._closed(sample.ends, sample.moved, self._probes() + shift)
+                if (other != after + shift).any() or (over != too).any():
+                    return False
+        return True
+
+    def _matches(self) -> tuple[Rows, NDArray[np.float64], bool]:
+        """Standings that matches of the policy reach, changes in a deal, and if one deal is all."""
+        rng = np.random.default_rng([_SEED, 0])
+        visited, changes = list[Rows](), list[Rows]()
+        longest = played = 0
+        while played < _MATCHES or (len(visited) < _VISITS and longest > 1):
+            standing, over, deals = self._game.standing_layout.empty(), False, 0
+            while not over and deals < LONGEST:
+                visited.append(self.rows(standing)[0].copy())
+                end = self._play(standing, 1, rng)
+                over = bool(calls.next_standing(end, 0, standing))
+                changes.append(self.rows(standing)[0] - visited[-1])
+                deals += 1
+            longest, played = max(longest, deals), played + 1
+        _rows, first = np.unique(np.array(visited), axis=0, return_index=True)
+        return np.array(visited)[np.sort(first)], np.std(changes, axis=0), longest == 1
+
+    def _explore(self) -> None:
+        """Deal samples where matches went, and see whether deals depend on the score."""
+        for row in self.visited:
+            if row[~self.scores].tobytes() not in self._places:
+                self._dealt(row)
+        rng = np.random.default_rng([_SEED, 2])
+        order = rng.permutation(self.visited)
+        for row in order[: STANDINGS if len(order) > FEW else FEW]:
+            ends, moved = self._tried(row)
+            self.by_score = self.by_score or self._unlike(self.at(row), row, ends, moved) > 0
+        if self.by_score:
+            self._samples, self._places = [], {}
+            for row in order:
+                self.at(row)
+
+    def _dealt(self, row: Rows) -> int:
+        """Make a standing a place; returns the number of a sample that goes alike, or a new one."""
+        ends, moved = self._tried(row)
+        unlike = [self._unlike(k, row, ends, moved) for k in range(len(self._samples))]
+        if unlike and (min(unlike) == 0 or len(unlike) >= _SAMPLES):
+            number = int(np.argmin(unlike))
+        else:
+            number = len(self._samples)
+            self._samples.append(self._sampled(row))
+        self._places.setdefault(row[~self.scores].tobytes(), []).append((row.copy(), number))
+        return number
+
+    def _count(self) -> int:
+        return sum(map(len, self._places.values()))
+
+    def _most_like(self, row: Rows) -> int:
+        """The sample of the place with the fewest other scalars, of these the nearest."""
+        places = [place for known in self._places.values() for place in known]
+        away = [np.abs(row - place) for place, _number in places]
+        keys = [((a[~self.scores] > 0).sum(), a.sum()) for a in away]
+        return places[min(range(len(places)), key=keys.__getitem__)][1]
+
+    def _tried(self, row: Rows) -> tuple[NDArray[np.void], Rows]:
+        """The first deals from a standing: their ends, and what they moved."""
+        standing = self.standings(row[None])
+        ends = self._play(standing, TRIED, np.random.default_rng([_SEED, 1]))
+        return ends, self._moved(ends, standing)
+
+    def _unlike(self, number: int, row: Rows, ends: NDArray[np.void], moved: Rows) -> int:
+        """The number of first deals of a sample that close otherwise than ``ends`` from ``row``."""
+        after, over = self._closed(ends, moved, row[None])
+        other, too = self._closed(*self._samples[number].first, row[None])
+        return int(((after != other).any(axis=1) | (over != too)).sum())
+
+    def _sampled(self, row: Rows) -> Sample:
+        standing = self.standings(row[None])
+        ends = self._play(standing, DEALS, np.random.default_rng([_SEED, 1]))
+        moved = self._moved(ends, standing)
+        probes = np.concatenate([row[None], self._probes()])
+        after, over = self._closed(ends, moved, probes)
+        told = np.concatenate([after, over[:, None]], axis=1).reshape(len(probes), len(ends), -1)
+        alike = told.transpose(1, 0, 2).reshape(len(ends), -1)
+        _rows, kept, counts = np.unique(alike, axis=0, return_index=True, return_counts=True)
+        first = ends[:TRIED], moved[:TRIED]
+        return Sample(ends[kept], counts / len(ends), moved[kept], first)
+
+    def _probes(self) -> Rows:
+        """Some of the standings that were visited, the first and the last among them."""
+        at = np.linspace(0, len(self.visited) - 1, min(_PROBES, len(self.visited)))
+        return self.visited[at.astype(np.int64)]
+
+    # -- deals ------------------------------------------------------------------------------------
+
+    def _play(
+        self, standing: NDArray[np.void], deals: int, rng: np.random.Generator
+    ) -> NDArray[np.void]:
+        """The ends of so many deals of the policy from a standing."""
+        start = self._game.new_state(self._options, standing).record
+        ends = self._game.state_layout.empty(deals)
+        points = np.zeros(self._game.num_players(self._options))
+        _play_deals(start, ends, self._level, rng, *self._scratch, points)
+        return ends
+
+    def _moved(self, ends: NDArray[np.void], standing: NDArray[np.void]) -> Rows:
+        carried = np.repeat(standing, len(ends))
+        options, names = self._compiled.dtype.names or (), ends.dtype.names or ()
+        for name in self._dtype.names or ():
+            same = name in names and ends.dtype[name] == self._dtype[name]
+            if same and name not in options:  # a field that is an option, too, is the option's
+                carried[name] = ends[name]
+        return self.rows(carried) - self.rows(standing)
+
+    def _closed(
+        self, ends: NDArray[np.void], moved: Rows, rows: Rows
+    ) -> tuple[Rows, NDArray[np.bool_]]:
+        """See :meth:`closed`."""
+        filled = rows
+        if moved.any():
+            filled = (rows[:, None] + moved[None]).reshape(-1, rows.shape[1])
+        after = np.zeros(len(rows) * len(ends), self._dtype)
+        over = np.zeros(len(after), np.bool_)
+        _close_each(
+            ends, self.standings(rows), self.standings(filled), self._compiled,
+            self._game.state_layout.empty(), after, over,
+        )  # fmt: skip
+        return self.rows(after), over
+
+
+@njit
+def _play_deals(start, ends, level, rng, luck, coins, ids, prob, points):
+    """Fill ``ends`` with deals of the policy from ``start[0]``."""
+    for k in range(len(ends)):
+        ends[k] = start[0]
+        for i in range(len(luck)):
+            luck[i] = rng.random()
+            coins[i] = rng.random()
+        play_out(ends, k, level, luck, coins, ids, prob, points)
+
+
+@njit
+def _close_each(ends, standings, filled, options, scratch, after, over):
+    """Close each of ``ends`` from each standing, ``filled`` into the fields that both have.
+
+    ``filled`` has one entry for each standing, or one for each standing and end.
+    """
+    each = len(filled) > len(standings)
+    for k in range(len(ends)):
+        scratch[0] = ends[k]
+        for i in range(len(standings)):
+            j = i * len(ends) + k
+            at = j if each else i
+            kernel.fill_same_fields(scratch, 0, filled[at : at + 1])
+            kernel.fill_same_fields(scratch, 0, options)
+            after[j] = standings[i]
+            over[j] = kernel.next_standing(scratch[0], after[j])
