@@ -255,13 +255,28 @@ FOUND = {
     ),
     "a deal that is not scored": (
         MATCHES,
-        "MATCH says",
+        "nobody has anything in score",
         [rules("out.score[team] += s.points[team]", "out.score[team] += 0")],
     ),
-    "a match that needs one point more": (
+    "a MATCH that says of no side what it has": (
         MATCHES,
-        "goes on",
-        [rules("over or out.score[team] >= s.target", "over or out.score[team] > s.target")],
+        "no entry for each side",
+        [rules('MATCH = "score"', 'MATCH = "dealer"')],
+    ),
+    "a MATCH that is no field": (
+        MATCHES,
+        "the fields of STANDING are deals, dealer, score",
+        [rules('MATCH = "score"', 'MATCH = "points"')],
+    ),
+    "a deal that is closed in the record": (
+        MATCHES,
+        "changes the record",
+        [
+            rules(
+                "out.score[team] += s.points[team]\n",
+                "out.score[team] += s.points[team]\n        s.points[team] = 0\n",
+            )
+        ],
     ),
     "a forfeit after which the deal goes on": (
         "forfeits end the deal",

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 def side_columns(game: Game, options: Options) -> list[tuple[int, ...]]:
     """The numbers of a standing that belong to each side, in the field that ``MATCH`` names.
 
-    Fields follow each other, and arrays entry by entry; the field has an entry for each side, or
-    for each seat.
+    They are those of :func:`standing_row`; the field has an entry for each side, or for each seat.
     """
     layout, sides = game.standing_layout, game.teams(options)
     names = [field.name for field in layout]
@@ -32,6 +31,11 @@ def side_columns(game: Game, options: Options) -> list[tuple[int, ...]]:
     if sizes[at] == len(sides):
         return [(first + number,) for number in range(len(sides))]
     return [tuple(first + seat for seat in side) for side in sides]
+
+
+def standing_row(game: Game, standing: NDArray[np.void]) -> NDArray[np.int64]:
+    """The numbers of a standing: field after field, arrays entry by entry."""
+    return np.concatenate([np.ravel(standing[field.name][0]) for field in game.standing_layout])
 
 
 class Match:
@@ -71,9 +75,8 @@ class Match:
         sides = self.game.teams(self.options)
         held = self.totals[[side[0] for side in sides]]
         if self.game.match_field is not None:
-            names = [field.name for field in self.game.standing_layout]
-            row = np.concatenate([np.ravel(self.standing[name][0]) for name in names])
-            held = row[[columns[0] for columns in side_columns(self.game, self.options)]]
+            heads = [columns[0] for columns in side_columns(self.game, self.options)]
+            held = standing_row(self.game, self.standing)[heads].astype(np.float64)
         best = held == held.max()
         shares: NDArray[np.float64] = best / best.sum()
         return shares

@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 
+from ludoteca.core import calls
 from ludoteca.core.game import Game
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.laws.deals import decisions, demand, not_ended, play_out, random_deal
-from ludoteca.core.match import Match, MatchGoal
+from ludoteca.core.match import Match, side_columns, standing_row
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.rooms import problems
@@ -17,6 +18,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 
 _MATCH_DEALS = 10_000
+_SCORED_WITHIN = 200  #: deals of a match
 
 
 def hooks_are_those_of_the_contract(game: Game, options: Options, seed: int) -> None:
@@ -99,38 +101,49 @@ def forfeits_end_the_deal(game: Game, options: Options, seed: int) -> None:
 
 
 def matches_end_as_declared(game: Game, options: Options, seed: int) -> None:
-    """A random match ends; where there is ``MATCH``, ``next_standing`` does what that says."""
+    """A random match ends; where there is ``MATCH``, its field can say who won it."""
     match = Match(game, options)
     rng = np.random.default_rng(seed)
+    if game.match_field is not None:
+        _demand_entries_by_side(match, game.match_field)
     while not match.over:
         demand(match.deals < _MATCH_DEALS, f"a match did not end within {_MATCH_DEALS} deals")
         state = match.new_deal()
         demand(play_out(state, rng), not_ended(game))
+        _demand_closed_twice_alike(match, state)
         match.close(state)
-        goal = game.match_goal
-        if goal is not None:
-            _demand_scored_as_declared(match, goal)
+        if game.match_field is not None:
+            _demand_scored(match, game.match_field)
 
 
-def _demand_scored_as_declared(match: Match, goal: MatchGoal) -> None:
-    sides = match.game.teams(match.options)
-    score = match.standing[goal.score][0]
-    by_side = len(score) == len(sides)
-    points = [match.totals[side[0]] * goal.scale for side in sides]
-    held = [float(score[k if by_side else side[0]]) for k, side in enumerate(sides)]
+def _demand_entries_by_side(match: Match, name: str) -> None:
+    sides, seats = match.game.teams(match.options), match.game.num_players(match.options)
+    there = match.standing.dtype.names or ()
+    demand(name in there, f"MATCH is {name!r}, and the fields of STANDING are {', '.join(there)}")
+    shape = match.standing.dtype[name].shape
     demand(
-        held == points,
-        f"after {match.deals} deals {goal.score} is {held}, but MATCH says {points}",
+        len(shape) == 1 and (shape[0] == len(sides) or shape[0] >= seats),
+        f"{name}, which MATCH names, has no entry for each side or each seat",
     )
-    played = int(match.standing[goal.played][0])
-    demand(played == match.deals, f"{goal.played} is {played} after {match.deals} deals")
-    rounds, target = goal.end(match.options)
-    over = max(points) >= target if target else match.deals >= rounds
-    wanted = f"{target} points" if target else f"{rounds} deals"
+
+
+def _demand_closed_twice_alike(match: Match, state: State) -> None:
+    record, one, other = state.record.copy(), match.standing.copy(), match.standing.copy()
+    told = [bool(calls.next_standing(record, 0, standing)) for standing in (one, other)]
+    demand(record.tobytes() == state.record.tobytes(), "next_standing changes the record")
     demand(
-        match.over == over,
-        f"a match {'ends' if match.over else 'goes on'} after {match.deals} deals at {held}, but "
-        f"MATCH says that it ends at {wanted}",
+        told[0] == told[1] and one.tobytes() == other.tobytes(),
+        "next_standing gives two standings for one deal",
+    )
+
+
+def _demand_scored(match: Match, name: str) -> None:
+    for columns in side_columns(match.game, match.options):
+        held = standing_row(match.game, match.standing)[list(columns)].tolist()
+        demand(len(set(held)) == 1, f"partners have different entries in {name}: {held}")
+    demand(
+        match.deals < _SCORED_WITHIN or bool(match.standing[name].any()),
+        f"after {match.deals} deals nobody has anything in {name}, which says who wins",
     )
 
 
