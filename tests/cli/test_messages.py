@@ -29,6 +29,12 @@ PORTUGUESE = {
         "{n} posições sorteadas: {mean:.4f}, 95% {low:.4f} a {high:.4f}"
     ),
 }
+_TERMINAL = """
+from ludoteca.cli.main import main
+
+for line in ("games", "play hearth --help", "odds hearth --help", "odds hearth win --why"):
+    assert main(["--lang", "pt", *line.split()]) == 0
+"""
 _PAGES = """
 import sys
 from dataclasses import replace
@@ -63,6 +69,30 @@ def own(hearth) -> dict[str, str]:
     return {"LUDOTECA_GAMES": str(hearth.parent), "NUMBA_DISABLE_JIT": "1", "COLUMNS": "200"}
 
 
+@pytest.fixture
+def portuguese(hearth) -> None:
+    """The translations of the game, compiled."""
+    home = Home("hearth", hearth)
+    (catalog,) = messages.merged("pt", {home: messages.collected_from(home)}).values()
+    for text, translation in PORTUGUESE.items():
+        catalog[text].string = translation
+    messages.write(home, "pt", catalog)
+
+
+def script(text: str, *arguments: str, **environment: str) -> str:
+    """What a script of its own process says."""
+    paths = [TESTS.parent / "src", TESTS / "web", TESTS / "web" / "server"]
+    done = subprocess.run(
+        [sys.executable, "-c", text, *arguments],
+        env=os.environ | environment | {"PYTHONPATH": os.pathsep.join(map(str, paths))},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def translate(path: Path, translations: dict[str, str]) -> None:
     with path.open("rb") as file:
         catalog = pofile.read_po(file)
@@ -72,7 +102,7 @@ def translate(path: Path, translations: dict[str, str]) -> None:
         pofile.write_po(file, catalog)
 
 
-def test_a_game_outside_the_library_speaks_portuguese(process, hearth, own, tmp_path):
+def test_the_texts_of_a_game_outside_the_library_are_collected_and_compiled(process, hearth, own):
     path = hearth / "locale" / "pt" / "LC_MESSAGES" / "hearth.po"
     made = process("messages", "hearth", "pt", **own)
     assert made.returncode == 0, made.stderr
@@ -84,27 +114,20 @@ def test_a_game_outside_the_library_speaks_portuguese(process, hearth, own, tmp_
     translate(path, PORTUGUESE)
     done = process("messages", "hearth", "pt", **own)
     assert f"pt: {len(PORTUGUESE)} texts, 0 to translate" in done.stdout
+    listed = process("--lang", "pt", "games", **own)
+    assert "Lareira" in listed.stdout
 
-    def said(*arguments: str) -> str:
-        answer = process("--lang", "pt", *arguments, **own)
-        assert answer.returncode == 0, answer.stderr
-        return " ".join(answer.stdout.split())
 
-    assert "Lareira" in said("games")
-    assert "quantos montes há" in said("play", "hearth", "--help")
-    assert "A soma sem vai um." in said("odds", "hearth", "--help")
-    assert "posições sorteadas" in said("odds", "hearth", "win", "--why")
+def test_its_title_options_and_questions_are_portuguese_in_the_terminal(portuguese, own):
+    told = " ".join(script(_TERMINAL, **own).split())
+    assert "Lareira" in told
+    assert "quantos montes há" in told
+    assert "A soma sem vai um." in told
+    assert "posições sorteadas" in told
 
-    paths = [TESTS.parent / "src", TESTS / "web", TESTS / "web" / "server"]
-    pages = subprocess.run(
-        [sys.executable, "-c", _PAGES, str(tmp_path)],
-        env=os.environ | own | {"PYTHONPATH": os.pathsep.join(map(str, paths))},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert pages.returncode == 0, pages.stderr
-    lobby, new, study, question = pages.stdout.splitlines()
+
+def test_its_title_options_and_questions_are_portuguese_on_the_page(portuguese, own, tmp_path):
+    lobby, new, study, question = script(_PAGES, str(tmp_path), **own).splitlines()
     assert "Lareira" in lobby
     assert "Quem tira por último ganha." in lobby
     assert "Quantos montes há" in new

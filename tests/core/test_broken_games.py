@@ -176,6 +176,11 @@ FOUND = {
             notation('or "?" * seen.held)', 'or "?" * seen.held) and [4]'),
         ],
     ),
+    "a deck that nobody drew": (
+        "texts answer for every viewer",
+        "DECK is french or spanish, not 'tarot'",
+        [notation("_ANSWERS = (", 'DECK = "tarot"\n_ANSWERS = (')],
+    ),
     "a speaker that is no seat": (
         "texts answer for every viewer",
         "speaker gives 4, neither",

@@ -55,7 +55,7 @@ def collected() -> dict[Home, Catalog]:
 def collected_from(home: Home) -> Catalog:
     """Every text marked in the folder of a game that no catalogue of the library has."""
     compiled_here = (own.catalogue(code) for own in LIBRARY for code in TRANSLATIONS)
-    known = [read_mo(path.open("rb")) for path in compiled_here if path.is_file()]
+    known = [read_mo(io.BytesIO(p.read_bytes())) for p in compiled_here if p.is_file()]
     catalog = _empty(home)
     for _path, text, comments in _marked(home.folder):
         if not any(text in other for other in known):

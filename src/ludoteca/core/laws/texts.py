@@ -51,6 +51,8 @@ def _texts(state: State, action: int) -> Iterator[tuple[str, object]]:
 def _cards(view: SeatView) -> Iterator[tuple[str, object]]:
     """The texts of the cards that the page draws."""
     cards_at, on_table = view.game.hook(rooms.cards_at), view.game.hook(rooms.cards_on_table)
+    deck = view.game.hook(rooms.DECK) or "french"
+    demand(deck in ("french", "spanish"), f"DECK is french or spanish, not {deck!r}")
     if cards_at is not None:
         for seat in range(view.num_players):
             yield from (("cards_at", text) for text in cards_at(view.record[0], seat))
