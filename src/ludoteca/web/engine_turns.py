@@ -1,8 +1,9 @@
 """Automatic turns: shuffle, deal, and play the machines' moves.
 
 There is one task, and only while there is something to do. A machine is asked at once, and its
-move shown when a delay that was drawn before is over; a move that comes late is shown at the next
-stroke of a coarse clock, so that how long was thought tells next to nothing.
+move shown when a delay that was drawn before is over; a move that comes late, as where many wait
+for machines, is shown at the next stroke of a coarse clock. It is asked for its only legal move as
+for any other, so that how long it takes tells next to nothing.
 """
 
 from __future__ import annotations
@@ -224,14 +225,14 @@ class EngineTurns:
         )
 
     async def _choice(self, view: SeatView, machine: str) -> int:
-        if len(view.legal) == 1:
-            return view.legal[0]
+        """The machine's move; also its only one is asked for, or its coming soon would tell it."""
         services = self._actor.services
         seconds = services.settings.delays.thinking
         loop = asyncio.get_running_loop()
         telling = loop.call_later(seconds + _LONG, self._actor.tell, "slow", _late)
         try:
-            return await services.machines.choose(view, machine, services.seed(), seconds)
+            seed, address = services.seed(), self._actor.payer
+            return await services.machines.choose(view, machine, seed, seconds, address)
         finally:
             telling.cancel()
 

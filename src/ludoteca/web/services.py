@@ -54,8 +54,10 @@ class Machines(Protocol):
     ) -> None:
         """Prepare the machines of a game."""
 
-    async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:
-        """Choose a machine's move."""
+    async def choose(
+        self, view: SeatView, spec: str, seed: int, seconds: float, address: str
+    ) -> int:
+        """Choose a machine's move, in the turn of ``address``."""
 
     async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
         """Odds and advice for a view."""

@@ -55,7 +55,8 @@ class TableActor:
     ----------
     table : the fold of the events so far; changed only by what the journal has
     head : what the lobby is told of it
-    payer : the address that is charged for what is written of the table: of whoever acted last
+    payer : the address that is charged for what is written of the table and for its machines'
+        time: of whoever acted last
     """
 
     def __init__(self, table: Table, head: TableHead, services: Services) -> None:

@@ -136,7 +136,9 @@ class Tables:
             secrets[wanted.me] = fresh
         for seq, event in enumerate(events[1:], FIRST_SEQ + 1):
             table.apply(seq, event)
-        self._admit(TableActor(table, head, self.services))
+        actor = TableActor(table, head, self.services)
+        actor.payer = address
+        self._admit(actor)
         return Opening(table_id, secrets)
 
     def _count(self, address: str) -> None:

@@ -52,7 +52,7 @@ class Machines:
     async def prepare(self, game_name: str, progress: Any = None, machines: Any = ()) -> None:
         self.prepared.append(tuple(machines))
 
-    async def choose(self, view: Any, spec: str, seed: int, seconds: float) -> int:
+    async def choose(self, view: Any, spec: str, seed: int, seconds: float, address: str) -> int:
         self.choices.append((view.seat, spec))
         self.views.append(view)
         if self.failures:

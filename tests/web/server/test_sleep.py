@@ -180,6 +180,27 @@ def test_how_long_a_machine_thinks_is_not_seen(tmp_path: Path) -> None:
     run(body())
 
 
+def test_a_machine_is_asked_for_its_only_move_too(tmp_path: Path) -> None:
+    """Else the move would come in time where all others come late, and tell that it is the only."""
+
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            one_left = {"heaps": 1, "largest": 2}
+            table, _token = await table_for_two(
+                server, ana, seats=["me", "basic"], options=one_left
+            )
+            async with server.live(table, ana) as talk:
+                scene = await talk.my_turn()
+                assert [move["text"] for move in scene["view"]["legal"]] == ["a1", "a2"]
+                await talk.act(scene["view"]["legal"][0]["id"])
+                await talk.seen(lambda s: s["phase"] == "over" or s["result"] is not None)
+            (view,) = server.machines.views
+            assert len(view.legal) == 1
+
+    run(body())
+
+
 def test_a_room_that_is_out_of_date_drops_itself_and_no_better_one(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as server:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.questions import Progress, Verb, quiet
 from ludoteca.players.warm import Stage, plays_at_once
 from ludoteca.web.engines.preparation import Preparations
-from ludoteca.web.engines.queue import Order, OrderQueue
+from ludoteca.web.engines.queue import Order, OrderQueue, Orders
 from ludoteca.web.engines.supervisor import (
     LONG_WORK,
     Drafts,
@@ -53,8 +52,9 @@ def _task(name: str, *arguments: Any) -> Request:
 class Pool:
     """A pool of ``workers`` engines, and of ``jobs`` processes at a time for long work.
 
-    A move never waits behind long work, nor behind advice where there are two workers or more. Odds
-    and reviews of records have places of their own, beside the jobs; addresses get each in turn.
+    A move never waits behind long work, nor behind advice where there are two workers or more; nor,
+    with two or more, behind all that an address asks for beyond its share of their time. Odds and
+    reviews of records have places of their own, beside the jobs; addresses get each in turn.
     ``environment`` adds to that of the processes; a study or odds take ``study_seconds`` at most.
     All coroutines belong to one event loop; :meth:`start` and :meth:`stop` are its ends.
     """
@@ -133,17 +133,21 @@ class Pool:
         with contextlib.suppress(LudotecaError):
             await self.preparations.wait_for(game_name, Stage.ADVICE)
 
-    async def choose(self, view: SeatView, spec: str, seed: int, seconds: float) -> int:
+    async def choose(
+        self, view: SeatView, spec: str, seed: int, seconds: float, address: str = ""
+    ) -> int:
         """The move of the machine ``spec``, which thinks for ``seconds`` at most.
 
-        It is one of ``view.legal``, and depends on the view and the seed alone: each move is asked
-        of a new player. A machine that reads what it saw before needs a view with its past.
-        Prepares the game where nobody has. Raises :class:`MachineFailed`, and ``BadInput`` where
-        there is no such machine.
+        It waits in turn with the moves of other addresses, and takes as long where there is only
+        one legal move: the wait tells nothing of the cards. It is one of ``view.legal``, and
+        depends on the view and the seed alone: each move is asked of a new player. A machine that
+        reads what it saw before needs a view with its past. Prepares the game where nobody has.
+        Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
         """
         await self.prepare(view.game.name, machines=(spec,))
         request = _task("choose", view, spec, seed, seconds)
-        action: int = await self._ordered(self._orders.moves, request, seconds + GRACE_SECONDS)
+        bound = seconds + GRACE_SECONDS
+        action: int = await self._ordered(self._orders.moves, request, bound, address)
         return action
 
     async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
@@ -202,10 +206,12 @@ class Pool:
             why: Why = await self._ordered(self._orders.advice, request, seconds + GRACE_SECONDS)
             return why
 
-    async def _ordered(self, queue: deque[Order], request: Request, seconds: float) -> Any:
+    async def _ordered(
+        self, queue: Orders, request: Request, seconds: float, address: str = ""
+    ) -> Any:
         if not self._supervisors:
             raise stopping()
-        order = Order(request, seconds)
+        order = Order(request, seconds, address)
         self._orders.put(queue, order)
         try:
             async with asyncio.timeout(seconds + QUEUE_SECONDS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import deque
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, partial
@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.web.engines.queue import Order, OrderQueue
+from ludoteca.web.engines.queue import Order, OrderQueue, Orders
 from ludoteca.workers.ipc import Draft, Request, Step
 from ludoteca.workers.worker import Worker, WorkerDied
 
@@ -154,7 +154,7 @@ class Supervisor:
 
     Attributes
     ----------
-    advises : it takes requests for advice too
+    advises : it takes requests for advice too, and moves of addresses that used their share up
     loaded : requests for what its engine, and any that replaces it, loads before it is asked
     """
 
@@ -164,9 +164,9 @@ class Supervisor:
         self.engine: Engine | None = None
         self._orders = orders
         self._environment = environment
-        self._loads: deque[Order] = deque()
-        mine = (orders.moves, self._loads)
-        self._queues = (*mine, orders.advice) if advises else mine
+        self._loads = Orders()
+        mine = (orders.move_within_share, self._loads.take)
+        self._sources = (*mine, orders.moves.take, orders.advice.take) if advises else mine
         self._pause = _FIRST_PAUSE
 
     async def load(self, request: Request) -> None:
@@ -197,10 +197,12 @@ class Supervisor:
         self._reload()
         try:
             while engine.alive:
-                order = await self._orders.next_of(self._queues, lambda: not engine.alive)
+                order = await self._orders.next_of(self._sources, lambda: not engine.alive)
                 if order is None:
                     return
+                began = time.monotonic()
                 await _carry_out(order, engine)
+                self._orders.charge(order, time.monotonic() - began)
                 if engine.alive:
                     self._pause = _FIRST_PAUSE
         finally:

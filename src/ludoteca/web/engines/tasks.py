@@ -5,7 +5,10 @@ A task about a seat gets that seat's view and nothing else.
 
 from __future__ import annotations
 
+import random
 import tempfile
+import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +23,7 @@ from ludoteca.core.questions import Question, Verb
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
+from ludoteca.players.budget import Budget
 from ludoteca.workers.ipc import Report
 
 if TYPE_CHECKING:
@@ -41,23 +45,55 @@ def warm(report: Report, game_name: str, stage: str) -> None:
 
 
 def choose(_report: Report, view: SeatView, spec: str, seed: int, seconds: float) -> int:
-    """A legal move of the machine ``spec``."""
+    """A legal move of the machine ``spec``.
+
+    How long it takes tells nothing of the cards, to whoever waits for it or behind it: a machine
+    that thinks for a time takes all of it, and one that thinks as far as it is told takes as long
+    for its only legal move as it took for others.
+    """
     _register(view)
-    player = _within(view.game, spec, seconds)
+    began = time.monotonic()
+    player, effort = _within(view.game, spec, seconds)
     action = int(player.choose(view, np.random.default_rng(seed)))
     if action not in view.legal:
         raise ValueError(f"{spec} chose {action}, which is not legal")
+    if effort:
+        took = time.monotonic() - began
+        recent = _TOOK.setdefault(f"{view.game.name} {spec}", deque([seconds], _REMEMBERED))
+        wanted = _seconds_of(effort)
+        if wanted is None and len(view.legal) == 1:
+            wanted = random.choice(recent)
+        elif wanted is None:
+            recent.append(took)
+        time.sleep(max(0.0, (wanted or 0.0) - took))
     return action
 
 
-def _within(game: Game, spec: str, seconds: float) -> Player:
-    """The machine with so much time for a move, where it takes a budget and names none."""
+_REMEMBERED = 16
+_TOOK: dict[str, deque[float]] = {}
+"""The seconds that the last moves of a machine of a game took in this process."""
+
+
+def _within(game: Game, spec: str, seconds: float) -> tuple[Player, str]:
+    """The machine with so much time for a move, where it takes a budget and names none.
+
+    And its budget as it is written, "" where it takes none.
+    """
     if "@" not in spec:
         try:
-            return make_player(game, f"{spec}@{seconds:.3f}s")
+            effort = f"{seconds:.3f}s"
+            return make_player(game, f"{spec}@{effort}"), effort
         except BadInput:
             pass
-    return make_player(game, spec)
+    return make_player(game, spec), spec.partition("@")[2]
+
+
+def _seconds_of(effort: str) -> float | None:
+    """The seconds of a budget, None for one in positions or worlds."""
+    try:
+        return Budget.parse(effort).seconds
+    except BadInput:  # a number of worlds
+        return None
 
 
 def explain(
@@ -68,7 +104,7 @@ def explain(
 
     _register(view)
     with speaking(lang):
-        return why.explain(view, _within(view.game, spec, seconds), made, seed)
+        return why.explain(view, _within(view.game, spec, seconds)[0], made, seed)
 
 
 def advise(_report: Report, view: SeatView, lang: str, seed: int) -> Advice:

@@ -1,0 +1,168 @@
+"""Moves come in turn by address, within each one's share; how long they take tells no cards."""
+
+import asyncio
+import os
+import signal
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from ludoteca.web.engines import tasks
+from ludoteca.web.engines.queue import SHARE_AT_ONCE, Order, OrderQueue
+from ludoteca.workers.ipc import SILENT, Request
+
+
+def _order(address, name=""):
+    return Order(Request(name), 1.0, address)
+
+
+def _taken(orders):
+    names = []
+    while (order := orders.take()) is not None:
+        names.append(f"{order.address}{order.request.function}")
+    return names
+
+
+def test_addresses_are_served_in_turn_and_each_in_its_order(runner):
+    async def body():
+        orders = OrderQueue().moves
+        for name in ("a1", "a2", "a3", "a4", "b1", "c1", "b2"):
+            orders.put(_order(name[0], name[1]))
+        assert len(list(orders)) == 7
+        assert _taken(orders) == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]
+        orders.put(_order("a", "5"))
+        orders.put(_order("b", "3"))
+        assert _taken(orders) == ["a5", "b3"], "who waits for nothing has no turn to come"
+
+    runner.run(body())
+
+
+def test_an_address_that_used_its_share_up_goes_after_the_others(runner):
+    async def body():
+        queue = OrderQueue()
+        greedy, modest = _order("a"), _order("b")
+        queue.charge(greedy, SHARE_AT_ONCE + 100.0)
+        queue.charge(_order(""), SHARE_AT_ONCE + 100.0)
+        for order in (greedy, modest):
+            queue.put(queue.moves, order)
+        assert queue.move_within_share() is modest
+        assert queue.move_within_share() is None
+        assert queue.moves.take() is greedy
+        queue.put(queue.moves, nobody := _order(""))
+        assert queue.move_within_share() is nobody, "nobody is charged"
+
+    runner.run(body())
+
+
+@pytest.fixture
+def stopped(pool, runner, first_view):
+    """The pool with its workers stopped; what is asked of them waits until they go on."""
+    view = first_view("nim")
+    runner.run(pool.prepare("nim"))
+    pids = [supervisor.engine.pid for supervisor in pool._supervisors]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    yield view, pids
+    for pid in pids:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_many_moves_of_one_address_do_not_delay_another(pool, runner, stopped):
+    view, pids = stopped
+    done = []
+
+    async def ask(address, seed):
+        await pool.choose(view, "basic", seed, 30.0, address)
+        done.append(address)
+
+    async def body():
+        asked = [asyncio.create_task(ask("many", seed)) for seed in range(12)]
+        while len(list(pool._orders.moves)) < 10:  # two are with the workers
+            await asyncio.sleep(0.01)
+        asked.append(asyncio.create_task(ask("one", 0)))
+        while len(list(pool._orders.moves)) < 11:
+            await asyncio.sleep(0.01)
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+        await asyncio.gather(*asked)
+
+    runner.run(body())
+    assert done.index("one") <= 4
+
+
+def test_the_first_worker_is_kept_for_addresses_within_their_share(pool, runner, stopped):
+    view, (first, second) = stopped
+
+    async def body():
+        pool._orders.charge(_order("greedy"), SHARE_AT_ONCE + 100.0)
+        asks = [pool.choose(view, "basic", seed, 30.0, "greedy") for seed in range(2)]
+        greedy = [asyncio.create_task(ask) for ask in asks]
+        while not list(pool._orders.moves):  # one is with the second worker, one waits for it
+            await asyncio.sleep(0.01)
+        os.kill(first, signal.SIGCONT)
+        for seed in range(3):
+            await pool.choose(view, "basic", seed, 30.0, "modest")
+        assert len(list(pool._orders.moves)) == 1
+        os.kill(second, signal.SIGCONT)
+        await asyncio.gather(*greedy)
+
+    runner.run(body())
+
+
+# -- time -----------------------------------------------------------------------------------------
+
+
+class Thinker:
+    """A player that thinks for a time where it has a choice, and answers at once where not."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def choose(self, view, _rng):
+        if len(view.legal) > 1:
+            time.sleep(self.seconds)
+        return view.legal[0]
+
+
+def _seconds(spec, legal):
+    view = SimpleNamespace(game=SimpleNamespace(name="cards"), legal=legal)
+    began = time.monotonic()
+    assert tasks.choose(SILENT, view, spec, 1, 0.1) == legal[0]
+    return time.monotonic() - began
+
+
+@pytest.fixture
+def thinks(monkeypatch):
+    """``thinks(seconds)``: every machine is one that thinks so long."""
+    monkeypatch.setattr(tasks, "_register", lambda _view: None)
+    monkeypatch.setattr(tasks, "_TOOK", {})
+    return lambda s: monkeypatch.setattr(tasks, "make_player", lambda _game, _spec: Thinker(s))
+
+
+@pytest.mark.parametrize(("spec", "seconds"), [("mcts", 0.1), ("mcts@0.3s", 0.3)])
+def test_a_machine_that_thinks_for_a_time_takes_all_of_it(thinks, spec, seconds):
+    thinks(0.0)
+    assert _seconds(spec, (1, 2)) >= seconds
+    assert _seconds(spec, (1,)) >= seconds
+
+
+def test_a_machine_that_thinks_as_far_as_it_is_told_takes_as_long_for_its_only_move(thinks):
+    thinks(0.2)
+    assert _seconds("belief@1000", (1,)) >= 0.1, "nothing is known of it yet"
+    for _move in range(tasks._REMEMBERED):
+        _seconds("belief@1000", (1, 2))
+    assert _seconds("belief@1000", (1,)) >= 0.2
+
+
+@pytest.mark.usefixtures("thinks")
+def test_a_machine_that_takes_no_budget_answers_at_once(monkeypatch):
+    def made(_game, spec):
+        if "@" in spec:
+            raise tasks.BadInput("it takes no budget")
+        return SimpleNamespace(choose=lambda view, _rng: view.legal[0])
+
+    monkeypatch.setattr(tasks, "make_player", made)
+    monkeypatch.setattr(time, "sleep", lambda seconds: pytest.fail(f"it waits {seconds} s"))
+    _seconds("basic", (1,))
+    _seconds("basic", (1, 2))
