@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from ludoteca.core.layout import Visibility
 from ludoteca.core.numbers import Exact, Odd, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
+from ludoteca.core.sealed_shoe import Seal
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.values import MoveValue
@@ -53,6 +55,28 @@ def test_the_plain_face_offers_each_legal_move_once(name):
         if not state.is_terminal():
             scene = scene_of(state, state.current_player())
             assert sorted(acts(read(PLAIN.actions(scene)))) == [(a,) for a in state.legal_actions()]
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
+def test_moves_that_were_supplied_are_said_at_the_table_and_not_folded_away(viewer):
+    state = next(iter(decisions("leduc")))
+    scene = replace(scene_of(state, viewer), given=3)
+    root = read(draw(scene))
+    folded = {id(e) for fold in root.walk() if fold.tag == "details" for e in fold.walk()}
+    (note,) = [e for e in root.walk() if e.attributes.get("data-key") == "given"]
+    assert id(note) not in folded
+    assert "The first 3 moves of this deal, with their cards, were supplied" in draw(scene)
+    assert "supplied" not in draw(replace(scene, given=0))
+
+
+def test_after_a_deal_its_own_commitment_stands_beside_its_key():
+    """The number for the next deal is another, which this key does not open."""
+    state = next(iter(decisions("leduc")))
+    seal, coming = Seal.made("t", 1, "ab" * 32, ("", "")), "12" * 32
+    html = draw(replace(scene_of(state, 0), seal=seal, commitment=coming))
+    own, key, after = (html.index(text) for text in (seal.commitment, seal.key, coming))
+    assert own < key < after
+    assert "The number for the next deal" in html[key:after]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,7 +9,7 @@ from frozen import played
 from servers import QUICK
 from visitors import PAGE, words
 
-from ludoteca.core.record import GameRecord
+from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.table.replay import Replay
@@ -195,6 +195,21 @@ def test_a_true_shuffle_is_confirmed(visitor):
     assert f'href="{address}/verify"' in visitor.page(address)
     html = visitor.page(f"{address}/verify")
     assert "The shuffle is the one that was promised" in html
+
+
+def test_a_shuffle_after_moves_that_were_supplied_is_confirmed_with_a_warning(visitor):
+    game = load_game("leduc")
+    state = game.new_state()
+    state.apply(state.chance_outcomes()[0][0])
+    seal = Seal.made("table", 1, new_key(), ("ab", ""), list(move_texts(state, None)))
+    shoe = SealedShoe(game, state.options, seal)
+    while not state.is_terminal():
+        state.apply(shoe.draw(state) if state.is_chance() else state.legal_actions()[0])
+    text = GameRecord.from_state(state, ["Ana", "basic"], seal).to_text()
+    html = words(visitor.page(f"{dropped(visitor, text)}/verify"))
+    assert "Not everything was dealt here" in html
+    assert "supplied by whoever opened the table" in html
+    assert "is the one that was promised" not in html
 
 
 def test_a_changed_shuffle_is_not_confirmed(visitor):
