@@ -82,6 +82,16 @@ def test_what_never_ends_is_stopped_and_says_in_which_line(changed):
     assert "(seed 1)" in done.stdout
 
 
+def test_a_law_under_which_the_process_dies_is_named(process, changed):
+    name = changed("deadly", "policy.py", "    out[0] = PASS\n", "    import os; os._exit(3)\n")
+    done = process("check", name, "--deals", "1")
+    assert done.returncode == 1
+    held = [line for line in done.stdout.splitlines() if line.startswith("✓")]
+    law = list(LAWS)[len(held)]
+    assert f"✗ {law}: the process died" in done.stdout
+    assert f"laws not run: {len(LAWS) - len(held) - 1}" in done.stdout
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals as on POSIX")
 def test_it_can_be_stopped_while_a_law_never_ends(changed):
     name = changed("stopped", "policy.py", "    out[0] = PASS\n", LOOP)

@@ -100,9 +100,9 @@ def _outcome(future: Future[Unreached], broken: int, left: list[str]) -> Unreach
         found = future.result()
     except WorkerDied:
         if not broken:
-            sentence = _("✗ {law}: the process died").format(law=left[0] if left else "?")
-            stdout().print(sentence, style="red")
-        elif left:
+            law = left.pop(0) if left else _("what was not reached")
+            stdout().print(_("✗ {law}: the process died").format(law=law), style="red")
+        if left:
             stdout().print(_("laws not run: {n}").format(n=len(left)))
         return None
     return None if broken else found

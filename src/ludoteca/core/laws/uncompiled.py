@@ -17,11 +17,12 @@ import numpy as np
 from ludoteca.core import calls
 from ludoteca.core.game import Game
 from ludoteca.core.jit import JIT_ENABLED
-from ludoteca.core.laws.deals import demand, random_deal
+from ludoteca.core.laws.deals import LawBroken, demand, random_deal
 from ludoteca.core.options import Options
 
 # A policy may search, which takes seconds un-compiled: it is asked now and then.
 _POLICY_EVERY = 32
+_SECONDS = 300.0
 
 
 def digest(game: Game, options: Options, seed: int) -> str:
@@ -41,7 +42,17 @@ def uncompiled_rules_play_the_same(game: Game, options: Options, seed: int) -> N
     """The un-compiled text plays seeded deals move for move like the compiled one."""
     if not JIT_ENABLED:
         return  # this process is the other side of the comparison
-    run = subprocess.run(
+    try:
+        run = _other_side(game, options, seed)
+    except subprocess.TimeoutExpired:
+        raise LawBroken(f"the un-compiled rules have not ended after {_SECONDS:g} s") from None
+    last = run.stderr.strip().splitlines()[-1:] or ["no message"]
+    demand(run.returncode == 0, f"the un-compiled rules fail: {last[0]}")
+    demand(run.stdout.strip() == digest(game, options, seed), "un-compiled rules play otherwise")
+
+
+def _other_side(game: Game, options: Options, seed: int) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [
             sys.executable,
             "-m",
@@ -53,11 +64,9 @@ def uncompiled_rules_play_the_same(game: Game, options: Options, seed: int) -> N
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
+        timeout=_SECONDS,
         check=False,
     )
-    last = run.stderr.strip().splitlines()[-1:] or ["no message"]
-    demand(run.returncode == 0, f"the un-compiled rules fail: {last[0]}")
-    demand(run.stdout.strip() == digest(game, options, seed), "un-compiled rules play otherwise")
 
 
 if __name__ == "__main__":
