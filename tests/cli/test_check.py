@@ -155,16 +155,22 @@ def test_values_that_other_options_exclude_are_told():
     assert "step=1" not in found.values
 
 
-def test_lines_that_never_ran_are_told():
+def lines_never_run(name, options):
+    """What one un-compiled random deal leaves, with a resample at its end."""
     script = (
         "import json\n"
+        "import numpy as np\n"
+        "from ludoteca.core import calls\n"
         "from ludoteca.core.laws import random_deal\n"
         "from ludoteca.core.laws.unreached import Lines\n"
         "from ludoteca.core.registry import load_game\n"
-        "game = load_game('minimus')\n"
+        f"game = load_game({name!r})\n"
         "with Lines(game) as seen:\n"
-        "    for _ in random_deal(game, game.options({'exchanges': 0}), 1):\n"
+        f"    for state, _ in random_deal(game, game.options({options}), 1):\n"
         "        pass\n"
+        "    state.returns()\n"
+        "    calls.state_key(state.record, 0)\n"
+        "    calls.resample(state.record, 0, 0, np.random.default_rng(1), state.record.copy(), 0)\n"
         "print(json.dumps(seen.never_run()))\n"
     )
     done = subprocess.run(
@@ -175,7 +181,11 @@ def test_lines_that_never_ran_are_told():
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_lines_that_never_ran_are_told():
+    found = lines_never_run("minimus", {"exchanges": 0})
     assert {"rules.py: _reshuffle", "rules.py: _discard", "policy.py: policy_probs"} <= set(found)
     assert not {"rules.py: _deal", "rules.py: _sign", "rules.py: apply_action"} & set(found)
     (partly,) = [line for line in found if line.endswith(" in apply_action")]
@@ -183,6 +193,11 @@ def test_lines_that_never_ran_are_told():
     lines = [text[int(n.split("-")[0]) - 1].strip() for n in numbers(partly)]
     assert "elif s.phase == DISCARDING:" in lines
     assert "_sign(s, a)" not in lines
+
+
+def test_what_does_nothing_need_not_run():
+    """Nim has no chance and nothing hidden."""
+    assert not {line for line in lines_never_run("nim", {}) if "rules.py" in line}
 
 
 def numbers(entry):

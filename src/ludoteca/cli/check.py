@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import traceback
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
@@ -126,7 +127,7 @@ def _show_unreached(found: Unreached) -> None:
         _("moves that were possible and never made"): found.moves,
         _("fields that were always 0"): found.fields,
         _("values of options that do not go with the others"): found.values,
-        _("never run un-compiled"): found.lines,
+        _("never run in the un-compiled deals"): found.lines,
     }
     if not any(rows.values()):
         return
@@ -189,4 +190,5 @@ def _endless(
     """The result of a law that has taken all its time."""
     line = laws.own_line(frame, game)
     sentence = f"it has not ended after {seconds:g} s of processor time"
-    return laws.LawResult(law, False, f"{sentence} ({line})" if line else sentence, seed)
+    told = f"{sentence} ({line})" if line else sentence
+    return laws.LawResult(law, False, told, seed, "".join(traceback.format_stack(frame)))
