@@ -7,7 +7,8 @@ loads no compiler.
 ==========================  ========================================================================
 ``kernel``                  the functions that state a game, dispatched on the type of its record
 ``calls``                   the same functions called from Python
-``jit``, ``sources``        Numba set up once; hashes of the sources that compiled code is made of
+``jit``, ``compiler``       Numba set up once; what it compiles whole, what as a part of that
+``sources``                 hashes of the sources that compiled code is made of
 ``layout``                  the flat record of a game, and the viewers of each of its fields
 ``rooms``                   the hooks that a game may define, typed: the contract with the library
 ``game``, ``registry``      a game and its modules; the registered games

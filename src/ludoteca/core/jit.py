@@ -26,7 +26,6 @@ from typing import Any, cast
 import platformdirs
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.files import alone
 from ludoteca.core.i18n import _
 from ludoteca.core.sources import PACKAGE, folder_hash, game_folder, library_hash
 
@@ -73,52 +72,9 @@ def njit(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile ``function`` on its first call: nopython, no GIL, cached on disk."""
     if not JIT_ENABLED:
         return function
-    import numba
+    from ludoteca.core.compiler import Entry
 
-    _listen()
-    # No caller in C ever asks for these functions: a twentieth of the compile time.
-    compiled: Any = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
-    compiled._cache = _function_cache()(function)  # what ``cache=True`` does with Numba's own class
-    return cast(Callable[..., Any], compiled)
-
-
-@cache
-def _function_cache() -> Any:
-    """Numba's cache of a function, in a folder named by contents and written by one at a time.
-
-    Numba names the folder after the path of the source. It also reads, changes and rewrites a list
-    of what was compiled for which types: two processes at a time would lose an entry, or give one
-    file name to both, and the code for one game would then be loaded for another.
-    """
-    from numba.core.caching import (
-        CompileResultCacheImpl,
-        FunctionCache,
-        UserProvidedCacheLocator,
-    )
-
-    class Locator(UserProvidedCacheLocator):  # type: ignore[misc]
-        def __init__(self, function: Any, file: str) -> None:
-            self._py_file = file
-            self._lineno = function.__code__.co_firstlineno
-            self._cache_path = str(cache_dir(Path(file).resolve()))
-
-        @classmethod
-        def from_function(cls, function: Any, file: str) -> Any:
-            locator = cls(function, file)
-            locator.ensure_cache_path()
-            return locator
-
-    class CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
-        _locator_classes = (Locator,)
-
-    class LockedCache(FunctionCache):  # type: ignore[misc]
-        _impl_class = CacheImpl
-
-        def save_overload(self, sig: Any, data: Any) -> None:
-            with alone(Path(self.cache_path) / ".lock"):
-                super().save_overload(sig, data)
-
-    return LockedCache
+    return cast(Callable[..., Any], Entry(function))
 
 
 _listeners: list[Callable[[str], None]] = []
@@ -134,22 +90,6 @@ def tell(function_name: str) -> None:
     """A function of that name, with its module, is about to be compiled."""
     for listener in list(_listeners):
         listener(function_name)
-
-
-@cache
-def _listen() -> None:
-    """Pass Numba's compilations on to the listeners."""
-    from numba.core import event
-
-    class Teller(event.Listener):  # type: ignore[misc]
-        def on_start(self, started: Any) -> None:
-            function = started.data["dispatcher"].py_func
-            tell(f"{function.__module__}.{function.__qualname__}")
-
-        def on_end(self, ended: Any) -> None:
-            """Nothing is told at the end."""
-
-    event.register("numba:compile", Teller())
 
 
 def prune_cache() -> None:

@@ -89,7 +89,7 @@ def _dispatch(called: Callable[..., Any], function_for: Callable[[Any], Any]) ->
             return self.context.resolve_value_type(function).get_call_type(self.context, args, kws)
 
         def get_impl_key(self, sig: Any) -> Any:
-            return function_for(sig.args[0]).overloads[sig.args].entry_point
+            return function_for(sig.args[0]).get_overload(sig.args)
 
     infer_global(called, types.Function(Template))
 
