@@ -160,7 +160,7 @@ def test_the_best_exchange_is_told_in_words_and_as_moves(played):
     assert "“keep all cards” was best (exact)" in told.sentence
     kept = judge(state.view(0), (STOP,))
     assert not kept.clear
-    assert kept.sentence == "“keep all cards” cost nothing."
+    assert kept.sentence == "“keep all cards” cost nothing: no move was better (exact)."
 
 
 def test_an_exchange_is_not_judged_before_its_end(played):
@@ -208,7 +208,7 @@ def test_a_coach_sums_up_the_worst_three(played):
         coach.judge(deal)
     lines = coach.summary().splitlines()
     assert lines[0].startswith("Coach: 4 decisions cost")
-    costs = [float(re.search(r"cost (\S+):", line).group(1)) for line in lines[1:]]
+    costs = [float(re.search(r"cost (\S+) points:", line).group(1)) for line in lines[1:]]
     assert len(costs) == 3
     assert costs == sorted(costs, reverse=True)
     total = float(re.search(r"cost (\S+) points", lines[0]).group(1))

@@ -44,13 +44,13 @@ def test_the_number_and_its_sentence_agree():
             kinds.add((type(cost), verdict.clear))
             if isinstance(cost, Exact) and not verdict.clear:
                 assert cost.decimal < LEAST
-                assert sentence.endswith("cost nothing.")
+                assert sentence.endswith("cost nothing: no move was better (exact).")
             elif isinstance(cost, Exact):
-                assert float(re.search(r"cost (\S+?)[:.]( |$)", sentence)[1]) == pytest.approx(
+                assert float(re.search(r"cost (\S+) points:", sentence)[1]) == pytest.approx(
                     cost.decimal, abs=0.0005
                 )
             elif verdict.clear:
-                figures = re.search(r"cost about (\S+) \((\S+) to (\S+);", sentence).groups()
+                figures = re.search(r"cost about (\S+) points \((\S+) to (\S+);", sentence).groups()
                 shown = [float(figure) for figure in figures]
                 assert shown == pytest.approx([cost.mean, cost.low, cost.high], abs=0.05)
                 assert shown[1] > 0

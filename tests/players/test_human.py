@@ -1,11 +1,14 @@
 """A person at a terminal: what can be typed, and what it answers."""
 
+import re
+
 import numpy as np
 import pytest
 
 from ludoteca.core.registry import load_game
 from ludoteca.players import Left, TakeBack, make_player
-from ludoteca.players.human import HumanPlayer
+from ludoteca.players.advice.advise import adviser_of
+from ludoteca.players.human import HumanPlayer, advice
 
 
 def typing(*lines, adviser=None):
@@ -96,3 +99,41 @@ def test_without_an_adviser_a_hint_says_so(view):
 def test_the_only_move_is_made_by_an_empty_line():
     view = load_game("nim").new_state({"heaps": 1, "largest": 1}).view(0)
     assert choose(typing("")[0], view) == view.legal[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "options"),
+    [("eras", "advanced", {"retreat": "yes"}), ("poker", "blefe", {}), ("nim", "basic", {})],
+)
+def test_what_is_advised_can_be_typed_and_makes_the_whole_turn(name, level, options):
+    def phase(state):
+        return name != "nim" and int(state.record["phase"][0])
+
+    game, rng = load_game(name), np.random.default_rng(1)
+    adviser, words, turns = make_player(game, level), set(), 0
+    for _deal in range(6):
+        state = game.new_state(options)
+        while not state.is_terminal():
+            if state.is_chance():
+                state.apply(int(rng.choice(state.possible_actions())))
+                continue
+            seat, written, before = state.current_player(), [], phase(state)
+            told = advice(adviser, state.view(seat), rng).splitlines()[0]
+            line = re.fullmatch(r"Advice: ([^()]+?)(?: \((.+)\))?", told)
+            words.add(line[2])
+            lines = [line[1]]
+            person = HumanPlayer(lambda _prompt, left=lines: left.pop(), written.append)
+            turns += 1
+            while state.current_player() == seat and (lines or person._typed):
+                state.apply(person.choose(state.view(seat), rng))
+            assert lines == person._typed == []
+            # Where several moves are typed in one line, all that belong together are made.
+            assert name == "nim" or state.current_player() != seat or phase(state) != before
+    assert turns > 10
+    assert len(words) > 3 or name == "nim"
+
+
+def test_advice_where_cards_are_hidden_is_the_games_own_search_if_it_has_one():
+    assert adviser_of(load_game("eras")).name == "expert"
+    assert adviser_of(load_game("leduc")).name.startswith("belief@")
+    assert adviser_of(load_game("poker")).name == "equilíbrio"

@@ -75,8 +75,8 @@ def lines(view: SeatView, advice: Advice) -> list[str]:
     assert advice.action is not None
     told = [view.table_text(), ""]
     told.append(_("Player {n} is to move.").format(n=view.seat + 1))
-    words = view.action_words(advice.action)
-    told.append(_("Advice: {move}").format(move=words))
+    line, words = advice.line, advice.words
+    told.append(_("Advice: {move}").format(move=line if words == line else f"{line} ({words})"))
     if not advice.values:
         told += [f"  {reason}" for reason in advice.reasons]
     else:
@@ -86,8 +86,8 @@ def lines(view: SeatView, advice: Advice) -> list[str]:
             f"  {view.action_words(move.action):{width}}  {number_text(move.value, advice.chances)}"
             for move in advice.values
         ]
-        if advice.action != advice.values[0].action:
-            told.append(_("No other move is clearly better than the one advised."))
+        if advice.remark:
+            told.append(f"  {advice.remark}")
     told += [f"{odd.name}: {number_text(odd.value)}" for odd in advice.odds]
     rests_on = dict.fromkeys(odd.value.condition for odd in advice.odds)
     told += [f"  ({condition})" for condition in rests_on if condition]

@@ -261,6 +261,11 @@ def read_line(seen: Any, line: str, /) -> list[str] | None:
 
 
 @function("notation")
+def line_text(seen: Any, moves: Sequence[int], /) -> str:
+    """Write the moves of a turn as ``read_line`` takes them, for whoever is advised them."""
+
+
+@function("notation")
 def standing_words(standing: Any, /) -> str:
     """Say the score between two deals."""
 

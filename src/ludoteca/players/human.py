@@ -10,6 +10,7 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
+from ludoteca.players.advice.values import turn_text
 from ludoteca.players.base import Left, Player, Reasoner, TakeBack
 
 LISTED_MOVES = 30
@@ -112,8 +113,9 @@ def advice(adviser: Player, view: SeatView, rng: np.random.Generator) -> str:
         action, reasons = choice.action, choice.reasons
     else:
         action, reasons = adviser.choose(view, own), ()
-    said = _("Advice: {move}").format(move=described(view, action))
-    return "\n  ".join([said, *reasons])
+    line, words = turn_text(adviser, view, action, own)
+    move = line if words == line else f"{line} ({words})"
+    return "\n  ".join([_("Advice: {move}").format(move=move), *reasons])
 
 
 def described(view: SeatView, action: int) -> str:

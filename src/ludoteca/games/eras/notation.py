@@ -172,6 +172,24 @@ def read_line(seen, line: str) -> list[str] | None:
     return None
 
 
+def line_text(seen, moves) -> str:
+    """The moves of a turn as they are typed: the cards laid, or taken back and shown."""
+    first = int(moves[0])
+    if seen.phase == NUMBERING:
+        # A whole hand is laid without being asked for.
+        n, hand = first - NUMBER, int(seen.hand[seen.to_move])
+        return cards_text(hand) if n == count(hand) else _cards_of(moves[1 : n + 1])
+    if seen.phase == RETREATING:
+        n = first - WITHDRAW
+        back, shown = moves[1 : n + 1], moves[n + 1 : 2 * n + 1]
+        return f"{_cards_of(back)} / {_cards_of(shown)}" if n else "stay"
+    return action_text(seen, first)
+
+
+def _cards_of(moves) -> str:
+    return " ".join(map(card_text, moves))
+
+
 def _is_cards(text: str) -> bool:
     try:
         return read_cards(text) > 0

@@ -120,6 +120,13 @@ def read_line(seen, line: str) -> list[str] | None:
     return _exchanged(seen, rest.upper())
 
 
+def line_text(seen, moves) -> str:
+    """The moves of a turn as typed: the cards exchanged, ``keep``, ``fold`` or ``stay``."""
+    if seen.phase != EXCHANGING:
+        return action_text(seen, moves[0])
+    return "".join(SYMBOLS[move] for move in moves if move != STOP) or "keep"
+
+
 def _exchanged(seen, symbols: str) -> list[str]:
     """The discards, in the order of the ranks, and ``stop`` where the exchange does not end so."""
     me = seen.to_move

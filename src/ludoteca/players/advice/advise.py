@@ -33,6 +33,7 @@ from ludoteca.players.advice.values import (
     policy_play,
     proved_values,
     simulated_values,
+    turn_text,
     unit,
     view_after,
     worth,
@@ -53,26 +54,33 @@ class Advice:
     ----------
     odds : the game's own numbers for this view
     action : the move advised, None where no machine was asked
+    line : what is typed to make it and those that follow in the same turn; "" where not computed
+    words : the same in words
     reasons : its reasons, a sentence each, in the language of the person
     values : the worth of each legal move, best first; empty where not computed
     unit : the unit of the values, in words
     assumption : the assumption that they rest on, in words
     chances : the values are chances, not points
+    remark : why the move advised is not the first of ``values``; "" where it is
     """
 
     odds: tuple[Odd, ...] = ()
     action: int | None = None
+    line: str = ""
+    words: str = ""
     reasons: tuple[str, ...] = ()
     values: tuple[MoveValue, ...] = ()
     unit: str = ""
     assumption: str = ""
     chances: bool = False
+    remark: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; each number says whether it is exact or simulated."""
         return {
             "odds": [odd.to_json() for odd in self.odds],
             "action": self.action,
+            "line": self.line,
             "reasons": list(self.reasons),
             "values": [{"action": v.action, **v.value.to_json()} for v in self.values],
             "unit": self.unit,
@@ -91,13 +99,14 @@ class _Unexplained(NamedTuple):
 
 
 def adviser_of(game: Game) -> Player:
-    """The machine that advises: belief search where cards are hidden, else the game's best level.
+    """The machine that advises: a search where cards are hidden, else the game's best level.
 
-    A game that proves the worth of its moves (``values_at``) has no need of the search.
+    The search is the game's own, where it has one, else ``belief``. A game that proves the worth of
+    its moves (``values_at``) has no need of it.
     """
     proves = game.hook(rooms.values_at) is not None
     if BELIEF in available(game) and not proves:
-        return make_player(game, BELIEF)
+        return make_player(game, (game.hook(rooms.LEVELS) or (BELIEF,))[-1])
     levels = game.info.levels
     return make_player(game, levels[-1] if levels else RANDOM)
 
@@ -135,12 +144,20 @@ def advise(view: SeatView, seed: int) -> Advice:
         return Advice(odds=odds, assumption=_assumption(view, odds))
     choice = _choice(adviser_of(view.game), view, for_machine)
     if len(view.legal) == 1:
-        return Advice(odds, choice.action, choice.reasons, assumption=_assumption(view, odds))
+        assumption = _assumption(view, odds)
+        return Advice(odds, choice.action, reasons=choice.reasons, assumption=assumption)
     if proved is None and isinstance(choice, Thought):
         return _of_thought(choice, odds)
     values = proved or simulated_values(view, for_values, _FOR_MOVES)
     action, reasons = _no_worse(choice, values)
-    return Advice(odds, action, reasons, values.moves, unit(view), values.assumption)
+    return Advice(
+        odds,
+        action,
+        reasons=reasons,
+        values=values.moves,
+        unit=unit(view),
+        assumption=values.assumption,
+    )
 
 
 def advised(view: SeatView, by: str | None, seed: int) -> Advice:
@@ -155,20 +172,24 @@ def advised(view: SeatView, by: str | None, seed: int) -> Advice:
     own = view.game.hook(rooms.odds_at)
     odds = own(view, for_odds) if own is not None else ()
     choice = _choice(machine, view, for_machine)
+    line, words = turn_text(machine, view, choice.action, for_machine)
     if isinstance(choice, Thought):
-        return _of_thought(choice, odds)
-    return Advice(odds, choice.action, choice.reasons)
+        advice = _of_thought(choice, odds)
+    else:
+        advice = Advice(odds, choice.action, reasons=choice.reasons)
+    return replace(advice, line=line, words=words)
 
 
 def _of_thought(choice: Thought, odds: tuple[Odd, ...]) -> Advice:
     return Advice(
         odds,
         choice.action,
-        choice.reasons,
-        choice.values,
-        choice.unit,
-        choice.assumption,
+        reasons=choice.reasons,
+        values=choice.values,
+        unit=choice.unit,
+        assumption=choice.assumption,
         chances=choice.line == CHANCE_IN_WORLDS,
+        remark=choice.remark,
     )
 
 

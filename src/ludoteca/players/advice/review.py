@@ -32,6 +32,7 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import (
     LEAST,
     LEVEL,
+    decision_text,
     exact_values,
     mean_of,
     policy_play,
@@ -151,8 +152,8 @@ class Verdict:
         cost, words = self.cost, {"played": self.played_words, "best": self.best_words}
         if isinstance(cost, Exact):
             if not self.clear:
-                return _("“{played}” cost nothing.").format(**words)
-            return _("“{played}” cost {cost}: “{best}” was best (exact).").format(
+                return _("“{played}” cost nothing: no move was better (exact).").format(**words)
+            return _("“{played}” cost {cost} points: “{best}” was best (exact).").format(
                 cost=f"{cost.decimal:.3f}", **words
             )
         if not self.clear:
@@ -161,8 +162,8 @@ class Verdict:
             )
         mean, low, high = _figures(cost)
         return _(
-            "“{played}” instead of “{best}” cost about {cost} ({low} to {high}; {n} simulated "
-            "deals)."
+            "“{played}” instead of “{best}” cost about {cost} points ({low} to {high}; {n} "
+            "simulated deals)."
         ).format(cost=mean, low=low, high=high, n=cost.n, **words)
 
     def to_json(self) -> dict[str, Any]:
@@ -200,16 +201,11 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
         seat=view.seat,
         played=tuple(moves),
         best=best,
-        played_words=_words(view, moves),
-        best_words=_words(view, best),
+        played_words=decision_text(view, moves),
+        best_words=decision_text(view, best),
         cost=cost,
         assumption=proof_assumption(view.game) if proved else policy_play(view.game),
     )
-
-
-def _words(view: SeatView, moves: Sequence[int]) -> str:
-    own = view.game.hook(rooms.decision_words)
-    return view.action_words(moves[0]) if own is None else own(view, moves)
 
 
 def _proved(

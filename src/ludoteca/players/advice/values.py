@@ -6,6 +6,7 @@ above those of the best other side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -22,6 +23,7 @@ from ludoteca.core.numbers import Exact, Number, Simulated, simulated_mean
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
+from ludoteca.players.base import Player
 from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.solve.minimax import is_open, search
 
@@ -93,6 +95,32 @@ def view_after(view: SeatView, action: int) -> SeatView:
     n = int(calls.legal_actions(record, 0, ids)) if mover == view.seat else 0
     legal = tuple(ids[:n].tolist())
     return replace(view, record=record, current_player=mover, legal=legal, past=None)
+
+
+# -- turns in words -------------------------------------------------------------------------------
+
+
+def decision_text(view: SeatView, moves: Sequence[int]) -> str:
+    """The moves of a decision in words; where the game names no decisions, the first of them."""
+    own = view.game.hook(rooms.decision_words)
+    return view.action_words(moves[0]) if own is None else own(view, moves)
+
+
+def turn_text(
+    machine: Player, view: SeatView, action: int, rng: np.random.Generator
+) -> tuple[str, str]:
+    """A turn that begins with ``action`` as it is typed, and in words.
+
+    Where several moves are typed in one line (``line_text``), ``machine`` is asked for those after
+    the first.
+    """
+    write = view.game.hook(rooms.line_text)
+    moves, at = [action], view_after(view, action)
+    while write is not None and at.legal:
+        moves.append(at.legal[0] if len(at.legal) == 1 else machine.choose(at, rng))
+        at = view_after(at, moves[-1])
+    line = view.action_text(action) if write is None else write(view.record[0], moves)
+    return line, decision_text(view, moves)
 
 
 # -- proved -------------------------------------------------------------------------------------
@@ -212,6 +240,13 @@ CHANCE_IN_WORLDS = N_("{move}: {mean:.1%}, {low:.1%} to {high:.1%} (95 %, {n} wo
 IN_PLAYOUTS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95 %, tried {n} times)")
 
 
+_NOT_FIRST = {
+    IN_WORLDS: N_("no other move is clearly better than the machine's habit"),
+    CHANCE_IN_WORLDS: N_("no chance is clearly better, so points decide, or the machine's habit"),
+    IN_PLAYOUTS: N_("no other move is clearly better: it is the one that was tried most"),
+}
+
+
 @dataclass(frozen=True)
 class Thought:
     """The move that a search chooses, with what it found.
@@ -235,6 +270,12 @@ class Thought:
     line: str = IN_WORLDS
 
     @property
+    def remark(self) -> str:
+        """Why the move is not the first of ``values``; "" where it is."""
+        first = not self.values or self.action == self.values[0].action
+        return "" if first else _(_NOT_FIRST[self.line])
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """The best moves with their values, a sentence each, and what they rest on."""
         if not self.values:
@@ -254,6 +295,6 @@ class Thought:
         if rest > 0:
             more = ngettext("and {n} move that is worse", "and {n} moves that are worse", rest)
             shown.append(more.format(n=rest))
-        if self.action != self.values[0].action:
-            shown.append(_("no other move is clearly better"))
+        if self.remark:
+            shown.append(self.remark)
         return (_("in {unit}:").format(unit=self.unit), *shown, self.assumption)
