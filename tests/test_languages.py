@@ -6,6 +6,7 @@ After a change of texts: ``make messages``, fill in what it lists, ``make messag
 from collections import Counter
 
 import pytest
+from markupsafe import Markup
 
 from ludoteca.cli import messages
 from ludoteca.core.i18n import (
@@ -117,6 +118,12 @@ def test_text_comes_in_the_language_chosen(language, yes, cards):
     assert _("yes") == yes
     assert ngettext("{n} function compiled", "{n} functions compiled", 3).format(n=3) == cards
     assert _("a text that no catalogue has") == "a text that no catalogue has"
+
+
+def test_text_is_never_taken_for_markup_of_the_same_letters():
+    with speaking("pt"):
+        assert isinstance(_(Markup("<b>no text of ours</b>")), Markup)
+        assert not isinstance(_("<b>no text of ours</b>"), Markup)
 
 
 def test_names_of_fields_and_columns_are_found_where_answers_are_made():

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,6 +66,7 @@ def add_catalogues(home: Home) -> None:
     if home not in LIBRARY:
         _added[home] = _catalogues(home, LANGUAGES)
         _translations.cache_clear()
+        _translation.cache_clear()
 
 
 def _catalogues(home: Home, languages: Iterable[str]) -> dict[str, gettext.NullTranslations]:
@@ -86,6 +87,13 @@ def _translations(language: str) -> gettext.NullTranslations:
         if language in found:
             chain.add_fallback(copy(found[language]))
     return chain
+
+
+# A chain of a dozen catalogues takes a dozen times as long, and every page asks for hundreds of
+# texts. Markup is equal to the text of the same letters, and must not be taken for it: typed.
+@lru_cache(maxsize=8192, typed=True)
+def _translation(language: str, message: str) -> str:
+    return _translations(language).gettext(message)
 
 
 def negotiate(wanted: str | None = None) -> str:
@@ -135,7 +143,7 @@ def language() -> str:
 
 def _(message: str) -> str:
     """``message`` in the language in use."""
-    return _translations(language()).gettext(message) if message else ""
+    return _translation(language(), message) if message else ""
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
