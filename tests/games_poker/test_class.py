@@ -52,7 +52,7 @@ def test_with_the_champion_too_it_is_all_one_who_is_named_first(tmp_path, monkey
     tables = []
     for names in (["campeão", "nosso"], ["nosso", "campeão"]):
         held = class_table.hold_class(
-            COMPLETE, entrants.read_entrants(names, COMPLETE), 5, 4, 1, lambda *_a: None
+            COMPLETE, entrants.read_entrants(names, COMPLETE), 5, 4, b"", lambda *_a: None
         )
         tables.append([(s.entrant.name, s.state, s.score) for s in held.standings])
         write_page(tmp_path / "p.html", held)
@@ -80,7 +80,7 @@ def test_who_stops_a_class_keeps_what_was_done(tmp_path):
         if done == 2:
             raise KeyboardInterrupt
 
-    held = class_table.hold_class(COMPLETE, found, 5, 2, 1, stop)
+    held = class_table.hold_class(COMPLETE, found, 5, 2, b"", stop)
     assert (held.stopped, held.missing, len(held.meetings)) == (True, 1, 2)
     write_page(tmp_path / "p.html", held)
     assert "1 meeting is missing" in (tmp_path / "p.html").read_text(encoding="utf-8")
@@ -136,7 +136,7 @@ def test_what_a_file_is_called_or_prints_is_no_html(tmp_path, monkeypatch):
     found[0].name = "<script>alert(1)</script>"
     found[0].report.printed = "<b>oi</b>"
     write_page(
-        tmp_path / "p.html", class_table.hold_class(COMPLETE, found, 5, 2, 1, lambda *_a: None)
+        tmp_path / "p.html", class_table.hold_class(COMPLETE, found, 5, 2, b"", lambda *_a: None)
     )
     html = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert "<script" not in html

@@ -18,6 +18,7 @@ from ludoteca.games.poker.solver.policy_tables import SIMPLE, policy_player
 from ludoteca.games.poker.solver.round_paths import Deck, Round, paths_of
 from ludoteca.games.poker.solver.value import match_value, round_value
 from ludoteca.games.poker.students import student_file
+from ludoteca.games.poker.students.sources import read_sources
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -40,7 +41,7 @@ def entered(tmp_path_factory):
             place = folder / str(len(found))
             place.mkdir()
             (place / name).write_text(text, encoding="utf-8")
-            found[text] = from_file(place / name, "", lambda _done, _of: None)
+            found[text] = from_file(*read_sources([place / name]), "", lambda _done, _of: None)
         return found[text]
 
     yield enter
@@ -115,7 +116,7 @@ def test_no_built_in_takes_more_from_the_equilibrium_than_its_exploitability():
 
     least = exploited(COMPLETE, equilibrium(COMPLETE)).mean
     for name in (*SIMPLE, "nosso"):
-        met = meet(COMPLETE, house(name), house("equilíbrio"), 5, 2, 1).meeting
+        met = meet(COMPLETE, house(name), house("equilíbrio"), 5, 2, random.Random(1)).meeting
         assert met.difference <= float(least) + 1e-12
 
 
@@ -196,7 +197,7 @@ def test_one_whose_answers_change_is_simulated_and_that_is_said(entered, text, w
     found = entered(text)
     assert why in found.unsettled
     assert not found.exact
-    met = meet(COMPLETE, found, house("ganancioso"), 5, 40, 1).meeting
+    met = meet(COMPLETE, found, house("ganancioso"), 5, 40, random.Random(1)).meeting
     assert not met.exact
     assert met.leading[0].n == 100
 
@@ -216,7 +217,7 @@ def test_chances_that_are_none_are_failures(tmp_path, chances, code):
         "def desistir_x(a, o, m, t=None, s=False):\n    return False\n",
         encoding="utf-8",
     )
-    found = from_file(path, "", lambda _done, _of: None)
+    found = from_file(*read_sources([path]), "", lambda _done, _of: None)
     found.close()
     assert code in found.report.examples[0]
 
@@ -251,7 +252,7 @@ def test_who_fails_at_times_is_exact_too(entered, kind, rival):
     assert found.exact
     assert found.forfeits is not None
     other = found if rival == "itself" else house(rival)
-    sample = simulation.play(played, found, other, 5, seed=4, matches=1_500)
+    sample = simulation.play(played, found, other, 5, random.Random(4), matches=1_500)
     for value, numbers in (
         (settled(played, found, other), sample.leading),
         (settled(played, other, found), sample.trailing[::-1]),
@@ -301,7 +302,7 @@ PLAIN = (
 def test_of_a_player_with_half_of_its_functions_it_is_told_which_lacks(tmp_path):
     path = tmp_path / "ana.py"
     path.write_text(PLAIN.format("ana").replace("desistir_ana", "desistir_anna"), encoding="utf-8")
-    with student_file.StudentFile(path) as asked, pytest.raises(BadInput) as error:
+    with student_file.StudentFile(*read_sources([path])) as asked, pytest.raises(BadInput) as error:
         student_file.chosen_player(asked, "")
     assert str(error.value) == "ana.py has trocas_ana but no desistir_ana"
 
@@ -320,7 +321,7 @@ def test_of_a_player_with_half_of_its_functions_it_is_told_which_lacks(tmp_path)
 def test_which_player_of_a_file_is_meant(tmp_path, names, stem, named, chosen):
     path = tmp_path / f"{stem}.py"
     path.write_text("".join(map(PLAIN.format, names)), encoding="utf-8")
-    with student_file.StudentFile(path) as asked:
+    with student_file.StudentFile(*read_sources([path])) as asked:
         if chosen is None:
             with pytest.raises(BadInput):
                 student_file.chosen_player(asked, named)
@@ -360,4 +361,4 @@ def test_a_sample_of_a_table_follows_its_chances():
     three = float(sum(p for lot, p in says.items() if len(lot) == 3))
     share = np.mean([len(lot) == 3 for lot in lots])
     assert abs(share - three) < 5 * (three * (1 - three) / 4_000) ** 0.5
-    assert abs(mean(meet(COMPLETE, found, found, 5, 2, 1).meeting.match.draw)) < 1
+    assert abs(mean(meet(COMPLETE, found, found, 5, 2, random.Random(1)).meeting.match.draw)) < 1

@@ -11,8 +11,10 @@ from ludoteca.games.poker.evaluate.entrants import read_entrants
 from ludoteca.games.poker.evaluate.pairing import exactly
 from ludoteca.games.poker.solver.round_paths import Round
 from ludoteca.games.poker.students import functions_of, student_file
+from ludoteca.games.poker.students.messages import Question
 from ludoteca.games.poker.students.player_process import FOLD, TRADE
-from ludoteca.games.poker.students.student_file import Question, StudentFile
+from ludoteca.games.poker.students.sources import read_sources
+from ludoteca.games.poker.students.student_file import StudentFile
 from ludoteca.players import make_local_player
 from ludoteca.players.play import play_match
 
@@ -38,7 +40,7 @@ def asked(written):
     running = []
 
     def ask(text, seconds=300.0):
-        running.append(StudentFile(written(text), seconds))
+        running.append(StudentFile(*read_sources([written(text)]), seconds))
         return running[-1]
 
     yield ask
@@ -107,7 +109,7 @@ def test_a_file_that_cannot_be_loaded_says_why(tmp_path, monkeypatch, text, code
     monkeypatch.setattr(student_file, "LOADING_SECONDS", 0.5 if code == "loading" else 300.0)
     path = tmp_path / "joão da silva.py"
     path.write_bytes(text)
-    with StudentFile(path) as process:
+    with StudentFile(*read_sources([path])) as process:
         assert process.broken.code == code
         assert process.broken.text()
 

@@ -84,8 +84,10 @@ class Odd:
         return {"name": self.name, "chance": self.chance, **self.value.to_json()}
 
 
-def simulated_share(hits: int, n: int, condition: str = "") -> Simulated:
+def simulated_share(hits: float, n: int, condition: str = "") -> Simulated:
     """The share ``hits / n`` with the Wilson score interval, which is honest near 0 and 1 too.
+
+    A sample may count in part, as a draw counts half: then the interval is a little wide.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     JASA 22 (1927).

@@ -3,6 +3,8 @@
 ==================  ================================================================================
 ``process``         a child process, started, and ended with all that it started
 ``lines``           a program that is written to and read from line by line, with deadlines
+``sandbox``         scripts of strangers, run where they reach nothing
+``confine``         its side in the script's process
 ``worker``          a child process of Ludoteca that answers requests
 ``ipc``, ``child``  the protocol between them, and its side in the child
 ``pool``            numbered tasks done by workers that may hang or die

@@ -7,7 +7,9 @@ import subprocess
 import threading
 import time
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 from ludoteca.workers import process
 
@@ -41,9 +43,10 @@ class LineProcess:
         longest: int = 1 << 20,
         stderr: int | None = None,
         environment: Mapping[str, str] | None = None,
+        folder: Path | None = None,
     ) -> None:
         self._process = process.start(
-            command, own_session=own_session, stderr=stderr, environment=environment
+            command, own_session=own_session, stderr=stderr, environment=environment, folder=folder
         )
         self._longest = longest
         self._chunks = _Chunks()
@@ -56,15 +59,19 @@ class LineProcess:
             self, process.end, self._process, parting_seconds, own_session=own_session
         )
 
-    def write(self, text: str) -> None:
-        """Write whole lines; raises :class:`HasEnded` where nobody reads them."""
+    def write(self, text: str, seconds: float | None = None) -> None:
+        """Write whole lines; raises :class:`HasEnded` where nobody reads them.
+
+        A program that has not read them in ``seconds`` is killed.
+        """
         assert self._process.stdin is not None
         left = memoryview(text.encode())
-        try:
-            while left:
-                left = left[self._process.stdin.write(left) :]
-        except (OSError, ValueError):
-            raise HasEnded from None
+        with _killing(self._process, seconds):
+            try:
+                while left:
+                    left = left[self._process.stdin.write(left) :]
+            except (OSError, ValueError):
+                raise HasEnded from None
 
     def line(self, seconds: float) -> bytes:
         """The next line without its end, or the beginning of one that is too long.
@@ -88,6 +95,21 @@ class LineProcess:
         if self._rest and (self._over or len(self._rest) > self._longest):
             self._lines.append(self._rest)
             self._rest = b""
+
+
+@contextmanager
+def _killing(program: subprocess.Popen[bytes], seconds: float | None) -> Iterator[None]:
+    """Kill ``program`` where the block takes longer than so many seconds."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, program.kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class _Chunks(queue.Queue[bytes]):

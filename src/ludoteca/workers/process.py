@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 TERMINATING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -20,8 +21,9 @@ def start(
     own_session: bool,
     stderr: int | None = None,
     environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start ``command`` with unbuffered pipes to its input and from its output.
+    """Start ``command`` in ``folder`` with unbuffered pipes to its input and from its output.
 
     In a session of its own it is out of reach of the terminal's signals, and :func:`end` reaches
     all that it started.
@@ -33,6 +35,7 @@ def start(
         stdout=subprocess.PIPE,
         stderr=stderr,
         env=None if environment is None else dict(environment),
+        cwd=folder,
         start_new_session=own_session,
     )
 

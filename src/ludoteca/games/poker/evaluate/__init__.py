@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_bytes
 from typing import Annotated, Any
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.keep import Parts
 from ludoteca.core.numbers import Exact
 from ludoteca.core.options import Options
-from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
 from ludoteca.core.registry import load_game
+from ludoteca.workers.sandbox import sandbox
 
 from ..solver.round_paths import KINDS, Round
 from ..solver.store import user_parts
+from ..students.student_file import file_of
 from . import simulation
 from .class_page import write_page
 from .class_table import Class, hold_class
 from .entrants import Entrant, demand_usual_cards, read_entrants
-from .findings import Findings, file_notes, findings_of, score_notes
+from .findings import Findings, file_notes, findings_of, sandbox_words, score_notes
 from .pairing import Match, Meeting, by_playing, exactly, worked_out
+from .shuffles import SECRET_BYTES, KeyedRandom, key_of, lasting_secret
 
 PAGE = Path("class.html")
 
@@ -51,6 +57,7 @@ def meeting(
     page: Annotated[Path | None, Param(N_("where to write the page of a class"))] = None,
     seed: int = 1,
     progress: Progress = quiet,
+    say: Say = silent,
 ) -> Answer:
     """The pairing of two, or the table and the page of a class."""
     names = players or []
@@ -61,19 +68,21 @@ def meeting(
     def told(name: str) -> Any:
         return lambda done, of: progress(done, of, _("asking {name}").format(name=name))
 
-    parts = user_parts()
-    found = read_entrants(names, played, told, parts, rounds)
-    try:
-        if class_ or len(found) > 2:
-            held = hold_class(played, found, rounds, matches, seed, progress, parts)
-            answer = _class_answer(held, page or PAGE, parts.reused)
-            unfinished = held.stopped
-        else:
-            answer = _pairing(played, options, found[0], found[1], matches, seed)
-            unfinished = False
-    finally:
-        for entrant in found:
-            entrant.close()
+    files = any(file_of(name) is not None for name in names)
+    # Where files reach the user's own, one could write down what it would like to be found.
+    confined = not files or sandbox().confines
+    parts = user_parts() if confined else Parts()
+    secret = b"" if not files else lasting_secret() if confined else token_bytes(SECRET_BYTES)
+    shuffles = key_of(secret, seed)
+    found = read_entrants(names, played, told, parts, rounds, say)
+    if class_ or len(found) > 2:
+        held = hold_class(played, found, rounds, matches, shuffles, progress, parts)
+        answer = _class_answer(held, page or PAGE, parts.reused, confined)
+        unfinished = held.stopped
+    else:
+        rng = KeyedRandom(key_of(shuffles, found[0].key, found[1].key))
+        answer = _pairing(played, options, found[0], found[1], matches, rng)
+        unfinished = False
     if not unfinished:
         parts.remove()
     return answer
@@ -83,18 +92,34 @@ def meeting(
 
 
 def _pairing(
-    played: Round, options: Options, one: Entrant, other: Entrant, matches: int, seed: int
+    played: Round,
+    options: Options,
+    one: Entrant,
+    other: Entrant,
+    matches: int,
+    rng: random.Random,
 ) -> Answer:
+    for entrant in (one, other):
+        if entrant.file is not None and not entrant.player:
+            raise BadInput(
+                _("{name} cannot be evaluated: {why}").format(name=entrant.name, why=entrant.broken)
+            )
     rounds = int(options["rounds"])
-    sample = simulation.play(played, one, other, rounds, seed, matches)
+    sample = simulation.play(played, one, other, rounds, rng, matches)
     one.report.add(sample.reports[0])
     other.report.add(sample.reports[1])
     known, exact = one.known and other.known, one.exact and other.exact
     if not known and not sample.enough:
-        raise BadInput(_("too slow: too few matches were played within the time limit"))
+        slow = (one, other)[sample.slower]
+        raise BadInput(
+            _("{name} is too slow: too few matches were played within the time limit").format(
+                name=slow.name
+            )
+        )
     main = worked_out(played, one, other, rounds) if known else by_playing(sample)
     found = {e.name: findings_of(played, e) for e in (one, other)}
     fields: dict[str, Cell] = {
+        **_first(played, [one, other]),
         "round": played.kind,
         "players": [one.name, other.name],
         **_numbers(main),
@@ -106,6 +131,17 @@ def _pairing(
     if exact:
         tables.append(_kinds(options, one, other))
     return Answer(fields, tables, notes=_notes(one, other, sample.matches))
+
+
+def _first(played: Round, found: Sequence[Entrant]) -> dict[str, Cell]:
+    """The fields to be read before all numbers: who always forfeits, and the sandbox."""
+    fields: dict[str, Cell] = {}
+    broken = [entrant.name for entrant in found if entrant.always_forfeits(played)]
+    if broken:
+        fields["forfeits"] = ", ".join(broken)
+    if any(entrant.file is not None for entrant in found):
+        fields["sandbox"] = sandbox_words()
+    return fields
 
 
 def _numbers(main: Meeting) -> dict[str, Cell]:
@@ -195,13 +231,14 @@ def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
 # -- a class ------------------------------------------------------------------------------------
 
 
-def _class_answer(held: Class, page: Path, reused: int) -> Answer:
+def _class_answer(held: Class, page: Path, reused: int, resumable: bool) -> Answer:
     """The table of the class; writes its page. So many parts of it were ``reused``."""
     write_page(page, held)
     ranking: list[list[Cell]] = [
         [s.place, s.entrant.name, s.score, s.difference, _mean_exploited(s.findings), _(s.state)]
         for s in held.standings
     ]
+    apart: list[list[Cell]] = [[entrant.name, why] for entrant, why in held.apart]
     results: list[list[Cell]] = [
         [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in held.standings
     ]
@@ -215,17 +252,21 @@ def _class_answer(held: Class, page: Path, reused: int) -> Answer:
         ("player", "other", "difference", "win", "draw", "loss"),
     )
     leaks = _leaks({s.entrant.name: s.findings for s in held.standings})
-    notes = [note for s in held.standings for note in file_notes(s.entrant)]
-    notes += score_notes([s.entrant for s in held.standings])
+    notes = [note for entrant in held.entrants for note in file_notes(entrant)]
+    notes += score_notes(held.entrants)
     if reused:
         words = ngettext("{n} part was done before.", "{n} parts were done before.", reused)
         notes.append(words.format(n=reused))
     if held.stopped:
-        notes.append(f"{held.stop_words()} {_('The same command goes on from here.')}")
+        goes_on = _("The same command goes on from here.") if resumable else ""
+        notes.append(f"{held.stop_words()} {goes_on}".strip())
     notes.append(_("the page is {path}").format(path=page))
-    fields: dict[str, Cell] = {"round": held.played.kind, "page": str(page)}
+    fields: dict[str, Cell] = {
+        **_first(held.played, held.entrants), "round": held.played.kind, "page": str(page)
+    }  # fmt: skip
     tables = (
         Table("class", columns[0], ranking, N_("The class")),
+        *([Table("apart", ("player", "reason"), apart, N_("Not ranked"))] if apart else []),
         leaks,
         Table("results", columns[1], results, N_("Shares of the matches")),
         Table("meetings", columns[2], meetings, N_("Every meeting")),

@@ -9,9 +9,12 @@ from pathlib import Path
 from jinja2 import Environment
 
 from ludoteca.core.i18n import N_, _, language, ngettext, templates
+from ludoteca.core.numbers import Simulated
+from ludoteca.workers.sandbox import sandbox
 
 from .class_table import Class
-from .findings import file_notes, score_notes
+from .findings import file_notes, sandbox_words, score_notes
+from .pairing import Value, mean
 
 _KINDS = {
     "rapida": N_("quick rounds: no exchange, no folding"),
@@ -23,7 +26,7 @@ _FULL_COLOUR = 1.5  # points a round from which a cell is as dark as it gets
 
 def write_page(path: Path, held: Class) -> None:
     """Write the page of ``held``; raises ``OSError`` where the file cannot be written."""
-    n = len(held.standings)
+    n = len(held.entrants)
     rounds = ngettext("matches of {n} round", "matches of {n} rounds", held.rounds)
     about = (
         ngettext("{n} player", "{n} players", n).format(n=n),
@@ -34,7 +37,7 @@ def write_page(path: Path, held: Class) -> None:
     text = _environment().get_template("class.html").render(
         held=held,
         about=" · ".join(about),
-        entrants=[standing.entrant for standing in held.standings],
+        files=any(entrant.file is not None for entrant in held.entrants),
         language=language(),
     )  # fmt: skip
     path.write_text(text + "\n", encoding="utf-8")
@@ -43,9 +46,23 @@ def write_page(path: Path, held: Class) -> None:
 @cache
 def _environment() -> Environment:
     made = templates(Path(__file__).parent / "templates")
-    made.filters.update(sign=_sign, signed=_signed)
-    made.globals.update(file_notes=file_notes, score_notes=score_notes, full_colour=_FULL_COLOUR)
+    made.filters.update(mean=mean, sign=_sign, signed=_signed, sampled=_sampled)
+    made.globals.update(
+        file_notes=file_notes,
+        score_notes=score_notes,
+        sandbox_words=sandbox_words,
+        sandboxed=lambda: sandbox().confines,
+        full_colour=_FULL_COLOUR,
+    )
     return made
+
+
+def _sampled(number: Value, shown: str) -> str:
+    """The interval and the size of the sample of a simulated number, in a format; else ""."""
+    if not isinstance(number, Simulated):
+        return ""
+    low, high = shown.format(number.low), shown.format(number.high)
+    return _("{low} to {high}, n = {n:,}").format(low=low, high=high, n=number.n)
 
 
 def _sign(number: float) -> str:

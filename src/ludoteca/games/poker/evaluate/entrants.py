@@ -19,6 +19,7 @@ import numpy as np
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import Parts
+from ludoteca.core.questions import Say, silent
 
 from .. import INFO, hands
 from ..solver.match import SolvedMatch, Stage
@@ -31,7 +32,8 @@ from ..solver.store import NAME, equilibrium, solved_round
 from ..solver.strategy import Strategy
 from ..solver.value import MATCH_ROUNDS
 from ..students.player_process import plain
-from ..students.student_file import StudentFile, chosen_player, contents, file_of, named_in
+from ..students.sources import Source, read_sources
+from ..students.student_file import StudentFile, chosen_player, file_of, named_in
 from ..students.tables import Forfeits, forfeits_of, table_of
 from ..students.tabulation import DECK, Report, Sheet, Told, answers_of
 
@@ -58,8 +60,9 @@ class Entrant:
     match : its probabilities at each stage of a match, where it looks at the score
     forfeits : its failures at the exchange, where it has any
     unsettled : a sentence about why it has no table
-    broken : a sentence about why its file cannot be run
-    file, player : the file, and the player of it; None for built-in players
+    broken : a sentence about why its file cannot be run, or could not be asked to the end
+    only_failures : in both seats all exchanges fail; in both all exchanges or all else does
+    file, player : the file, and the player of it; None for built-in players, "" for no player
     key : a digest of the contents of its file: equal keys, equal answers
     """
 
@@ -70,6 +73,7 @@ class Entrant:
     forfeits: Forfeits | None = None
     unsettled: str = ""
     broken: str = ""
+    only_failures: tuple[bool, bool] = (False, False)
     file: StudentFile | None = None
     player: str = ""
     report: Report = field(default_factory=Report)
@@ -95,6 +99,11 @@ class Entrant:
         """The name of the folder in which its file lies; "" without a file."""
         return "" if self.file is None else self.file.path.resolve().parent.name
 
+    def always_forfeits(self, played: Round) -> bool:
+        """True where it fails in every such round, sooner or later."""
+        exchanges, folds = self.only_failures
+        return bool(self.broken) or exchanges or (folds and played.may_fold)
+
     def plays(self, played: Round) -> Callable[[Stage], Chances]:
         """The table for each stage of a match; raises ``ValueError`` where there is none."""
         match = self.match
@@ -114,6 +123,11 @@ class Entrant:
             failing = (chances / unit).astype(np.float64)
         return whatever_the_score(played.with_folding, self.strategy(played), failing)
 
+    @property
+    def waited(self) -> float:
+        """Seconds for which its file was waited."""
+        return 0.0 if self.file is None else self.file.waited
+
     def close(self) -> None:
         """End its process."""
         if self.file is not None:
@@ -126,29 +140,35 @@ def read_entrants(
     told: Callable[[str], Told] = lambda _name: lambda _done, _of: None,
     parts: Parts | None = None,
     rounds: int = MATCH_ROUNDS,
+    say: Say = silent,
 ) -> list[Entrant]:
     """The players that ``specs`` name, with different names; raises ``BadInput`` for a wrong one.
 
     The champion is that of matches of ``rounds``. ``told(name)`` makes the callback for the
-    progress of a file's questions; ``parts`` keeps the answers.
+    progress of a file's questions; ``parts`` keeps the answers. ``say`` is told at once of a file
+    that cannot be run. All files are read before any of them runs.
     """
     parts = parts or Parts()
     checked = [_checked(spec) for spec in specs]
-    if any(isinstance(what, Path) for what in checked):
+    paths = [what for what in checked if isinstance(what, Path)]
+    if paths:
         demand_usual_cards(played)
+    sources = iter(read_sources(paths))
     found: list[Entrant] = []
-    try:
-        for spec, what in zip(specs, checked, strict=True):
-            if isinstance(what, str):
-                found.append(_built_in(what, played, rounds))
-            else:
-                found.append(from_file(what, named_in(spec), told(what.stem), parts))
-    except BaseException:
-        for entrant in found:
-            entrant.close()
-        raise
+    for spec, what in zip(specs, checked, strict=True):
+        if isinstance(what, str):
+            found.append(_built_in(what, played, rounds))
+            continue
+        found.append(from_file(next(sources), named_in(spec), told(what.stem), parts))
+        if not found[-1].player:
+            say(broken_words(found[-1]))
     _tell_apart(found)
     return found
+
+
+def broken_words(entrant: Entrant) -> str:
+    """A sentence about one that cannot be asked."""
+    return _("{name} forfeits every round: {why}").format(name=entrant.name, why=entrant.broken)
 
 
 def _checked(spec: str) -> str | Path:
@@ -217,23 +237,24 @@ def _match_of(played: Round, rounds: int) -> SolvedMatch:
 # -- files --------------------------------------------------------------------------------------
 
 
-def from_file(path: Path, named: str, told: Told, parts: Parts | None = None) -> Entrant:
+def from_file(source: Source, named: str, told: Told, parts: Parts | None = None) -> Entrant:
     """The player of a file, asked everything, or found in ``parts`` as it was asked before.
 
-    Errors of the file are noted in the entrant.
+    Errors of the file are noted in the entrant. Its process has ended, until it is asked again.
     """
-    asked = StudentFile(path)
-    entrant = Entrant(path.stem, f"{contents(path)}:{plain(named)}", file=asked)
-    if asked.broken is not None:
-        return _without_player(entrant, asked.broken.text())
-    try:
-        entrant.player = chosen_player(asked, named)
-    except BadInput as error:
-        return _without_player(entrant, str(error))
-    if plain(entrant.player) != plain(path.stem):
-        entrant.name = f"{entrant.player} ({path.name})"
-    ask = partial(answers_of, asked, entrant.player, told)
-    answers = (parts or Parts()).part(ask, "asked", entrant.key, path.stem)
+    path = source.path
+    with StudentFile(source) as asked:
+        entrant = Entrant(path.stem, f"{source.digest}:{plain(named)}", file=asked)
+        if asked.broken is not None:
+            return _without_player(entrant, asked.broken.text())
+        try:
+            entrant.player = chosen_player(asked, named)
+        except BadInput as error:
+            return _without_player(entrant, str(error))
+        if plain(entrant.player) != plain(path.stem):
+            entrant.name = f"{entrant.player} ({path.name})"
+        ask = partial(answers_of, asked, entrant.player, told)
+        answers = (parts or Parts()).part(ask, "asked", entrant.key, path.stem)
     entrant.report, entrant.unsettled = answers.report, answers.unsettled
     if answers.sheets is not None:
         _fill_in(entrant, answers.sheets)
@@ -249,7 +270,6 @@ def _without_player(entrant: Entrant, why: str) -> Entrant:
     folds: tuple[dict[int, Fraction], ...] = tuple({} for _k in range(paths.sizes))
     entrant.broken, entrant.unsettled = why, ""
     _fill_in(entrant, (Sheet((nothing,), folds), Sheet((nothing,) * paths.sizes, folds)))
-    entrant.close()
     return entrant
 
 
@@ -258,3 +278,7 @@ def _fill_in(entrant: Entrant, sheets: tuple[Sheet, Sheet]) -> None:
     complete, patient = (table_of(entrant.name, sheets, may_fold) for may_fold in (True, False))
     entrant.table = lambda played: complete if played.may_fold else patient
     entrant.forfeits = forfeits_of(sheets)
+    entrant.only_failures = (
+        all(sheet.only_failures[0] for sheet in sheets),
+        all(any(sheet.only_failures) for sheet in sheets),
+    )

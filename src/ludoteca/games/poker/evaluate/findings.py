@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludoteca.core.i18n import _
+from ludoteca.workers.sandbox import sandbox
 
 from ..solver import leaks
 from ..solver.response import Exploited, exploited
 from ..solver.round_paths import SEATS, Round
 from ..solver.store import equilibrium
-from .entrants import Entrant
+from .entrants import Entrant, broken_words
 
 SHOWN_LEAKS = 3
 SMALLEST_LEAK = 0.005  # points a round
@@ -59,11 +60,19 @@ def score_notes(found: Sequence[Entrant]) -> list[str]:
     ]
 
 
+def sandbox_words() -> str:
+    """A sentence about what files could reach while they ran."""
+    found = sandbox()
+    if found.confines:
+        return _("{name}: files reach nothing but themselves").format(name=found.name)
+    return _("not sandboxed: a dishonest file could have changed these results")
+
+
 def file_notes(entrant: Entrant) -> list[str]:
     """Notes on a file: why it is simulated, what failed, what it printed."""
     said, name = [], entrant.name
     if entrant.broken:
-        said.append(_("{name} forfeits every round: {why}").format(name=name, why=entrant.broken))
+        said.append(broken_words(entrant))
     if entrant.unsettled:
         said.append(_("{name} is simulated: {why}").format(name=name, why=entrant.unsettled))
     for example in entrant.report.examples:

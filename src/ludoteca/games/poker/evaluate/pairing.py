@@ -6,6 +6,7 @@ where one looks at the score.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,7 +28,7 @@ from ..solver.value import (
 )
 from ..students.tabulation import Report
 from .entrants import Entrant
-from .simulation import Sample, play, score_of, share_of
+from .simulation import SECONDS, Sample, play, score_of, share_of
 
 Value: TypeAlias = Exact | Simulated | float
 """A float is worked out in double precision."""
@@ -41,6 +42,10 @@ class Match:
     draw: Value
     loss: Value
     score: Value
+
+    def reversed(self) -> Match:
+        """The match as the other player sees it."""
+        return Match(self.loss, self.draw, self.win, _rest_to_one(self.score))
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,15 @@ class Meeting:
             average(begun.score, answered.score),
         )
 
+    def reversed(self) -> Meeting:
+        """The meeting as the other sees it."""
+        return Meeting(
+            self.trailing[::-1],
+            self.leading[::-1],
+            self.answered.reversed(),
+            self.match.reversed(),
+        )
+
     @property
     def difference(self) -> float:
         """:attr:`ahead` as a float."""
@@ -101,16 +115,31 @@ def _less(own: Value, other: Value) -> Value:
     return middle
 
 
+def _rest_to_one(number: Value) -> Value:
+    if isinstance(number, Exact):
+        return Exact(1 - number.value)
+    if isinstance(number, Simulated):
+        return Simulated(1 - number.mean, number.n, 1 - number.high, 1 - number.low)
+    return 1 - number
+
+
 def average(one: Value, other: Value) -> Value:
-    """The mean of two numbers of one kind; simulated ones come from different matches."""
+    """The mean of two numbers, a fraction where both are."""
     if isinstance(one, Exact) and isinstance(other, Exact):
         return Exact((one.value + other.value) / 2)
-    middle = (mean(one) + mean(other)) / 2
-    if isinstance(one, Simulated) and isinstance(other, Simulated):
-        below = hypot(one.mean - one.low, other.mean - other.low) / 2
-        above = hypot(one.high - one.mean, other.high - other.mean) / 2
-        return Simulated(middle, one.n + other.n, middle - below, middle + above)
-    return middle
+    return average_of((one, other))
+
+
+def average_of(numbers: Sequence[Value]) -> Simulated | float:
+    """The mean of numbers; simulated ones come from different matches."""
+    middle = sum(map(mean, numbers)) / len(numbers)
+    samples = [number for number in numbers if isinstance(number, Simulated)]
+    if not samples:
+        return middle
+    below = hypot(*(sample.mean - sample.low for sample in samples)) / len(numbers)
+    above = hypot(*(sample.high - sample.mean for sample in samples)) / len(numbers)
+    n = sum(sample.n for sample in samples)
+    return Simulated(middle, n, middle - below, middle + above)
 
 
 def mean(number: Value) -> float:
@@ -199,19 +228,31 @@ def _left_before(played: Round, first: Entrant, second: Entrant) -> Fraction:
 class Met:
     """The result of two players' meeting: None where a slow one leaves nothing to count.
 
-    ``reports`` hold the failures while they played.
+    ``reports`` hold the failures while they played, ``slower`` says whom of them they waited for
+    longer, and ``matches`` how many there were.
     """
 
     meeting: Meeting | None
     reports: tuple[Report, Report]
+    slower: int = 0
+    matches: int = 0
 
 
-def meet(played: Round, one: Entrant, other: Entrant, rounds: int, matches: int, seed: int) -> Met:
-    """The meeting, worked out where it can be."""
+def meet(
+    played: Round,
+    one: Entrant,
+    other: Entrant,
+    rounds: int,
+    matches: int,
+    rng: random.Random,
+    seconds: float = SECONDS,
+) -> Met:
+    """The meeting, worked out where it can be, else played for so many seconds."""
     if one.known and other.known:
         return Met(worked_out(played, one, other, rounds), (Report(), Report()))
-    sample = play(played, one, other, rounds, seed, matches)
-    return Met(by_playing(sample) if sample.enough else None, sample.reports)
+    sample = play(played, one, other, rounds, rng, matches, seconds)
+    meeting = by_playing(sample) if sample.enough else None
+    return Met(meeting, sample.reports, sample.slower, sample.matches)
 
 
 def by_playing(sample: Sample) -> Meeting:

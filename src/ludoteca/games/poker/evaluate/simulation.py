@@ -26,7 +26,8 @@ from ..rules import EXCHANGING, FOLD, FOLDING, FORFEIT, STAY, STOP
 from ..solver.match import Stage
 from ..solver.round_paths import FIRST, SEATS, SECOND, Paths, Round, paths_of
 from ..students import player_process
-from ..students.student_file import Failure, Question, StudentFile
+from ..students.messages import Failure, Question
+from ..students.student_file import StudentFile
 from ..students.tabulation import Report, counted, exchanged
 from .batch import NO_MOVE, apply_all, end_all
 from .entrants import Chances, Entrant
@@ -34,7 +35,7 @@ from .entrants import Chances, Entrant
 MATCHES = 2_000
 FEWEST = 4  # matches: two of each order have an interval
 SECONDS = 20.0  # of a sample: a slow player plays fewer matches
-_FIRST_BATCH = 4
+_FIRST_BATCH = 2
 _LARGEST_BATCH = 1_000
 _RANK = {card: rank for rank, card in enumerate(SYMBOLS)}
 
@@ -49,7 +50,7 @@ class Sample:
 
     ``led`` and ``trailed`` are the points of both, the one's first, in the rounds that the one and
     that the other began; ``begun`` and ``answered`` how the matches ended that they began: 1 where
-    the one won, 0 for a draw, -1.
+    the one won, 0 for a draw, -1. ``slower`` is the player that was waited for longer, 0 or 1.
     """
 
     led: list[Points] = field(default_factory=list)
@@ -57,6 +58,7 @@ class Sample:
     begun: list[int] = field(default_factory=list)
     answered: list[int] = field(default_factory=list)
     reports: tuple[Report, Report] = field(default_factory=lambda: (Report(), Report()))
+    slower: int = 0
 
     @property
     def matches(self) -> int:
@@ -86,8 +88,7 @@ def share_of(ends: Sequence[int], sign: int) -> Simulated:
 
 def score_of(ends: Sequence[int]) -> Simulated:
     """The share of matches won, a draw counting half."""
-    scores = [(1 + end) / 2 for end in ends]
-    return simulated_mean(sum(scores), sum(score**2 for score in scores), len(scores))
+    return simulated_share(sum((1 + end) / 2 for end in ends), len(ends))
 
 
 def _means(points: Sequence[Points]) -> tuple[Simulated, Simulated]:
@@ -99,20 +100,47 @@ def _means(points: Sequence[Points]) -> tuple[Simulated, Simulated]:
 
 
 def play(
-    played: Round, one: Entrant, other: Entrant, rounds: int, seed: int, matches: int = MATCHES
+    played: Round,
+    one: Entrant,
+    other: Entrant,
+    rounds: int,
+    rng: random.Random,
+    matches: int = MATCHES,
+    seconds: float = SECONDS,
 ) -> Sample:
-    """Up to ``matches`` matches, an even number, as many as there is time for."""
+    """Up to ``matches`` matches, an even number, as many as there is time for.
+
+    Files are loaded anew, and have ended afterwards.
+    """
     # Compile, and make tables, before the clock starts.
-    _Rounds(played, 1, random.Random(seed)).points()
+    _Rounds(played, 1, rng).points()
     for entrant in (one, other):
         if entrant.known:
             entrant.plays(played)
-    rng = random.Random(seed)
-    until = time.monotonic() + SECONDS
     sample = Sample()
+    waited = [-entrant.waited for entrant in (one, other)]
+    try:
+        _play_on(sample, played, (one, other), rounds, rng, matches, time.monotonic() + seconds)
+    finally:
+        for entrant in (one, other):
+            entrant.close()
+    waited = [sum(two) for two in zip(waited, (one.waited, other.waited), strict=True)]
+    sample.slower = int(waited[1] > waited[0])
+    return sample
+
+
+def _play_on(
+    sample: Sample,
+    played: Round,
+    players: tuple[Entrant, Entrant],
+    rounds: int,
+    rng: random.Random,
+    matches: int,
+    until: float,
+) -> None:
     mine, theirs = (
         decider_of(entrant, played, rng, until, report)
-        for entrant, report in zip((one, other), sample.reports, strict=True)
+        for entrant, report in zip(players, sample.reports, strict=True)
     )
     batch = _FIRST_BATCH
     while sample.matches + 1 < matches and time.monotonic() < until:
@@ -124,7 +152,6 @@ def play(
             break
         _take_in(sample, begun, [[(b, a) for a, b in points] for points in answered])
         batch = min(_LARGEST_BATCH, 4 * batch)
-    return sample
 
 
 def _take_in(sample: Sample, begun: list[list[Points]], answered: list[list[Points]]) -> None:

@@ -22,8 +22,10 @@ from ludoteca.core.view import SeatView
 from .. import hands
 from ..rules import EXCHANGING, STAY, STOP
 from ..rules import FOLD as FOLDS
+from .messages import Failure, Question
 from .player_process import FOLD, TRADE
-from .student_file import Failure, Question, StudentFile, chosen_player, file_of, named_in
+from .sources import read_sources
+from .student_file import StudentFile, chosen_player, file_of, named_in
 from .tabulation import checked_trade, counted, exchanged
 
 
@@ -136,6 +138,7 @@ def _open(spec: str) -> tuple[StudentFile, str]:
 @cache
 def _running(path: Path, _changed: int) -> StudentFile:
     """The process of a file, as it is now."""
-    asked = StudentFile(path)
+    (source,) = read_sources([path])
+    asked = StudentFile(source)
     atexit.register(asked.close)
     return asked

@@ -6,12 +6,11 @@ function, arguments]``, and a line goes out for each answer: ``["ok", answer, pr
 printed]``, with players that lack a function too, or an error where the file cannot be loaded.
 The parent process keeps the time, and ends this one when it is up.
 
-This guards against mistakes, not against malice: the file runs with the rights of the user.
-Its prints are caught, it cannot read the keyboard or start other processes, and memory
-and the size of files have bounds where the system has such.
+Its prints are caught, and it cannot read the keyboard. This process guards against mistakes; what
+keeps a file from doing harm is the sandbox that it runs in (:mod:`ludoteca.workers.sandbox`). A
+file may still write what it wants in the place of its answers: the parent trusts none of them.
 """
 
-import contextlib
 import importlib.util
 import inspect
 import io
@@ -25,11 +24,9 @@ from fractions import Fraction
 from types import ModuleType
 from typing import IO, Any
 
-MEMORY = 4 << 30
-FILE_BYTES = 1 << 20
-SECONDS = 3600  # of computing: a limit even where the parent was killed
 PRINTED = 200
 SHOWN = 80
+DIGITS = 800  # of a probability as a fraction
 
 _STARTS_A_PROCESS = frozenset(
     ("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.spawn", "os.system", "os.startfile",
@@ -37,25 +34,40 @@ _STARTS_A_PROCESS = frozenset(
 )  # fmt: skip
 
 
-class Printed(io.TextIOBase):
-    """A stream for the player's prints: the beginning is kept, the rest dropped."""
+class Printed(io.RawIOBase):
+    """The bytes that the player prints: the beginning is kept, the rest dropped."""
+
+    name = "<printed>"
 
     def __init__(self) -> None:
-        self.text = ""
+        self._begun = b""
 
     def writable(self) -> bool:
-        """True: it takes text."""
+        """True: it takes bytes."""
         return True
 
-    def write(self, text: str) -> int:
-        """Take in ``text``."""
-        self.text = (self.text + text[: PRINTED + 1])[: PRINTED + 1]
+    def fileno(self) -> int:
+        """The number of a file for those who ask for one: what they write there is dropped."""
+        return 1
+
+    def write(self, data: Any) -> int:
+        """Take in ``data``."""
+        text = bytes(data)
+        self._begun = (self._begun + text[: 4 * PRINTED + 4])[: 4 * PRINTED + 4]
         return len(text)
+
+    def close(self) -> None:
+        """Stay open: a stream that a player made of this one may end before it."""
 
     def taken(self) -> str:
         """The text printed since the last call."""
-        text, self.text = self.text, ""
+        text, self._begun = self._begun.decode("utf-8", "replace"), b""
         return text if len(text) <= PRINTED else text[:PRINTED] + "..."
+
+
+def _stream(printed: Printed) -> io.TextIOWrapper:
+    """A stream as Python has it for printing; it keeps nothing back."""
+    return io.TextIOWrapper(printed, encoding="utf-8", errors="replace", write_through=True)
 
 
 class BadAnswer(Exception):
@@ -70,8 +82,8 @@ def main(path: str) -> None:
     """Load the file and answer until there are no more questions."""
     questions, answers = _own_channels()
     printed = Printed()
-    sys.stdout = sys.stderr = printed
-    _bound()
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = _stream(printed)  # type: ignore[misc]
+    sys.addaudithook(_refuse)
 
     def say(*answer: Any) -> None:
         text = json.dumps(answer, ensure_ascii=True) + "\n"
@@ -94,35 +106,20 @@ def main(path: str) -> None:
             say("ok", answer, printed.taken())
 
 
-def _own_channels() -> tuple[IO[str], IO[bytes]]:
+def _own_channels() -> tuple[IO[bytes], IO[bytes]]:
     """The channels to the parent, out of reach of ``input`` and ``print``."""
     questions, answers = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(null, number)
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open to the end
-    return open(questions, encoding="utf-8"), open(answers, "wb", buffering=0)
+    return open(questions, "rb"), open(answers, "wb", buffering=0)
 
 
-def _bound() -> None:
-    """Bounds on memory, files and computing, and no other processes."""
-    with contextlib.suppress(ImportError):
-        import resource
-
-        for kind, most in (
-            (resource.RLIMIT_AS, MEMORY),
-            (resource.RLIMIT_FSIZE, FILE_BYTES),
-            (resource.RLIMIT_CPU, SECONDS),
-            (resource.RLIMIT_CORE, 0),
-        ):
-            with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(kind, (most, most))
-
-    def refuse(event: str, _arguments: Any) -> None:
-        if event in _STARTS_A_PROCESS:
-            raise NoProcesses(event)
-
-    sys.addaudithook(refuse)
+def _refuse(event: str, _arguments: Any) -> None:
+    """Say in the words of a player's failure what the sandbox would refuse in the system's."""
+    if event in _STARTS_A_PROCESS:
+        raise NoProcesses(event)
 
 
 def _called(function: Callable[..., Any], arguments: list[Any]) -> Any:
@@ -212,9 +209,12 @@ def _chance(answer: Any) -> str:
     if isinstance(answer, bool):
         return str(int(answer))
     try:
-        return str(answer if isinstance(answer, Fraction) else Fraction(answer))
-    except (TypeError, ValueError, OverflowError):
+        text = str(answer if isinstance(answer, Fraction) else Fraction(answer))
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         raise BadAnswer("chance", _shown(answer)) from None
+    if len(text) > DIGITS:
+        raise BadAnswer("chance", _shown(answer))
+    return text
 
 
 def _chances(answer: Any) -> list[Any]:

@@ -6,99 +6,37 @@ dies again and again is asked no more.
 
 from __future__ import annotations
 
-import ast
 import json
 import math
 import os
 import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import files_digest
+from ludoteca.core.i18n import _
 from ludoteca.workers.lines import HasEnded, LineProcess, NoAnswer
+from ludoteca.workers.sandbox import environment, sandbox
 
 from . import player_process
+from .messages import BYTES, Failure, Garbled, Question, Ready, Reply, read_ready, read_reply
 from .player_process import FOLD, TRADE, is_whole, plain
+from .sources import Source
 
 SECONDS = 2.0  # for an answer
 LOADING_SECONDS = 20.0
 PATIENCE = 60  # hangs and deaths of a file before it is asked no more
 TRUST = 3  # hangs after which it is waited for less
 SHORT_SECONDS = 0.25
-TRADE_CHANCES, FOLD_CHANCES = f"probabilidades_{TRADE}", f"probabilidades_{FOLD}"
+MEMORY = 2 << 30  # bytes of a process
+SHARE = 8  # a process gets no more than this part of the machine's memory
 
+_SCRIPT = str(Path(player_process.__file__).resolve())
 _SUFFIX = ".py"
 _OF_THE_PROJECT = frozenset(("aleatorio", "ganancioso", "cauteloso", "blefe", "humano"))
 _BATCH = 200  # questions in the pipe at once: less than what a pipe holds
-_BYTES = 1 << 16
-
-_WHY = {
-    "raised": N_("raised {what}"),
-    "syntax": N_("is not written as Python is: {what}"),
-    "encoding": N_("is not saved as UTF-8, in which Python reads files"),
-    "loading": N_("was not done loading after {what} seconds"),
-    "arguments": N_("does not take as many arguments as it is given ({what})"),
-    "cards": N_("returned {what}, not a list of cards"),
-    "yes": N_("returned {what}, neither True nor False"),
-    "chance": N_("returned {what}, not a probability"),
-    "chances": N_("returned {what}, not probabilities by tuples of cards"),
-    "exit": N_("called sys.exit"),
-    "keyboard": N_("wanted to read from the keyboard"),
-    "process": N_("wanted to start or end a process"),
-    "slow": N_("had not answered after {what} seconds"),
-    "died": N_("ended its process"),
-    "held": N_("exchanged {what}, which it does not hold"),
-    "many": N_("exchanged {what}, more than may be"),
-    "sum": N_("returned {what}, chances that do not add up to one"),
-    "range": N_("returned {what}, not between 0 and 1"),
-    "garbled": N_("wrote {what} where its answer is read"),
-}
-
-
-@dataclass(frozen=True)
-class Question:
-    """A call: which function, by its prefix, and its arguments."""
-
-    part: str
-    arguments: tuple[Any, ...]
-
-    def text(self, player: str) -> str:
-        """The call as one would write it."""
-        return f"{self.part}{player}({', '.join(map(repr, self.arguments))})"
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A failure to answer: a code of ``_WHY``, its detail, and the line."""
-
-    code: str
-    what: str = ""
-    line: int | None = None
-
-    def text(self) -> str:
-        """The failure in words."""
-        words = _(_WHY[self.code]).format(what=self.what)
-        return words if self.line is None else f"{words} ({_('line {n}').format(n=self.line)})"
-
-
-@dataclass(frozen=True)
-class Reply:
-    """An answer or a :class:`Failure`, and what was printed with it."""
-
-    answer: Any
-    printed: str = ""
-
-    @property
-    def failed(self) -> bool:
-        """True where there is no answer."""
-        return isinstance(self.answer, Failure)
 
 
 class StudentFile:
@@ -110,15 +48,18 @@ class StudentFile:
     halves : the same of those that lack one that a player needs
     broken : why it can be asked nothing, or nothing any more; None where it can
     printed : what it printed while it was loaded
+    waited : seconds for which it was waited, in all
     """
 
-    def __init__(self, path: Path, seconds: float = SECONDS) -> None:
-        self.path = path
+    def __init__(self, source: Source, seconds: float = SECONDS) -> None:
+        self.source = source
+        self.path = source.path
         self.seconds = seconds
         self.players: dict[str, tuple[str, ...]] = {}
         self.halves: dict[str, tuple[str, ...]] = {}
         self.broken: Failure | None = None
         self.printed = ""
+        self.waited = 0.0
         self._trouble = 0
         self._first_trouble: Failure | None = None
         self._process: _Process | None = None
@@ -144,12 +85,13 @@ class StudentFile:
         Fewer where the clock ``time.monotonic`` passes ``until``.
         """
         replies: list[Reply] = []
+        began = time.monotonic()
         while len(replies) < len(questions) and time.monotonic() < until:
             if self.broken is not None:
                 replies += [Reply(self.broken)] * (len(questions) - len(replies))
                 break
             if self._process is None:
-                self._start()
+                self._start(until)
                 continue
             batch = questions[len(replies) : len(replies) + _BATCH]
             seconds = self.seconds if self._trouble < TRUST else min(self.seconds, SHORT_SECONDS)
@@ -159,20 +101,24 @@ class StudentFile:
                 self._troubled(came[-1].answer)
             elif len(came) < len(batch):
                 self.close()  # its answers come too late for those who asked
+        self.waited += time.monotonic() - began
         return replies
 
-    def _start(self) -> None:
-        self._process = _Process(self.path)
-        answer = self._process.next_line(LOADING_SECONDS)
-        if isinstance(answer, Failure) or answer[0] != "ready":
-            failure = answer if isinstance(answer, Failure) else Failure(*answer[1])
-            slow = failure.code == "slow"
-            self.broken = Failure("loading", failure.what) if slow else failure
+    def _start(self, until: float = math.inf) -> None:
+        """Load the file; it stays unloaded where the clock passes ``until`` before it is."""
+        self._process = _Process(self.source)
+        seconds = min(LOADING_SECONDS, until - time.monotonic())
+        ready = self._process.ready(seconds)
+        if isinstance(ready, Failure):
             self.close()
+            if ready.code != "slow":
+                self.broken = ready
+            elif seconds == LOADING_SECONDS:
+                self.broken = Failure("loading", ready.what)
             return
-        for name, parts in answer[1].items():
-            (self.players if is_whole(parts) else self.halves)[name] = tuple(parts)
-        self.printed = self.printed or answer[2]
+        for name, parts in ready.players.items():
+            (self.players if is_whole(parts) else self.halves)[name] = parts
+        self.printed = self.printed or ready.printed
 
     def _troubled(self, failure: Failure) -> None:
         self.close()
@@ -233,54 +179,32 @@ def chosen_player(asked: StudentFile, named: str) -> str:
     )
 
 
-def contents(path: Path) -> str:
-    """A hash of a student's file and of all that it imports from its own folder, on and on."""
-    return files_digest(sorted(_with_imports(path)), digits=64)
-
-
-def _with_imports(path: Path) -> set[Path]:
-    found, waiting = set[Path](), [path]
-    while waiting:
-        file = waiting.pop()
-        if file not in found:
-            found.add(file)
-            waiting += [own for name in _imported(file) for own in _own_files(path.parent, name)]
-    return found
-
-
-def _imported(file: Path) -> Iterator[str]:
-    """The first names of what a file imports; nothing of a file that cannot be read as Python."""
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError):
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module.partition(".")[0]
-
-
-def _own_files(folder: Path, name: str) -> list[Path]:
-    package = folder / name
-    single = package.with_suffix(".py")
-    return sorted(package.rglob("*.py")) + ([single] if single.is_file() else [])
-
-
 class _Process:
-    """The process of a file, asked line by line."""
+    """The process of a file, asked line by line; its text is a copy that is its own."""
 
-    def __init__(self, path: Path) -> None:
-        # -P: the folder of player_process.py is not searched for what the file imports.
-        command = [sys.executable, "-P", "-B", player_process.__file__, str(path)]
+    def __init__(self, source: Source) -> None:
+        self._folder = source.copied()
+        folder = Path(self._folder.name).resolve()
+        file = folder / source.path.name
         self._lines = LineProcess(
-            command,
+            sandbox().command(folder, _memory(), _SCRIPT, str(file)),
             own_session=True,
-            longest=_BYTES,
+            longest=BYTES,
             stderr=subprocess.DEVNULL,
-            environment=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+            environment=environment(folder),
+            folder=folder,
         )
         self.over = False
+
+    def ready(self, seconds: float) -> Ready | Failure:
+        """The players of the file, or why there are none."""
+        line = self._next_line(seconds)
+        if isinstance(line, Failure):
+            return line
+        try:
+            return read_ready(line)
+        except Garbled as error:
+            return self._ended(error.failure)
 
     def ask(
         self, player: str, batch: Sequence[Question], seconds: float, until: float
@@ -288,36 +212,35 @@ class _Process:
         """Replies to the first questions of ``batch``: to all, or up to what ended the process."""
         lines = [json.dumps([player, q.part, q.arguments]) + "\n" for q in batch]
         with suppress(HasEnded):
-            self._lines.write("".join(lines))
+            self._lines.write("".join(lines), seconds)
         replies = []
-        for _question in batch:
-            answer = self.next_line(seconds)
-            if isinstance(answer, Failure):
-                replies.append(Reply(answer))
+        for question in batch:
+            reply = self._reply(question, seconds)
+            if self.over:
+                replies.append(reply)
                 break
-            kind, what, printed = answer
             if time.monotonic() > until:
                 break
-            replies.append(Reply(what if kind == "ok" else Failure(*what), printed))
+            replies.append(reply)
         return replies
 
-    def next_line(self, seconds: float) -> Any:
-        """The next answer, or a :class:`Failure` after which the process is over."""
+    def _reply(self, question: Question, seconds: float) -> Reply:
+        line = self._next_line(seconds)
+        if isinstance(line, Failure):
+            return Reply(line)
         try:
-            line = self._lines.line(seconds)
+            return read_reply(line, question.part)
+        except Garbled as error:
+            return Reply(self._ended(error.failure))
+
+    def _next_line(self, seconds: float) -> bytes | Failure:
+        """The next line, or a :class:`Failure` after which the process is over."""
+        try:
+            return self._lines.line(seconds)
         except NoAnswer:
             return self._ended(Failure("slow", f"{seconds:g}"))
         except HasEnded:
             return self._ended(Failure("died"))
-        if len(line) > _BYTES:
-            return self._ended(Failure("garbled", "..."))
-        try:
-            kind, what, printed = json.loads(line)
-            if kind in ("ok", "error", "ready") and isinstance(printed, str):
-                return kind, what, printed
-        except (ValueError, TypeError):
-            pass
-        return self._ended(Failure("garbled", repr(line.decode(errors="replace"))[:80]))
 
     def _ended(self, failure: Failure) -> Failure:
         self.end()
@@ -327,3 +250,12 @@ class _Process:
         """End the process and whatever it started."""
         self.over = True
         self._lines.close()
+        self._folder.cleanup()
+
+
+def _memory() -> int:
+    """Bytes for the process of a file: no more than two run at a time."""
+    if not hasattr(os, "sysconf"):
+        return MEMORY
+    there: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return min(MEMORY, there // SHARE)

@@ -13,10 +13,11 @@ import itertools
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import Any, TypeAlias
 
 from ludoteca.core.i18n import _
@@ -24,12 +25,16 @@ from ludoteca.core.i18n import _
 from .. import hands
 from ..hands import Cards
 from ..solver.round_paths import FIRST, SEATS, Deck, paths_of
+from .messages import FOLD_CHANCES, TRADE_CHANCES, Failure, Question, Reply
 from .player_process import FOLD, TRADE
-from .student_file import FOLD_CHANCES, TRADE_CHANCES, Failure, Question, Reply, StudentFile
+from .student_file import StudentFile
 
 DECK = Deck()
 BUDGET = 120.0  # seconds for the whole table
-_STEP = 2_000
+_STEP = 2_000  # questions at most between two looks at the clock
+_TRIAL_SECONDS = 5.0  # of answers, before it is judged whether all will come in time
+_LATE = 4  # times the budget: answers may come faster later on
+_UNIT_BITS = 4_000  # of the common denominator of a seat's chances
 _SHOWN = 3
 
 Hand: TypeAlias = tuple[str, ...]
@@ -47,6 +52,7 @@ class NoTable(Exception):
 class Report:
     """Failures and prints of a player, each with the question."""
 
+    asked: int = 0
     failures: int = 0
     examples: list[str] = field(default_factory=list)
     prints: int = 0
@@ -55,6 +61,7 @@ class Report:
 
     def note(self, player: str, question: Question, reply: Reply) -> None:
         """Take in a reply; of failures that are alike the first is told."""
+        self.asked += 1
         if reply.failed:
             self.failures += 1
             kind = (question.part, reply.answer.code, reply.answer.line)
@@ -65,6 +72,7 @@ class Report:
 
     def add(self, other: Report) -> None:
         """Take in what there is to tell from another time; the first examples stay."""
+        self.asked += other.asked
         self.failures += other.failures
         self.prints += other.prints
         self.printed = self.printed or other.printed
@@ -91,10 +99,12 @@ class Sheet:
 
     ``trades[context][hand]``: lots with their chances; what lacks to one is failure.
     ``folds[other][path]``: the chance to fold, or to fail, at the end of a path; else nought.
+    ``only_failures``: every question about an exchange failed; every one about folding did.
     """
 
     trades: tuple[tuple[dict[Cards, Fraction], ...], ...]
     folds: tuple[dict[int, Fraction], ...]
+    only_failures: tuple[bool, bool] = (False, False)
 
     def failing(self, context: int, hand: int) -> Fraction:
         """The chance to fail when asked for the exchange."""
@@ -174,6 +184,9 @@ class Tabulator:
         self._parts = asked.players[player]
         self._until = time.monotonic() + BUDGET
         self._rng = random.Random(1)
+        self._step = 1
+        self._answered, self._seconds = 0, 0.0
+        self._folds_fail = True
 
     def sheets(self) -> tuple[Sheet, Sheet]:
         """The answers as first and as second; raises :class:`NoTable` with the reason."""
@@ -186,9 +199,13 @@ class Tabulator:
             contexts = [(n,) for n in range(DECK.most + 1)]
         chosen = [self._trades(context) for context in contexts]
         folds = []
+        self._folds_fail = True
         for other in range(DECK.most + 1):
             folds.append(self._folds(seat, chosen[0 if seat == FIRST else other], other))
-        return Sheet(tuple(_averaged(by_hand) for by_hand in chosen), tuple(folds))
+        exchanges = tuple(_averaged(by_hand) for by_hand in chosen)
+        _demand_a_common_unit([*(lots for by_hand in exchanges for lots in by_hand), *folds])
+        none_came = not any(lots for by_hand in exchanges for lots in by_hand)
+        return Sheet(exchanges, tuple(folds), (none_came, self._folds_fail))
 
     # -- the exchange -----------------------------------------------------------------------------
 
@@ -229,6 +246,7 @@ class Tabulator:
             for _order in range(2)
         )
         answers = [reply.answer for reply in self._once(questions, checked)]
+        self._folds_fail &= all(isinstance(answer, Failure) for answer in answers)
         order = [i for i, answer in enumerate(answers) if not _ended(answer)]
         self._rng.shuffle(order)
         again = self._once([others[i] for i in order], checked, count=False)
@@ -305,16 +323,31 @@ class Tabulator:
     ) -> list[Reply]:
         replies: list[Reply] = []
         while len(replies) < len(questions):
-            some = questions[len(replies) : len(replies) + _STEP]
+            some = questions[len(replies) : len(replies) + self._step]
+            began = time.monotonic()
             came = self._asked.ask(self._player, some, self._until)
-            if len(came) < len(some):
+            self._notice_time(came, time.monotonic() - began)
+            if len(came) < len(some) or self._will_be_late():
                 raise NoTable(_("it takes too long to be asked everything"))
+            self._step = min(2 * self._step, _STEP)
             replies += [checked(q, reply) for q, reply in zip(some, came, strict=True)]
             self._told(len(replies), len(questions))
         if count:
             for question, reply in zip(questions, replies, strict=True):
                 self.report.note(self._player, question, reply)
         return replies
+
+    def _notice_time(self, came: Sequence[Reply], seconds: float) -> None:
+        """Count the time of answers; for those that never came there is another bound."""
+        if not any(_ended(reply.answer) for reply in came):
+            self._answered += len(came)
+            self._seconds += seconds
+
+    def _will_be_late(self) -> bool:
+        """True where the exchanges alone would take several times what there is for all."""
+        least = 2 * (2 + DECK.most) * len(hands.SYMBOLS) ** DECK.hand
+        late = self._seconds * least > _LATE * BUDGET * self._answered
+        return self._seconds > _TRIAL_SECONDS and late
 
 
 def _ended(answer: Any) -> bool:
@@ -379,6 +412,15 @@ def rational(text: str) -> Fraction:
     exact = Fraction(text)
     near = exact.limit_denominator(1_000_000)
     return near if abs(exact - near) < 1e-15 else exact
+
+
+def _demand_a_common_unit(chances: Iterable[Mapping[Any, Fraction]]) -> None:
+    """Raise :class:`NoTable` where chances would be counted in numbers of any length."""
+    unit = 1
+    for denominator in {chance.denominator for some in chances for chance in some.values()}:
+        unit = lcm(unit, denominator)
+        if unit.bit_length() > _UNIT_BITS:
+            raise NoTable(_("its probabilities have no common denominator of a useful length"))
 
 
 def _averaged(by_order: dict[Hand, Chances]) -> tuple[dict[Cards, Fraction], ...]:
