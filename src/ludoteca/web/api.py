@@ -81,7 +81,7 @@ TablesHere = Annotated[Tables, Depends(tables_of)]
 
 def person_of(request: Request) -> str | None:
     """The person of the cookie, None for a program."""
-    given = security.cookie_of(request.headers)
+    given = security.cookie_of(request.scope)
     return tokens.person_of(given) if tokens.is_token(given) else None
 
 

@@ -281,6 +281,8 @@ class _Answer:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            if is_encrypted(self._scope):
+                headers.setdefault("strict-transport-security", f"max-age={YEAR}")
             if self._is_first_page(message["status"], headers):
                 headers.append("set-cookie", person_cookie(new_token(), self._scope))
         await self._send(message)
@@ -290,26 +292,38 @@ class _Answer:
         html = headers.get("content-type", "").startswith("text/html")
         # A link from another site comes without our cookie even where there is one.
         here = given.get("sec-fetch-site", "") in _OWN_SITES
-        known = is_token(cookie_of(given)) or any(
-            cookie.startswith(PERSON_COOKIE) for cookie in headers.getlist("set-cookie")
+        name = person_cookie_name(self._scope)
+        known = is_token(cookie_of(self._scope)) or any(
+            cookie.startswith(name) for cookie in headers.getlist("set-cookie")
         )
         return status == 200 and html and here and not known
 
 
-def cookie_of(headers: Headers) -> str:
+def is_encrypted(scope: Scope) -> bool:
+    """True where the visitor reached the server, or its proxy, by TLS."""
+    return scope.get("scheme") in ("https", "wss")
+
+
+def person_cookie_name(scope: Scope) -> str:
+    """The name of the person's cookie; by TLS one that no other host of the domain can set."""
+    return f"__Host-{PERSON_COOKIE}" if is_encrypted(scope) else PERSON_COOKIE
+
+
+def cookie_of(scope: Scope) -> str:
     """The secret of the person in the cookies, "" where there is none."""
-    for part in headers.get("cookie", "").split(";"):
+    wanted = person_cookie_name(scope)
+    for part in Headers(scope=scope).get("cookie", "").split(";"):
         name, _equals, value = part.strip().partition("=")
-        if name == PERSON_COOKIE:
+        if name == wanted:
             return value
     return ""
 
 
 def person_cookie(token: str, scope: Scope) -> str:
     """The header that sets the visitor's cookie to ``token``, or deletes it where empty."""
-    secure = "; Secure" if scope.get("scheme") in ("https", "wss") else ""
+    name, secure = person_cookie_name(scope), "; Secure" if is_encrypted(scope) else ""
     age = YEAR if token else 0
-    return f"{PERSON_COOKIE}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}"
+    return f"{name}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict{secure}"
 
 
 def _refused(status: int, code: str, sentence: str) -> JSONResponse:

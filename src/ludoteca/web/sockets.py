@@ -283,7 +283,7 @@ Finder = Callable[[Any, str, str], Awaitable[Region | None]]
 async def live(socket: WebSocket, kind: str, name: str) -> None:
     """A live region: ``kind`` is one of those in ``app.state.regions``, which finds ``name``."""
     state = socket.app.state
-    given = security.cookie_of(socket.headers)
+    given = security.cookie_of(socket.scope)
     token = given if tokens.is_token(given) else ""
     line = Line(socket, state.settings, state.lines.turns, token)
     await socket.accept(headers=_cookie_for(socket, line))

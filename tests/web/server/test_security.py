@@ -43,6 +43,34 @@ def test_the_person_cookie_is_out_of_reach_of_scripts_and_other_sites(tmp_path: 
     run(body())
 
 
+def test_by_tls_the_cookie_is_of_this_host_alone_and_browsers_are_told_to_stay(
+    tmp_path: Path,
+) -> None:
+    async def body() -> None:
+        proxied = replace(QUICK, origins=("https://play.example.org",))
+        async with opened(tmp_path, proxied) as server:
+            https = {"x-forwarded-proto": "https", "accept": "text/html"}
+            answer = await server.visitor(**https).get("/")
+            cookie = answer.headers["set-cookie"]
+            assert cookie.startswith("__Host-ludoteca_person=")
+            assert "; Path=/;" in cookie
+            assert "; Secure" in cookie
+            assert "Domain" not in cookie
+            assert answer.headers["strict-transport-security"] == "max-age=31536000"
+            # What another host of the domain could have set is nobody.
+            planted = server.visitor(**https, cookie="ludoteca_person=" + "A" * 32)
+            assert (await planted.get("/")).headers["set-cookie"].startswith("__Host-")
+            assert (await planted.get("/api/me")).status_code == 401
+            known = server.visitor(**https, cookie=cookie.split(";")[0])
+            assert "set-cookie" not in (await known.get("/")).headers
+            assert (await known.get("/api/me")).status_code == 200
+            plain = await server.visitor(accept="text/html").get("/")
+            assert "strict-transport-security" not in plain.headers
+            assert plain.headers["set-cookie"].startswith("ludoteca_person=")
+
+    run(body())
+
+
 @pytest.mark.parametrize(
     "headers",
     [

@@ -67,7 +67,7 @@ async def kept_record(request: Request, text: str) -> str:
 def secret(request: Request) -> str:
     """The secret of the visitor: that of their cookie, or a new one for :func:`greet` to give."""
     if not hasattr(request.state, "secret"):
-        given = security.cookie_of(request.headers)
+        given = security.cookie_of(request.scope)
         request.state.secret = given if tokens.is_token(given) else tokens.new_token()
     known: str = request.state.secret
     return known
@@ -89,7 +89,7 @@ def people(request: Request) -> tuple[str, ...]:
 
 def greet(request: Request, response: Response) -> Response:
     """Set the cookie of a new visitor, to which their seat is bound."""
-    if security.cookie_of(request.headers) != secret(request):
+    if security.cookie_of(request.scope) != secret(request):
         response.headers.append(
             "set-cookie", security.person_cookie(secret(request), request.scope)
         )
