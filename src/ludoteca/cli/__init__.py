@@ -14,7 +14,7 @@
 ``playthrough``                          one deal written out
 ``advise``, ``warm``                     advice at a decision of a record; compilation in advance
 ``new``                                  a copy of a teaching game
-``serve``                                the page on this machine
+``serve``, ``prune``                     the page on this machine; removal of its old tables
 ``messages``                             the catalogues of translations of a game
 =======================================  ===========================================================
 """

@@ -9,7 +9,7 @@ import typer
 
 from ludoteca.cli.commands import Command, Group
 from ludoteca.cli.console import Format
-from ludoteca.cli.flags import whole, written_as
+from ludoteca.cli.flags import period, whole, written_as
 from ludoteca.cli.new import EXAMPLE, create
 from ludoteca.cli.questions import question_group, verb_group
 from ludoteca.core.game import Game
@@ -19,7 +19,7 @@ from ludoteca.core.registry import games
 
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
-    "arena", "balance", "verify", "check", "playthrough", "warm", "new", "messages",
+    "arena", "balance", "verify", "check", "playthrough", "warm", "new", "prune", "messages",
 )  # fmt: skip
 
 
@@ -85,7 +85,8 @@ def _serve(
     database: Annotated[
         str,
         typer.Option(
-            metavar="URL", help=_("Where the journal is kept; without it, your data folder.")
+            metavar="URL",
+            help=_("Journal; without it LUDOTECA_DATABASE, or a file in your data folder."),
         ),
     ] = "",
     workers: Annotated[
@@ -106,10 +107,49 @@ def _serve(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", metavar="", help=_("Open no browser."))
     ] = False,
+    keep: Annotated[
+        Any,
+        typer.Option(
+            parser=period("--keep"),
+            metavar="90d",
+            help=_("Remove tables that nobody touched for so long; without it, none."),
+        ),
+    ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help=_("Where the records of removed tables go.")),
+    ] = None,
 ) -> None:
     from ludoteca.cli import serve
 
-    serve.serve(host, port, database, workers, tuple(origin or ()), not no_browser)
+    own = tuple(origin or ())
+    serve.serve(host, port, database, workers, own, not no_browser, keep or 0.0, export)
+
+
+def _prune(
+    keep: Annotated[
+        Any,
+        typer.Option(
+            parser=period("--keep"),
+            metavar="90d",
+            help=_("Remove tables that nobody touched for so long."),
+        ),
+    ],
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help=_("Journal; without it LUDOTECA_DATABASE, or a file in your data folder."),
+        ),
+    ] = "",
+    export: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help=_("Where the records of removed tables go.")),
+    ] = None,
+) -> None:
+    from ludoteca.cli import prune
+
+    prune.prune(keep, database, export)
 
 
 def _menu(context: typer.Context) -> None:
@@ -300,6 +340,7 @@ def command() -> Any:
     )(_root)
     for name, function, sentence in (
         ("serve", _serve, _("Open the page: play with people and machines in the browser.")),
+        ("prune", _prune, _("Remove old tables of a server; their records are written out.")),
         ("menu", _menu, _("Choose a game to play in the terminal.")),
         ("games", _games, _("List the games and what each offers.")),
         ("advise", _advise, _("What a machine would play at a decision of a record, and why.")),

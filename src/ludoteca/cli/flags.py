@@ -101,6 +101,26 @@ def whole(name: str, low: int, high: int | None = None) -> Callable[[Any], int]:
     return Parameter(name, int, "", low=low, high=high).parse
 
 
+_PERIODS = {"d": 1, "w": 7, "y": 365}
+
+
+def period(name: str) -> Callable[[Any], float]:
+    """A parser of a time such as 90d, 12w or 1y for the flag ``name``, in seconds."""
+
+    def read(given: Any) -> float:
+        text = str(given).strip()
+        days = _PERIODS.get(text[-1:], 0)
+        number = text[:-1]
+        if not (days and number.isascii() and number.isdecimal() and 0 < int(number[:6]) < 10_000):
+            raise BadInput(
+                _("{name} is a number of days, weeks or years such as 90d, 12w or 1y, not {given}")
+                .format(name=name, given=text)
+            )  # fmt: skip
+        return int(number) * days * 24 * 3600.0
+
+    return read
+
+
 def written_as(*formats: Format) -> Callable[[Any], Format]:
     """A parser of one of ``formats`` for the flag ``--format``; it raises ``BadInput``."""
     named = Parameter("--format", str, "", choices=formats)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 
 from ludoteca.cli import signals
 from ludoteca.cli.console import write
@@ -28,26 +31,23 @@ def serve(
     workers: int = 2,
     origins: tuple[str, ...] = (),
     open_browser: bool = True,
+    keep_seconds: float = 0.0,
+    export: Path | None = None,
 ) -> None:
     """Serve until Ctrl-C; without ``port``, on the usual one or the next that is free."""
-    try:
-        from ludoteca.web import server
-    except ImportError as error:
-        if (error.name or "").startswith("ludoteca"):
-            raise
-        raise BadInput(
-            _("the page needs the extra 'web': pip install \"ludoteca[web]\"")
-        ) from error
+    server = import_server()
     from ludoteca.core.registry import games
     from ludoteca.web.settings import Settings
 
     usual = Settings()
     settings = Settings(
-        database=database,
+        database=database or database_named(),
         host=host,
         port=usual.port if port is None else port,
         workers=workers,
         origins=origins,
+        keep_seconds=keep_seconds,
+        export=export,
         made_ready=tuple(name for name, game in games().items() if not game.example),
     )
     signals.restore()  # the server has its own way to end, and nothing to save
@@ -57,6 +57,24 @@ def serve(
         port_is_wanted=port is not None,
         say=_say,
     )
+
+
+def import_server() -> ModuleType:
+    """The module of the server; raises ``BadInput`` where its libraries are not installed."""
+    try:
+        from ludoteca.web import server
+    except ImportError as error:
+        if (error.name or "").startswith("ludoteca"):
+            raise
+        raise BadInput(
+            _("the page needs the extra 'web': pip install \"ludoteca[web]\"")
+        ) from error
+    return server
+
+
+def database_named() -> str:
+    """The database that the environment names; its password is then in no list of processes."""
+    return os.environ.get("LUDOTECA_DATABASE", "")
 
 
 def _say(line: str) -> None:

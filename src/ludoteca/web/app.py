@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -18,16 +19,20 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludoteca import __version__
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, speaking
+from ludoteca.core.keep import data_folder
 from ludoteca.core.registry import games
+from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import api, sockets
+from ludoteca.web.engines import reading
 from ludoteca.web.engines.pool import STUDY_SECONDS, Pool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, open_journal
 from ludoteca.web.kit.decks.sprite import sprite
 from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
+from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore
 from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
@@ -36,6 +41,10 @@ from ludoteca.web.table_socket import find_table
 from ludoteca.web.tables import Tables
 
 STATIC = Path(__file__).resolve().parent / "static"
+
+log = logging.getLogger("ludoteca.web")
+
+_DAY = 24 * 3600.0
 
 STATUS = {
     "illegal": 422,
@@ -111,12 +120,14 @@ def _life(
         await state.pool.start()
         state.tables.start()
         readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))
+        pruning = asyncio.create_task(_prune_daily(state, settings))
         if listening is not None:
             listening()
         try:
             yield
         finally:
             readying.cancel()
+            pruning.cancel()
             await state.tables.stop()
             await jobs.jobs_of(state).close()
             await state.pool.stop()
@@ -131,6 +142,25 @@ async def _make_ready(pool: Any, names: Sequence[str]) -> None:
     """Compile the machines of games in advance, on all cores."""
     # A failure is reported when a table of that game is opened.
     await asyncio.gather(*(pool.prepare(name) for name in names), return_exceptions=True)
+
+
+async def _prune_daily(state: Any, settings: Settings) -> None:
+    """Remove the tables that are older than the settings keep them, now and once a day."""
+    if not settings.keep_seconds:
+        return
+
+    async def texts(table_id: str, numbered: Sequence[tuple[int, Event]]) -> Sequence[str]:
+        reader: Reader = state.reader
+        return await reader.ask("", reading.texts, table_id, numbered, "")
+
+    while True:
+        before = time.time() - settings.keep_seconds
+        folder = settings.export or data_folder(EXPORTED)
+        try:
+            await prune(state.journal, before, folder, texts, state.tables.remove)
+        except (OSError, LudotecaError) as error:
+            log.warning("old tables were not removed: %s", error)
+        await asyncio.sleep(_DAY)
 
 
 class LanguageMiddleware:
@@ -202,4 +232,4 @@ def _said(request: Request, status: int, code: str, sentence: str) -> Response:
     return JSONResponse({"code": code, "sentence": sentence}, status_code=status)
 
 
-logging.getLogger("ludoteca.web").addHandler(logging.NullHandler())
+log.addHandler(logging.NullHandler())

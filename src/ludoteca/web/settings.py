@@ -87,6 +87,9 @@ class Settings:
     sleep_seconds : a table at which nothing happened for so long is put to sleep
     heartbeat_seconds : the server closes a connection that was silent for three of these
     origins : further origins, beside its own, that may connect
+    keep_seconds : tables that nobody touched for so long are removed, at the start and daily; all
+        are kept where it is 0
+    export : folder for the records of tables that are removed; by default in the user's data folder
     made_ready : names of games whose machines are made ready from the start, before anybody asks
     """
 
@@ -100,6 +103,8 @@ class Settings:
     sleep_seconds: float = 600.0
     heartbeat_seconds: float = 15.0
     origins: tuple[str, ...] = ()
+    keep_seconds: float = 0.0
+    export: Path | None = None
     made_ready: tuple[str, ...] = ()
     delays: Delays = field(default_factory=Delays)
     limits: Limits = field(default_factory=Limits)

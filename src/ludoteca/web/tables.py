@@ -364,6 +364,17 @@ class Tables:
             for table_id in {*farewell.gone, *farewell.changed} - {head.id for head in heads}:
                 await self._abandon(table_id)
 
+    async def remove(self, table_id: str, before: float) -> bool:
+        """Remove a table that sleeps and was not touched since ``before``; True where it did."""
+        async with self._claims:
+            if table_id in self._actors or table_id in self._waking:
+                return False
+            self._erased = frozenset({table_id})
+            try:
+                return await self._journal.remove_table(table_id, before)
+            finally:
+                self._erased = frozenset()
+
     async def _abandon(self, table_id: str) -> None:
         """Discard a table from memory, also one that is being read."""
         waking = self._waking.get(table_id)

@@ -113,7 +113,7 @@ def _killing(program: subprocess.Popen[bytes], seconds: float | None) -> Iterato
 
 
 class _Chunks(queue.Queue[bytes]):
-    """What was written and not read yet, and how many bytes that is."""
+    """Output that was not read yet; ``size`` is its number of bytes."""
 
     size = 0
 

@@ -1,11 +1,13 @@
 """What one address, and one table, may add to the journal."""
 
 import asyncio
+import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
-from servers import LONG, limited, opened, run, table_for_two
+from servers import LONG, QUICK, limited, opened, run, table_for_two
 
 from ludoteca.web.security import Rates
 
@@ -109,6 +111,33 @@ def test_at_a_table_with_all_the_events_that_it_may_have_nothing_more_happens(
             assert FULL <= actor.table.seq <= FULL + 2, "an act is written whole"
             assert actor.turns._next() is None
             assert (await ana.get(f"/api/tables/{table}")).status_code == 200
+
+    run(body())
+
+
+def test_a_server_removes_old_tables_when_it_starts_and_keeps_their_records(
+    tmp_path: Path,
+) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            tables = [
+                (await table_for_two(server, ana, seats=["me", "basic"]))[0] for _one in range(2)
+            ]
+            for table in tables:
+                async with server.live(table, ana) as talk:
+                    await talk.my_turn()
+        with sqlite3.connect(tmp_path / "journal.sqlite") as database:
+            database.execute("UPDATE heads SET touched_at = 1 WHERE id = ?", tables[:1])
+        settings = replace(QUICK, keep_seconds=24 * 3600.0, export=tmp_path / "removed")
+        async with opened(tmp_path, settings) as server:
+            async with asyncio.timeout(LONG):
+                while await server.app.state.journal.exists(tables[0]):
+                    await asyncio.sleep(0.02)
+            assert await server.app.state.journal.exists(tables[1])
+            assert (await server.visitor().get(f"/api/tables/{tables[0]}")).status_code == 404
+            (record,) = (tmp_path / "removed").glob("*/*.txt")
+            assert record.read_text().startswith("game: nim ")
 
     run(body())
 

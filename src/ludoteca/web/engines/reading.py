@@ -1,4 +1,4 @@
-"""What visitors send and what they take along, read in a process of its own.
+"""Reading of records from visitors, and writing of their own deals, in a process of its own.
 
 To parse, replay or check a record, and to write down all deals of a table, takes from milliseconds
 to seconds of processor time. In the web process everybody would wait for it.

@@ -89,6 +89,7 @@ class Journal:
         listed: bool | None = None,
         over: bool | None = None,
         touched_after: float | None = None,
+        touched_before: float | None = None,
         limit: int | None = None,
     ) -> list[TableHead]:
         """Heads of tables, those touched last first.
@@ -105,6 +106,8 @@ class Journal:
             wanted = wanted.where(heads.c.over == over)
         if touched_after is not None:
             wanted = wanted.where(heads.c.touched_at > touched_after)
+        if touched_before is not None:
+            wanted = wanted.where(heads.c.touched_at < touched_before)
 
         def read(connection: Connection) -> list[TableHead]:
             return [TableHead.from_row(dict(row)) for row in connection.execute(wanted).mappings()]
@@ -135,6 +138,15 @@ class Journal:
         forgotten = await self._write(partial(keeping.erase_person, person_id=person_id))
         assert isinstance(forgotten, Deletion)
         return forgotten
+
+    async def remove_table(self, table_id: str, before: float) -> bool:
+        """Remove a table and all that belongs to it; False where it was touched since ``before``.
+
+        Shared records of its deals stay.
+        """
+        return bool(
+            await self._write(partial(keeping.remove_table, table_id=table_id, before=before))
+        )
 
     async def keep_record(self, text: str) -> str:
         """Keep a shared record and return its key; the oldest go when the store is full."""

@@ -114,6 +114,16 @@ def erase_person(connection: Connection, person_id: str) -> Deletion:
     return Deletion(tuple(gone), tuple(changed))
 
 
+def remove_table(connection: Connection, table_id: str, before: float) -> bool:
+    """Remove a table that was not touched since ``before``, with its seats; False for others."""
+    old = select(heads.c.id).where(heads.c.id == table_id, heads.c.touched_at < before)
+    if connection.execute(old.with_for_update()).first() is None:
+        return False
+    _erase_table(connection, table_id)
+    connection.execute(delete(seatings).where(seatings.c.table_id == table_id))
+    return True
+
+
 def _erase_table(connection: Connection, table_id: str) -> None:
     connection.execute(delete(heads).where(heads.c.id == table_id))
     for table in (events, tokens, reports):
