@@ -69,7 +69,7 @@ class Limits:
     head_seconds: float = 10.0
     body_seconds: float = 30.0
     answer_seconds: float = 30.0
-    study_seconds: float = 600.0
+    study_seconds: float = 1500.0
     jobs_an_address: int = 2
 
 
