@@ -15,8 +15,8 @@ from ludoteca.core.laws.deals import DEALS, LawBroken, decisions, demand, masked
 from ludoteca.core.options import Options
 from ludoteca.core.state import State, observe
 
-_POSITIONS = 2  #: positions of a deal that are compared with brute force
-_UNCOMPILED = 200, 500  # draws, and worlds at most: more would take seconds
+_POSITIONS = 2 if JIT_ENABLED else 1  #: positions of a deal that are compared with brute force
+_UNCOMPILED = 100, 500  # draws, and worlds at most: more would take seconds
 
 
 def own_moves_are_seen(game: Game, options: Options, seed: int) -> None:
