@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from ludoteca.web.engines import tasks
-from ludoteca.web.engines.queue import SHARE_AT_ONCE, Order, OrderQueue
+from ludoteca.web.engines.queue import SHARE, Debts, Order, OrderQueue
 from ludoteca.workers.ipc import SILENT, Request
 
 
@@ -38,21 +38,49 @@ def test_addresses_are_served_in_turn_and_each_in_its_order(runner):
     runner.run(body())
 
 
-def test_an_address_that_used_its_share_up_goes_after_the_others(runner):
+def test_quick_moves_of_many_tables_do_not_wait_for_as_many_slow_ones(runner):
+    """Shares are of time: an address goes first until it has used as much as the other."""
+
+    async def body():
+        queue = OrderQueue()
+        for n in range(3):
+            queue.put(queue.moves, _order("slow", str(n)))
+        queue.debts.charge("slow", 1000.0)
+        for n in range(3):
+            queue.put(queue.moves, _order("quick", str(n)))
+        assert _taken(queue.moves)[:3] == ["quick0", "quick1", "quick2"]
+
+    runner.run(body())
+
+
+def test_an_address_that_used_its_share_up_has_no_order_within_it(runner):
     async def body():
         queue = OrderQueue()
         greedy, modest = _order("a"), _order("b")
-        queue.charge(greedy, SHARE_AT_ONCE + 100.0)
-        queue.charge(_order(""), SHARE_AT_ONCE + 100.0)
+        for address in ("a", ""):
+            queue.debts.charge(address, SHARE + 1000.0)
+        queue.debts.charge("b", SHARE / 2)
         for order in (greedy, modest):
             queue.put(queue.moves, order)
-        assert queue.move_within_share() is modest
-        assert queue.move_within_share() is None
+        assert queue.moves.take_within_share() is modest
+        assert queue.moves.take_within_share() is None
         assert queue.moves.take() is greedy
         queue.put(queue.moves, nobody := _order(""))
-        assert queue.move_within_share() is nobody, "nobody is charged"
+        assert queue.moves.take_within_share() is nobody, "nobody is charged"
 
     runner.run(body())
+
+
+def test_what_an_address_owes_is_forgiven_with_time(monkeypatch):
+    debts, now = Debts(), 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    debts.charge("a", 20.0)
+    now += 15.0
+    assert debts.of("a") == 5.0
+    now += 100.0
+    assert debts.of("a") == debts.of("b") == 0.0
+    debts.charge("a", 3.0)
+    assert debts.of("a") == 3.0
 
 
 @pytest.fixture
@@ -95,7 +123,7 @@ def test_the_first_worker_is_kept_for_addresses_within_their_share(pool, runner,
     view, (first, second) = stopped
 
     async def body():
-        pool._orders.charge(_order("greedy"), SHARE_AT_ONCE + 100.0)
+        pool._orders.debts.charge("greedy", SHARE + 1000.0)
         asks = [pool.choose(view, "basic", seed, 30.0, "greedy") for seed in range(2)]
         greedy = [asyncio.create_task(ask) for ask in asks]
         while not list(pool._orders.moves):  # one is with the second worker, one waits for it

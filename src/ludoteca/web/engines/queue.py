@@ -1,8 +1,9 @@
-"""The queue of requests to engines: moves first, advice last, and addresses in turn."""
+"""The queue of requests to engines: moves first, advice last; an address that used least first."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
@@ -11,11 +12,12 @@ from typing import Any, TypeAlias
 
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.web.security import Rates
 from ludoteca.workers.ipc import Request
 
-SHARE_A_SECOND, SHARE_AT_ONCE = 1.0, 60.0
-"""Seconds of machines that an address may use a second, and at once, before others go first."""
+SHARE = 30.0
+"""Seconds of machines that an address may owe and still have the first worker."""
+
+_ADDRESSES = 10_000
 
 
 @dataclass
@@ -39,11 +41,34 @@ class Order:
             self.answer.set_exception(failure)
 
 
-class Orders:
-    """Orders that wait: each address in turn, those of one address in their order."""
+class Debts:
+    """Seconds of machines that addresses have used; each is forgiven one second a second."""
 
     def __init__(self) -> None:
+        self._paid_at: dict[str, float] = {}
+
+    def of(self, address: str) -> float:
+        """The seconds that ``address`` owes."""
+        return max(0.0, self._paid_at.get(address, 0.0) - time.monotonic())
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Add seconds that an engine worked for ``address``; nothing for nobody ("")."""
+        now = time.monotonic()
+        if address:
+            self._paid_at[address] = max(now, self._paid_at.get(address, 0.0)) + seconds
+        if len(self._paid_at) > _ADDRESSES:
+            self._paid_at = {who: at for who, at in self._paid_at.items() if at > now}
+
+
+class Orders:
+    """Orders that wait: the address that owes least first, those that owe alike in turn.
+
+    Those of one address stay in their order.
+    """
+
+    def __init__(self, debts: Debts) -> None:
         self._waiting: OrderedDict[str, deque[Order]] = OrderedDict()
+        self._debts = debts
 
     def __iter__(self) -> Iterator[Order]:
         return (order for own in self._waiting.values() for order in own)
@@ -52,10 +77,17 @@ class Orders:
         """Add an order."""
         self._waiting.setdefault(order.address, deque()).append(order)
 
-    def take(self, serves: Callable[[str], bool] | None = None) -> Order | None:
-        """Remove the next order, of the addresses that ``serves`` is true of; None for none."""
-        address = next((a for a in self._waiting if serves is None or serves(a)), None)
-        if address is None:
+    def take(self) -> Order | None:
+        """Remove the next order; None for none."""
+        return self._next(math.inf)
+
+    def take_within_share(self) -> Order | None:
+        """Remove the next order of an address that owes no more than its share; None for none."""
+        return self._next(SHARE)
+
+    def _next(self, most: float) -> Order | None:
+        address = min(self._waiting, key=self._debts.of, default=None)
+        if address is None or self._debts.of(address) > most:
             return None
         own = self._waiting.pop(address)
         order = own.popleft()
@@ -76,9 +108,9 @@ class OrderQueue:
     """Orders by priority, and an event that wakes the engines."""
 
     def __init__(self) -> None:
-        self.moves = Orders()
-        self.advice = Orders()
-        self._shares = Rates(SHARE_A_SECOND, SHARE_AT_ONCE)
+        self.debts = Debts()
+        self.moves = Orders(self.debts)
+        self.advice = Orders(self.debts)
         self._changed = asyncio.Event()
 
     def put(self, queue: Orders, order: Order) -> None:
@@ -90,16 +122,6 @@ class OrderQueue:
         """Have every idle engine look again."""
         self._changed.set()
         self._changed = asyncio.Event()
-
-    def move_within_share(self) -> Order | None:
-        """Remove the next move of an address that has not used up its share; None for none."""
-        now = time.monotonic()
-        return self.moves.take(lambda address: self._shares.take(address, now, 0.0))
-
-    def charge(self, order: Order, seconds: float) -> None:
-        """Charge the address of ``order`` for the time that an engine spent on it."""
-        if order.address:
-            self._shares.spend(order.address, time.monotonic(), seconds)
 
     async def next_of(
         self, sources: tuple[Source, ...], unless: Callable[[], bool]

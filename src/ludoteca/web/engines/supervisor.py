@@ -164,8 +164,8 @@ class Supervisor:
         self.engine: Engine | None = None
         self._orders = orders
         self._environment = environment
-        self._loads = Orders()
-        mine = (orders.move_within_share, self._loads.take)
+        self._loads = Orders(orders.debts)
+        mine = (orders.moves.take_within_share, self._loads.take)
         self._sources = (*mine, orders.moves.take, orders.advice.take) if advises else mine
         self._pause = _FIRST_PAUSE
 
@@ -202,7 +202,7 @@ class Supervisor:
                     return
                 began = time.monotonic()
                 await _carry_out(order, engine)
-                self._orders.charge(order, time.monotonic() - began)
+                self._orders.debts.charge(order.address, time.monotonic() - began)
                 if engine.alive:
                     self._pause = _FIRST_PAUSE
         finally:
