@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ludoteca.arena.round_robin import RoundRobin
+from ludoteca.arena.round_robin import RoundRobin, check_matches
 from ludoteca.arena.run_log import Line, Outcome, RunLog, run_folder, versions
 from ludoteca.arena.selfplay import PARTS, PLAYOUTS, SURE, SelfPlay
 from ludoteca.arena.tournament import by_pair
@@ -32,6 +32,7 @@ class Report:
     levels : machines, the weaker first
     deals : between equals, of each level
     meetings : duplicate deals of each pair of the ladder, 0 for no ladder; None for ``deals``
+    matches : play whole matches, where this says deals
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Report:
     deals: int
     seed: int
     meetings: int | None = None
+    matches: bool = False
 
     @property
     def met_deals(self) -> int:
@@ -123,12 +125,16 @@ def rounds(
     for report in reports:
         if report.deals < 2:
             raise BadInput(_("a report needs at least 2 deals, not {n}").format(n=report.deals))
+        if report.matches:
+            check_matches(report.game)
     done, total = 0, sum(report.tasks for report in reports)
     with (backend or Backend()).pool() as pool:
         for report in reports:
             for variant in report.variants:
                 equals: dict[str, list[Line]] = {level: [] for level in report.levels}
-                ladder = RoundRobin(report.game, variant.options, report.ladder, report.seed)
+                ladder = RoundRobin(
+                    report.game, variant.options, report.ladder, report.seed, matches=report.matches
+                )
                 part, met = Played(variant, equals, ladder, []), list[Line]()
                 for work in _works(report, part, equals, met):
                     for found in _lines(report, variant, work, folder, pool):
@@ -156,7 +162,7 @@ def _works(
     """Deals between equals at each level, then the meetings of the ladder."""
     variant = part.variant
     for level, lines in equals.items():
-        job = SelfPlay(report.game, variant.options, level, report.seed)
+        job = SelfPlay(report.game, variant.options, level, report.seed, report.matches)
         plan = {"kind": "equals", "level": level, "lead": [PARTS, PLAYOUTS, SURE]}
         words = _("deals between equals, {level}, {variant}").format(
             level=level, variant=variant.name
@@ -177,6 +183,7 @@ def _lines(
         "game": report.game.name,
         "options": variant.options,
         "seed": report.seed,
+        "matches": report.matches,
         "versions": versions(report.game, report.levels),
     }
     with RunLog(run_folder(plan, folder), plan) as log:

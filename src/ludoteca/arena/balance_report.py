@@ -71,6 +71,16 @@ def of_measures(report: Report, played: Sequence[Played]) -> Section:
     defined: list[list[Cell]] = [[m.name, _(m.definition)] for m in MEASURES if m.name in said]
     definitions = Table("definitions", ("measure", "definition"), defined, N_("Definitions"))
     answer = _("{n} deals of each level in each variant.").format(n=report.deals)
+    method = _(
+        "Simulated: the same machine on all seats, one deal a shoe; 95% intervals over deals."
+    )
+    if report.matches:
+        answer = _("{n} matches of each level in each variant.").format(n=report.deals)
+        method = _(
+            "Simulated: the same machine on all seats, whole matches; 95% intervals over matches. "
+            "Where a definition says deal, read match; points are those of all its deals, and who "
+            "has more of them after a deal is ahead."
+        )
     if _chance_alone(played):
         answer += " " + _(
             "Nobody ever has a choice: these are numbers of chance alone, and there is no ladder."
@@ -89,7 +99,7 @@ def of_measures(report: Report, played: Sequence[Played]) -> Section:
     return Section(
         "measures",
         _("What is it like between equals?"),
-        _("Simulated: the same machine on all seats, one deal a shoe; 95% intervals over deals."),
+        method,
         answer,
         (table, definitions),
         tuple(_measure_plots(report, played, rows, columns)) if len(played) > 1 else (),

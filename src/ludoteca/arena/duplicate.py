@@ -1,4 +1,4 @@
-"""One duplicate deal between two players: one shoe, played by every seating.
+"""One duplicate deal, or match, between two players: the same shoes, played by every seating.
 
 - one seat: A plays it, then B plays it;
 - two sides (two seats, or two pairs of partners): A holds one side and B the other, then exchanged;
@@ -7,6 +7,9 @@
 The difference of a deal is the mean of A's points over the seatings less the mean of B's. Deals are
 independent, seatings of one deal are not, so every interval is over deals. Luck that is not in the
 cards (what players toss coins for) is tied to the seat, so A against A differs by exactly 0.
+
+A duplicate match is the same with whole matches: their first deals are from one shoe, the second
+ones from another, and so on. What counts is each side's share of the match.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ludoteca.arena.forfeits import EndOfScript
 from ludoteca.core.game import Game
+from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
@@ -32,12 +37,16 @@ Sides = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Contest:
-    """The constants of all deals between two players; travels to worker processes."""
+    """The constants of all deals between two players; travels to worker processes.
+
+    ``matches``: what is played are whole matches.
+    """
 
     game: Game
     options: Options
     makers: tuple[Maker, Maker]
     seed: np.random.SeedSequence
+    matches: bool = False
 
     def player(self, who: int) -> Player:
         """A new player, ``A`` or ``B``."""
@@ -57,19 +66,21 @@ class Contest:
 
 @dataclass
 class Played:
-    """The outcome of the seatings of one duplicate deal; pairs are (A's, B's).
+    """The outcome of the seatings of one duplicate deal or match; pairs are (A's, B's).
 
     Attributes
     ----------
     points : points of each side, by seating; None where a player failed, unless the rules say what
         that costs
-    ends : the deals as far as they were played, by seating
-    stops : why a seating was not played to its end, by seating; None where it was
+    won : each side's share of the match, by seating, or None as ``points``; empty for single deals
+    ends : the deals as far as they were played, by seating and deal
+    stops : why a deal was not played to its end, by seating and deal; None where it was
     """
 
     points: list[list[float] | None] = field(default_factory=list)
-    ends: list[State | None] = field(default_factory=list)
-    stops: list[str | None] = field(default_factory=list)
+    won: list[list[float] | None] = field(default_factory=list)
+    ends: list[list[State | None]] = field(default_factory=list)
+    stops: list[list[str | None]] = field(default_factory=list)
     failed: list[int] = field(default_factory=lambda: [0, 0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
@@ -77,12 +88,12 @@ class Played:
     @property
     def failures(self) -> list[str]:
         """A sentence for each failure."""
-        return [sentence for sentence in self.stops if sentence is not None]
+        return [sentence for stops in self.stops for sentence in stops if sentence is not None]
 
 
 @dataclass(frozen=True)
 class Scored:
-    """The result of one duplicate deal.
+    """The result of one duplicate deal, or of a match by the shares that were won.
 
     Attributes
     ----------
@@ -113,7 +124,7 @@ def seatings(sides: int) -> list[Seating]:
 def play(
     contest: Contest, deal: int, seated: Callable[[Player, int], Player] | None = None
 ) -> Played:
-    """Deal number ``deal`` in all its seatings, a new player in every seat of each.
+    """Deal (or match) number ``deal`` in all its seatings, a new player in every seat of each.
 
     ``seated(player, who)`` may put something in front of a player. A player that fails ends its
     seating, not the others.
@@ -131,52 +142,71 @@ def play_seating(
     played: Played,
     seated: Callable[[Player, int], Player] | None = None,
 ) -> None:
-    """One seating of deal number ``deal``, added to ``played`` in place; see :func:`play`."""
-    cards, luck = deal_seeds(contest.seed, deal)
-    shoe = Shoe.shuffled(contest.game, contest.options, cards)
+    """One seating of deal (or match) number ``deal``, added to ``played``; see :func:`play`."""
     holder = {seat: who for side, who in zip(contest.sides, seating, strict=True) for seat in side}
     players = [contest.player(holder[seat]) for seat in range(len(holder))]
     if seated is not None:
         players = [seated(player, holder[seat]) for seat, player in enumerate(players)]
     thinking = Thinking(len(holder))
-    end: State | None
-    try:
-        end = play_deal(contest.game, contest.options, players, shoe, luck, thinking=thinking)
-        played.stops.append(None)
-    except PlayerFailed as failure:
-        end = failure.state
-        if end is not None:
-            end.forfeit()
-        played.stops.append(str(failure))
-        played.failed[holder[failure.seat]] += 1
-    played.ends.append(end)
-    played.points.append(_points(contest, end))
+    match, whole = Match(contest.game, contest.options), False
+    played.ends.append([])
+    played.stops.append([])
+    while not whole:
+        cards, luck = _seeds(contest, deal, match.deals)
+        shoe = Shoe.shuffled(contest.game, contest.options, cards)
+        stop, gone = None, False
+        end: State | None
+        try:
+            end = play_deal(
+                contest.game, contest.options, players, shoe, luck, match.standing, thinking
+            )
+        except PlayerFailed as failure:
+            end, stop = failure.state, str(failure)
+            gone = isinstance(failure.__cause__, EndOfScript)
+            if end is not None:
+                end.forfeit()
+            played.failed[holder[failure.seat]] += 1
+        played.ends[-1].append(end)
+        played.stops[-1].append(stop)
+        if end is None or not end.is_terminal():
+            break
+        match.close(end)
+        whole = match.over or not contest.matches
+        if gone:
+            break
+    heads = [side[0] for side in contest.sides]
+    played.points.append(match.totals[heads].tolist() if whole else None)
+    if contest.matches:
+        played.won.append(match.shares().tolist() if whole else None)
     for seat, who in holder.items():
         played.moves[who] += thinking.moves[seat]
         played.seconds[who] += thinking.seconds[seat]
 
 
-def _points(contest: Contest, end: State | None) -> list[float] | None:
-    """Points of each side; None where the deal has no end."""
-    if end is None or not end.is_terminal():
-        return None
-    returns = end.returns()
-    return [returns[side[0]] for side in contest.sides]
+def _seeds(
+    contest: Contest, number: int, deal: int
+) -> tuple[np.random.SeedSequence, np.random.SeedSequence]:
+    """Seeds of the cards and of the players' luck: of a deal, or of one of match ``number``."""
+    if not contest.matches:
+        return deal_seeds(contest.seed, number)
+    key = (*contest.seed.spawn_key, number)
+    return deal_seeds(np.random.SeedSequence(contest.seed.entropy, spawn_key=key), deal)
 
 
 def score(played: Played, sides: int) -> Scored:
-    """Difference and wins of one duplicate deal.
+    """Difference and wins of one duplicate deal, or of a match by its shares.
 
     Where the rules say what a forfeit costs, the points say who won. Elsewhere a player that failed
     in any seating forfeits the deal: every seating of it counts as won by the other player, by
     nobody where both failed.
     """
+    results = played.won or played.points
     points = [
         (seating, all_)
-        for seating, all_ in zip(seatings(sides), played.points, strict=True)
+        for seating, all_ in zip(seatings(sides), results, strict=True)
         if all_ is not None
     ]
-    if len(points) < len(played.points):
+    if len(points) < len(results):
         return forfeited(played.failed, sides)
     own = [p for seating, all_ in points for who, p in zip(seating, all_, strict=True) if who == A]
     other = [
@@ -184,13 +214,13 @@ def score(played: Played, sides: int) -> Scored:
     ]
     # One division, last: with whole points, equal players differ by exactly 0.
     difference = (sum(own) * len(other) - sum(other) * len(own)) / (len(own) * len(other))
-    results = [(own[0], other)] if sides == 1 else [_result(*seating) for seating in points]
-    won = sum(mine > max(theirs) for mine, theirs in results)
-    lost = sum(mine < max(theirs) for mine, theirs in results)
-    ties = len(results) - won - lost
-    halves = [(mine > p) + (mine >= p) for mine, theirs in results for p in theirs]
+    met = [(own[0], other)] if sides == 1 else [_result(*seating) for seating in points]
+    won = sum(mine > max(theirs) for mine, theirs in met)
+    lost = sum(mine < max(theirs) for mine, theirs in met)
+    ties = len(met) - won - lost
+    halves = [(mine > p) + (mine >= p) for mine, theirs in met for p in theirs]
     # A single seat is one result of two seatings: each counts for both.
-    times = len(seatings(sides)) // len(results)
+    times = len(seatings(sides)) // len(met)
     share = sum(halves) / (2 * len(halves))
     return Scored(difference, (won * times, lost * times), ties * times, share)
 

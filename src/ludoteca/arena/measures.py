@@ -37,9 +37,19 @@ class Measure:
     share: bool = False
 
 
+def _results(line: Line) -> list[float]:
+    """The result of each side: its share of a match, else its points."""
+    results: list[float] = line["won"] if "won" in line else line["points"]
+    return results
+
+
+def _deals(line: Line) -> float | None:
+    return float(line["deals"]) if "deals" in line else None
+
+
 def first_seat(line: Line) -> float | None:
     """The first seat's share of the win, less an even share."""
-    points = np.array(line["points"], np.float64)
+    points = np.array(_results(line), np.float64)
     return float(win_shares(points)[0] - 1 / len(points)) if len(points) > 1 else None
 
 
@@ -49,7 +59,7 @@ def _margin(line: Line) -> float | None:
 
 
 def _tied(line: Line) -> float | None:
-    points = line["points"]
+    points = _results(line)
     return float(sum(p == max(points) for p in points) > 1) if len(points) > 1 else None
 
 
@@ -75,6 +85,7 @@ MEASURES = (
         N_("the first seat's share of wins between equals (ties shared out) less an even share"),
         first_seat,
     ),
+    Measure(Name("deals_per_match"), N_("deals in a match"), _deals),
     Measure(Name("length"), N_("decisions in a deal"), lambda line: float(line["decisions"])),
     Measure(
         Name("branching"),
@@ -148,7 +159,7 @@ def win_shares(points: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def seat_shares(lines: Sequence[Line]) -> list[Simulated | None]:
     """Each side's share of wins, ties shared out."""
-    shares = win_shares(np.array([line["points"] for line in lines if "failed" not in line]))
+    shares = win_shares(np.array([_results(line) for line in lines if "failed" not in line]))
     return [share_of(shares[:, side]) for side in range(shares.shape[1])]
 
 
@@ -231,7 +242,8 @@ def first_side_results(lines: Sequence[Line]) -> NDArray[np.float64]:
     rows = []
     for line in lines:
         if not any(line["failed"]):
-            rows.append([_above(points) for points in line["points"][:2]])
+            results = line["won"] if "won" in line else line["points"]
+            rows.append([_above(points) for points in results[:2]])
     return np.array(rows)
 
 

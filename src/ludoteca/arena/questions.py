@@ -45,13 +45,25 @@ from ludoteca.workers.threads import cores
 DEALS, CAP = 200, 20_000
 DRAFT_SECONDS = 1.0  #: between two drafts of an answer
 
-NAMES = (N_("match up"), N_("balance"), N_("machines"), N_("level"), N_("sweep"))
+NAMES = (
+    N_("deals per match"),
+    N_("matches"),
+    N_("match up"),
+    N_("balance"),
+    N_("machines"),
+    N_("level"),
+    N_("sweep"),
+)
 
 _DEALS = N_(
     "duplicate deals of each pair; without it, 200, and with --until-clear up to 20,000 are played"
 )
-_UNTIL_CLEAR = N_("stop when every pair is told apart, after --deals at most")
-_EDGE = N_("say how many deals an edge of so many points needs")
+_UNTIL_CLEAR = N_("stop when every pair is told apart, after --deals or --matches at most")
+_MATCHES = N_("play whole matches instead of deals: so many of each pair")
+_EDGE = N_(
+    "say how many deals an edge of so many points needs; of matches, an edge of such a share of "
+    "them won above one half"
+)
 _WORKERS = Param(N_("processes; without it, one a core"), low=1, local=True)
 _CLUSTER = Param(
     N_("play on this Ray cluster instead: an address as ray.init takes it, or auto"), local=True
@@ -70,7 +82,7 @@ class Limits:
     ----------
     machine : the machine that a visitor names, checked; raises ``BadInput``
     machines, variants, tasks, seconds : at most
-    deals, report_deals : of each pair, and of each kind in a report, at most
+    deals, matches, report_deals : of each pair, and of each kind in a report, at most
     """
 
     machine: Callable[[Game, str], str]
@@ -79,6 +91,7 @@ class Limits:
     tasks: int = 2_000
     seconds: float = 1_200.0
     deals: int = 1_000
+    matches: int = 200
     report_deals: int = 300
 
 
@@ -123,6 +136,9 @@ def match_up(game: Game, limits: Limits | None = None) -> Question:
         deals: Annotated[
             int | None, Param(_DEALS, low=2, high=limits.deals if limits else None)
         ] = 100 if limits else None,
+        matches: Annotated[
+            int | None, Param(_MATCHES, low=2, high=limits.matches if limits else None)
+        ] = None,
         until_clear: Annotated[bool, Param(_UNTIL_CLEAR, local=True)] = False,
         edge: Annotated[float | None, Param(_EDGE, above=0, local=True)] = None,
         workers: Annotated[int | None, _WORKERS] = None,
@@ -134,13 +150,15 @@ def match_up(game: Game, limits: Limits | None = None) -> Question:
         interim: Interim = unheard,
         say: Say = silent,
     ) -> Answer:
+        if matches is not None and deals is not None and limits is None:
+            raise BadInput(_("give --deals or --matches, not both"))
         names = _machines(game, machines, limits) if limits else machines
-        players = RoundRobin(game, options, tuple(names), seed)
+        players = RoundRobin(game, options, tuple(names), seed, matches=matches is not None)
         if folder is not None and limits:
             # A page's folder belongs to the question, which outlives a version of the game.
             folder = run_folder(tournament.plan_of(players), folder)
         terms = Terms(
-            deals=deals or (CAP if until_clear else DEALS),
+            deals=matches or deals or (CAP if until_clear else DEALS),
             until_clear=until_clear,
             folder=folder,
             backend=_backend(workers, cluster, patience, limits),
@@ -156,9 +174,21 @@ def match_up(game: Game, limits: Limits | None = None) -> Question:
             if ended:
                 break
         if run is None or run.deals < 2:
-            raise BadInput(_("in the time there is, not even two deals of each pair were played"))
+            raise BadInput(
+                _("in the time there is, not even two matches of each pair were played")
+                if matches
+                else _("in the time there is, not even two deals of each pair were played")
+            )
         answer = _result(run, limits)
-        return _ended(answer, len(run.found), tasks) if ended else answer
+        if not ended or len(run.found) >= tasks:
+            return answer
+        over = (
+            _("The time was over: {done:,} of {wanted:,} matches were played.")
+            if matches
+            else _("The time was over: {done:,} of {wanted:,} deals were played.")
+        )
+        note = over.format(done=len(run.found), wanted=tasks)
+        return replace(answer, notes=[note, *answer.notes])
 
     return question_of(match_up)
 
@@ -209,16 +239,6 @@ def _told(answer: Answer, limits: Limits | None) -> Answer:
     return replace(answer, fields=fields)
 
 
-def _ended(answer: Answer, done: int, wanted: int) -> Answer:
-    """``answer`` with a note where the time was over before all was played."""
-    if done >= wanted:
-        return answer
-    note = _("The time was over: {done:,} of {wanted:,} deals were played.").format(
-        done=done, wanted=wanted
-    )
-    return replace(answer, notes=[note, *answer.notes])
-
-
 # -- is it a good game --------------------------------------------------------------------------
 
 
@@ -242,6 +262,14 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
                 high=limits.report_deals if limits else None,
             ),
         ] = 50 if limits else None,
+        matches: Annotated[
+            int | None,
+            Param(
+                N_("play whole matches instead of deals: so many of each kind"),
+                low=2,
+                high=limits.matches if limits else None,
+            ),
+        ] = None,
         sweep: Annotated[str, _SWEEP] = "",
         workers: Annotated[int | None, _WORKERS] = None,
         cluster: Annotated[str | None, _CLUSTER] = None,
@@ -260,7 +288,12 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
                 )
             )
         levels = levels_of(game, named)
-        report = Report(game, tuple(variants), levels, deals or DEALS, seed)
+        if matches is not None and deals is not None and limits is None:
+            raise BadInput(_("give --deals or --matches, not both"))
+        report = Report(
+            game, tuple(variants), levels, matches or deals or DEALS, seed,
+            matches=matches is not None,
+        )  # fmt: skip
         _check_size(report.tasks, limits)
         backend = _backend(workers, cluster, patience, limits)
         watch, played = _Watch(interim, limits), list[Played]()

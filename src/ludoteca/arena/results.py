@@ -15,7 +15,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
 
 _SHOWN_FAILURES = 10
-_SAID = ("difference", "wilcoxon_p", "win_rate", "clear")
+_SAID = ("difference", "wilcoxon_p", "win_rate", "deals_per_match", "clear")
 _COUNTS = ("wins", "ties", "losses", "forfeits_a", "forfeits_b", "deviation")
 
 
@@ -30,7 +30,7 @@ def answer_of(run: Run) -> Answer:
         "game": run.round_robin.game.name,
         "options": run.round_robin.options,
         "seed": run.round_robin.seed,
-        "deals": run.deals,
+        "matches" if run.round_robin.matches else "deals": run.deals,
         "seatings": len(run.round_robin.contest(run.round_robin.pairs[0]).seatings),
     }
     tables = [players_table(run)]
@@ -57,13 +57,10 @@ def pair_of(run: Run, number: int) -> dict[str, Cell]:
     """One pair's comparison: A's points less B's, tests, and counts."""
     a, b = run.round_robin.pairs[number]
     lines, sample = run.lines[number], run.differences(number)
-    shares = [line["share"] for line in lines]
     found: dict[str, Cell] = {
         "a": run.round_robin.names[a],
         "b": run.round_robin.names[b],
-        "difference": _difference(run, number, sample),
-        "wilcoxon_p": signed_rank(sample),
-        "win_rate": share_of(shares),
+        **_told_apart(run, number, sample),
         "wins": sum(line["wins"][0] for line in lines),
         "ties": sum(line["ties"] for line in lines),
         "losses": sum(line["wins"][1] for line in lines),
@@ -75,6 +72,30 @@ def pair_of(run: Run, number: int) -> dict[str, Cell]:
         low, high = running_interval(sample, run.sequences[number])
         found["clear"] = not low < 0 < high
     return found
+
+
+def _told_apart(run: Run, number: int, sample: Sequence[float]) -> dict[str, Cell]:
+    """The numbers that tell a pair apart: of deals by points, of matches by the share won."""
+    lines = run.lines[number]
+    shares = share_of([line["share"] for line in lines])
+    if not run.round_robin.matches:
+        return {
+            "difference": _difference(run, number, sample),
+            "wilcoxon_p": signed_rank(sample),
+            "win_rate": shares,
+        }
+    if run.sequences is not None and sample:
+        low, high = running_interval(sample, run.sequences[number])
+        mean = float(np.mean(sample))
+        bounds = max(0.0, (1 + low) / 2), min(1.0, (1 + high) / 2)
+        shares = Simulated((1 + mean) / 2, len(sample), *bounds)
+    points = [line["points_difference"] for line in lines if line["points_difference"] is not None]
+    return {
+        "win_rate": shares,
+        "wilcoxon_p": signed_rank(sample),
+        "deals_per_match": mean_of([float(np.mean(line["deals"])) for line in lines]),
+        "difference": mean_of(points),
+    }
 
 
 def _difference(run: Run, number: int, sample: Sequence[float]) -> Cell:
@@ -115,24 +136,47 @@ def players_table(run: Run) -> Table:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = [
-        _(
-            "Simulated. A deal is one shoe played in all seatings; the difference is A's points "
-            "less B's, the mean over the seatings. The win rate counts each meeting of a side of "
-            "A's and one of B's, ties half."
-        )
-    ]
-    if run.sequences is None:
-        notes.append(_("95% intervals over deals, for the number of deals fixed beforehand."))
-    else:
-        notes.append(
-            _(
-                "The difference's interval is a confidence sequence, right at all times together "
-                "(95% for all pairs together): to look at it again and again is allowed. The win "
-                "rate, p and ratings are not meant for that."
-            )
-        )
+    notes = [_of_matches(run) if run.round_robin.matches else _of_deals(run)]
+    notes += _intervals(run)
     if len(run.round_robin.players) > 2:
         notes.append(_("400 points of rating are odds of ten to one; the mean rating is 0."))
     failures = [sentence for lines in run.lines for line in lines for sentence in line["failures"]]
     return [*notes, *failures[:_SHOWN_FAILURES]]
+
+
+def _of_deals(run: Run) -> str:
+    return _(
+        "Simulated. A deal is one shoe played in all seatings; the difference is A's points "
+        "less B's, the mean over the seatings. The win rate counts each meeting of a side of "
+        "A's and one of B's, ties half."
+    )
+
+
+def _of_matches(run: Run) -> str:
+    return _(
+        "Simulated. A match is played whole in all seatings, each of its deals from one shoe in "
+        "all of them. The win rate is the share of matches won, ties half; the difference is A's "
+        "points of a whole match less B's."
+    )
+
+
+def _intervals(run: Run) -> list[str]:
+    if run.sequences is None and run.round_robin.matches:
+        return [_("95% intervals over matches, for the number of matches fixed beforehand.")]
+    if run.sequences is None:
+        return [_("95% intervals over deals, for the number of deals fixed beforehand.")]
+    if run.round_robin.matches:
+        return [
+            _(
+                "The win rate's interval is a confidence sequence, right at all times together "
+                "(95% for all pairs together): to look at it again and again is allowed. The "
+                "difference, p and ratings are not meant for that."
+            )
+        ]
+    return [
+        _(
+            "The difference's interval is a confidence sequence, right at all times together "
+            "(95% for all pairs together): to look at it again and again is allowed. The win "
+            "rate, p and ratings are not meant for that."
+        )
+    ]

@@ -1,6 +1,6 @@
 """Everybody against everybody on the same shoes: the tasks of a tournament.
 
-Task ``t`` is deal ``t // pairs`` between pair number ``t % pairs``, in all its seatings.
+Task ``t`` is deal (or match) ``t // pairs`` between pair number ``t % pairs``, in all its seatings.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from ludoteca.arena.duplicate import (
 )
 from ludoteca.arena.forfeits import Script, ScriptedPlayer, TracedPlayer, death_sentence
 from ludoteca.arena.run_log import Line, Outcome, versions
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -40,7 +41,7 @@ PILOT_KEY = 1  #: shoes of the deals that say how many are needed, never those o
 class RoundRobin:
     """Players at one variant of a game, by their specs or what makes them.
 
-    The tasks are duplicate deals.
+    The tasks are duplicate deals, or duplicate ``matches``.
 
     ``pilot``: other shoes, for a first look at the spread.
     """
@@ -50,6 +51,7 @@ class RoundRobin:
     players: tuple[Maker, ...]
     seed: int
     pilot: bool = False
+    matches: bool = False
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
@@ -66,10 +68,12 @@ class RoundRobin:
         key = (PILOT_KEY, 0) if self.pilot else ()
         makers = (self.players[pair[0]], self.players[pair[1]])
         seed = np.random.SeedSequence(self.seed, spawn_key=key)
-        return Contest(self.game, self.options, makers, seed)
+        return Contest(self.game, self.options, makers, seed, self.matches)
 
     def check(self) -> None:
-        """Raise ``BadInput`` for fewer than two players, a person, or one that there is not."""
+        """Raise ``BadInput`` for players that cannot meet, and for matches where there are none."""
+        if self.matches:
+            check_matches(self.game)
         if len(self.players) < 2:
             raise BadInput(_("name at least two players"))
         for pair in self.pairs:
@@ -97,12 +101,14 @@ class RoundRobin:
         for seating in contest.seatings:
             if script.ended:
                 played.points.append(None)
-                played.ends.append(None)
-                played.stops.append(None)
+                played.ends.append([])
+                played.stops.append([])
+                if contest.matches:
+                    played.won.append(None)
             else:
                 play_seating(told, deal, seating, played)
                 if script.ended:
-                    played.stops[-1] = death_sentence(trace, str(contest.makers[killer]))
+                    played.stops[-1][-1] = death_sentence(trace, str(contest.makers[killer]))
         played.failed = [int(killer == A), int(killer == B)]
         return _outcome(contest, deal, played, score(played, len(contest.sides)))
 
@@ -115,18 +121,28 @@ class RoundRobin:
         return self.contest(self.pairs[pair]), deal
 
 
-def _outcome(contest: Contest, deal: int, played: Played, scored: Scored) -> Outcome:
+def check_matches(game: Game) -> None:
+    """Raise ``BadInput`` where a match of the game is one deal."""
+    if game.hook(rooms.next_standing) is None:
+        raise BadInput(
+            _("a match of {game} is one deal: ask for deals").format(game=_(game.info.title))
+        )
+
+
+def _outcome(contest: Contest, number: int, played: Played, scored: Scored) -> Outcome:
     records = tuple(
-        _record(contest, seating, deal, end, stop)
-        for seating, end, stop in zip(contest.seatings, played.ends, played.stops, strict=True)
+        _record(contest, seating, comments(number, stop, deal if contest.matches else None), end)
+        for seating, ends, stops in zip(contest.seatings, played.ends, played.stops, strict=True)
+        for deal, (end, stop) in enumerate(zip(ends, stops, strict=True))
         if end is not None
     )
-    return Outcome(_line(deal, played, scored), records)
+    return Outcome(_line(contest, number, played, scored), records)
 
 
-def _line(deal: int, played: Played, scored: Scored) -> Line:
-    """A deal as plain data; times are what they were, all else follows from the seed."""
-    return {
+def _line(contest: Contest, number: int, played: Played, scored: Scored) -> Line:
+    """A deal or a match as plain data; times are what they were, all else follows from the seed."""
+    said = _("match {deal}: {what}") if contest.matches else _("deal {deal}: {what}")
+    line: Line = {
         "difference": scored.difference,
         "wins": list(scored.wins),
         "ties": scored.ties,
@@ -135,27 +151,32 @@ def _line(deal: int, played: Played, scored: Scored) -> Line:
         "failed": played.failed,
         "moves": played.moves,
         "seconds": [round(s, 6) for s in played.seconds],
-        "failures": [
-            _("deal {deal}: {what}").format(deal=deal + 1, what=sentence)
-            for sentence in played.failures
-        ],
+        "failures": [said.format(deal=number + 1, what=sentence) for sentence in played.failures],
     }
+    if contest.matches:
+        in_points = score(replace(played, won=[]), len(contest.sides))
+        line |= {
+            "won": played.won,
+            "deals": [len(ends) for ends in played.ends],
+            "points_difference": in_points.difference,
+        }
+    return line
 
 
-def _record(contest: Contest, seating: Seating, deal: int, end: State, stop: str | None) -> str:
-    """The record of one seating, with the deal, and why it was not played to its end, before it."""
+def _record(contest: Contest, seating: Seating, head: str, end: State) -> str:
+    """The record of one seating of a deal, below ``head``."""
     holder = {
         seat: str(contest.makers[who])
         for side, who in zip(contest.sides, seating, strict=True)
         for seat in side
     }
     seats = [holder[seat] for seat in range(len(holder))]
-    return comments(deal, stop) + GameRecord.from_state(end, seats).to_text()
+    return head + GameRecord.from_state(end, seats).to_text()
 
 
-def comments(deal: int, stop: str | None = None) -> str:
-    """The comments above a record of the arena."""
-    lines = [f"deal {deal + 1}"]
+def comments(number: int, stop: str | None = None, deal: int | None = None) -> str:
+    """The comments above a record: its deal, or its match and ``deal``, and why it was stopped."""
+    lines = [f"deal {number + 1}" if deal is None else f"match {number + 1}, deal {deal + 1}"]
     if stop is not None:
         lines += _("forfeited: {why}").format(why=stop).splitlines()
     return "".join(f"; {line}\n" for line in lines)

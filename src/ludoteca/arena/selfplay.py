@@ -5,6 +5,9 @@ Task ``t`` is one deal, every seat held by the same machine. Beside its points, 
 length, its choices, and how the lead went: after each part of the deal the position is played on
 many times by the game's policy, and who has the best mean is ahead. That sees the whole position,
 as a spectator of all hands would.
+
+With ``matches`` a task is a whole match: length and choices are those of all its deals, and who has
+more points after a deal is ahead.
 """
 
 from __future__ import annotations
@@ -22,13 +25,14 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
+from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.players.base import Player, PlayerFailed
 from ludoteca.players.factory import make_local_player
-from ludoteca.players.play import deal_seeds, play_deal
+from ludoteca.players.play import deal_seeds, play_deal, play_match
 from ludoteca.players.rollout import play_on
 from ludoteca.workers.trace import Trace, Tracer, untraced
 
@@ -36,15 +40,18 @@ PARTS = 8  #: looks at who is ahead, evenly over the decisions of a deal
 PLAYOUTS = 32  #: of each position looked at
 SURE = 2.0  #: standard errors by which another must be ahead before the lead has changed
 
+_NO_LEAD: Line = {"lead_changes": None, "settled": None}
+
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """Deals between equals: the machine ``level`` on every seat, as it names itself."""
+    """Deals (or matches) between equals: ``level`` on every seat, as it names itself."""
 
     game: Game
     options: Options
     level: str
     seed: int
+    matches: bool = False
 
     def do(self, task: int, tracer: Tracer = untraced) -> Outcome:
         """One deal; equals are not told apart. A player that fails ends it."""
@@ -52,11 +59,13 @@ class SelfPlay:
         made = [make_local_player(self.game, self.level) for _seat in range(seats)]
         seated = [TracedPlayer(player, str(seat), tracer) for seat, player in enumerate(made)]
         try:
-            end = self._played(task, seated)
+            match, ends = self._played(task, seated)
         except PlayerFailed as failure:
             return self._failed(task, failure.state, str(failure))
-        rng = np.random.default_rng([self.seed, task])
-        return Outcome(self._facts(end, rng), (self._record(task, end),))
+        records = tuple(self._record(task, end, deal=deal) for deal, end in enumerate(ends))
+        if self.matches:
+            return Outcome(self._match_facts(match, ends), records)
+        return Outcome(self._facts(ends[0], np.random.default_rng([self.seed, task])), records)
 
     def died(self, trace: Trace) -> Outcome:
         """A deal that killed its process counts for nothing, and is told."""
@@ -64,28 +73,34 @@ class SelfPlay:
         players = [ScriptedPlayer(self.level, script)] * self.game.num_players(self.options)
         sentence = death_sentence(trace, self.level)
         try:
-            end = self._played(trace.task, players)
+            _match, ends = self._played(trace.task, players)
         except PlayerFailed as failure:
             return self._failed(trace.task, failure.state, sentence)
-        return self._failed(trace.task, end, sentence)
+        return self._failed(trace.task, ends[-1], sentence)
 
     def sources(self) -> str:
         """See :class:`ludoteca.workers.pool.Job`."""
         return str(versions(self.game, (self.level,)))
 
-    def _played(self, task: int, players: Sequence[Player]) -> State:
-        """The end of a deal; raises ``PlayerFailed``."""
+    def _played(self, task: int, players: Sequence[Player]) -> tuple[Match, list[State]]:
+        """A match, or one deal of it, and the ends of its deals; raises ``PlayerFailed``."""
+        if self.matches:
+            seed = np.random.SeedSequence(self.seed, spawn_key=(task,))
+            return play_match(self.game, self.options, players, seed)
         cards, luck = deal_seeds(np.random.SeedSequence(self.seed), task)
         shoe = Shoe.shuffled(self.game, self.options, cards)
-        return play_deal(self.game, self.options, players, shoe, luck)
+        end = play_deal(self.game, self.options, players, shoe, luck)
+        return Match(self.game, self.options), [end]
 
     def _failed(self, task: int, reached: State | None, why: str) -> Outcome:
         kept = () if reached is None else (self._record(task, reached, why),)
-        return Outcome({"failed": _("deal {deal}: {what}").format(deal=task + 1, what=why)}, kept)
+        said = _("match {deal}: {what}") if self.matches else _("deal {deal}: {what}")
+        return Outcome({"failed": said.format(deal=task + 1, what=why)}, kept)
 
-    def _record(self, task: int, end: State, stop: str | None = None) -> str:
+    def _record(self, task: int, end: State, stop: str | None = None, deal: int = 0) -> str:
         seats = [self.level] * end.num_players
-        return comments(task, stop) + GameRecord.from_state(end, seats).to_text()
+        head = comments(task, stop, deal if self.matches else None)
+        return head + GameRecord.from_state(end, seats).to_text()
 
     def _facts(self, end: State, rng: np.random.Generator) -> Line:
         """The facts of a finished deal."""
@@ -98,6 +113,34 @@ class SelfPlay:
             "choices": choices,
             **_lead(looks, sides, points),
         }
+
+    def _match_facts(self, match: Match, ends: Sequence[State]) -> Line:
+        """The facts of a finished match."""
+        heads = [side[0] for side in self.game.teams(self.options)]
+        after = np.cumsum([end.returns() for end in ends], axis=0)[:, heads]
+        ahead = [_alone(points.tolist()) for points in after]
+        won = match.shares().tolist()
+        made = [self._choices(end) for end in ends]
+        decisions = sum(n for n, _legal in made)
+        return {
+            "points": match.totals[heads].tolist(),
+            "won": won,
+            "deals": len(ends),
+            "decisions": decisions,
+            "choices": sum(legal for _n, legal in made) / decisions if decisions else 0.0,
+            **(_changes(ahead[:-1], _alone(won)) if len(heads) > 1 else _NO_LEAD),
+        }
+
+    def _choices(self, end: State) -> tuple[int, int]:
+        """The decisions of a deal, and the moves to choose from at all of them together."""
+        state = self.game.new_state(self.options, end.standing)
+        made = legal = 0
+        for actor, action in end.moves:
+            if actor != CHANCE:
+                made += 1
+                legal += len(state.legal_actions())
+            state.apply_unchecked(action)
+        return made, legal
 
     def _walk(
         self, end: State, rng: np.random.Generator
@@ -148,25 +191,43 @@ def _lead(
     ``settled`` is None where nobody won alone, and where the lead is not asked.
     """
     if not looks:
-        return {"lead_changes": None, "settled": None}
+        return _NO_LEAD
     firsts = [side[0] for side in sides]
     leader: int | None = None
     leaders: list[int | None] = []
-    changes = 0
     for look in looks:
         ahead = _ahead(look[:, firsts], leader)
-        if ahead is not None and leader is not None and ahead != leader:
-            changes += 1
         leader = ahead if ahead is not None else leader
         leaders.append(leader)
-    ends = [points[seat] for seat in firsts]
-    best = [side for side, p in enumerate(ends) if p == max(ends)]
-    if len(best) > 1:
+    return _changes(leaders, _alone([points[seat] for seat in firsts]))
+
+
+def _changes(ahead: Sequence[int | None], winner: int | None) -> Line:
+    """Lead changes, and the share after which the winner was ahead for good.
+
+    ``ahead``: the side ahead at each look, None for nobody; the lead stays where it was.
+    """
+    leader: int | None = None
+    leaders: list[int | None] = []
+    changes = 0
+    for side in ahead:
+        if side is not None and leader is not None and side != leader:
+            changes += 1
+        leader = side if side is not None else leader
+        leaders.append(leader)
+    if winner is None:
         return {"lead_changes": changes, "settled": None}
-    if leader is not None and best[0] != leader:
+    if leader is not None and winner != leader:
         changes += 1
-    behind = [n for n, who in enumerate(leaders) if who != best[0]]
-    return {"lead_changes": changes, "settled": (behind[-1] + 1 if behind else 0) / len(looks)}
+    behind = [n for n, who in enumerate(leaders) if who != winner]
+    settled = (behind[-1] + 1 if behind else 0) / len(leaders) if leaders else None
+    return {"lead_changes": changes, "settled": settled}
+
+
+def _alone(points: Sequence[float]) -> int | None:
+    """The side that has the most, None where several have."""
+    best = [side for side, p in enumerate(points) if p == max(points)]
+    return best[0] if len(best) == 1 else None
 
 
 def _ahead(points: NDArray[np.float64], leader: int | None) -> int | None:

@@ -27,6 +27,7 @@ from ludoteca.workers.pool import Pool
 PILOT = 16  #: deals of each pair that tell the spread before the run
 _BATCH_SECONDS = 0.5
 _LARGEST_BATCH = 64
+_MATCH_EDGES = (0.1, 0.05, 0.02)  #: shares of matches won above one half, told likewise
 _EDGES = (1.0, 0.5, 0.2, 0.1)  #: in standard deviations, told where no edge is given
 
 
@@ -36,7 +37,7 @@ class Terms:
 
     Attributes
     ----------
-    deals : duplicate deals of each pair, at most where ``until_clear``
+    deals : duplicate deals (or matches) of each pair, at most where ``until_clear``
     until_clear : stop when every pair is told apart
     folder : of the run; None for its own place in the user's data
     backend : its workers
@@ -89,7 +90,7 @@ def by_pair(lines: Sequence[Line], pairs: int) -> list[list[Line]]:
 
 
 def counted(lines: Sequence[Line]) -> list[float]:
-    """The differences of the deals that nobody forfeited."""
+    """The differences of the deals that nobody forfeited; of matches, of the shares won."""
     return [line["difference"] for line in lines if line["difference"] is not None]
 
 
@@ -100,6 +101,7 @@ def plan_of(round_robin: RoundRobin) -> Line:
         "options": round_robin.options,
         "players": list(round_robin.names),
         "seed": round_robin.seed,
+        "matches": round_robin.matches,
         "versions": versions(round_robin.game, round_robin.names),
     }
 
@@ -142,7 +144,7 @@ def rounds(
         if say is not None or terms.until_clear:
             deviations, batch = _pilot(round_robin, folder, pool, progress)
         if say is not None:
-            say(_sizes(deviations, edge))
+            say((_match_sizes if round_robin.matches else _sizes)(deviations, edge))
         # A guess of the spread that is never 0; a bad one costs deals, not truth.
         tests = [Sequence95(d or 1.0, level=LEVEL / pairs) for d in deviations]
         clear = _Clear(tests) if terms.until_clear else None
@@ -152,7 +154,8 @@ def rounds(
             run.found.append(line)
             done = len(run.found)
             if done >= reused:  # deals of before are counted at once
-                progress(done, end, _("deals of a pair"))
+                unit = _("matches of a pair") if round_robin.matches else _("deals of a pair")
+                progress(done, end, unit)
             yield run
             if clear is not None and clear.after(line) and done % pairs == 0:
                 return
@@ -226,6 +229,23 @@ def _sizes(deviations: Sequence[float], edge: float | None) -> str:
         "A deal's difference varies by {deviation:.3g} points (standard deviation in {n} deals on "
         "other cards). Deals that show an edge {power:.0%} of the time: {needed}."
     ).format(deviation=deviation, n=PILOT, power=POWER, needed=needed)
+
+
+def _match_sizes(deviations: Sequence[float], edge: float | None) -> str:
+    """The numbers of duplicate matches that edges in the share of matches won need, in words."""
+    deviation = max(deviations)
+    if deviation == 0:
+        return _("The players did not differ in {n} matches on other cards.").format(n=PILOT)
+    edges = [edge] if edge is not None else _MATCH_EDGES
+    needed = "; ".join(
+        # Won less lost is twice what is won above one half.
+        _("{share:.0%}: {matches:,}").format(share=0.5 + e, matches=deals_needed(2 * e, deviation))
+        for e in edges
+    )
+    return _(
+        "Matches on the same shoes that show such a share of them won {power:.0%} of the time, "
+        "from the spread of {n} on other cards: {needed}."
+    ).format(power=POWER, n=PILOT, needed=needed)
 
 
 # -- in memory ----------------------------------------------------------------------------------
