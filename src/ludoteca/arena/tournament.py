@@ -243,8 +243,8 @@ def _match_sizes(deviations: Sequence[float], edge: float | None) -> str:
         for e in edges
     )
     return _(
-        "Matches on the same shoes that show such a share of them won {power:.0%} of the time, "
-        "from the spread of {n} on other cards: {needed}."
+        "Duplicate matches in which such a share won shows {power:.0%} of the time, by the spread "
+        "of {n} on other cards: {needed}."
     ).format(power=POWER, n=PILOT, needed=needed)
 
 

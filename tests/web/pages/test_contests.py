@@ -50,6 +50,7 @@ def test_every_game_s_study_page_offers_both(visitor):
 def test_a_match_up_is_asked_by_a_form_and_kept(visitor):
     html = visitor.page(MATCH)
     assert 'name="machines"' in html
+    assert 'name="matches"' in html
     assert 'name="option-heaps"' in html
     first = answered(visitor, MATCH, **SMALL)
     told = words(visitor.page(first))
