@@ -2,6 +2,11 @@
 
 import asyncio
 import threading
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
@@ -23,6 +28,8 @@ from ludoteca.table.events import (
     UndoRefused,
 )
 from ludoteca.web.journal import Journal, JournalClosed, JournalConflict
+from ludoteca.web.journal.engines import connect
+from ludoteca.web.journal.writer import Writer
 
 
 def test_every_kind_of_event_comes_back_equal(journal: Journal, opened, seated, moved) -> None:
@@ -220,3 +227,36 @@ def test_what_was_queued_is_written_before_it_closes(
         await asyncio.gather(*waiting)
 
     asyncio.run(play())
+
+
+class SlowQueue:
+    """The queue of a writer, with time between the decision to put a work into it and that."""
+
+    def __init__(self, queue: SimpleQueue[Any]) -> None:
+        self._queue = queue
+        self.get, self.empty = queue.get, queue.empty
+        self.decided = threading.Event()
+
+    def put(self, waiting: Any) -> None:
+        if waiting is not None:
+            self.decided.set()
+            time.sleep(0.1)
+        self._queue.put(waiting)
+
+
+def test_what_comes_while_a_writer_closes_is_written_or_refused(tmp_path: Path) -> None:
+    engines = connect(f"sqlite:///{tmp_path / 'journal.sqlite'}")
+    writer = Writer(engines.write)
+    writer._queue = slow = SlowQueue(writer._queue)
+    answers: list[Future[Any]] = []
+    submitting = threading.Thread(
+        target=lambda: answers.append(writer.submit(lambda _connection: "written"))
+    )
+    submitting.start()
+    assert slow.decided.wait(20)
+    writer.close()
+    submitting.join(20)
+    assert answers[0].result(5) == "written"
+    with pytest.raises(JournalClosed):
+        writer.submit(lambda _connection: "written")
+    engines.dispose()

@@ -17,6 +17,7 @@ from ludoteca.core.i18n import speaking
 from ludoteca.web.journal import (
     Journal,
     JournalBusy,
+    JournalConflict,
     JournalFailed,
     JournalFull,
     TableHead,
@@ -266,6 +267,34 @@ def broken_commit(journal: Journal) -> Iterator[list[str]]:
     event.listen(journal._engines.write, "commit", breaks)
     yield plan
     event.remove(journal._engines.write, "commit", breaks)
+
+
+def test_a_number_that_another_took_while_the_answer_was_lost_is_not_taken_for_ours(
+    database: str, journal: Journal, opened, moved
+) -> None:
+    other = open_journal(database)
+    planned: list[bool] = []
+
+    def breaks(connection) -> None:
+        if planned:
+            planned.clear()
+            connection.connection.dbapi_connection.close()
+            asyncio.run(other.append("a", 1, [moved(7)]))
+
+    async def play() -> None:
+        await journal.append("a", 0, [opened()])
+        planned.append(True)
+        with pytest.raises(JournalConflict):
+            await journal.append("a", 1, [moved(1)])
+        assert not planned, "the commit did break"
+        assert await journal.events("a") == [(0, opened()), (1, moved(7))]
+
+    event.listen(journal._engines.write, "commit", breaks)
+    try:
+        asyncio.run(play())
+    finally:
+        event.remove(journal._engines.write, "commit", breaks)
+        other.close()
 
 
 @pytest.mark.parametrize("fate", ["done", "lost"])
