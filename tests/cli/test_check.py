@@ -11,6 +11,7 @@ import pytest
 from ludoteca.cli.new import new_files
 from ludoteca.core.laws import LAWS, random_deal
 from ludoteca.core.laws.unreached import unreached
+from ludoteca.core.record import move_texts
 from ludoteca.core.registry import load_game
 
 POLICIES = "policies are distributions over legal moves"
@@ -155,7 +156,7 @@ def test_values_that_other_options_exclude_are_told():
     assert "step=1" not in found.values
 
 
-def lines_never_run(name, options):
+def lines_never_run(name, options, seed=1):
     """What one un-compiled random deal leaves, with a resample at its end."""
     script = (
         "import json\n"
@@ -166,7 +167,7 @@ def lines_never_run(name, options):
         "from ludoteca.core.registry import load_game\n"
         f"game = load_game({name!r})\n"
         "with Lines(game) as seen:\n"
-        f"    for state, _ in random_deal(game, game.options({options}), 1):\n"
+        f"    for state, _ in random_deal(game, game.options({options}), {seed}):\n"
         "        pass\n"
         "    state.returns()\n"
         "    calls.state_key(state.record, 0)\n"
@@ -193,6 +194,25 @@ def test_lines_that_never_ran_are_told():
     lines = [text[int(n.split("-")[0]) - 1].strip() for n in numbers(partly)]
     assert "elif s.phase == DISCARDING:" in lines
     assert "_sign(s, a)" not in lines
+
+
+def test_statements_below_each_other_are_one_entry():
+    """In a first deal of a match in which nobody bets, the three lines of a bet."""
+    minimus = load_game("minimus")
+    options = {"exchanges": 0}
+    seed = next(seed for seed in range(4, 400, 4) if "bet" not in said(minimus, options, seed))
+    (bid,) = [
+        line for line in lines_never_run("minimus", options, seed) if line.endswith(" in _bid")
+    ]
+    text = (minimus.folder / "rules.py").read_text("utf-8").splitlines()
+    first = 1 + text.index("        s.bettor = me + 1")
+    assert text[first + 1].strip() == "return"
+    assert numbers(bid) == [f"{first}-{first + 2}"]
+
+
+def said(game, options, seed):
+    (*_rest, (end, _action)) = random_deal(game, game.options(options), seed)
+    return [text for _actor, text in move_texts(end, None)]
 
 
 def test_what_does_nothing_need_not_run():

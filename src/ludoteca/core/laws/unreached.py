@@ -136,11 +136,15 @@ class Lines:
         if min([function.lineno, *decorated]) not in ran:
             yield f"{file.name}: {function.name}"
             return
-        lines = ", ".join(
-            f"{s.lineno}-{s.end_lineno}" if s.end_lineno != s.lineno else str(s.lineno)
-            for s in _unrun(function.body, ran)
-        )
-        if lines:
+        spans: list[list[int]] = []
+        for statement in _unrun(function.body, ran):
+            end = statement.end_lineno or statement.lineno
+            if spans and statement.lineno == spans[-1][1] + 1:
+                spans[-1][1] = end
+            else:
+                spans.append([statement.lineno, end])
+        if spans:
+            lines = ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in spans)
             yield f"{file.name}: {lines} in {function.name}"
 
 
