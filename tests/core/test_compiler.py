@@ -1,8 +1,15 @@
 """Entries and callees: what Python calls, and what only compiled code calls."""
 
+import gc
 import os
 import subprocess
 import sys
+
+import numpy as np
+import pytest
+
+from ludoteca.core import jit
+from ludoteca.core.jit import njit
 
 MODULE = """
 from ludoteca.core.jit import njit
@@ -34,6 +41,18 @@ from halves import *
 {code}
 print("compiled", *told)
 """
+
+
+@pytest.fixture
+def put(tmp_path, monkeypatch):
+    """A function that was never compiled."""
+    monkeypatch.setattr(jit, "cache_dir", lambda _source: tmp_path / "cache")
+
+    @njit
+    def put(states, i, j):
+        states[i] = states[j]
+
+    return put
 
 
 def run(folder, code):
@@ -79,3 +98,31 @@ except ValueError as error:
 def test_a_callee_may_call_itself(tmp_path):
     assert run(tmp_path, "print(steps_to_zero(9))")[0] == "4"
     assert run(tmp_path, "print(steps_to_zero(9))") == ["4", "compiled"]
+
+
+def test_a_record_is_copied_as_a_block(put):
+    record = np.dtype([("numbers", np.int64, 100), ("flags", np.int8, 3)])
+    states = np.zeros(3, record)
+    states[2]["numbers"] = range(100)
+    states[2]["flags"] = 7
+    put(states, 0, 2)
+    put(states, -2, -1)
+    assert states[0] == states[1] == states[2]
+    (text,) = put.inspect_llvm().values()
+    assert "memcpy" in text
+    assert f"load [{record.itemsize} x i8]" not in text
+
+
+def test_the_collector_waits_while_a_function_is_compiled_and_is_left_as_it_was(put):
+    seen = []
+    end = jit.listen(lambda _name: seen.append(gc.isenabled()))
+    try:
+        put(np.zeros(2, np.int64), 0, 1)
+        assert gc.isenabled()
+        gc.disable()
+        put(np.zeros(2, np.float64), 0, 1)
+        assert not gc.isenabled()
+    finally:
+        end()
+        gc.enable()
+    assert seen == [False, False]

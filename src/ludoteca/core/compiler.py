@@ -12,17 +12,21 @@ Only :mod:`ludoteca.core.jit` imports this module, for it loads Numba.
 
 from __future__ import annotations
 
+import gc
+import operator
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import event
+from numba.core import cgutils, event, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.registry import CPUDispatcher
+from numba.extending import lower_builtin
+from numba.np.arrayobj import basic_indexing, make_array
 
 from ludoteca.core import jit
 from ludoteca.core.files import alone
@@ -53,6 +57,20 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
         callee = CPUDispatcher(self.py_func, None, options, _CalleeCompiler)
         callee._cache = _CalleeCache(self.py_func)
         return callee
+
+    def compile(self, sig: Any) -> Any:
+        """Compile the function for the types ``sig``, or load it, and return it.
+
+        Python's collector waits meanwhile. It would find next to nothing among the many objects of
+        a compiler that lives on, and search them for a tenth of the time.
+        """
+        if not gc.isenabled():
+            return super().compile(sig)
+        gc.disable()
+        try:
+            return super().compile(sig)
+        finally:
+            gc.enable()
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Compile the callee for a call from compiled code, and return Numba's type of it."""
@@ -158,6 +176,29 @@ class _CalleeCacheImpl(_CacheImpl):
 
 class _CalleeCache(_Cache):
     _impl_class = _CalleeCacheImpl
+
+
+@lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
+def _put_record(context: Any, builder: Any, sig: Any, args: Any) -> None:
+    """Compile ``states[i] = s`` to the copy of a block.
+
+    Numba would load the record as one value, of as many parts as it has bytes, and store that: a
+    tenth of the time that a game takes to compile.
+    """
+    array_type, index_type, record_type = sig.args
+    array, index, record = args
+    place, _shape, _strides = basic_indexing(
+        context,
+        builder,
+        array_type,
+        make_array(array_type)(context, builder, array),
+        (index_type,),
+        (index,),
+        boundscheck=context.enable_boundscheck,
+    )
+    source = context.cast(builder, record, record_type, array_type.dtype)
+    size = context.get_constant(types.intp, array_type.dtype.size)
+    cgutils.raw_memcpy(builder, place, source, size, 1)
 
 
 class _Teller(event.Listener):  # type: ignore[misc]
