@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import errors
+from ludoteca.cli.console import ShownProgress
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 
@@ -204,3 +205,22 @@ def test_language_is_chosen_anywhere_on_the_line(capsys):
         assert main(arguments) == 0
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.parametrize(
+    ("steps", "line"),
+    [
+        ([(0, 120), (30, 120)], "boards 30 / 120, about 90 seconds left"),
+        ([(100, 120), (110, 120)], "boards 110 / 120, about 30 seconds left"),
+        ([(0, None), (3_000, None)], "boards 3,000, 100 a second"),
+        ([(0, 9), (0, 9)], "boards 0 / 9"),
+    ],
+)
+def test_progress_off_a_terminal_says_how_long_or_how_fast(capsys, monkeypatch, steps, line):
+    now = [1_000.0]
+    monkeypatch.setattr("ludoteca.cli.console.time.monotonic", lambda: now[0])
+    with ShownProgress() as progress:
+        for done, total in steps:
+            progress(done, total, "boards")
+            now[0] += 30.0
+    assert capsys.readouterr().err == f"{line}\n"

@@ -12,6 +12,7 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws.referee import consistent_worlds
 from ludoteca.core.questions import questions
 from ludoteca.core.registry import load_game
+from ludoteca.exact import urns
 from ludoteca.games.vangin import odds
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
@@ -233,3 +234,19 @@ class TestChanceInProgress:
         for _card in range(4):
             state.apply(0)
         assert odds.chance_of_winning(state.view(0)) == 0
+
+
+@pytest.mark.parametrize(
+    ("suits", "values", "picks"), [(10, 100_000, 500), (1, 1_000_000, 500), (100_000, 10, 50)]
+)
+def test_a_million_cards_take_no_more_work_than_their_board(monkeypatch, suits, values, picks):
+    """Long binomial coefficients are the work; the means are sums of their own."""
+    calls = []
+    for module, name in ((urns, "binomial"), (closed_form, "binomial"), (closed_form, "comb")):
+        count = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda n, k, f=count: calls.append(n) or f(n, k))
+    deal = Deal(suits, values, 10, picks)
+    piles, cards = closed_form.piles_left(deal), closed_form.cards_left(deal)
+    assert len(calls) < 100
+    assert sum(k * p for k, p in enumerate(piles)) == closed_form.mean_piles_left(deal)
+    assert sum(k * p for k, p in enumerate(cards)) == closed_form.mean_cards_left(deal)

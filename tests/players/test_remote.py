@@ -111,8 +111,11 @@ def test_a_bot_that_is_too_slow_is_stopped(monkeypatch):
 
 
 def test_a_command_that_does_not_start_is_refused():
-    with pytest.raises(BadInput, match="does not start"):
-        chosen(make_local_player(load_game("nim"), "remote:/no/such/bot"))
+    """Before a deal is played: it would forfeit them all."""
+    with pytest.raises(BadInput, match="/no/such/bot does not start: No such file"):
+        make_local_player(load_game("nim"), "remote:/no/such/bot --fast")
+    with pytest.raises(BadInput, match=f"{__file__} does not start: Permission denied"):
+        make_local_player(load_game("nim"), f"remote:{__file__}")
     with pytest.raises(BadInput, match="names the command"):
         make_local_player(load_game("nim"), "remote:")
 

@@ -3,7 +3,10 @@
 import pytest
 
 from ludoteca.core import keep
+from ludoteca.core.registry import load_game
+from ludoteca.solve import backward_induction
 from ludoteca.solve.questions import ask as ask_question
+from ludoteca.solve.questions import questions_of
 
 
 @pytest.fixture
@@ -45,3 +48,20 @@ def test_a_damaged_file_is_begun_anew(folder):
     (file,) = folder.iterdir()
     file.write_bytes(file.read_bytes()[:50])
     assert ask(1e-3)["resumed_at"] is None
+
+
+def test_how_long_a_whole_solution_may_take_is_said_once(monkeypatch):
+    """At 10,000 positions a second, less the compiler's time: 50 million take 83 minutes."""
+    solve_fully = backward_induction.solve_fully
+
+    def slow(state, progress):
+        for seconds in (40, 42, 46, 50):
+            positions = 1_000 + 10_000 * (seconds - 40)
+            progress(backward_induction.SolutionProgress(positions, 0, float(seconds)))
+        return solve_fully(state)
+
+    monkeypatch.setattr(backward_induction, "solve_fully", slow)
+    game, said = load_game("nim"), []
+    questions_of(game, "solve")["full"].ask({}, options=game.options(), say=said.append)
+    assert len(said) == 1
+    assert said[0].endswith("at most 50,000,000 are solved, which takes up to 83 minutes")

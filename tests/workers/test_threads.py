@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from ludoteca.workers import threads
 from ludoteca.workers.threads import shared_out, use_threads
 
 
@@ -55,3 +56,19 @@ def test_a_search_that_finds_all_threads_busy_does_its_work_alone():
     finally:
         go_on.set()
         other.join(20)
+
+
+def test_a_thread_that_hears_of_no_stop_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(threads, "_PARTING_SECONDS", 0.05)
+    go_on, stopped, finished = threading.Event(), [], []
+
+    def work(task):
+        if task:
+            go_on.wait(20)
+        finished.append(task)
+
+    found = threads.completed(work, range(3), lambda: stopped.append(True))
+    assert next(found) == (0, None)
+    found.close()
+    assert (stopped, finished) == ([True], [0])
+    go_on.set()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core import jit
 from ludoteca.core.i18n import _
+from ludoteca.lab.text import duration
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -76,6 +77,20 @@ def compilation_notice(command: str) -> Iterator[None]:
         stop()
 
 
+def _per_second(rate: float) -> str:
+    return _("{n:,.0f} a second").format(n=rate)
+
+
+def _line(done: int, total: int | None, words: str, rate: float) -> str:
+    """The progress in a line: how far, and how fast or how long to go."""
+    if total is None:
+        parts = [f"{words} {done:,}".strip(), _per_second(rate) if rate else ""]
+    else:
+        left = _("about {time} left").format(time=duration((total - done) / rate)) if rate else ""
+        parts = [f"{words} {done:,} / {total:,}".strip(), left]
+    return ", ".join(filter(None, parts))
+
+
 class ShownProgress:
     """A question's progress on standard error: a bar in a terminal, else a line now and then."""
 
@@ -83,16 +98,21 @@ class ShownProgress:
         self._console = stderr()
         self._bar: Any = None
         self._task: Any = None
-        self._last_line = time.monotonic()
+        self._last_line = self._begun = time.monotonic()
+        self._before: int | None = None  #: steps that were finished when the work began
 
     def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
         """Show that ``done`` of ``total`` steps are finished."""
+        now = time.monotonic()
+        if self._before is None:
+            self._before, self._begun = done, now
+        rate = (done - self._before) / max(now - self._begun, 1e-9)
         if self._console.is_terminal:
-            self._draw(done, total, words)
-        elif time.monotonic() - self._last_line > _LINE_SECONDS:
-            self._last_line = time.monotonic()
-            of_total = f"{done:,}" if total is None else f"{done:,} / {total:,}"
-            say(f"{words} {of_total}".strip())
+            pace = f", {_per_second(rate)}" if total is None and rate else ""
+            self._draw(done, total, f"{words}{pace}")
+        elif now - self._last_line > _LINE_SECONDS:
+            self._last_line = now
+            say(_line(done, total, words, rate))
 
     def _draw(self, done: int, total: int | None, words: str) -> None:
         if self._bar is None:

@@ -27,20 +27,21 @@ def hypergeometric(marked: int, cards: int, draws: int) -> tuple[Fraction, ...]:
     )
 
 
-def missed_kinds_moments(kinds: int, per_kind: int, draws: int) -> list[fmpz]:
+def missed_kinds_moments(
+    kinds: int, per_kind: int, draws: int, up_to: int | None = None
+) -> list[fmpz]:
     """Binomial moments of the number of kinds that a draw misses altogether, as counts.
 
     The urn holds ``per_kind`` cards of each of ``kinds`` kinds. Entry m is the sum over all
     C(kinds * per_kind, draws) draws of C(missed kinds, m): choose the m kinds, then draw from the
-    rest. Entries stop where no draw misses more. Empty where the urn holds too few cards.
+    rest. Entries stop where no draw misses more, and at m = ``up_to``. Empty where the urn holds
+    too few cards.
     """
     spare = kinds * per_kind - draws
     if spare < 0:
         return []
-    return [
-        binomial(kinds, m) * binomial(per_kind * (kinds - m), draws)
-        for m in range(spare // per_kind + 1)
-    ]
+    most = spare // per_kind if up_to is None else min(up_to, spare // per_kind)
+    return [binomial(kinds, m) * binomial(per_kind * (kinds - m), draws) for m in range(most + 1)]
 
 
 def missed_kinds(kinds: int, per_kind: int, draws: int) -> list[int]:

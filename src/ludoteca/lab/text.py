@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from ludoteca.core.answers import Name, plain
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 
 Number = Mapping[str, Any]
 """An exact or a simulated number as plain data."""
@@ -24,6 +24,26 @@ _LONGEST_INTEGER = 4_000  #: digits, below every limit that Python can be told t
 def heading(name: str) -> str:
     """The name of a field, table or column in words, in the language in use."""
     return _(name.replace("_", " "))
+
+
+def duration(seconds: float) -> str:
+    """A time in words, in the largest unit of which there are two or more.
+
+    >>> duration(90), duration(7_200), duration(1e7)
+    ('90 seconds', '2 hours', '116 days')
+    """
+    for unit, words in _UNITS:
+        if seconds >= 2 * unit:
+            return _(words).format(n=seconds / unit)
+    return _("{n:.0f} seconds").format(n=max(seconds, 2.0))
+
+
+_UNITS = (
+    (31_557_600, N_("{n:,.0f} years")),
+    (86_400, N_("{n:.0f} days")),
+    (3_600, N_("{n:.0f} hours")),
+    (60, N_("{n:.0f} minutes")),
+)
 
 
 def is_exact(cell: Any) -> bool:

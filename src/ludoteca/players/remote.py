@@ -16,9 +16,13 @@ where ours goes. When its input ends the bot should end too. ``docs/remote.md`` 
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shlex
+import shutil
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,8 +42,8 @@ _SHOWN = 80
 class RemotePlayer:
     """The bot that ``command`` starts, with so many seconds a move.
 
-    A bot that ends, is too slow, or answers anything else than a legal move is stopped, and
-    :class:`BadInput` says why.
+    Raises :class:`BadInput` where there is no such program. A bot that ends, is too slow, or
+    answers anything else than a legal move is stopped, and :class:`BadInput` says why.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -49,6 +53,10 @@ class RemotePlayer:
             self._arguments = []
         if not self._arguments:
             raise BadInput(_("remote:COMMAND names the command that starts the bot"))
+        program = self._arguments[0]
+        if shutil.which(program) is None:  # before a deal is played, and forfeited
+            denied = Path(program).is_file()
+            raise _not_started(program, os.strerror(errno.EACCES if denied else errno.ENOENT))
         limit = "" if seconds == SECONDS else f"@{seconds:g}s"
         self.name = f"remote{limit}:{command}"
         self._seconds = seconds
@@ -92,11 +100,7 @@ class _Bot:
         try:
             self._process = LineProcess(arguments, parting_seconds=_PARTING_SECONDS)
         except OSError as error:
-            raise BadInput(
-                _("the bot {command} does not start: {why}").format(
-                    command=arguments[0], why=error.strerror or error
-                )
-            ) from None
+            raise _not_started(arguments[0], error.strerror or str(error)) from None
         self.close = self._process.close
 
     def send(self, message: dict[str, Any]) -> None:
@@ -122,6 +126,11 @@ class _Bot:
             ) from None
         except HasEnded:
             raise BadInput(_("the bot has ended")) from None
+
+
+def _not_started(program: str, why: str) -> BadInput:
+    text = _("the bot {command} does not start: {why}")
+    return BadInput(text.format(command=program, why=_(why)))
 
 
 def _hello(view: SeatView) -> dict[str, Any]:

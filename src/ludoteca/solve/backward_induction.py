@@ -39,7 +39,7 @@ EQUAL = 1e-12  #: payoffs that differ by less, relative to the larger, are equal
 _FINAL, _DECISION, _CHANCE = 0, 1, 2
 _PAUSED, _FINISHED, _FULL, _TOO_DEEP = 0, 1, 2, 3
 _FIRST_CAPACITY = 4096
-_SLICE = 200_000
+_SLICE = 20_000
 
 
 class Store(NamedTuple):
@@ -129,7 +129,7 @@ def solve_fully(
 ) -> FullSolution:
     """The value of ``state`` and of all positions after it.
 
-    ``progress`` is called about every 200,000 visits. Raises :class:`BadInput` where information is
+    ``progress`` is called about every 20,000 visits. Raises :class:`BadInput` where information is
     hidden from one of several seats, and where there are more than ``max_positions`` positions.
     """
     game = state.game

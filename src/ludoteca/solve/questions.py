@@ -12,12 +12,24 @@ from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
-from ludoteca.core.questions import Param, Progress, Question, Verb, question, questions, quiet
+from ludoteca.core.questions import (
+    Param,
+    Progress,
+    Question,
+    Say,
+    Verb,
+    question,
+    questions,
+    quiet,
+    silent,
+)
 from ludoteca.core.registry import load_game
+from ludoteca.lab.text import duration
 
 if TYPE_CHECKING:
     from ludoteca.core.state import State
 
+_LONG_SECONDS = 5.0  #: after which the person is told how long it may take
 _RECORD = Param(N_("a record to go on from (a file)"))
 
 
@@ -158,13 +170,33 @@ def _full(game: Game) -> Any:
         options: Options,
         record: Annotated[Path | None, _RECORD] = None,
         progress: Progress = quiet,
+        say: Say = silent,
     ) -> Answer:
-        from ludoteca.solve.backward_induction import solve_fully
+        from ludoteca.solve.backward_induction import (
+            MAX_POSITIONS,
+            SolutionProgress,
+            solve_fully,
+        )
 
         state = _position(game, options, record)
-        solution = solve_fully(
-            state, progress=lambda p: progress(p.positions, None, _("positions"))
-        )
+        first: SolutionProgress | None = None
+        told = False
+
+        def reached(now: SolutionProgress) -> None:
+            nonlocal first, told
+            first = first or now  # by then all is compiled
+            seconds = now.seconds - first.seconds
+            if seconds > _LONG_SECONDS and not told:
+                told = True
+                each = seconds / (now.positions - first.positions)
+                text = _(
+                    "the number of positions is not known beforehand; at most {n:,} are solved, "
+                    "which takes up to {time}"
+                )
+                say(text.format(n=MAX_POSITIONS, time=duration(MAX_POSITIONS * each)))
+            progress(now.positions, None, _("positions"))
+
+        solution = solve_fully(state, progress=reached)
         return Answer(
             {
                 "values": solution.root,

@@ -20,6 +20,7 @@ Result = TypeVar("Result")
 
 _threads = 1
 _NO_TASK = object()
+_PARTING_SECONDS = 1.0
 
 
 def cores() -> int:
@@ -65,28 +66,28 @@ def completed(
     """``(task, work(task))`` as they are finished, on all cores, tasks begun in their order.
 
     Where the caller lets go, by Ctrl-C too, ``stop`` is called, which should make ``work`` raise,
-    and the threads are waited for.
+    and the threads are waited for, but not long: one that compiles hears of nothing.
     """
     waiting = iter(tasks)
     workers = cores()
     running: dict[Future[Result], Part] = {}
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            while True:
-                while len(running) < 2 * workers:
-                    task = next(waiting, _NO_TASK)
-                    if task is _NO_TASK:
-                        break
-                    running[pool.submit(work, cast("Part", task))] = cast("Part", task)
-                if not running:
-                    return
-                done, _rest = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield running.pop(future), future.result()
-        finally:
-            stop()
-            for future in running:
-                future.cancel()
+    pool = ThreadPoolExecutor(workers)
+    try:
+        while True:
+            while len(running) < 2 * workers:
+                task = next(waiting, _NO_TASK)
+                if task is _NO_TASK:
+                    break
+                running[pool.submit(work, cast("Part", task))] = cast("Part", task)
+            if not running:
+                return
+            done, _rest = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield running.pop(future), future.result()
+    finally:
+        stop()
+        pool.shutdown(wait=False, cancel_futures=True)
+        wait(running, timeout=_PARTING_SECONDS)
 
 
 @cache

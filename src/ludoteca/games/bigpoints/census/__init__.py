@@ -25,8 +25,9 @@ from ludoteca.core.files import check_writable, whole_file
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.keep import cache_folder
 from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_share
-from ludoteca.core.questions import Param, Progress, question, quiet
-from ludoteca.workers.threads import completed
+from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
+from ludoteca.lab.text import duration
+from ludoteca.workers.threads import completed, cores
 
 from ..exact.boards import (
     board_text,
@@ -49,6 +50,18 @@ MOST_DISCS_COUNTED = 12
 MOST_BOARDS_COUNTED = 40_000
 STATES_SAMPLE = 32
 _SHARD, _SAMPLE_SHARD = 256, 16
+
+_SECONDS = {
+    1: (0.0, 10, 1.0),
+    2: (0.001, 10, 2.0),
+    3: (0.53, 10, 3.0),
+    4: (2.4, 7, 6.0),
+    5: (2.6, 5, 11.0),
+}
+"""Seconds of a core a board, by colours: with so many discs of each, and the factor for one disc
+more (measured, ``benchmarks/results.md``)."""
+
+_LONG_SECONDS = 120.0
 
 OUTCOMES = {1: "win", 0: "tie", -1: "loss"}
 
@@ -86,6 +99,7 @@ def boards(
     ] = None,
     seed: int = 1,
     progress: Progress = quiet,
+    say: Say = silent,
 ) -> Answer:
     """Wins, ties and losses of the first player, and by how much, over all boards of a size."""
     if colours * discs < 2:
@@ -96,6 +110,8 @@ def boards(
         _check_rows(rows)
     plan = _plan(colours, discs, sample, states, seed)
     folder = folder or cache_folder("census", "bigpoints")
+    if cluster is None:
+        _warn(plan, say)
     began = time.perf_counter()
     found, reused = run(plan, folder, progress, cluster)
     states_fields = _states_fields(plan, found, progress)
@@ -103,6 +119,17 @@ def boards(
     if rows is not None:
         write_rows(rows, plan, found)
     return answer
+
+
+def _warn(plan: Plan, say: Say) -> None:
+    """Say how long the census takes where that is more than a minute or two."""
+    measured, discs, growth = _SECONDS[plan.colours]
+    each = measured * growth ** (plan.discs - discs)
+    boards = plan.sample or number_of_classes(plan.colours, plan.discs)
+    seconds = each * boards / cores()
+    if seconds > _LONG_SECONDS:
+        text = _("{n:,} boards to solve: about {time} on the {cores} cores of this machine")
+        say(text.format(n=boards, time=duration(seconds), cores=cores()))
 
 
 def _plan(colours: int, discs: int, sample: int | None, states: bool | None, seed: int) -> Plan:

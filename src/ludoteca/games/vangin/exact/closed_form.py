@@ -204,17 +204,18 @@ def boards_holding(deal: Deal, up_to: int) -> list[fmpz]:
 
 def _piles_left_moments(deal: Deal) -> list[fmpz]:
     """Sum over all deals of C(piles left, m), m = 0, 1, ...; empty for an impossible deal."""
-    missed = missed_kinds_moments(deal.values, deal.suits, deal.picks)[: deal.board + 1]
+    missed = missed_kinds_moments(deal.values, deal.suits, deal.picks, up_to=deal.board)
     boards = boards_holding(deal, len(missed) - 1)
     return [picks * board for picks, board in zip(missed, boards, strict=True)]
 
 
 def _cards_left_moments(deal: Deal) -> list[fmpz]:
     """Sum over all deals of C(cards left, c), c = 0..board; the deal must be possible."""
-    missed = missed_kinds_moments(deal.values, deal.suits, deal.picks)[: deal.board + 1]
+    missed = missed_kinds_moments(deal.values, deal.suits, deal.picks, up_to=deal.board)
     # Truncated at x^board: no board has more cards to leave.
-    one_value = fmpz_poly([0] + [comb(deal.suits, i) for i in range(1, deal.suits + 1)])
-    marked = fmpz_poly(missed)(one_value.truncate(deal.board + 1)).truncate(deal.board + 1)
+    most = min(deal.suits, deal.board)
+    one_value = fmpz_poly([0] + [comb(deal.suits, i) for i in range(1, most + 1)])
+    marked = fmpz_poly(missed)(one_value).truncate(deal.board + 1)
     unpicked = deal.cards - deal.picks
     return [
         # Choose the c cards that are left, then the rest of the board from what is unpicked.
