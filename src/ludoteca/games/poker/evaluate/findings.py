@@ -64,7 +64,7 @@ def sandbox_words() -> str:
     """A sentence about what files could reach while they ran."""
     found = sandbox()
     if found.confines:
-        return _("{name}: files reach nothing but themselves").format(name=found.name)
+        return _("sandboxed by {name}: files reach nothing but themselves").format(name=found.name)
     return _("not sandboxed: a dishonest file could have changed these results")
 
 
