@@ -20,7 +20,7 @@ from websockets.frames import Frame
 from ludoteca.web.security import Bucket, address_of
 from ludoteca.web.settings import Limits
 
-_SLICE = 2048
+_SLICE, _BODY_SLICE = 2048, 65_536
 """Bytes that are parsed at a time: what one read from a socket holds may be 256 KiB."""
 
 _POLICY_VIOLATION = 1008
@@ -95,10 +95,11 @@ class BoundedHttp(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what came, a slice at a time, so that nothing is parsed after a refusal."""
-        for start in range(0, len(data), _SLICE):
-            if self.transport.is_closing() or self._is_websocket:
-                break
-            super().data_received(data[start : start + _SLICE])
+        start = 0
+        while start < len(data) and not self.transport.is_closing() and not self._is_websocket:
+            size = _BODY_SLICE if self.conn.their_state is h11.SEND_BODY else _SLICE
+            super().data_received(data[start : start + size])
+            start += size
         self._watch()
 
     def on_response_complete(self) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import threading
 from fractions import Fraction
 from itertools import product
 
@@ -20,6 +21,7 @@ from ludoteca.web.engines import MachineFailed, Pool
 from ludoteca.web.engines.tasks import ask
 from ludoteca.web.settings import Settings
 from ludoteca.workers.ipc import SILENT, Request
+from ludoteca.workers.worker import Worker
 
 
 def test_an_exact_answer_arrives_as_plain_data(pool, runner):
@@ -293,3 +295,27 @@ def test_cells_of_every_kind_stay_what_they_are():
     cells = [plain(value) for value in values]
     assert cells[0] == Exact(Fraction(1, 3)).to_json()
     assert cells[1:] == [1, 1.5, True, "x", None, [1, [2, "y"]]]
+
+
+def test_the_loop_goes_on_while_a_long_request_is_written_to_its_process(runner, monkeypatch):
+    gate, opened_in_time = threading.Event(), []
+    send = Worker._send
+
+    def send_late(worker, frame):
+        opened_in_time.append(gate.wait(10))
+        send(worker, frame)
+
+    monkeypatch.setattr(Worker, "_send", send_late)
+
+    async def ask():
+        given = {"record": "x" * 1_000_000}  # more than a pipe takes
+        pool = Pool(environment={"NUMBA_DISABLE_JIT": "1"})
+        asked = asyncio.create_task(pool.ask("nim", "solve", "minimax", given, {}, 1, "en"))
+        while not pool.pids():
+            await asyncio.sleep(0)
+        gate.set()
+        with pytest.raises(BadInput):
+            await asked
+
+    runner.run(ask())
+    assert all(opened_in_time)

@@ -102,7 +102,11 @@ def check_text(text: str) -> None:
 
     That is what no database takes as text, and more lines than a record that is shown can have.
     """
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        raise BadInput(_("this is not text")) from None
+    if "\0" in text:
         raise BadInput(_("this is not text"))
     if text.count("\n") > 2 * MOST_MOVES:
         raise BadInput(_too_long())

@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.web.engines.queue import Order, OrderQueue, Orders
 from ludoteca.workers.ipc import Draft, Request, Step
-from ludoteca.workers.worker import Worker, WorkerDied
+from ludoteca.workers.worker import Heard, Worker, WorkerDied
 
 THINKING, LONG_WORK = 5, 15
 """Niceness: the page is answered before machines think, and they before long work goes on."""
@@ -68,6 +69,8 @@ class Engine:
     def __init__(self, niceness: int, environment: Mapping[str, str]) -> None:
         own = {name: v for name, v in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
         self._loop = asyncio.get_running_loop()
+        # Long requests, such as records, fill the pipe until they are read, which may take a while.
+        self._sender = ThreadPoolExecutor(1, "sender") if niceness == LONG_WORK else None
         try:
             most_bytes = memory_for_long_work() if niceness == LONG_WORK else 0
             self._worker = Worker(niceness, own | dict(environment), most_bytes)
@@ -116,9 +119,9 @@ class Engine:
                 self._has_work_to_keep = True
                 progress(message.done, message.total, message.words)
 
-        call = self._worker.call(request, partial(self._in_loop, take))
         try:
             async with asyncio.timeout(seconds):
+                call = await self._called(request, partial(self._in_loop, take))
                 return await asyncio.wrap_future(call)
         except TimeoutError:
             await self.stop()
@@ -137,6 +140,12 @@ class Engine:
         except Exception:
             raise MachineFailed(_("An internal error stopped it.")) from None
 
+    async def _called(self, request: Request, heard: Heard) -> Future[Any]:
+        """The future answer to ``request``, which has been sent."""
+        if self._sender is None:
+            return self._worker.call(request, heard)
+        return await self._loop.run_in_executor(self._sender, self._worker.call, request, heard)
+
     async def stop(self) -> None:
         """End it after it has stored the work that it has done."""
         if self.alive and self._has_work_to_keep:
@@ -147,6 +156,8 @@ class Engine:
     async def kill(self) -> None:
         """Kill it at once, with all processes that it started."""
         await asyncio.to_thread(self._worker.kill)
+        if self._sender is not None:
+            self._sender.shutdown(wait=False)
 
 
 class Supervisor:
