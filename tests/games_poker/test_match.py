@@ -18,7 +18,8 @@ from ludoteca.games.poker.solver.round_paths import Deck, Round
 from ludoteca.games.poker.solver.store import equilibrium, solved_round, user_parts
 from ludoteca.games.poker.solver.value import match_value
 from ludoteca.games.poker.study import match_play
-from ludoteca.players import make_player
+from ludoteca.players import deal_samples, make_player
+from ludoteca.players.equity import Equity
 from ludoteca.solve.best_response import nash_conv
 from ludoteca.solve.cfr import solve_cfr
 
@@ -64,6 +65,19 @@ def test_a_stage_is_worth_what_the_generic_solver_says(tiny, tree, on_tree, stag
     assert generic.values[0] == pytest.approx(tiny.scores[stage], abs=4e-4)
     ours = tiny.strategy(stage).strategy("stage")
     assert nash_conv(staked, on_tree(ours, staked)) / 2 < 3e-6
+
+
+def test_the_equity_table_is_the_exact_match_within_the_noise_of_its_deals(game, monkeypatch):
+    """Of both seats playing greedily: all deals against 20,000 sampled ones from each place."""
+    monkeypatch.setattr(deal_samples, "DEALS", 20_000)
+    (greedy,) = (e.strategy(COMPLETE) for e in read_entrants(["ganancioso"], COMPLETE))
+    itself = whatever_the_score(COMPLETE, greedy)
+    table = Equity(game, game.options(None), game.info.levels.index("ganancioso"))
+    for played in (0, 3):
+        told = table.chances(score_of(game, played, 20, 20), np.zeros(1, np.bool_))[0]
+        exact = duel(COMPLETE, 5 - played, itself, itself).chance
+        # Seat 0 is first in rounds 1, 3 and 5.
+        assert told[played % 2] == pytest.approx(exact, abs=0.015)
 
 
 def test_both_bounds_hold_the_score_of_the_strategy_against_itself(tiny):

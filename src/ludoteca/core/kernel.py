@@ -31,6 +31,7 @@ there, with one outcome, when nobody signed. Else the number of moves would tell
 
 Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
 ``policy_turn``, ``hidden_ways``, ``state_key``, ``bounds``, ``move_order``; see their docstrings.
+The constants (``STANDING``, ``MATCH``, ``FORFEIT``, ...) are in :mod:`ludoteca.core.rooms`.
 """
 
 from __future__ import annotations
@@ -161,7 +162,8 @@ policy_probs = _generic("policy_probs", _any_move)
 next_standing = _generic("next_standing", _one_deal)
 """``next_standing(s, out) -> over``: close the deal into the standing ``out``, in place.
 
-True when the match is over. By default a match is one deal, and ``out.deals`` counts it."""
+True when the match is over: then the highest entry of the field that ``MATCH`` names wins. ``s``
+stays as it is. By default a match is one deal, and ``out.deals`` counts it."""
 
 draw_source = _generic("draw_source", _no_draw)
 """``draw_source(s) -> int``: at a chance move that draws a card, which order it is drawn from.
