@@ -362,3 +362,8 @@ def test_a_sample_of_a_table_follows_its_chances():
     share = np.mean([len(lot) == 3 for lot in lots])
     assert abs(share - three) < 5 * (three * (1 - three) / 4_000) ** 0.5
     assert abs(mean(meet(COMPLETE, found, found, 5, 2, random.Random(1)).meeting.match.draw)) < 1
+
+
+def test_a_pattern_that_no_file_fits_is_said(capsys):
+    assert main(["--lang", "en", "evaluate", "poker", "--class", "students/*.py"]) == 2
+    assert capsys.readouterr().err.endswith("no file fits students/*.py\n")

@@ -1,20 +1,23 @@
 """The match for who wins it: each stage against the generic solver, the whole by best responses."""
 
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.registry import load_game
+from ludoteca.games import poker
 from ludoteca.games.poker.evaluate.entrants import BUILT_IN, read_entrants
 from ludoteca.games.poker.players import Champion, stage_of
 from ludoteca.games.poker.rules import FOLD
 from ludoteca.games.poker.solver import match_store
 from ludoteca.games.poker.solver.match import Stage, decided, solve_match
 from ludoteca.games.poker.solver.match_value import by_the_score, duel, whatever_the_score
-from ludoteca.games.poker.solver.round_paths import Deck, Round
+from ludoteca.games.poker.solver.round_paths import FIRST, Deck, Round
 from ludoteca.games.poker.solver.store import equilibrium, solved_round, user_parts
 from ludoteca.games.poker.solver.value import match_value
 from ludoteca.games.poker.study import match_play
@@ -246,3 +249,14 @@ def test_folding_wins_from_the_lead_that_the_study_names_and_not_from_one_less(s
         chances = [sign * shipped.scores[Stage(left, sign * points)] for points in (lead, lead - 1)]
         assert chances[0] == pytest.approx(1, abs=1e-6)
         assert chances[1] < 0.9
+
+
+def test_the_readme_rounds_what_a_lead_is_worth_once():
+    readme = Path(poker.__file__).with_name("README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^  \| (\d) \| ((?:\d+ % \| ?)+)$", readme, re.MULTILINE)
+    assert len(rows) == 3
+    match = match_play.shipped_match()
+    for left, cells in rows:
+        shown = [int(cell) for cell in re.findall(r"\d+", cells)]
+        worth = [match_play._chance(match, int(left), FIRST, lead) for lead in range(-5, 6)]
+        assert shown == [round(100 * chance) for chance in worth], left

@@ -61,6 +61,9 @@ def meeting(
 ) -> Answer:
     """The pairing of two, or the table and the page of a class."""
     names = players or []
+    for name in names:
+        if any(sign in name for sign in "*?["):  # a shell leaves a pattern as it is where none fits
+            raise BadInput(_("no file fits {pattern}").format(pattern=name))
     if len(names) < 2:
         raise BadInput(_("two players make a pairing, three or more a class: name another one"))
     played, rounds = Round.of(options), int(options["rounds"])
