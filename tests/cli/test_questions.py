@@ -281,3 +281,27 @@ def test_another_flag_is_never_taken_for_the_rule_option_of_its_name(monkeypatch
     assert "save" not in [flag.name for flag in option_flags(game, {"save"})]
     assert chosen_options(game, {"save": "a folder"}) == {"save": "no"}
     assert chosen_options(game, {"save": "a folder", "option": ["save=yes"]}) == {"save": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("random", "said"),
+    [
+        (True, "stopped; what is finished is kept: the same command with --seed 7 goes on"),
+        (False, "stopped; the same command goes on from here"),
+    ],
+)
+def test_how_a_stopped_answer_goes_on_names_the_seed_where_chance_plays(
+    command, monkeypatch, random, said
+):
+    def stopped() -> Answer:
+        raise KeyboardInterrupt
+
+    def stopped_by_chance(seed: int = 1) -> Answer:
+        raise KeyboardInterrupt
+
+    asked = question("odds", "A question.", resumable=True)(
+        stopped_by_chance if random else stopped
+    )
+    monkeypatch.setitem(load_game("nim")._rooms, "odds", types.SimpleNamespace(asked=asked))
+    code, _out, err = command("odds", "nim", "--seed", "7")
+    assert (code, err) == (130, f"{said}\n")
