@@ -6,6 +6,8 @@ tests then hold what is still true.
 
 import os
 import random
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -410,3 +412,63 @@ def test_a_page_says_where_its_files_ran(anywhere, written, evaluated, tmp_path,
     assert next(iter(said)) == "sandbox"
     assert said["sandbox"].partition(":")[0] in html
     assert ('<p class="warning">not sandboxed' in html) == (not anywhere.confines)
+
+
+# -- all of them together -------------------------------------------------------------------------
+
+FORKS = """
+import ctypes
+import os
+child = ctypes.CDLL(None).fork()
+if child == 0:
+    os.setsid()
+    import time
+    time.sleep(100)
+print("fork", child)
+"""
+KILLS = "import signal\nsignal.pidfd_send_signal(os.pidfd_open(os.getppid()), signal.SIGKILL)"
+GREEDY = (
+    "def trocas_x(m, t=None):\n    return [c for c in m if m.count(c) == 1][:3]\n"
+    "def desistir_x(a, o, m, t=None, s=False):\n    return len(set(a)) == 5\n"
+)
+
+
+def running_commands():
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            yield path.read_bytes()
+
+
+@pytest.mark.soak
+def test_a_class_of_attackers_and_honest_players_is_ranked_by_how_they_play(
+    confined, written, planting, evaluated, tmp_path
+):
+    """Two honest files, one of which each attacker would beat, spoil, copy or stop if it could."""
+    ana = written("ana.py", Path("examples/poker/ana.py").read_text(encoding="utf-8"))
+    zeca = written("zeca.py", GREEDY)
+    empties = f"try:\n    open({str(zeca)!r}, 'w')\nexcept OSError:\n    pass\n"
+    texts = {
+        "thief": "from ana import trocas_ana as trocas_x, desistir_ana as desistir_x\n",
+        "spoiler": empties + KEEPS,
+        "killer": trade(f"{KILLS}\nreturn []", "import os"),
+        "forker": FORKS + KEEPS,
+        "flood": WRITES + trade('answer(b\'["ok", [], ""]\\n\')\nreturn m[:1]'),
+        "hog": trade("kept.append(bytearray(3 << 30))\nreturn []", "kept = []"),
+        "seer": UNCOMPILED + SEER.replace("SECRET", "secret = b''").replace("False", "True"),
+    }
+    attackers = [written(f"{name}.py", text) for name, text in texts.items()]
+    files = [planting, *attackers, ana, zeca]
+    few = ("--matches", "40", "--seed", "1", "--page", str(tmp_path / "p.html"))
+    said = evaluated("--class", *map(str, files), *few)
+    places = [row["player"] for row in said["class"]]
+    states = {row["player"]: row["state"] for row in said["class"]}
+    assert {places[0], places[1]} == {"ana", "x (zeca.py)"}
+    assert len(places) == len(files)
+    forfeits = {name for name, state in states.items() if state == "forfeits"}
+    assert {"thief", "x (killer.py)", "x (hog.py)"} <= forfeits
+    told = " ".join(said["notes"])
+    assert "No module named 'ana'" in told
+    assert "planted" not in told
+    assert "foreseen" not in told
+    assert not any(b"forker.py" in command for command in running_commands())
+    assert zeca.read_text(encoding="utf-8") == GREEDY

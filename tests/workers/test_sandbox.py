@@ -48,6 +48,7 @@ ATTEMPTS = {
     "write": lambda: open(os.path.join(there, "new"), "w"),
     "write here": lambda: open("new", "w"),
     "append": lambda: open(secret, "a"),
+    "truncate": lambda: os.truncate(os.path.join(there, "old"), 0),
     "remove": lambda: os.remove(os.path.join(there, "old")),
     "rights": lambda: os.chmod(secret, 0o644),
     "times": lambda: os.utime(secret),

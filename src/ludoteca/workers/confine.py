@@ -136,8 +136,10 @@ _MACHINES = {
         0xC000003E,
         72,  # fcntl
         302,  # prlimit64
-        # shmget socket clone fork vfork execve kill semget msgget chmod fchmod chown fchown lchown
-        (29, 41, 56, 57, 58, 59, 62, 64, 68, 90, 91, 92, 93, 94,
+        # shmget socket clone fork vfork execve kill semget msgget truncate chmod fchmod chown
+        (29, 41, 56, 57, 58, 59, 62, 64, 68, 76, 90, 91, 92,
+         # fchown lchown
+         93, 94,
          # ptrace rt_sigqueueinfo utime setpriority sched_setparam sched_setscheduler setxattr
          101, 129, 132, 141, 142, 144, 188,
          # lsetxattr fsetxattr removexattr lremovexattr fremovexattr tkill sched_setaffinity tgkill
@@ -155,8 +157,10 @@ _MACHINES = {
         0xC00000B7,
         25,
         261,
-        # setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr ioprio_set fchmod
-        (5, 6, 7, 14, 15, 16, 30, 52,
+        # setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr ioprio_set truncate
+        (5, 6, 7, 14, 15, 16, 30, 45,
+         # fchmod
+         52,
          # fchmodat fchownat fchown utimensat unshare ptrace sched_setparam sched_setscheduler
          53, 54, 55, 88, 97, 117, 118, 119,
          # sched_setaffinity kill tkill tgkill rt_sigqueueinfo setpriority mq_open msgget semget
