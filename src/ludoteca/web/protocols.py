@@ -74,7 +74,7 @@ class BoundedHttp(H11Protocol):
         self._limits = peers.limits
         self._address: str | None = None
         self._awaited = ""
-        self._is_websocket = False
+        self._is_over = False
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
 
@@ -96,7 +96,7 @@ class BoundedHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Parse what came, a slice at a time, so that nothing is parsed after a refusal."""
         start = 0
-        while start < len(data) and not self.transport.is_closing() and not self._is_websocket:
+        while start < len(data) and not self.transport.is_closing() and not self._is_over:
             size = _BODY_SLICE if self.conn.their_state is h11.SEND_BODY else _SLICE
             super().data_received(data[start : start + size])
             start += size
@@ -109,7 +109,6 @@ class BoundedHttp(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Become a WebSocket, which is bounded by the application."""
-        self._is_websocket = True
         self._forget()
         super().handle_websocket_upgrade(event)
 
@@ -134,7 +133,7 @@ class BoundedHttp(H11Protocol):
 
     def _awaited_now(self) -> tuple[str, float]:
         limits = self._limits
-        if self._is_websocket:
+        if self._is_over:
             return "", 0.0
         if self.transport.is_closing():
             return "closing", limits.answer_seconds
@@ -147,6 +146,8 @@ class BoundedHttp(H11Protocol):
         return "", 0.0
 
     def _forget(self) -> None:
+        """Expect nothing more: the connection is lost, or is a WebSocket now."""
+        self._is_over = True
         _cancel(self._reading)
         _cancel(self._writing)
         if self._address is not None:

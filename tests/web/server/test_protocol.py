@@ -11,7 +11,6 @@ from servers import LONG, QUICK, Talk, opened, run, table_for_two
 from ludoteca.web import engine_turns
 from ludoteca.web.kit import table as table_kit
 from ludoteca.web.kit.face import PLAIN
-from ludoteca.web.pages import records
 
 
 def test_a_game_against_a_machine_is_played_to_its_end(tmp_path: Path) -> None:
@@ -385,6 +384,5 @@ def test_a_face_that_fails_is_drawn_plainly_and_said_once_a_table(
     for face in (replace(PLAIN, board=broken), None):
         monkeypatch.setattr(table_kit, "face_of", lambda _game, face=face: face or broken())
         caplog.clear()
-        records._renderer.cache_clear()
         (tmp_path / str(face is None)).mkdir()
         run(body())
