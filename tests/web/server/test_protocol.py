@@ -377,8 +377,8 @@ def test_a_face_that_fails_is_drawn_plainly_and_said_once_a_table(
                 assert shown.status_code == 200
                 assert 'id="table-root"' in shown.text
         said = [line.getMessage() for line in caplog.records if line.exc_info]
-        assert len([line for line in said if "the face of nim" in line]) == 3, (
-            "once a table, and once for the replays of a game"
+        assert len([line for line in said if "the face of nim" in line]) == 4, (
+            "once a table and replay"
         )
 
     for face in (replace(PLAIN, board=broken), None):
