@@ -57,7 +57,7 @@ def standings_of(game, options, scores, played):
     for name in ("dealer", "starter"):
         if name in names:
             standings[name] = played % game.num_players(options)
-    if "players" in names:
+    if "players" in names and played > 0:
         standings["players"] = len(sides)
     field = standings[game.match_field]
     for k, side in enumerate(sides):

@@ -64,6 +64,7 @@ class DealSamples:
     one_deal : True where each of these matches was over after one deal
     spread : standard deviation of the change of each column in a deal
     by_score : True where deals were seen to depend on the score
+    complete : set where nothing more is to be dealt, so that the order of questions does not count
     """
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
@@ -81,7 +82,7 @@ class DealSamples:
         )
         self._samples: list[Sample] = []
         self._places: dict[bytes, list[tuple[Rows, int]]] = {}
-        self.by_score = False
+        self.by_score = self.complete = False
         self.visited, self.spread, self.one_deal = self._matches()
         if not self.one_deal:
             self._reach = (np.ptp(self.visited, axis=0) / GRID)[self.scores]
@@ -105,14 +106,15 @@ class DealSamples:
     # -- samples ----------------------------------------------------------------------------------
 
     def at(self, row: Rows) -> int:
-        """The number of the sample for a standing; where there is none yet, it is dealt."""
+        """The number of the sample for a standing; where there is none near, it is dealt."""
         places = self._places.get(row[~self.scores].tobytes())
         if places:
             away = [np.abs(row - place)[self.scores] for place, _number in places]
             nearest = min(range(len(places)), key=lambda k: away[k].sum())
-            if not self.by_score or (away[nearest] <= self._reach).all():
+            near = not self.by_score or bool((away[nearest] <= self._reach).all())
+            if near or self.complete:
                 return places[nearest][1]
-        if self._count() >= _PLACES:
+        if self.complete or self._count() >= _PLACES:
             return self._most_like(row)
         return self._dealt(row)
 
@@ -129,9 +131,9 @@ class DealSamples:
         return self._samples[number].shares
 
     def is_moved_with(self, columns: NDArray[np.int64]) -> bool:
-        """True where the same number more in all ``columns`` is so after every deal, and no else.
+        """True where the same number more in all ``columns`` stays so, and changes nothing else.
 
-        Tried from all standings that were visited, with every sample so far.
+        Tried at some of the standings that were visited, with every sample so far.
         """
         for more in (1, max(1, int(np.ptp(self.visited[:, columns])))):
             shift = np.zeros(self.visited.shape[1], np.int64)

@@ -65,7 +65,9 @@ def _kept(name: str, options: tuple[tuple[str, object], ...], level: int) -> Equ
 
 
 class Equity:
-    """Chances of winning a match of ``game``; the same in every process.
+    """Chances of winning a match of ``game``.
+
+    The same in every process, but for what the order of questions changes in the sixth decimal.
 
     Attributes
     ----------
@@ -73,13 +75,13 @@ class Equity:
     """
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
-        self._game = game
         self._samples = DealSamples(game, options, level)
         self._sides = game.teams(options)
         columns = side_columns(game, options)
         self._heads = np.array([seats[0] for seats in columns], np.int64)
         self._field = np.array(sorted({c for seats in columns for c in seats}), np.int64)
         self.solved = not self._samples.one_deal and self._solved_from_the_beginning()
+        self._samples.complete = True
 
     def side_of(self, seat: int) -> int:
         """The number of a seat's side."""
