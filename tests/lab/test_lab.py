@@ -63,6 +63,16 @@ def charts():
     return charts
 
 
+def test_a_column_that_is_no_kind_of_number_is_text_in_a_frame():
+    pytest.importorskip("polars")
+    from ludoteca.lab.tables import frame
+
+    table = Table("facts", ("name", "value"), [["boards", 10**41], ["the same", True]])
+    assert frame(table).rows() == [("boards", str(10**41)), ("the same", "True")]
+    numbers = Table("sizes", ("value",), [[1], [2.5], [None]])
+    assert frame(numbers).rows() == [(1.0,), (2.5,), (None,)]
+
+
 def test_a_log_scale_leaves_out_zero(charts):
     def rows(chart):
         return [row["step"] for row in chart.to_dict()["data"]["values"]]

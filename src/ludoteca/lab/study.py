@@ -66,7 +66,7 @@ def _overview(sections: Sequence[Section]) -> Table:
 
 
 def report_of(title: str, sections: Sequence[Section]) -> Callable[[Path, Collection[str]], object]:
-    """What writes the report of ``sections``: see :class:`~ludoteca.core.answers.Answer`."""
+    """A writer of the report of ``sections``: see :class:`~ludoteca.core.answers.Answer`."""
     return partial(_write_report, title, sections)
 
 

@@ -14,13 +14,27 @@ from ludoteca.lab.text import is_exact, is_simulated, number_in
 if TYPE_CHECKING:
     import polars
 
+_LARGEST = 2**63 - 1
+
 
 def frame(table: Table) -> polars.DataFrame:
-    """The table as a Polars data frame with the columns of :func:`flat_rows`."""
+    """The table as a Polars data frame with the columns of :func:`flat_rows`.
+
+    A column with whole numbers beyond 64 bits, or of more kinds than numbers, is text.
+    """
     import polars
 
-    columns, rows = flat_rows(table)
-    return polars.DataFrame(rows, schema=columns, orient="row", infer_schema_length=None)
+    names, rows = flat_rows(table)
+    columns = {name: _of_one_kind([row[i] for row in rows]) for i, name in enumerate(names)}
+    return polars.DataFrame(columns, strict=False)  # whole numbers and others are numbers
+
+
+def _of_one_kind(cells: list[Any]) -> list[Any]:
+    kinds = {type(cell) for cell in cells if cell is not None}
+    too_large = any(isinstance(cell, int) and abs(cell) > _LARGEST for cell in cells)
+    if not too_large and (len(kinds) < 2 or kinds == {int, float}):
+        return cells
+    return [None if cell is None else str(cell) for cell in cells]
 
 
 def csv_text(table: Table) -> str:

@@ -60,7 +60,7 @@ def test_a_record_is_given_as_text_and_no_file_is_read_or_written(tmp_path):
     text = GameRecord.from_state(state).to_text()
     answer = ask(SILENT, "nim", "solve", "minimax", {"record": text}, {}, 1, "en")
     assert dict(answer["fields"])["value"] == -2.0
-    for given in ({"rows": str(tmp_path / "x.csv")}, {"results": str(tmp_path)}):
+    for given in ({"rows": str(tmp_path / "x.csv")}, {"folder": str(tmp_path)}):
         with pytest.raises(BadInput, match="names a file"):
             ask(SILENT, "bigpoints", "census", "boards", given, {}, 1, "en")
     assert list(tmp_path.iterdir()) == []

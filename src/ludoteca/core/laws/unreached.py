@@ -26,7 +26,7 @@ _SOLVERS = {rooms.bounds.name, rooms.move_order.name}  # hooks that no law calls
 
 @dataclass(frozen=True)
 class Unreached:
-    """What the deals of ``deals`` seeds never reached.
+    """All that the deals of ``deals`` seeds never reached.
 
     Attributes
     ----------

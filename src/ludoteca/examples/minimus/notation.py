@@ -57,7 +57,7 @@ def action_words(seen, a: int) -> str:
 
 
 def speaker(seen, a: int) -> int:
-    """Who declares or shows; a sign that is caught or missed nobody says."""
+    """The seat that declares or shows; nobody says that a sign is caught or missed."""
     return int(seat_at(seen, seen.turn)) if seen.phase in (DECLARING, SHOWING) else CHANCE
 
 

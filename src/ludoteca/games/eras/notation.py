@@ -130,7 +130,7 @@ def action_words(seen, a: int) -> str:
 
 
 def speaker(seen, a: int) -> int:
-    """Who turns the cards that are revealed."""
+    """The seat that turns the cards that are revealed."""
     return int(seen.to_move) if seen.phase in (REVEALING, LAST) else CHANCE
 
 
