@@ -37,7 +37,7 @@ STEPS = (0.25, 0.5, 1.0, 2.0)
 """In standard deviations of a score's change in a deal: the first that is not too much work."""
 
 FINE = 4  #: points, below which a step is 1
-CLOSED = 6_000_000  #: deals closed to solve the table; more are too much work
+CLOSED = 2_000_000  #: deals closed to solve the table; more are too much work
 SELDOM = 1e-6  #: chance of a standing that is not explored
 _AT_ONCE = 100_000  #: deals closed at a time
 _SWEEPS, _SOLVED = 10_000, 1e-10
