@@ -12,7 +12,7 @@ from ludoteca.core.registry import games, load_game
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("name", sorted(games()))
 def test_law(name: str, law: str) -> None:
-    (result,) = check(load_game(name), seed=1, deals=3, names=[law])
+    (result,) = check(load_game(name), seed=1, deals=2, names=[law])
     assert result.ok, f"{result.sentence} (seed {result.seed})"
 
 

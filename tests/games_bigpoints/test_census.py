@@ -42,7 +42,10 @@ def asked(folder, **given):
 # -- counts -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("colours", "discs"), [(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)])
+@pytest.mark.parametrize(
+    ("colours", "discs"),
+    [(2, 1), (2, 2), (2, 3), (3, 1), pytest.param(3, 2, marks=pytest.mark.soak)],
+)
 def test_counts_are_those_of_plain_minimax_over_every_single_board(colours, discs, tmp_path):
     games = [Plain(board, colours) for board in every_board(colours, discs)]
     values = [game.value[game.root] for game in games]

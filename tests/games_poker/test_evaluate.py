@@ -169,6 +169,7 @@ def test_a_file_of_the_random_player_is_the_random_player(entered):
         assert (own.fold * other.fold_unit == other.fold * own.fold_unit).all()
 
 
+@pytest.mark.soak
 def test_an_exchange_that_depends_on_the_order_is_a_chance(entered):
     found = entered(
         "def trocas_x(mão, trocas1=None):\n    return mão[:1]\n"
@@ -204,8 +205,9 @@ def test_one_whose_answers_change_is_simulated_and_that_is_said(entered, text, w
 
 @pytest.mark.parametrize(
     ("chances", "code"),
-    [("{(): 0.5}", "add up"), ("7", "probabilities"),
+    [("{(): 0.5}", "add up"),
      *(pytest.param(*case, marks=pytest.mark.soak) for case in (
+         ("7", "probabilities"),
          ("{(): 1.5, ('A',): -0.5}", "between"), ("[([], 'x')]", "not"),
          ("{('J', 'J', 'J', 'J'): 1}", "more than may be")))],
 )  # fmt: skip
@@ -239,8 +241,8 @@ def test_who_fails_always_loses_two_or_three_points_in_rounds_with_decisions(ent
 @pytest.mark.parametrize(
     ("kind", "rival"),
     [
-        ("completa", "ganancioso"),
         ("estrategica", "itself"),
+        pytest.param("completa", "ganancioso", marks=pytest.mark.soak),
         pytest.param("completa", "itself", marks=pytest.mark.soak),
         pytest.param("estrategica", "ganancioso", marks=pytest.mark.soak),
     ],

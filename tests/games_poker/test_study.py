@@ -21,7 +21,10 @@ from ludoteca.games.poker.study.match_play import shipped_match
 
 LOSING = ("cauteloso", "equilíbrio")
 
-pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
+pytestmark = [  # the sections have tests of their own, which are quicker
+    pytest.mark.soak,
+    pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -88,6 +88,7 @@ def test_the_project_s_own_matches_agree(found):
     assert within(simulated_share(winners.count(other), n), match.loss)
 
 
+@pytest.mark.soak
 def test_the_kernel_s_players_agree(game, found):
     """The equilibrium and nosso in small moves, both orders of each deal."""
     difference = compare(game, {}, "equilíbrio", "nosso", 1_500, 5).difference

@@ -184,7 +184,7 @@ SLOW = ("uncompiled rules play the same",)
     "options",
     [
         {"skipped": "seen", "suits": 3, "values": 5, "board": 4},
-        {"suits": 10, "values": 26, "board": 100, "step": 7},
+        pytest.param({"suits": 10, "values": 26, "board": 100, "step": 7}, marks=pytest.mark.soak),
         {"suits": 1, "values": 1, "board": 1},
         {"board": 0},
         {"suits": 2, "values": 5, "board": 3, "step": 1},

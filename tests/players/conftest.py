@@ -12,7 +12,7 @@ from ludoteca.core.registry import games
 sys.path.insert(0, str(Path(__file__).parent / "toys"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def ordago():
     """A match that is won by juegos, and a juego by one accepted bet."""
     games()["ordago"] = game = Game(importlib.import_module("ordago").INFO, "ordago")

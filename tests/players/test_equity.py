@@ -139,7 +139,7 @@ def test_matches_played_out_bear_the_table_out(name, options):
     if match.over:
         pytest.skip("one deal ended this match")
     told = table(name, options).chances(match.standing, np.zeros(1, np.bool_))[0]
-    n, wins = 1_500, np.zeros(len(told))
+    n, wins = 400, np.zeros(len(told))
     rng = np.random.default_rng(11)
     for _match in range(n):
         on = Match(game, options)
@@ -147,7 +147,7 @@ def test_matches_played_out_bear_the_table_out(name, options):
         while not on.over:
             on.close(policy_deal(game, match.options, on.standing, rng))
         wins += on.shares()
-    # 3.5 standard errors of 1,500 matches, and as many of the 1,000 deals behind the table.
+    # 3.5 standard errors of 400 matches, and as many of the 1,000 deals behind the table.
     assert np.abs(wins / n - told).max() < 3.5 * 0.5 * (1 / n + 1 / 1_000) ** 0.5
 
 

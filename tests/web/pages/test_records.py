@@ -40,7 +40,7 @@ def test_a_record_dropped_on_the_lobby_opens_as_a_replay(visitor, game):
     assert not re.search(r'data-act=|name="a"', html), "nobody acts in a replay"
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", ["bigpoints", "eras", "minimus", "poker", "vangin"])
 def test_every_stop_of_a_replay_can_be_looked_at_with_every_pair_of_eyes(visitor, game):
     text = text_of(game)
     address = dropped(visitor, text)
