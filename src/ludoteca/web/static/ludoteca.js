@@ -272,12 +272,14 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// A field hides the property of its form that has its name ("matches" does), so that forms are
+// recognised by what is around a field, and by their data.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const live = liveOf(form);
-  if (!live || !form.matches("[data-acts], [data-says]")) return;
+  if (!live || !("acts" in form.dataset || "says" in form.dataset)) return;
   event.preventDefault();
-  if (form.matches("[data-acts]")) {
+  if ("acts" in form.dataset) {
     const moves = chosenIn(form);
     if (moves.length) live.act(moves, event.submitter ?? form);
   } else {
@@ -305,7 +307,7 @@ document.addEventListener("input", (event) => {
   else if (element.matches("[data-submit]")) element.form.requestSubmit();
   const chosen = element.form?.querySelectorAll("[data-most] :checked").length;
   if (chosen > Number(element.form?.dataset.most)) element.checked = false;
-  if (element.form?.matches("[data-odds]")) live?.choose(element.form);
+  if (element.closest("form[data-odds]")) live?.choose(element.form);
 });
 
 /* A record dropped on a page that takes one goes through that page's own form. */
