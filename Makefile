@@ -57,10 +57,13 @@ bounds: .venv/.ready-test
 # Of compiled code only: Python checks what runs un-compiled, and the laws run both ways.
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -k "not uncompiled" tests/test_laws.py
 
+# One more than the cores: tests also wait, for processes, files and browsers.
+WORKERS = $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
+
 tests: .venv/.ready .venv/.ready-test
 # A file at a time, so that it is set up once; in order, for the long files are not the last.
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
-	$(BIN)/pytest -n auto --durations=10 tests/web/browser
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
+	$(BIN)/pytest -n $(WORKERS) --durations=10 tests/web/browser
 
 soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked
 	$(BIN)/pytest -m soak
