@@ -8,7 +8,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hash
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types bounds tests soak bench lock messages clean
+.PHONY: help play setup test lint types bounds tests test-code test-pages soak bench lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 14
@@ -57,13 +57,16 @@ bounds: .venv/.ready-test
 # Of compiled code only: Python checks what runs un-compiled, and the laws run both ways.
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -k "not uncompiled" tests/test_laws.py
 
-# One more than the cores: tests also wait, for processes, files and browsers.
-WORKERS = $(shell $(BIN)/python -c "import os; print(os.cpu_count() + 1)")
-
 tests: .venv/.ready .venv/.ready-test
+# Side by side, because a browser's tests mostly wait.
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line test-code test-pages
+
+test-code: .venv/.ready-test
 # A file at a time, so that it is set up once; in order, for the long files are not the last.
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
-	$(BIN)/pytest -n $(WORKERS) --durations=10 tests/web/browser
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
+
+test-pages: .venv/.ready-test
+	$(BIN)/pytest -n auto --durations=10 tests/web/browser
 
 soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked
 	$(BIN)/pytest -m soak
