@@ -37,8 +37,6 @@ from ludoteca.solve.best_response import expected_values
 from ludoteca.solve.sequence_form import Side, best_value, fill_plan, row_value, sequence_form
 from ludoteca.solve.tree import Floats, GameTree
 
-_SLICE_SECONDS = 0.25
-
 
 @dataclass(frozen=True)
 class Variant:
@@ -120,6 +118,7 @@ class RegretRun:
     """
 
     OTHER: ClassVar[str]  #: a message id: the file ``{path}`` is of a run over something else
+    SLICE_SECONDS: ClassVar[float] = 0.25  #: the most between two looks at the exploitability
     learned: Sequence[NamedTuple]
 
     def __init__(self, variant: Variant) -> None:
@@ -167,7 +166,7 @@ class RegretRun:
 
         Stops at ``max_iterations`` in all, too. ``progress`` is called whenever the exploitability
         has been computed: after the 10th iteration, then each time the run is a tenth longer, and
-        at least every quarter of a second. The run is saved in ``checkpoint`` now and then and when
+        at least every ``SLICE_SECONDS``. The run is saved in ``checkpoint`` now and then and when
         it is interrupted; a finished one removes the file.
         """
         with checkpointed(checkpoint, self.save) as step:
@@ -183,7 +182,7 @@ class RegretRun:
                     return
                 some = max(10, self.iterations // 10)
                 if self.iterations:
-                    in_time = int(_SLICE_SECONDS * self.iterations / max(self.seconds, 1e-9))
+                    in_time = int(self.SLICE_SECONDS * self.iterations / max(self.seconds, 1e-9))
                     some = min(some, 1 + in_time)
                 self.iterate(min(some, max_iterations - self.iterations))
                 step()
