@@ -376,6 +376,16 @@ def result(scene: Scene, /) -> Markup:
 
 
 @function("face")
+def scores(scene: Scene, /) -> Markup:
+    """Draw the score in the head of the table."""
+
+
+COUNTER_CLOCKWISE: Hook[bool] = constant(
+    "face", name="COUNTER_CLOCKWISE", doc="true where the next to play sits at the right"
+)
+
+
+@function("face")
 def picture() -> Markup:
     """Draw the game's picture for the lobby: SVG without text."""
 

@@ -1,5 +1,6 @@
 """The parts of the kit: what they show, what they hide, what they let nobody write."""
 
+import json
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -214,6 +215,12 @@ def test_everybody_has_a_place_and_the_next_to_play_is_first_from_the_left(count
             assert found[(max(viewer, 0) + 1) % count] == "left"
 
 
+def test_where_play_goes_counter_clockwise_the_next_to_play_sits_at_the_right():
+    found = seat.places(4, 1, counter_clockwise=True)
+    assert found == {1: "own", 0: "left", 3: "top", 2: "right"}
+    assert list(found) == [1, 0, 3, 2], "in the order of the screen, from the left"
+
+
 def test_a_machine_always_says_that_it_is_one():
     drawn = seat.seat_chip(SeatScene(1, "machine", name="Ana", level="expert, 0.5s"))
     assert "Machine 2" in drawn
@@ -292,3 +299,9 @@ def test_lines_of_a_log_carry_their_numbers_in_order():
 def test_a_glossary_is_in_alphabetical_order():
     drawn = guide.glossary([guide.Term("pares", "b"), guide.Term("grande", "a")])
     assert drawn.index("grande") < drawn.index("pares")
+
+
+def test_a_form_in_which_a_set_of_boxes_is_one_move_names_the_move_of_each_set():
+    (form,) = Reader(bids.draft_form("draft", sets={"0": 4, "0 1": 6})).values("data-sets")
+    assert json.loads(form) == {"0": 4, "0 1": 6}
+    assert Reader(bids.draft_form("draft")).values("data-sets") == []

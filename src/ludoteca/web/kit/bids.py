@@ -76,6 +76,7 @@ def draft_form(
     least: int | None = None,
     stop: int | None = None,
     counted: int | None = None,
+    sets: Mapping[str, int] | None = None,
     odds: bool = False,
 ) -> Markup:
     """A form with the id ``name`` whose button stands elsewhere: the hand, apart from the bar.
@@ -83,8 +84,9 @@ def draft_form(
     The button is ``submit_button(words, form=name)``. At most ``most`` boxes can be checked, and
     nothing is sent with fewer than ``least`` (1). The move ``stop`` is sent after fewer than
     ``most``, for games where the last one ends the choice. Where it is ``counted``, the move
-    ``counted + n`` is sent before the n that are chosen; alone where these are all. The ``odds`` of
-    what is chosen are asked for while it is.
+    ``counted + n`` is sent before the n that are chosen; alone where these are all. Where
+    a set of boxes is one move, ``sets`` has that move by their values: ``{"0 2": 17}``. The
+    ``odds`` of what is chosen are asked for while it is.
     """
     return el(
         "form",
@@ -96,6 +98,7 @@ def draft_form(
         data_least=least,
         data_stop=stop,
         data_counted=counted,
+        data_sets=None if sets is None else json.dumps(sets, separators=(",", ":")),
         data_odds=odds,
         data_key=name,
     )

@@ -9,9 +9,11 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``ask(scene)``             the prompt to the viewer, in a sentence
 ``actions(scene)``         the buttons of the action bar; all of them for legal moves
 ``result(scene)``          the result, when the deal is over
+``scores(scene)``          the score in the head of the table
 ``picture()``              the game's picture for the lobby: SVG without text
 =========================  ====================================================================
 
+With ``COUNTER_CLOCKWISE = True`` the next to play sits at the right of who looks, not at the left.
 ``face.css``, and further sheets named ``face_*.css``, are added to the pages of the game's tables.
 """
 
@@ -43,6 +45,8 @@ class Face:
     actions: Callable[[Scene], Markup]
     result: Callable[[Scene], Markup]
     picture: Callable[[], Markup]
+    scores: Callable[[Scene], Markup]
+    counter_clockwise: bool = False
 
 
 PLAIN = Face(
@@ -53,6 +57,7 @@ PLAIN = Face(
     actions=plain.actions,
     result=plain.result,
     picture=plain.picture,
+    scores=plain.scores,
 )
 
 
@@ -67,6 +72,8 @@ def face_of(game: Game) -> Face:
         actions=game.hook(rooms.actions) or plain.actions,
         result=game.hook(rooms.result) or plain.result,
         picture=game.hook(rooms.picture) or plain.picture,
+        scores=game.hook(rooms.scores) or plain.scores,
+        counter_clockwise=bool(game.hook(rooms.COUNTER_CLOCKWISE)),
     )
 
 

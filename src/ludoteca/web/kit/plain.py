@@ -19,6 +19,7 @@ from ludoteca.core.layout import Field, Visibility
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.bids import action_button
 from ludoteca.web.kit.card import back, blank_card, card
+from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.decks import DECKS
 from ludoteca.web.kit.fan import cards_words, fan, rival_fan, row
 from ludoteca.web.kit.html import Child, el, join
@@ -183,6 +184,26 @@ def result(scene: Scene) -> Markup:
     ]
     table = el("table", el("tbody", rows), class_="points")
     return join([el("p", verdict(points, scene.viewer), class_="verdict"), table])
+
+
+def scores(scene: Scene) -> Markup:
+    """The points of the finished deals, from the second deal on: before, there are none."""
+    if scene.deal < 2:
+        return Markup()
+    teams = scene.game.teams(scene.options)
+    return join(
+        score(side_label(scene, team), f"{scene.totals[team[0]]:g}", side=n)
+        for n, team in enumerate(teams)
+    )
+
+
+def side_label(scene: Scene, team: tuple[int, ...]) -> str:
+    """A side as the viewer calls it: ``Us`` and ``Them``, ``You``, or the names of its seats."""
+    if len(team) > 1 and scene.viewer >= 0:
+        return _("Us") if scene.viewer in team else _("Them")
+    if scene.viewer in team:
+        return _("You")
+    return side_name(scene.seats, team)
 
 
 @cache

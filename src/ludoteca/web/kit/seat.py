@@ -31,14 +31,16 @@ _PLACES = {
 }
 
 
-def places(count: int, viewer: int) -> dict[int, str]:
-    """The place of each other seat around the table, from the viewer's left in order of play.
+def places(count: int, viewer: int, *, counter_clockwise: bool = False) -> dict[int, str]:
+    """The place of each other seat around the table, from the viewer's left to the right.
 
-    A seat below 0 (a spectator) looks from seat 0, which then has the place ``own``. At tables
-    of more than six the places from the sixth on are ``top``.
+    The next to play sits at the left; at the right where play goes ``counter_clockwise``. A seat
+    below 0 (a spectator) looks from seat 0, which then has the place ``own``. At tables of more
+    than six the places from the sixth on are ``top``.
     """
     own = max(viewer, 0)
-    others = [(own + step) % count for step in range(1, count)]
+    step = -1 if counter_clockwise else 1
+    others = [(own + step * n) % count for n in range(1, count)]
     found = _PLACES.get(len(others), ("left", *["top"] * (len(others) - 2), "right"))
     return {own: "own", **dict(zip(others, found, strict=True))}
 

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import level_words, seat_names
 from ludoteca.web.kit.bids import action_bar, send_button
-from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
 from ludoteca.web.kit.glossary import explained
@@ -17,7 +16,7 @@ from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.layout import prompt, stage, stage_head
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.odds import short
-from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name, side_name
+from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
 from ludoteca.web.kit.side_panel import actors, side_panel
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def _drawn(scene: Scene, face: Face) -> Markup:
 
 
 def _stage(scene: Scene, face: Face) -> Markup:
-    where = places(len(scene.seats), scene.viewer)
+    where = places(len(scene.seats), scene.viewer, counter_clockwise=face.counter_clockwise)
     teams = scene.game.teams(scene.options)
     sides = {seat: side for side, team in enumerate(teams) for seat in team}
     info = scene.game.info
@@ -69,7 +68,7 @@ def _stage(scene: Scene, face: Face) -> Markup:
     ]
     own = max(scene.viewer, 0)
     return stage(
-        head=_head(scene.game, tuple(_scores(scene))),
+        head=_head(scene.game, face.scores(scene)),
         rivals=rivals,
         centre=_centre(scene, face),
         own=[chips[own], face.before(scene, own), face.hand(scene)],
@@ -123,7 +122,7 @@ def _to_move(scene: Scene) -> bool:
 
 
 @kept(1024)
-def _head(game: Game, scores: tuple[Markup, ...]) -> Markup:
+def _head(game: Game, scores: Markup) -> Markup:
     rules = el(
         "a",
         _("Rules"),
@@ -134,25 +133,6 @@ def _head(game: Game, scores: tuple[Markup, ...]) -> Markup:
     )
     tools = [rules, open_button(MENU_ID, _("Menu"))]
     return join(stage_head(_(game.info.title), scores, tools))
-
-
-def _scores(scene: Scene) -> list[Markup]:
-    """The points of the finished deals, from the second deal on: before, there are none."""
-    if scene.deal < 2:
-        return []
-    teams = scene.game.teams(scene.options)
-    return [
-        score(_side_name(scene, team), f"{scene.totals[team[0]]:g}", side=n)
-        for n, team in enumerate(teams)
-    ]
-
-
-def _side_name(scene: Scene, team: tuple[int, ...]) -> str:
-    if len(team) > 1 and scene.viewer >= 0:
-        return _("Us") if scene.viewer in team else _("Them")
-    if scene.viewer in team:
-        return _("You")
-    return side_name(scene.seats, team)
 
 
 # -- the middle ---------------------------------------------------------------------------------

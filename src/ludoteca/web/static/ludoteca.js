@@ -249,9 +249,10 @@ const numbers = (text) => text.trim().split(/\s+/).map(Number);
 /* The moves that what is chosen in a form stands for; none where it is too little. */
 function chosenIn(form) {
   const chosen = new FormData(form).getAll("a");
-  const { most, least = 1, stop, counted } = form.dataset;
+  const { most, least = 1, stop, counted, sets } = form.dataset;
   if (stop && chosen.length < Number(most)) chosen.push(stop);
   if (chosen.length < least) return [];
+  if (sets) return [JSON.parse(sets)[chosen.join(" ")]];
   // How many come before which, and alone where they are all that there are.
   const all = counted && !form.querySelector("[name=a]:not(:checked)");
   if (counted) chosen.splice(0, all ? chosen.length : 0, `${+counted + chosen.length}`);
