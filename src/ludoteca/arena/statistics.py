@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,11 +63,9 @@ def deals_needed(edge: float, deviation: float, level: float = LEVEL, power: flo
     ``deviation`` is the standard deviation of a deal's difference. Normal approximation:
     ``((z_{1 - level/2} + z_power) deviation / edge)^2``, at least 2.
     """
-    from scipy.special import ndtri  # imported here: SciPy costs start-up time
-
     if edge <= 0:
         raise ValueError("an edge is above 0")
-    z = float(ndtri(1 - level / 2) + ndtri(power))
+    z = NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)
     return max(2, math.ceil((z * deviation / edge) ** 2))
 
 

@@ -13,6 +13,7 @@ Only :mod:`ludoteca.core.jit` imports this module, for it loads Numba.
 from __future__ import annotations
 
 import gc
+import importlib
 import operator
 from collections.abc import Callable
 from functools import cached_property
@@ -26,6 +27,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.registry import CPUDispatcher
 from numba.extending import lower_builtin
+from numba.np import linalg
 from numba.np.arrayobj import basic_indexing, make_array
 
 from ludoteca.core import jit
@@ -176,6 +178,20 @@ class _CalleeCacheImpl(_CacheImpl):
 
 class _CalleeCache(_Cache):
     _impl_class = _CalleeCacheImpl
+
+
+def _trust_scipy() -> None:
+    """Let Numba load its arithmetic of arrays without a look at SciPy's linear algebra.
+
+    It looks again when a function needs that. The first look alone takes a process that has nothing
+    to compile a fifth of its time.
+    """
+    look, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+    importlib.import_module("numba.np.arraymath")
+    linalg.ensure_blas = look
+
+
+_trust_scipy()
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from ludoteca.core import kernel
 from ludoteca.core.errors import LudotecaError
@@ -212,6 +211,8 @@ def difference(worlds: Worlds, sample: NDArray[np.void]) -> str | None:
 
 def chi_square_p(found: NDArray[np.float64], expected: NDArray[np.float64]) -> float:
     """p-value of Pearson's test; the least expected cells are put together up to MIN_EXPECTED."""
+    from scipy.special import chdtrc  # imported here: SciPy costs start-up time
+
     order = np.argsort(expected)
     reached = int(np.searchsorted(np.cumsum(expected[order]), MIN_EXPECTED))
     pooled = max(reached + 1, int((expected < MIN_EXPECTED).sum()))
@@ -221,4 +222,4 @@ def chi_square_p(found: NDArray[np.float64], expected: NDArray[np.float64]) -> f
     if len(cells) < 2:
         return 1.0
     statistic = float(((cells - expectations) ** 2 / expectations).sum())
-    return float(stats.chi2.sf(statistic, len(cells) - 1))
+    return float(chdtrc(len(cells) - 1, statistic))

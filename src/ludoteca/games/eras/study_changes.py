@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-
-from scipy.stats import norm
+from statistics import NormalDist
 
 from ludoteca.arena.balance import Played
 from ludoteca.arena.measures import (
@@ -28,6 +27,8 @@ from ludoteca.lab.study import Section
 
 DRY = 0.1  #: of the seats win no card: more is called many
 EARLY = 0.5  #: of the round is left when it is decided: more is called early
+
+_QUANTILE = NormalDist().inv_cdf
 
 
 def _without_points(line: Line) -> float | None:
@@ -76,7 +77,7 @@ def changes_of(pairs: Sequence[tuple[Played, Played]], level: str) -> list[Chang
 
     A change is sure where it is so with all of them taken together (Bonferroni, 5 %).
     """
-    factor = float(norm.ppf(1 - 0.025 / (len(pairs) * len(WATCHED))) / norm.ppf(0.975))
+    factor = _QUANTILE(1 - 0.025 / (len(pairs) * len(WATCHED))) / _QUANTILE(0.975)
     found = []
     for before, after in pairs:
         players, name = before.variant.options["players"], _own_name(before, after)
@@ -228,7 +229,7 @@ def _by_players(plain: Sequence[Played]) -> list[tuple[int, Played]]:
 def _uneven(lines: Sequence[Line]) -> bool:
     """Some seat's share of wins is surely not even, all seats taken together."""
     shares = [share for share in seat_shares(lines) if share is not None]
-    factor = float(norm.ppf(1 - 0.025 / len(shares)) / norm.ppf(0.975))
+    factor = _QUANTILE(1 - 0.025 / len(shares)) / _QUANTILE(0.975)
     return any(abs(s.mean - 1 / len(shares)) > factor * (s.high - s.mean) for s in shares)
 
 
