@@ -126,3 +126,39 @@ def test_the_collector_waits_while_a_function_is_compiled_and_is_left_as_it_was(
         end()
         gc.enable()
     assert seen == [False, False]
+
+
+def test_a_listener_that_raises_has_nothing_compiled_and_the_next_call_is_as_ever(put):
+    def refuse(name):
+        raise LookupError(name)
+
+    end = jit.listen(refuse)
+    with pytest.raises(LookupError, match="put"):
+        put(np.zeros(2, np.int64), 0, 1)
+    end()
+    assert not put.overloads
+    states = np.arange(2)
+    put(states, 0, 1)
+    assert states.tolist() == [1, 1]
+
+
+LOADS = """
+import sys, numpy as np
+from ludoteca.core import compiler
+print("scipy" in sys.modules)
+from ludoteca.core.jit import njit
+
+@njit
+def square(x):
+    return x @ x
+
+print(square(np.eye(2) * 3).tolist(), "scipy.linalg" in sys.modules)
+"""
+
+
+def test_linear_algebra_is_loaded_where_a_function_needs_it(tmp_path):
+    (tmp_path / "squares.py").write_text(LOADS)
+    own = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
+    command = [sys.executable, str(tmp_path / "squares.py")]
+    done = subprocess.run(command, env=os.environ | own, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["False", "[[9.0, 0.0], [0.0, 9.0]] True"]

@@ -312,12 +312,26 @@ class Pool:
             self._jobs.discard(engine)
 
     async def _prepare(self, game_name: str, stage: Stage, progress: Progress) -> None:
+        """Load a stage in the workers; compile it before, apart from them, where it was never."""
         request = _task("warm", game_name, str(stage))
-        await self._alone(request, PREPARING_SECONDS, progress)
+        advising = [each for each in self._supervisors if each.advises]
+        loading = advising if stage is Stage.ADVICE else list(self._supervisors)
+        if advising and await self._was_kept(advising[-1], game_name, stage, progress):
+            loading.remove(advising[-1])
+        else:
+            await self._alone(request, PREPARING_SECONDS, progress)
         if stage is not Stage.ADVICE:
-            await asyncio.gather(*(each.load(request) for each in self._supervisors))
+            await asyncio.gather(*(each.load(request) for each in loading))
             return
         # One engine at a time, so that the others are there for moves.
-        for supervisor in self._supervisors:
-            if supervisor.advises:
-                await supervisor.load(request)
+        for supervisor in loading:
+            await supervisor.load(request)
+
+    async def _was_kept(
+        self, supervisor: Supervisor, game_name: str, stage: Stage, progress: Progress
+    ) -> bool:
+        """Try to load a stage from the cache alone; False where that fails, for whatever reason."""
+        try:
+            return await supervisor.load(_task("load", game_name, str(stage)), progress)
+        except LudotecaError:
+            return False

@@ -180,14 +180,19 @@ class Supervisor:
         self._sources = (*mine, orders.moves.take, orders.advice.take) if advises else mine
         self._pause = _FIRST_PAUSE
 
-    async def load(self, request: Request) -> None:
-        """Have the engine carry out ``request``, which loads something; raises like it."""
-        if request not in self.loaded:
-            await self._ordered(request).answer
-            self.loaded.add(request)
+    async def load(self, request: Request, progress: Progress = quiet) -> bool:
+        """Have the engine carry out ``request``, which loads something; raises like it.
 
-    def _ordered(self, request: Request) -> Order:
-        order = Order(request, LOADING_SECONDS)
+        True where it did: the answer may be False.
+        """
+        if request not in self.loaded:
+            if await self._ordered(request, progress).answer is False:
+                return False
+            self.loaded.add(request)
+        return True
+
+    def _ordered(self, request: Request, progress: Progress = quiet) -> Order:
+        order = Order(request, LOADING_SECONDS, progress=progress)
         self._orders.put(self._loads, order)
         return order
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ludoteca.core import jit
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, speaking
@@ -42,6 +43,25 @@ def warm(report: Report, game_name: str, stage: str) -> None:
     from ludoteca.players import warm
 
     warm.warm(load_game(game_name), (warm.Stage(stage),), report.progress)
+
+
+def load(report: Report, game_name: str, stage: str) -> bool:
+    """Load what :func:`warm` uses from the cache; False as soon as it is seen to lack something."""
+    lacking: list[str] = []
+
+    def refuse(function_name: str) -> None:
+        lacking.append(function_name)
+        raise LookupError(function_name)
+
+    stop = jit.listen(refuse)
+    try:
+        warm(report, game_name, stage)
+    except Exception:
+        if not lacking:
+            raise
+    finally:
+        stop()
+    return not lacking
 
 
 def choose(_report: Report, view: SeatView, spec: str, seed: int, seconds: float) -> int:

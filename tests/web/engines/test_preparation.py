@@ -1,0 +1,91 @@
+"""Games made ready: loaded by the workers, and where the cache lacks them compiled before."""
+
+import pytest
+
+from ludoteca.core import jit
+from ludoteca.players import warm
+from ludoteca.web.engines import MachineFailed, tasks
+from ludoteca.web.engines.pool import _task
+from ludoteca.web.engines.supervisor import Supervisor
+from ludoteca.workers.ipc import SILENT
+
+WARM, LOAD = (_task(task, "nim", "play") for task in ("warm", "load"))
+
+
+@pytest.fixture
+def done(pool, monkeypatch):
+    """The order in which a pool prepares: what it compiles apart, what it has a worker load."""
+    steps = []
+
+    async def alone(request, *_more):
+        steps.append(("apart", request))
+
+    monkeypatch.setattr(pool, "_alone", alone)
+    return steps
+
+
+def loads(monkeypatch, done, kept):
+    """Workers whose cache has what they are asked to load, or lacks it, or that are lost."""
+
+    async def load(self, request, *_progress):
+        done.append(("worker", request))
+        if request == LOAD and isinstance(kept, Exception):
+            raise kept
+        return kept if request == LOAD else True
+
+    monkeypatch.setattr(Supervisor, "load", load)
+
+
+def test_what_the_cache_has_is_loaded_by_each_worker_and_nothing_is_compiled_apart(
+    pool, runner, done, monkeypatch
+):
+    loads(monkeypatch, done, kept=True)
+    runner.run(pool._prepare("nim", warm.Stage.PLAY, lambda *_told: None))
+    assert done == [("worker", LOAD), ("worker", WARM)]
+
+
+@pytest.mark.parametrize("kept", [False, MachineFailed("it is gone")])
+def test_what_the_cache_lacks_is_compiled_apart_before_any_worker_uses_it(
+    pool, runner, done, monkeypatch, kept
+):
+    loads(monkeypatch, done, kept)
+    runner.run(pool._prepare("nim", warm.Stage.PLAY, lambda *_told: None))
+    assert done == [("worker", LOAD), ("apart", WARM), ("worker", WARM), ("worker", WARM)]
+
+
+def test_a_real_worker_loads_what_need_not_be_compiled(pool, runner, done):
+    told = []
+    runner.run(pool._prepare("nim", warm.Stage.PLAY, lambda *step: told.append(step[:2])))
+    assert done == []
+    assert told[-1][0] == told[-1][1] > 0
+    first, second = pool._supervisors
+    assert (LOAD in second.loaded, WARM in first.loaded) == (True, True)
+
+
+def test_loading_ends_at_the_first_function_that_would_have_to_be_compiled(monkeypatch):
+    """However the game answers the error; Numba tells of a function before it compiles it."""
+    went_on = []
+
+    def compiles(_game, _stages, _progress):
+        try:
+            jit.tell("rules.apply")
+            went_on.append("compiled")
+        except LookupError as error:
+            raise RuntimeError("a player failed") from error
+
+    monkeypatch.setattr(warm, "warm", compiles)
+    assert not tasks.load(SILENT, "nim", "play")
+    assert went_on == []
+    jit.tell("the next one is compiled as ever")
+
+
+def test_loading_succeeds_where_nothing_has_to_be_compiled_and_fails_as_the_game_does(monkeypatch):
+    monkeypatch.setattr(warm, "warm", lambda *_told: None)
+    assert tasks.load(SILENT, "nim", "play")
+
+    def fails(*_told):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(warm, "warm", fails)
+    with pytest.raises(ZeroDivisionError):
+        tasks.load(SILENT, "nim", "play")
