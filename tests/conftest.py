@@ -6,6 +6,10 @@ from contextlib import contextmanager
 
 import pytest
 
+# Before NumPy is loaded: its threads would wait for each other in loops, on cores that other tests
+# and their processes have work for.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 CPU = "processor seconds"
 _spent = Counter()
 _until = sum(os.times()[:4])

@@ -137,8 +137,12 @@ def _from_choices(name, deck, exchange, fold=None):
         folds = [[Fraction(0)] * len(paths.path_spot)] * paths.sizes
         if fold is not None:
             folds = [_asked_fold(paths, fold, seat, other) for other in range(paths.sizes)]
-        sides.append(side_of(rows, folds))
+        sides.append(side_of(paths, *map(_by_number, (rows, folds))))
     return Strategy(name, deck, sides[FIRST], sides[SECOND])
+
+
+def _by_number(rows):
+    return [dict(enumerate(row)) for row in rows]
 
 
 def _asked_exchange(paths, rule, seat, other):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Protocol
 
@@ -275,8 +275,8 @@ def _without_player(entrant: Entrant, why: str) -> Entrant:
 
 def _fill_in(entrant: Entrant, sheets: tuple[Sheet, Sheet]) -> None:
     """Make the tables of ``entrant`` from its answers."""
-    complete, patient = (table_of(entrant.name, sheets, may_fold) for may_fold in (True, False))
-    entrant.table = lambda played: complete if played.may_fold else patient
+    table = cache(partial(table_of, entrant.name, sheets))
+    entrant.table = lambda played: table(played.may_fold)
     entrant.forfeits = forfeits_of(sheets)
     entrant.only_failures = (
         all(sheet.only_failures[0] for sheet in sheets),

@@ -7,7 +7,7 @@ with the unit 1 serve where speed counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -123,15 +123,20 @@ def patient(deck: Deck, name: str) -> Strategy:
     return Strategy(name, deck, first, second)
 
 
-def side_of(exchange: Sequence[Sequence[Fraction]], fold: Sequence[Sequence[Fraction]]) -> Side:
-    """The side with these chances, rows as in :class:`Side`, each over its common denominator."""
-    exchanges, exchange_unit = over_unit(exchange)
-    folds, fold_unit = over_unit(fold)
+def side_of(
+    paths: Paths, exchange: Sequence[Mapping[int, Fraction]], fold: Sequence[Mapping[int, Fraction]]
+) -> Side:
+    """The side with these chances, rows as in :class:`Side`; numbers that are missing have none."""
+    exchanges, exchange_unit = over_unit(exchange, len(paths.exchange_hand))
+    folds, fold_unit = over_unit(fold, len(paths.path_spot))
     return Side(exchanges, folds, exchange_unit, fold_unit)
 
 
-def over_unit(rows: Sequence[Sequence[Fraction]]) -> tuple[Numbers, int]:
-    """The numerators of all fractions over their least common denominator."""
-    unit = lcm(*{f.denominator for row in rows for f in row})
-    numerators = [[f.numerator * (unit // f.denominator) for f in row] for row in rows]
-    return np.array(numerators, object), unit
+def over_unit(rows: Sequence[Mapping[int, Fraction]], columns: int) -> tuple[Numbers, int]:
+    """The numerators of all fractions over their least common denominator; 0 for those missing."""
+    unit = lcm(*{f.denominator for row in rows for f in row.values()})
+    numerators = np.full((len(rows), columns), 0, object)
+    for numbers, row in zip(numerators, rows, strict=True):
+        for column, f in row.items():
+            numbers[column] = f.numerator * (unit // f.denominator)
+    return numerators, unit

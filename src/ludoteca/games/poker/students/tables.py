@@ -47,10 +47,9 @@ def forfeits_of(sheets: tuple[Sheet, Sheet]) -> Forfeits | None:
 
 
 def _failing(paths: Paths, sheet: Sheet) -> tuple[Numbers, int]:
-    rows = [
-        [sheet.failing(c, h) for h in range(len(paths.hands))] for c in range(len(sheet.trades))
-    ]
-    return over_unit(rows)
+    hands_dealt = range(len(paths.hands))
+    rows = [{h: sheet.failing(c, h) for h in hands_dealt} for c in range(len(sheet.trades))]
+    return over_unit(rows, len(paths.hands))
 
 
 def _with_forfeits(paths: Paths, sheet: Sheet, may_fold: bool) -> Side:
@@ -77,10 +76,12 @@ def _side(
     trades: Sequence[Sequence[dict[hands.Cards, Fraction]]],
     folds: Sequence[dict[int, Fraction]],
 ) -> Side:
-    exchange = [[Fraction(0)] * len(paths.exchange_hand) for _context in trades]
-    for row, by_hand in zip(exchange, trades, strict=True):
-        for hand, lots in enumerate(by_hand):
-            for lot, chance in lots.items():
-                row[paths.exchange_number(paths.cards(hand), lot)] = chance
-    fold = [[chances.get(p, Fraction(0)) for p in range(len(paths.path_spot))] for chances in folds]
-    return side_of(exchange, fold)
+    exchange = [
+        {
+            paths.exchange_number(paths.cards(hand), lot): chance
+            for hand, lots in enumerate(by_hand)
+            for lot, chance in lots.items()
+        }
+        for by_hand in trades
+    ]
+    return side_of(paths, exchange, folds)
