@@ -7,7 +7,7 @@ from math import comb, prod
 import numpy as np
 import pytest
 
-from ludoteca.games.mus.rules import FACES, HAND
+from ludoteca.games.mus.hands import FACES, HAND
 
 
 def counts(text):

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from ludoteca.games.mus.rules import (
+from ludoteca.games.mus.hands import (
     COPIES_4_KINGS,
     COPIES_8_KINGS,
     DUPLES,

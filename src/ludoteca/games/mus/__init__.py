@@ -1,1 +1,19 @@
 """Mus for four in two pairs: grande, chica, pares, juego or punto, and bets on each."""
+
+from ludoteca.core.game import GameInfo
+from ludoteca.core.i18n import N_
+
+INFO = GameInfo(
+    name="mus",
+    title=N_("Mus"),
+    sentence=N_("Two pairs bet on grande, chica, pares and juego, and sign to their partners."),
+    players=(4, 4),
+    minutes=40,
+    rules_version=1,
+    utility="zero-sum",
+    levels=("básico", "avanzado", "experto"),
+    aliases=(("basic", "básico"), ("advanced", "avanzado"), ("expert", "experto")),
+    called=(("básico", N_("basic")), ("avanzado", N_("advanced")), ("experto", N_("expert"))),
+    teams=((0, 2), (1, 3)),
+    small=(("ranks", 2), ("copies", 5), ("held", 2), ("rounds", 2), ("target", 3)),
+)

@@ -1,0 +1,316 @@
+"""Mus in text, in the words that its players use.
+
+A hand is its cards from the highest: ``RRCA``. Bets are ``envido2``, ``reenvido3`` (three more),
+``órdago``, ``quiero``, ``paso``; a pass that refuses is ``no-quiero``. A discard is ``x`` and the
+cards that go (``x7A``, for others ``x??``). A person may leave out accents and write ``envido``,
+``envido 2``, ``3 más``, ``no hay mus``, or only the cards that go: ``7A``.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from ludoteca.core.i18n import N_, _, fold, ngettext
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.player_names import seat_called
+
+from .hands import FACES, KINDS, code_count
+from .ids import (
+    ACCEPT,
+    ANSWERING,
+    ASK,
+    BETTING,
+    CATCHING,
+    CUT,
+    DEALING,
+    DECLARING,
+    DISCARD,
+    DISCARDING,
+    DRAWING_DEALER,
+    ENVITE,
+    FACING,
+    FORFEIT,
+    GRANDE,
+    MUS,
+    NOTHING,
+    ORDAGO,
+    OVER,
+    PASS,
+    SAW,
+    SAY,
+    SEATS,
+    SHOWING,
+    SIGN,
+    TALKING,
+    TEAMS,
+    THREW,
+    UNSEEN,
+    WINDOW,
+    YES,
+)
+from .rules import MAX_LEGAL, current_player, is_last_to_answer, legal_actions, thrown_of
+from .signs import rival_of
+
+LANCE_NAMES = ("grande", "chica", "pares", "juego", "punto")
+SIGN_NAMES = (
+    "reyes", "ases", "par", "medias", "medias-de-reyes", "medias-de-ases", "otras-medias",
+    "duples", "juego", "31", "30", "29", "ciego", "corta", "envida",
+)  # fmt: skip
+SIGN_WORDS = (
+    N_("two kings"), N_("two aces"), N_("par"), N_("medias"), N_("medias of kings"),
+    N_("medias of aces"), N_("medias, neither of kings nor of aces"), N_("duples"),
+    N_("juego, not 31"), N_("31"), N_("punto of 30"), N_("punto of 29"), N_("nothing"),
+    N_("cut the mus"), N_("bet more"),
+)  # fmt: skip
+PHRASE_NAMES = ("grande", "chica", "malas", "mus", "cortar", "pares", "juego")
+PHRASE_WORDS = (
+    N_("I am good at grande"), N_("I am good at chica"), N_("I have bad cards"),
+    N_("let us have mus"), N_("let us cut"), N_("I have pares"), N_("I have juego"),
+)  # fmt: skip
+_PLAIN = {
+    MUS: "mus", CUT: "no-hay-mus", PASS: "paso", ACCEPT: "quiero", ORDAGO: "órdago",
+    NOTHING: "callo", FORFEIT: "abandono", ASK: "pregunto-derecha", ASK + 1: "pregunto-izquierda",
+}  # fmt: skip
+_CATCHES = ("nadie", "derecha", "izquierda", "ambos")
+_SHORT = {"corto": "no-hay-mus", "no": "no-hay-mus", "envido": "envido2", "servido": "x"}
+
+
+def hand_text(counts) -> str:
+    """A hand from its highest card: ``RC7A``."""
+    return "".join(FACES[kind] * int(counts[kind]) for kind in range(KINDS - 1, -1, -1))
+
+
+def text_of_code(code: int) -> str:
+    """The hand of a code."""
+    return hand_text([code_count(int(code), kind) for kind in range(KINDS)])
+
+
+def _discard_text(s, mask: int) -> str:
+    return "x" + hand_text([thrown_of(s, s.to_move, mask, kind) for kind in range(KINDS)])
+
+
+def action_text(s, a: int) -> str:
+    """A move or an outcome of chance as one word."""
+    a = int(a)
+    if current_player(s) < 0:
+        return _chance_text(s, a)
+    if a == PASS and s.bettor > 0 and is_last_to_answer(s):
+        return "no-quiero"
+    if a in _PLAIN:
+        return _PLAIN[a]
+    if a >= ENVITE:
+        return f"{'reenvido' if s.bettor > 0 else 'envido'}{a - ENVITE}"
+    if a >= SAY:
+        return "digo-" + PHRASE_NAMES[a - SAY]
+    if a >= SIGN:
+        return "seña-" + SIGN_NAMES[a - SIGN]
+    return _discard_text(s, a - DISCARD)
+
+
+def _chance_text(s, a: int) -> str:
+    if s.phase == DEALING:
+        return FACES[a]
+    if s.phase == DRAWING_DEALER:
+        return f"reparte-{a}"
+    if s.phase == FACING:
+        return f"vista-{(a - 1) // KINDS}{FACES[(a - 1) % KINDS]}" if a else "tapadas"
+    if s.phase == CATCHING:
+        return _CATCHES[a]
+    if s.phase == ANSWERING:
+        return "era-" + SIGN_NAMES[a]
+    if s.phase == DECLARING:
+        return LANCE_NAMES[int(s.lance)] if a == YES else "no"
+    return "=" + text_of_code(a)
+
+
+def token_text(s, token: int) -> str:
+    """Cards thrown face down, or what a seat saw of a rival's sign."""
+    if token == UNSEEN:
+        return "nada"
+    if token <= SAW:
+        return "caza-" + SIGN_NAMES[SAW - token]
+    return "x" + "?" * (THREW - token)
+
+
+def token_words(s, token: int) -> str:
+    """The same for people."""
+    if token == UNSEEN:
+        return _("no sign seen")
+    if token <= SAW:
+        return _("a sign caught: {sign}").format(sign=_(SIGN_WORDS[SAW - token]))
+    n = THREW - token
+    return ngettext("{n} card thrown", "{n} cards thrown", n).format(n=n)
+
+
+_WORDS = {
+    MUS: N_("mus"),
+    CUT: N_("no hay mus: cut"),
+    ACCEPT: N_("quiero: accept"),
+    ORDAGO: N_("órdago: everything"),
+    NOTHING: N_("give no sign"),
+    FORFEIT: N_("give the juego up"),
+    ASK: N_("ask the rival on the right about the sign"),
+    ASK + 1: N_("ask the rival on the left about the sign"),
+}
+
+
+def action_words(seen, a: int) -> str:
+    """A move or an outcome of chance for people, in their language."""
+    a = int(a)
+    if current_player(seen) < 0:
+        return _chance_words(seen, a)
+    if a in _WORDS:
+        return _(_WORDS[a])
+    if a == PASS:
+        return _pass_words(seen)
+    if a >= ENVITE:
+        n = a - ENVITE
+        if seen.bettor > 0:
+            return ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
+        return ngettext("envido: bet {n} stone", "envido: bet {n} stones", n).format(n=n)
+    if a >= SAY:
+        return _("say: {phrase}").format(phrase=_(PHRASE_WORDS[a - SAY]))
+    if a >= SIGN:
+        return _("sign: {sign}").format(sign=_(SIGN_WORDS[a - SIGN]))
+    if a == DISCARD:
+        return _("keep all cards")
+    return _("throw {cards}").format(cards=_discard_text(seen, a - DISCARD)[1:])
+
+
+def _pass_words(seen) -> str:
+    if seen.bettor == 0:
+        return _("paso: pass")
+    if is_last_to_answer(seen):
+        return _("no quiero: refuse")
+    return _("paso: leave it to the partner")
+
+
+def _chance_words(seen, a: int) -> str:
+    if seen.phase == DECLARING:
+        lance = LANCE_NAMES[int(seen.lance)]
+        return (_("I have {lance}") if a == YES else _("no {lance}")).format(lance=lance)
+    if seen.phase == SHOWING:
+        return _("show {cards}").format(cards=text_of_code(a))
+    if seen.phase == ANSWERING:
+        return _("it was the sign for: {sign}").format(sign=_(SIGN_WORDS[a]))
+    if seen.phase == DRAWING_DEALER:
+        return _("{player} deals first").format(player=seat_called(a))
+    if seen.phase == FACING and a:
+        owner, card = seat_called((a - 1) // KINDS), FACES[(a - 1) % KINDS]
+        return _("a card of {player} is seen: {card}").format(player=owner, card=card)
+    return _chance_text(seen, a)
+
+
+def speaker(seen, a: int) -> int:
+    """The seat that declares, admits a sign or shows its hand."""
+    if seen.phase in (DECLARING, SHOWING):
+        return int(seen.to_move)
+    if seen.phase == ANSWERING:
+        return int(rival_of(seen.to_move, seen.asked - 1))
+    return CHANCE
+
+
+def read_line(seen, line: str) -> list[str] | None:
+    """The move that a person wrote, without accents, hyphens or ``x`` if need be."""
+    ids = np.zeros(MAX_LEGAL, np.int64)
+    names = [action_text(seen, a) for a in ids[: legal_actions(seen, ids)]]
+    words = _plain(line)
+    if seen.phase == BETTING:
+        words = re.sub(r"^(\d+)mas$", r"reenvido\1", words)
+    wanted = {words, _plain(_SHORT.get(words, words))}
+    if seen.phase == DISCARDING:
+        wanted.add("x" + "".join(sorted(words.removeprefix("x"), key=_rank, reverse=True)))
+    if seen.phase == BETTING and words in ("no", "noquiero", "paso"):
+        wanted |= {"paso", "noquiero"}
+    for name in names:
+        if _plain(name) in wanted:
+            return [name]
+    return None
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s\-]+", "", fold(text))
+
+
+def _rank(letter: str) -> int:
+    return FACES.find(letter.upper())
+
+
+def question(seen) -> str:
+    """The question to the seat to move."""
+    if seen.phase == TALKING:
+        return _("Mus, or cut?")
+    if seen.phase == DISCARDING:
+        return _("Which cards go?")
+    if seen.phase == WINDOW:
+        return _("A sign or a word before you go on?")
+    if seen.bettor > 0:
+        return _("{lance}: your answer to the bet?").format(lance=LANCE_NAMES[int(seen.lance)])
+    return _("{lance}: bet or pass?").format(lance=LANCE_NAMES[int(seen.lance)])
+
+
+def cards_at(seen, seat: int) -> list[str]:
+    """The hand where it is seen or was shown, else as many cards face down as are held."""
+    shown = text_of_code(int(seen.shown[seat])) or hand_text(seen.hand[seat])
+    if shown:
+        return list(shown)
+    held = 0 if seen.phase in (DRAWING_DEALER, DEALING) and seen.mus_rounds == 0 else int(seen.held)
+    return ["?"] * (held - int(seen.due[seat]) if held else 0)
+
+
+def standing_words(standing) -> str:
+    """Stones, juegos and vacas of both pairs between two deals."""
+    return _("stones {stones}, juegos {juegos}, vacas {vacas}").format(
+        stones=_both(standing.score),
+        juegos=_both(standing.juegos_won),
+        vacas=_both(standing.vacas_won),
+    )
+
+
+def _both(pair) -> str:
+    return f"{int(pair[0])}-{int(pair[1])}"
+
+
+def stones_text(n: int) -> str:
+    """Stones as they lie: amarracos of five, and single stones."""
+    amarracos, stones = divmod(int(n), 5)
+    return ngettext("{n} amarraco", "{n} amarracos", amarracos).format(n=amarracos) + f" + {stones}"
+
+
+def table_text(seen, seat: int) -> str:
+    """Score, lance and bet, then a line a seat: hand, discards, declarations and words."""
+    totals = [int(seen.score[team] + seen.points[team]) for team in range(TEAMS)]
+    head = _("stones {a}-{b} of {target}, juegos {juegos}, vacas {vacas}").format(
+        a=totals[0], b=totals[1], target=int(seen.target),
+        juegos=_both(seen.juegos_won), vacas=_both(seen.vacas_won),
+    )  # fmt: skip
+    lines = [head, _("stock {stock}, thrown {thrown}").format(stock=seen.stock, thrown=seen.pile)]
+    if seen.phase == BETTING or (seen.phase in (SHOWING, OVER) and seen.lance != GRANDE):
+        lines[1] += "; " + _bet_text(seen)
+    for turn in range(SEATS):
+        me = (int(seen.dealer) + 1 + turn) % SEATS
+        said = " ".join(_said(seen, me))
+        hand = "".join(cards_at(seen, me))
+        lines.append(f"{'*' if me == seat else ' '} {seat_called(me)}: {hand} {said}".rstrip())
+    return "\n".join(lines)
+
+
+def _bet_text(seen) -> str:
+    lance = LANCE_NAMES[int(seen.lance)]
+    if seen.phase != BETTING or seen.bettor == 0:
+        return lance
+    bet = _("órdago") if seen.all_in else str(int(seen.bet))
+    return _("{lance}: {player} bets {bet}").format(
+        lance=lance, player=seat_called(int(seen.bettor) - 1), bet=bet
+    )
+
+
+def _said(seen, me: int) -> list[str]:
+    """Public facts of a seat: cards thrown by round, and its declarations."""
+    words = ["x" * int(n) for n in seen.threw[:, me] if n]
+    for field, name in ((seen.pares_said, "pares"), (seen.juego_said, "juego")):
+        if field[me] > 0:
+            words.append(name if field[me] == 2 else "no")
+    return words

@@ -1,0 +1,184 @@
+"""Signs to the partner, set phrases, and the windows in which a seat may use one.
+
+After each deal of cards, from the mano on, a seat may do one thing: give a sign that is true of its
+hand, say a phrase, or ask a rival whether a sign that it caught was one. The federation's list has
+windows before chica and before punto too. The partner sees a sign; each rival catches it with a
+known chance. Source: the document's 1.2.1 and 1.3.2.1, and the lists in the game's README.
+"""
+
+from ludoteca.core.jit import njit
+
+from .hands import (
+    ACE,
+    DUPLES,
+    KING,
+    MEDIAS,
+    PAR,
+    juego_points,
+    pares_class,
+    pares_key,
+)  # fmt: skip
+from .ids import (
+    ANY_DUPLES,
+    ANY_JUEGO,
+    ANY_MEDIAS,
+    ASK,
+    BEFORE_PUNTO,
+    BET_MORE,
+    BLIND,
+    CUT_IT,
+    FEDERATION,
+    HAVE_JUEGO,
+    HAVE_PARES,
+    LEFT,
+    MEDIAS_OF_ACES,
+    MEDIAS_OF_KINGS,
+    NO_SIGNS,
+    NOTHING,
+    ONE_PAR,
+    OTHER_MEDIAS,
+    PHRASES,
+    RIGHT,
+    ROUNDS,
+    SAY,
+    SEATS,
+    SHORT,
+    SIGN,
+    SIGNS,
+    TEAMS,
+    THIRTY,
+    THIRTY_ONE,
+    TWENTY_NINE,
+    TWO_ACES,
+    TWO_KINGS,
+    WINDOWS,
+)  # fmt: skip
+
+
+@njit
+def signs_of(hand, signs_list):
+    """The signs that are true of a hand, as bits ``1 << sign``; two kings are exactly two.
+
+    The wishes ``CUT_IT`` and ``BET_MORE`` are not about the hand and not among them.
+    """
+    pares = pares_class(hand)
+    points = juego_points(hand)
+    found = 0
+    if hand[KING] == 2:
+        found |= 1 << TWO_KINGS
+    if hand[ACE] == 2:
+        found |= 1 << TWO_ACES
+    if pares == DUPLES:
+        found |= 1 << ANY_DUPLES
+    if points == 31:
+        found |= 1 << THIRTY_ONE
+    elif points == 30:
+        found |= 1 << THIRTY
+    elif points == 29:
+        found |= 1 << TWENTY_NINE
+    if signs_list == SHORT:
+        if pares == MEDIAS:
+            found |= 1 << ANY_MEDIAS
+    else:
+        if pares == PAR:
+            found |= 1 << ONE_PAR
+        if pares == MEDIAS:
+            if hand[KING] == 3:
+                found |= 1 << MEDIAS_OF_KINGS
+            elif hand[ACE] == 3:
+                found |= 1 << MEDIAS_OF_ACES
+            else:
+                found |= 1 << OTHER_MEDIAS
+        if points > 31:
+            found |= 1 << ANY_JUEGO
+    return found if found else 1 << BLIND
+
+
+@njit
+def may_have_mus(s):
+    """False after ``rounds`` of mus, and where a second shuffle might be needed."""
+    return s.mus_rounds < s.rounds and (s.shuffles == 0 or s.stock >= SEATS * s.held)
+
+
+@njit
+def legal_signs(s, hand, window):
+    """The signs that a hand may give in a window, as bits: true ones, and wishes."""
+    if s.signs == NO_SIGNS:
+        return 0
+    found = signs_of(hand, s.signs)
+    if s.signs == FEDERATION:
+        if window <= ROUNDS:
+            found &= ~(1 << OTHER_MEDIAS)
+            if window < s.mus_rounds or may_have_mus(s):
+                found |= 1 << CUT_IT
+        if window != BEFORE_PUNTO:
+            found &= ~(1 << THIRTY | 1 << TWENTY_NINE)
+        found |= 1 << BET_MORE
+    return found
+
+
+@njit
+def may_say(hand, phrase):
+    """True for a phrase that the hand allows: none lies about pares and juego."""
+    if phrase == HAVE_PARES:
+        return pares_key(hand) > 0
+    if phrase == HAVE_JUEGO:
+        return juego_points(hand) >= 31
+    return True
+
+
+@njit
+def rival_of(seat, which):
+    """The rival on the right (0) or on the left (1) of a seat."""
+    return (seat + (3 if which == 1 else 1)) % SEATS
+
+
+@njit
+def latest_look(s, seat, which):
+    """The latest window in which ``seat`` looked at the rival on its right (0) or left; or -1."""
+    for window in range(WINDOWS - 1, -1, -1):
+        if s.caught[seat, window, which] > 0:
+            return window
+    return -1
+
+
+@njit
+def legal_in_window(s, out):
+    """One thing at most: a question about the latest sign caught, a true sign, or a phrase."""
+    me = s.to_move
+    out[0] = NOTHING
+    n = 1
+    if s.signs > 0:
+        for which in range(2):
+            window = latest_look(s, me, which)
+            rival = rival_of(me, which)
+            if window >= 0 and s.caught[me, window, which] > 1 and s.asked_by[window, rival] == 0:
+                out[n] = ASK + which
+                n += 1
+        found = legal_signs(s, s.hand[me], s.window)
+        for sign in range(SIGNS):
+            if found >> sign & 1:
+                out[n] = SIGN + sign
+                n += 1
+    if s.talk == 1:
+        for phrase in range(PHRASES):
+            if may_say(s.hand[me], phrase):
+                out[n] = SAY + phrase
+                n += 1
+    return n
+
+
+@njit
+def catches(s, out, prob):
+    """Each rival catches a sign by itself; where there was none there is nothing to catch."""
+    signer = s.to_move
+    caught = s.catch / 100.0 if s.signed[signer % TEAMS, s.window, signer // TEAMS] > 1 else 0.0
+    n = 0
+    for who in range(4):
+        right = caught if who & RIGHT else 1.0 - caught
+        left = caught if who & LEFT else 1.0 - caught
+        if right * left > 0.0:
+            out[n] = who
+            prob[n] = right * left
+            n += 1
+    return n
