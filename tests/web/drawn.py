@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -69,8 +70,8 @@ def read(html: str) -> Element:
 def acts(root: Element) -> list[tuple[int, ...]]:
     """The first acts that buttons and choices of moves would send, in document order.
 
-    A form that is counted sends how many first. Of one that wants several choices, sent in order,
-    the last ones cannot be the first.
+    A form that is counted sends how many first, one with sets the move of each set. Of one that
+    wants several choices, sent in order, the last ones cannot be the first.
     """
     written = [e.attributes["data-act"] for e in root.walk() if "data-act" in e.attributes]
     forms = [e for e in root.walk() if e.tag == "form"]
@@ -79,6 +80,12 @@ def acts(root: Element) -> list[tuple[int, ...]]:
 
 
 def _sent_first(form: Element) -> list[str]:
+    if "data-sets" in form.attributes:
+        return [
+            str(move) for move in sorted(set(json.loads(form.attributes["data-sets"]).values()))
+        ]
+    if form.has("raise"):
+        return [e.attributes["value"] for e in form.walk() if e.tag == "option"]
     boxes = [e for e in form.walk() if e.tag == "input" and e.attributes.get("name") == "a"]
     values = [box.attributes["value"] for box in boxes]
     most, least, counted = (

@@ -1,0 +1,348 @@
+"""The page of mus: four seats with their words and signs, the lances, the own hand, the moves.
+
+Suits are for show (:mod:`.face_cards`). The next to speak sits at the right.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.bids import action_button, draft_form, raise_form, submit_button
+from ludoteca.web.kit.card import card, card_choice, empty_place
+from ludoteca.web.kit.fan import fan, rival_fan
+from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.plain import seen
+
+from .face_cards import DECK, Hand, hands
+from .face_count import result, scores
+from .face_lances import NAMES, lances, stake_line
+from .face_signs import gesture
+from .face_words import (
+    CUT_WORD,
+    MUS_WORD,
+    NO_QUIERO,
+    ORDAGO_WORD,
+    PASO_WORD,
+    QUIERO,
+    bet_word,
+    seen_sign,
+    word_of,
+)
+from .guide import meaning
+from .hands import code_count
+from .ids import (
+    ACCEPT,
+    ASK,
+    BETTING,
+    CUT,
+    DISCARD,
+    DISCARDING,
+    ENVITE,
+    MUS,
+    NOTHING,
+    ORDAGO,
+    PASS,
+    ROUNDS,
+    SAY,
+    SEATS,
+    SIGN,
+    TALKING,
+    WINDOW,
+)
+from .rules import is_last_to_answer
+
+if TYPE_CHECKING:
+    from ludoteca.table.scene import Scene
+
+__all__ = [
+    "COUNTER_CLOCKWISE",
+    "actions",
+    "ask",
+    "before",
+    "board",
+    "hand",
+    "picture",
+    "result",
+    "scores",
+]
+
+COUNTER_CLOCKWISE = True
+
+_FORM = "mus-discard"
+_ORDAGO = "mus-ordago"
+_FIRST_BET = 2  #: stones of the bet that has a button of its own
+
+
+# -- the middle ------------------------------------------------------------------------------------
+
+
+def board(scene: Scene) -> Markup:
+    """The lances, how each was bet on, and what is at stake now; in the end the count tells."""
+    if scene.view is None or scene.result is not None:
+        return Markup()
+    s = seen(scene)
+    return el("div", lances(scene, s), stake_line(scene, s), class_="mus-table", data_key="table")
+
+
+# -- before the seats ------------------------------------------------------------------------------
+
+
+def before(scene: Scene, seat: int) -> Markup:
+    """The word of a seat, marks of what is known of it, and its cards, face down until shown."""
+    if scene.view is None:
+        return Markup()
+    s = seen(scene)
+    told = [_bubble(word_of(scene, s, seat)), _marks(scene, s, seat)]
+    if seat == scene.viewer:
+        return join(told)
+    shown = hands(scene, s)[seat]
+    if not shown:
+        return join([*told, rival_fan(DECK, int(s.held) - int(s.due[seat]))])
+    cards = [card(DECK, name, key=name) for _kind, name in shown]
+    return join([*told, fan(cards, _("The cards shown"), key=f"shown-{seat}", look="rival")])
+
+
+def _bubble(word: str) -> Markup:
+    """The last word of a seat; its place is kept while it has said nothing."""
+    return el(
+        "p",
+        word,
+        class_=classes("bubble", "" if word else "silent"),
+        aria_hidden="true",
+        data_key="bubble",
+    )
+
+
+def _marks(scene: Scene, s: Any, seat: int) -> Markup:
+    """Marks: mano and postre, what was declared, and the sign that the viewer saw."""
+    dealer = int(s.dealer)
+    found = [
+        _mark(word, "place")
+        for word, at in (("mano", (dealer + 1) % SEATS), ("postre", dealer))
+        if seat == at
+    ]
+    for word, said in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
+        if said:
+            found.append(_mark(word, "has" if said == 2 else "lacks"))
+    sign = seen_sign(scene, s, seat)
+    if sign >= 0:
+        found.append(gesture(sign, key="sign"))
+    return el("div", found, class_="mus-marks", data_key=f"marks-{seat}")
+
+
+def _mark(word: str, kind: str) -> Markup:
+    no = el("span", _("no {what}").format(what=word), class_="visually-hidden")
+    return el(
+        "span",
+        el("span", word, aria_hidden="true") if kind == "lacks" else word,
+        no if kind == "lacks" else None,
+        class_=f"mus-mark {kind}",
+        title=meaning(word),
+        data_key=word,
+    )
+
+
+# -- the own hand ----------------------------------------------------------------------------------
+
+
+def hand(scene: Scene) -> Markup:
+    """The viewer's cards, highest first; while they may be thrown, each can be tapped."""
+    if scene.view is None or scene.viewer < 0:
+        return Markup()
+    s = seen(scene)
+    held = hands(scene, s)[scene.viewer]
+    if not (s.phase == DISCARDING and scene.view.legal):
+        lacking = int(s.held) - len(held)
+        cards = [
+            card(
+                DECK, name, key=name, look="fresh" if _is_new(s, scene.viewer, held, place) else ""
+            )
+            for place, (_kind, name) in enumerate(held)
+        ]
+        return fan([*cards, *[empty_place(DECK)] * lacking], _("Your hand"), look="mus-hand")
+    choices = [
+        card_choice(DECK, name, len(held) - 1 - i, shortcut=str(i + 1), key=name)
+        for i, (_kind, name) in enumerate(held)
+    ]
+    return draft_form(
+        _FORM,
+        fan(choices, _("Your hand"), look="mus-hand"),
+        sets=_discards(held, scene.view.legal),
+        odds=scene.hints,
+    )
+
+
+def _is_new(s: Any, me: int, held: Hand, place: int) -> bool:
+    """True until the lances for a card that came in exchange: those held longest come first."""
+    if s.mus_rounds == 0 or s.phase not in (WINDOW, TALKING) or s.window > ROUNDS:
+        return False
+    kind = held[place][0]
+    later = sum(other == kind for other, _name in held[place + 1 :])
+    return later < int(code_count(s.fresh[me], kind))
+
+
+def _discards(held: Hand, legal: tuple[int, ...]) -> dict[str, int]:
+    """The move of each set of boxes: places from the lowest card, from the highest on.
+
+    Of equal cards the record throws the first ones, whichever were tapped.
+    """
+    kinds = [kind for kind, _name in reversed(held)]
+    found = {}
+    for n in range(1, len(held) + 1):
+        for chosen in combinations(reversed(range(len(held))), n):
+            mask, thrown = 0, [kinds[place] for place in chosen]
+            for place, kind in enumerate(kinds):
+                if kinds[:place].count(kind) < thrown.count(kind):
+                    mask |= 1 << place
+            assert DISCARD + mask in legal
+            found[" ".join(map(str, chosen))] = DISCARD + mask
+    return found
+
+
+# -- what to do ------------------------------------------------------------------------------------
+
+
+def ask(scene: Scene) -> str:
+    """The viewer's next step, in a sentence."""
+    s = seen(scene)
+    if s.phase == TALKING:
+        return _("Change cards, or cut the mus and play?")
+    if s.phase == DISCARDING:
+        return _("Tap the cards that you throw away.")
+    if s.phase != BETTING:
+        return _("A sign to your partner, or nothing?")
+    name = NAMES[int(s.lance)]
+    if not s.bettor:
+        return _("{lance}: pass, or bet?").format(lance=name)
+    if not is_last_to_answer(s):
+        return _("{lance}: your partner may answer if you pass.").format(lance=name)
+    return _("{lance}: it is for you to answer.").format(lance=name)
+
+
+def actions(scene: Scene) -> Markup:
+    """The buttons of this phase; numbers are their keys."""
+    assert scene.view is not None
+    s, legal = seen(scene), scene.view.legal
+    if s.phase == TALKING:
+        return join([action_button(MUS, MUS_WORD, "1"), action_button(CUT, CUT_WORD, "2")])
+    if s.phase == DISCARDING:
+        keep = (
+            [action_button(DISCARD, _("Keep all"), "9", look="quiet")] if DISCARD in legal else []
+        )
+        return join([submit_button(_("Discard"), "0", form=_FORM), *keep])
+    if s.phase == BETTING:
+        return _bets(s, legal)
+    return _window(scene, legal)
+
+
+def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
+    """Pass or refuse, accept, the usual bet, more of it; apart from them, órdago."""
+    refuses = s.bettor and is_last_to_answer(s)
+    parts = [action_button(PASS, NO_QUIERO if refuses else PASO_WORD, "1")]
+    if ACCEPT in legal:
+        parts.append(action_button(ACCEPT, QUIERO, "2", look="main"))
+    amounts = [action - ENVITE for action in legal if action > ENVITE]
+    is_raise = bool(s.bettor)
+    if amounts:
+        n = _FIRST_BET if _FIRST_BET in amounts else amounts[0]
+        parts.append(action_button(ENVITE + n, bet_word(n, is_raise), "3" if is_raise else "2"))
+        amounts.remove(n)
+    if amounts:
+        first = [n for n in amounts if n > _FIRST_BET] + [n for n in amounts if n < _FIRST_BET]
+        options = [(ENVITE + n, bet_word(n, is_raise)) for n in first]
+        parts.append(raise_form(_("Another bet"), options, submit=_("Bet")))
+    if ORDAGO in legal:
+        parts.append(_ordago(s))
+    return join(parts)
+
+
+def _ordago(s: Any) -> Markup:
+    """A button that opens the one that says it: nobody bets a juego by a slip."""
+    opener = el(
+        "button",
+        el("span", "Órdago…"),
+        el("kbd", "o", class_="key", aria_hidden="true"),
+        type="button",
+        class_="button act mus-ordago",
+        popovertarget=_ORDAGO,
+        aria_keyshortcuts="o",
+        data_key="ordago",
+    )
+    words = _("Órdago: if it is accepted, {lance} decides the whole juego.")
+    sure = el(
+        "div",
+        el("p", words.format(lance=NAMES[int(s.lance)])),
+        el(
+            "button",
+            ORDAGO_WORD,
+            type="button",
+            class_="button act main",
+            data_act=str(ORDAGO),
+            autofocus=True,
+            data_key="sure",
+        ),
+        id=_ORDAGO,
+        popover=True,
+        class_="mus-sure",
+        data_key="ordago-sure",
+    )
+    return join([opener, sure])
+
+
+def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
+    """Nothing, a sign as a gesture, a question, a set phrase."""
+    assert scene.view is not None
+    parts = [action_button(NOTHING, _("Nothing"), "1")]
+    signs = [action - SIGN for action in legal if SIGN <= action < SAY]
+    parts += [
+        action_button(SIGN + sign, gesture(sign), str(n) if n <= 9 else "")
+        for n, sign in enumerate(signs, start=2)
+    ]
+    words = scene.view.action_words
+    parts += [action_button(a, words(a), look="quiet") for a in legal if a in (ASK, ASK + 1)]
+    phrases = [(a, words(a)) for a in legal if SAY <= a < ENVITE]
+    if phrases:
+        parts.append(raise_form(_("Say"), phrases, key="say"))
+    return join(parts)
+
+
+@cache
+def picture() -> Markup:
+    """Four cards of a hand above two rows of stones."""
+    cards = "".join(
+        f'<g transform="translate({x} {y}) rotate({turn})"><rect x="-11" y="-17" width="22" '
+        f'height="34" rx="2" fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
+        f'<rect x="-8.500" y="-14.500" width="17" height="29" rx="1" fill="none" stroke="{ink}"/>'
+        f"{_PIPS[pip].format(ink=ink)}</g>"
+        for x, y, turn, ink, pip in _SKETCHED
+    )
+    counters = "".join(
+        f'<rect x="{x}" y="66" width="7" height="7" rx="2" fill="{ink}"/>'
+        for x, ink in ((20, "#f0b429"), (30, "#f0b429"), (40, "#f0b429"), (72, "#74b4f0"))
+    ) + "".join(
+        f'<circle cx="{x}" cy="69.500" r="3" fill="{ink}"/>'
+        for x, ink in ((53, "#f0b429"), (86, "#74b4f0"), (95, "#74b4f0"))
+    )
+    return Markup(
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{cards}{counters}</svg>'
+    )
+
+
+_PIPS = {
+    "king": '<path d="M-5 2v-7l2.500 3L0-6l2.500 4L5-5v7z" fill="{ink}"/>'
+    '<circle cy="7" r="3.500" fill="{ink}"/>',
+    "coin": '<circle r="6" fill="{ink}"/><circle r="3" fill="#fffdf4"/>',
+    "sword": '<path d="M-1-10h2V3h4v2H1v5h-2V5h-4V3h4z" fill="{ink}"/>',
+}
+_SKETCHED = (
+    (27, 38, -10, "#8a5a00", "king"),
+    (49, 34, -3, "#a3201b", "king"),
+    (71, 34, 3, "#1c4f8c", "sword"),
+    (93, 38, 10, "#8a5a00", "coin"),
+)

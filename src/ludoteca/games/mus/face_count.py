@@ -1,0 +1,188 @@
+"""The score, and the count at the end of a deal: lance by lance, until the target is reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core import calls
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.web.kit.counters import score, stones
+from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.plain import seen
+from ludoteca.web.kit.seat import seat_name
+
+from .face_lances import NAMES, side_words
+from .ids import ACCEPTED, PASO, PUNTO, REFUSED, TEAMS
+from .rules import best_seat
+
+if TYPE_CHECKING:
+    from ludoteca.table.scene import Scene
+
+AMARRACO = 5  #: stones
+NO_QUIERO = "no quiero"
+
+
+def scores(scene: Scene) -> Markup:
+    """The stones of both pairs as amarracos and single stones; juegos and vacas won."""
+    if scene.view is None:
+        return Markup()
+    s, after = seen(scene), _after(scene)
+    fives = _target(s) // AMARRACO
+    drawn = []
+    for side in range(TEAMS):
+        n = int(s.score[side]) + int(s.points[side])
+        marks = [stones(n, fives=fives, ones=AMARRACO - 1, side=side)]
+        won = _won_words(s, after, side)
+        if won:
+            marks.append(el("span", won, class_="mus-won"))
+        drawn.append(score(side_words(scene, side), str(n), marks=join(marks), side=side))
+    return join(drawn)
+
+
+def _target(s: Any) -> int:
+    """Stones that win a juego."""
+    return int(s.target)
+
+
+def _won_words(s: Any, after: Any, side: int) -> str:
+    """``1 juego``, ``1 vaca``: what a pair has won of those that are played."""
+    juegos, vacas = int(after.juegos_won[side]), int(after.vacas_won[side])
+    told = []
+    if int(s.juegos) and juegos:
+        told.append(ngettext("{n} juego", "{n} juegos", juegos).format(n=juegos))
+    if vacas:
+        told.append(ngettext("{n} vaca", "{n} vacas", vacas).format(n=vacas))
+    return ", ".join(told)
+
+
+def _after(scene: Scene) -> Any:
+    """The standing of now: once the deal is over, that which it leads to."""
+    s = seen(scene)
+    if scene.revealed is None or scene.result is None:
+        return s
+    standing = scene.game.standing_layout.empty()
+    for field in scene.game.standing_layout:
+        standing[field.name] = scene.revealed[field.name]
+    calls.next_standing(scene.revealed, 0, standing)
+    return standing[0]
+
+
+# -- the count -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Stones that a pair counts for a lance, and why; ``running`` is the score of both then."""
+
+    lance: int
+    side: int
+    stones: int
+    why: str
+    running: tuple[int, int]
+
+
+def entries(s: Any) -> Iterator[Entry]:
+    """All that was counted, in order: refused bets as they were refused, the rest in the end."""
+    running = [int(s.score[side]) for side in range(TEAMS)]
+    lances = [lance for lance in range(len(NAMES)) if int(s.winner[lance])]
+    parts = [(lance, True) for lance in lances if s.outcome[lance] == REFUSED]
+    parts += [(lance, False) for lance in lances]
+    for lance, at_once in parts:
+        for n, why in _parts(s, lance, at_once):
+            if n:
+                side = int(s.winner[lance]) - 1
+                running[side] += n
+                yield Entry(lance, side, n, why, (running[0], running[1]))
+
+
+def _parts(s: Any, lance: int, at_once: bool) -> list[tuple[int, str]]:
+    paid, cuenta = int(s.paid[lance]), int(s.cuenta[lance])
+    if at_once:
+        return [(paid, NO_QUIERO)]
+    bet = {PASO: "paso", ACCEPTED: f"envite {int(s.stake[lance])}"}.get(int(s.outcome[lance]), "")
+    counted = "punto" if lance == PUNTO else "cuenta"
+    return [(paid if s.outcome[lance] != REFUSED else 0, bet), (cuenta, counted)]
+
+
+def result(scene: Scene) -> Markup:
+    """The winner of the deal, the juego or the match; below it all that was counted, in order."""
+    if scene.result is None or scene.view is None:
+        return Markup()
+    s = seen(scene)
+    head = el("p", _verdict(scene, s), class_="verdict")
+    rows = [_row(scene, entry) for entry in entries(s)]
+    if s.ordago:
+        side, lance = side_words(scene, int(s.ordago) - 1), NAMES[int(s.lance)]
+        told = _("An órdago was seen: {lance} decided the juego, for {side}.")
+        return join([head, el("p", told.format(lance=lance, side=side), class_="note")])
+    if not rows:
+        return head
+    names = [el("th", side_words(scene, side), scope="col") for side in range(TEAMS)]
+    top = el("tr", [el("td")] * 4, names)
+    caption = el("caption", _("Counted in order"), class_="visually-hidden")
+    table = el("table", caption, el("thead", top), el("tbody", rows), class_="points mus-count")
+    return join([head, table])
+
+
+def _row(scene: Scene, entry: Entry) -> Markup:
+    sums = [
+        el("td", el("b", n) if side == entry.side else n) for side, n in enumerate(entry.running)
+    ]
+    return el(
+        "tr",
+        el("th", NAMES[entry.lance], scope="row"),
+        el("td", entry.why),
+        el("td", _best(scene, entry)),
+        el("td", f"{side_words(scene, entry.side)} +{entry.stones}"),
+        sums,
+        class_=classes("mus-counted", f"side-{entry.side}"),
+    )
+
+
+def _best(scene: Scene, entry: Entry) -> str:
+    """The name of the seat with the best hand of a lance that was shown."""
+    s = seen(scene)
+    if entry.why == NO_QUIERO or best_seat(s, entry.lance) < 0:
+        return ""
+    seat = int(best_seat(s, entry.lance))
+    if seat % TEAMS != entry.side:
+        return ""
+    return _("You") if seat == scene.viewer else seat_name(scene.seats[seat])
+
+
+def _verdict(scene: Scene, s: Any) -> str:
+    """The largest thing that was won: the match, a vaca, a juego, or stones of this deal."""
+    after = _after(scene)
+    for what in ("vacas_won", "juegos_won"):
+        for side in range(TEAMS):
+            if int(after[what][side]) > int(s[what][side]):
+                return _won_sentence(scene, side, "match" if scene.phase == "over" else what)
+    own = max(scene.viewer, 0) % TEAMS
+    ours, theirs = int(s.points[own]), int(s.points[1 - own])
+    return _("This deal: {ours} to {theirs}.").format(ours=ours, theirs=theirs)
+
+
+def _won_sentence(scene: Scene, side: int, what: str) -> str:
+    if scene.viewer < 0:
+        words = {
+            "match": _("{side} wins the match!"),
+            "vacas_won": _("{side} wins the vaca!"),
+            "juegos_won": _("{side} wins the juego!"),
+        }
+    elif scene.viewer % TEAMS == side:
+        words = {
+            "match": _("You win the match!"),
+            "vacas_won": _("You win the vaca!"),
+            "juegos_won": _("You win the juego!"),
+        }
+    else:
+        words = {
+            "match": _("They win the match."),
+            "vacas_won": _("They win the vaca."),
+            "juegos_won": _("They win the juego."),
+        }
+    return words[what].format(side=side_words(scene, side))

@@ -1,0 +1,163 @@
+"""The lances in a row: how each was bet on, what is at stake now, what a refusal would cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.web.kit.glossary import term
+from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.seat import seat_name
+
+from .guide import meaning
+from .ids import (
+    ACCEPTED,
+    BETTING,
+    CHICA,
+    DECLARING,
+    GRANDE,
+    JUEGO,
+    NOT_BET,
+    OVER,
+    PARES,
+    PASO,
+    PUNTO,
+    REFUSED,
+    ROUNDS,
+    SEATS,
+    SHOWING,
+    TEAMS,
+)
+from .notation import LANCE_NAMES
+
+if TYPE_CHECKING:
+    from ludoteca.table.scene import Scene
+
+NAMES = tuple(name.capitalize() for name in LANCE_NAMES)
+
+
+def lances(scene: Scene, s: Any) -> Markup:
+    """A box for each lance of this deal, in order, that of now lit."""
+    last = PUNTO if s.lance == PUNTO or s.outcome[PUNTO] else JUEGO
+    boxes = [_box(scene, s, lance) for lance in (GRANDE, CHICA, PARES, last)]
+    return el("ol", boxes, class_="mus-lances", aria_label=_("The lances"), data_key="lances")
+
+
+def is_now(s: Any, lance: int) -> bool:
+    """True while ``lance`` is declared or bet on."""
+    return bool(s.lance == lance) and s.phase in (DECLARING, BETTING)
+
+
+def _box(scene: Scene, s: Any, lance: int) -> Markup:
+    now, side = is_now(s, lance), int(s.winner[lance]) - 1
+    text, detail = _told(scene, s, lance)
+    return el(
+        "li",
+        term(NAMES[lance], meaning(NAMES[lance]), place="board"),
+        el("b", text),
+        el("small", detail),
+        class_=classes(
+            "mus-lance",
+            "now" if now else "",
+            "open" if not s.outcome[lance] and not now else "",
+            f"won side-{side}" if side >= 0 else "",
+        ),
+        aria_current="step" if now else None,
+        data_key=f"lance-{min(lance, JUEGO)}",
+    )
+
+
+def _told(scene: Scene, s: Any, lance: int) -> tuple[str, str]:
+    """The bet of a lance or its answer, and the stones that it paid, as far as they are known."""
+    stones, winner = int(s.paid[lance]) + int(s.cuenta[lance]), int(s.winner[lance])
+    gained = f"{side_words(scene, winner - 1)} +{stones}" if winner and stones else ""
+    outcome = int(s.outcome[lance])
+    if outcome == NOT_BET:
+        return _nobody(scene, s, lance), gained
+    if outcome == PASO:
+        return "paso", gained
+    if outcome == REFUSED:
+        return "no quiero", gained
+    if outcome == ACCEPTED:
+        stake = "órdago" if s.ordago and s.lance == lance else f"envite {int(s.stake[lance])}"
+        return stake, gained or "quiero"
+    if not is_now(s, lance):
+        return "", ""
+    if s.all_in:
+        return "órdago", ""
+    return (f"envite {int(s.bet)}", "") if s.bet else ("", "")
+
+
+def _nobody(scene: Scene, s: Any, lance: int) -> str:
+    """Why pares or juego was not bet on: nobody has it, or one pair alone."""
+    said = s.pares_said if lance == PARES else s.juego_said
+    with_it = {seat % TEAMS for seat in range(SEATS) if int(said[seat]) == 2}
+    if len(with_it) != 1:
+        return _("nobody")
+    return _("only {side}").format(side=side_words(scene, with_it.pop()))
+
+
+def side_words(scene: Scene, side: int) -> str:
+    """A pair as the viewer calls it: ``Us``, ``Them``; for those who watch, its first name."""
+    if scene.viewer < 0:
+        return _("side {n}").format(n=side + 1)
+    return _("Us") if scene.viewer % TEAMS == side else _("Them")
+
+
+# -- what is at stake ------------------------------------------------------------------------------
+
+
+def stake_line(scene: Scene, s: Any) -> Markup:
+    """One line about what is at stake now; it keeps its place when there is nothing to say."""
+    return el("p", _stake_words(scene, s), class_="mus-stake", data_key="stake")
+
+
+def _stake_words(scene: Scene, s: Any) -> str:
+    if s.phase == BETTING:
+        return _bet_words(scene, s) if s.bettor else _pass_words(int(s.lance))
+    if s.phase in (DECLARING, SHOWING, OVER) or s.window > ROUNDS:
+        return ""
+    rounds, stock = int(s.mus_rounds), int(s.stock)
+    cards = ngettext("{n} card in the stock", "{n} cards in the stock", stock).format(n=stock)
+    if not rounds:
+        return cards
+    words = ngettext("{n} round of mus", "{n} rounds of mus", rounds).format(n=rounds)
+    return f"{words} · {cards}"
+
+
+def _pass_words(lance: int) -> str:
+    if lance == PUNTO:
+        return _("If all pass: 1 stone for the best punto.")
+    if lance in (PARES, JUEGO):
+        return _("If all pass nothing is bet; the winners still count what their hands are worth.")
+    return _("If all pass: 1 stone for the best hand.")
+
+
+def _bet_words(scene: Scene, s: Any) -> str:
+    """The latest bet, the price of a refusal, and the stake if it is accepted."""
+    bettor = int(s.bettor) - 1
+    told = {
+        "name": _("You") if bettor == scene.viewer else seat_name(scene.seats[bettor]),
+        "side": side_words(scene, bettor % TEAMS),
+        "deje": deje(s),
+        "bet": int(s.bet),
+        "raise": int(s.bet) - int(s.agreed),
+    }
+    if s.all_in:
+        return _(
+            "{name}: órdago! No quiero: +{deje} for {side}. Quiero: this lance decides the juego."
+        ).format(**told)
+    if s.agreed:
+        return _(
+            "{name}: {raise} more. No quiero: +{deje} for {side}. Quiero: {bet} at stake."
+        ).format(**told)
+    return _("{name}: envido {bet}. No quiero: +{deje} for {side}. Quiero: {bet} at stake.").format(
+        **told
+    )
+
+
+def deje(s: Any) -> int:
+    """Stones that a refusal pays now, with the one that punto is worth itself."""
+    return max(int(s.agreed), 1) + int(s.lance == PUNTO)

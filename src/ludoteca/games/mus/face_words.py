@@ -1,0 +1,133 @@
+"""The words in the bubbles of the seats, read off the record and the last move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludoteca.core.i18n import _, ngettext
+
+from .ids import (
+    ACCEPT,
+    ASKED,
+    BETTING,
+    CUT,
+    DECLARING,
+    DISCARDING,
+    JUEGO,
+    LANCES,
+    OPEN,
+    OVER,
+    PARES,
+    PASO,
+    PASS,
+    REFUSED,
+    ROUNDS,
+    SEATS,
+    SHOWING,
+    TALKING,
+    TEAMS,
+    WINDOW,
+)
+from .notation import PHRASE_WORDS
+from .rules import may_bet
+
+if TYPE_CHECKING:
+    from ludoteca.table.scene import Scene
+
+PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
+MUS_WORD, CUT_WORD = "Mus", "No hay mus"
+
+
+def word_of(scene: Scene, s: Any, seat: int) -> str:
+    """The word that ``seat`` said last in this part of the deal; "" where it has said nothing."""
+    if s.phase in (SHOWING, OVER):
+        return ""
+    return _now(s, seat) or _last(scene, s, seat)
+
+
+def _now(s: Any, seat: int) -> str:
+    """The word that the present phase tells of."""
+    turn = (seat - int(s.dealer) - 1) % SEATS
+    has_spoken = turn < int(s.turn)
+    if s.phase == TALKING:
+        return MUS_WORD if has_spoken else ""
+    if s.phase == DISCARDING:
+        return _cards(int(s.threw[int(s.mus_rounds)][seat])) if has_spoken else MUS_WORD
+    if s.phase == WINDOW:
+        return _saying(int(s.said[int(s.window)][seat]))
+    if s.phase == DECLARING:
+        return declared(s, seat, int(s.lance))
+    if s.phase == BETTING:
+        return _bet(s, seat) or declared(s, seat, int(s.lance))
+    return ""
+
+
+def _cards(n: int) -> str:
+    return ngettext("{n} card", "{n} cards", n).format(n=n) if n else _("none")
+
+
+def _saying(said: int) -> str:
+    if said >= ASKED:
+        return _("Was that a sign?")
+    return f"“{_(PHRASE_WORDS[said - 1])}”" if said else ""
+
+
+def declared(s: Any, seat: int, lance: int) -> str:
+    """``Tengo pares`` or ``No``: what a seat declared for a lance."""
+    if lance not in (PARES, JUEGO):
+        return ""
+    said = int((s.pares_said if lance == PARES else s.juego_said)[seat])
+    return ("", "No", "Tengo pares" if lance == PARES else "Tengo juego")[said]
+
+
+def _bet(s: Any, seat: int) -> str:
+    """A bet, a raise, or a pass in the present lance."""
+    if s.bettor == 0:
+        has_spoken = (seat - int(s.dealer) - 1) % SEATS < int(s.turn)
+        return PASO_WORD if has_spoken and may_bet(s, seat) else ""
+    bettor = int(s.bettor) - 1
+    if seat != bettor:
+        return PASO_WORD if s.left and seat == (bettor + 1) % SEATS else ""
+    if s.all_in:
+        return ORDAGO_WORD
+    return bet_word(int(s.bet) - int(s.agreed), bool(s.agreed))
+
+
+def bet_word(n: int, is_raise: bool) -> str:
+    """``Envido 2``; ``3 más`` for a raise."""
+    return f"{n} más" if is_raise else f"Envido {n}"
+
+
+def _last(scene: Scene, s: Any, seat: int) -> str:
+    """The move that ended a part of the deal: a cut, an answer, the last pass."""
+    assert scene.view is not None
+    moves = (token for token in reversed(scene.view.tokens) if token.actor >= 0)
+    last = next(moves, None)
+    if last is None or last.actor != seat:
+        return ""
+    if last.token == CUT:
+        return CUT_WORD
+    if last.token == ACCEPT:
+        return QUIERO
+    if last.token == PASS and s.bettor == 0:
+        closed = [lance for lance in range(LANCES) if s.outcome[lance] != OPEN]
+        outcome = int(s.outcome[closed[-1]]) if closed else OPEN
+        return {PASO: PASO_WORD, REFUSED: NO_QUIERO}.get(outcome, "")
+    return ""
+
+
+# -- signs -----------------------------------------------------------------------------------------
+
+
+def seen_sign(scene: Scene, s: Any, seat: int) -> int:
+    """The latest sign about its present cards that the viewer saw ``seat`` give; -1 for none."""
+    for window in (ROUNDS + 2, ROUNDS + 1, int(s.mus_rounds)):
+        if s.told[window][seat]:
+            return int(s.told[window][seat]) - 1
+        made = int(s.signed[seat % TEAMS][window][seat // TEAMS])
+        if scene.viewer >= 0 and (scene.viewer - seat) % TEAMS:
+            right = (scene.viewer + 1) % SEATS == seat
+            made = max(made, int(s.caught[scene.viewer][window][0 if right else 1]))
+        if made > 1:
+            return made - 2
+    return -1

@@ -1,0 +1,412 @@
+"""The page of mus: whose cards are drawn, what the buttons send, what is told of bets and count."""
+
+import json
+
+import numpy as np
+import pytest
+from drawn import acts, read
+from frozen import scene_of
+
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
+from ludoteca.games.mus import face
+from ludoteca.games.mus.face_cards import DECK, hands
+from ludoteca.games.mus.face_count import entries
+from ludoteca.games.mus.face_lances import deje
+from ludoteca.games.mus.face_signs import GESTURES, gesture
+from ludoteca.games.mus.hands import ACE, KING
+from ludoteca.games.mus.ids import (
+    BETTING,
+    ENVITE,
+    ORDAGO,
+    PASS,
+    PUNTO,
+    REFUSED,
+    SEATS,
+    SIGNS,
+    TEAMS,
+    WINDOW,
+)
+from ludoteca.games.mus.rules import best_seat, thrown_of
+from ludoteca.web.kit.decks import BACK, sprite_address
+from ludoteca.web.kit.table import draw
+
+GAME = load_game("mus")
+QUIET = {"signs": "none"}
+KIND_OF = {"1": ACE, "2": ACE, "3": KING, "10": 7, "11": 8, "12": KING}
+
+
+def later(**fields):
+    """A standing in the middle of a match; the dealer is seat 3, so seat 0 is mano."""
+    standing = GAME.standing_layout.empty()
+    for name, value in {"deals": 4, "dealer": 3, "juegos_won": (1, 0), **fields}.items():
+        standing[name][0] = value
+    return standing
+
+
+def dealt(cards, *moves, options=QUIET, standing=None):
+    """The position after ``cards`` (four hands from the mano on) and ``moves`` in notation.
+
+    What is certain (declarations, hands shown) happens by itself.
+    """
+    state = GAME.new_state(options, later() if standing is None else standing)
+    rows = cards.split()
+    for place in range(4):
+        for row in rows:
+            state.apply(state.parse(row[place]))
+    for move in moves:
+        _certain(state)
+        state.apply(state.parse(move))
+    _certain(state)
+    return state
+
+
+def _certain(state):
+    while not state.is_terminal() and state.is_chance() and len(state.possible_actions()) == 1:
+        state.apply(state.possible_actions()[0])
+
+
+def positions(seed, options=None, standing=None, careful=False):
+    """Every decision of a random deal, and its end; careful players bet little."""
+    state = GAME.new_state(options, standing)
+    shoe, rng = Shoe.shuffled(GAME, state.options, seed), np.random.default_rng(seed)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+            continue
+        yield state.clone()
+        legal = [a for a in state.legal_actions() if not careful or a < ENVITE + 3]
+        if careful and len(legal) > 1:
+            legal = [a for a in legal if a != ORDAGO]
+        state.apply_unchecked(int(rng.choice(legal)))
+    yield state
+
+
+def names_of(root):
+    """The names of the cards drawn, backs among them, in document order."""
+    start = len(sprite_address(DECK)) + 1
+    return [e.attributes["href"][start:] for e in root.walk() if e.tag == "use"]
+
+
+def kinds_of(names):
+    return sorted(KIND_OF.get(name[:-1], int(name[:-1]) - 1) for name in names)
+
+
+def counted(row):
+    return sorted(kind for kind, n in enumerate(row) for _card in range(int(n)))
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_page_shows_the_own_hand_and_backs_until_hands_are_shown(seed):
+    for state in positions(seed, {"talk": "yes", "catch": 50}):
+        if state.is_terminal():
+            continue
+        s = state.record[0]
+        for viewer in range(SEATS):
+            names = names_of(read(draw(scene_of(state, viewer))))
+            own = [name for name in names if name != BACK]
+            assert kinds_of(own) == counted(s["hand"][viewer])
+            others = sum(4 - int(s["due"][seat]) for seat in range(SEATS) if seat != viewer)
+            assert names.count(BACK) == others
+
+
+def test_somebody_who_watches_sees_backs_alone():
+    for state in positions(5):
+        if not state.is_terminal():
+            assert set(names_of(read(draw(scene_of(state, SPECTATOR))))) <= {BACK}
+
+
+@pytest.mark.parametrize("kings", ["8", "4"])
+def test_no_two_cards_on_a_screen_are_alike_and_each_is_of_its_kind(kings):
+    for state in [s for seed in range(6) for s in positions(seed, {"kings": kings})]:
+        for viewer in range(-1, SEATS):
+            scene = scene_of(state, viewer)
+            seen = scene.revealed[0] if scene.revealed is not None else scene.view.record[0]
+            held = [card for hand in hands(scene, seen).values() for card in hand]
+            names = [name for _kind, name in held]
+            assert len(set(names)) == len(names)
+            for kind, name in held:
+                number = name[:-1]
+                wanted = {7: "10", 8: "11", 9: "12"}.get(kind, str(kind + 1))
+                two = {"8": {ACE: "2", KING: "3"}, "4": {}}[kings]
+                assert number in (wanted, two.get(kind))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_card_keeps_its_suit_until_it_is_thrown_and_to_the_end_of_the_deal(seed):
+    before: dict[str, int] = {}
+    thrown = 0
+    for state in positions(seed, QUIET, later(), careful=True):
+        scene = scene_of(state, 0)
+        seen = scene.revealed[0] if scene.revealed is not None else scene.view.record[0]
+        now = {name: kind for kind, name in hands(scene, seen)[0]}
+        gone = int(np.asarray(state.record[0]["threw"])[:, 0].sum())
+        kept = len(before.keys() & now.keys())
+        assert kept >= len(before) - (gone - thrown), "what was not thrown stays"
+        before, thrown = now, gone
+
+
+# -- the moves -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("signs", ["none", "short", "federation"])
+def test_every_legal_move_can_be_made_and_no_other(signs):
+    options = {"signs": signs, "talk": "yes", "catch": 60, "visto": 20}
+    for state in [s for seed in range(4) for s in positions(seed, options, later())]:
+        if state.is_terminal():
+            continue
+        scene = scene_of(state, state.current_player())
+        root = read(str(face.hand(scene)) + str(face.actions(scene)))
+        assert sorted(acts(root)) == [(action,) for action in state.legal_actions()]
+
+
+@pytest.mark.parametrize("hand", ["RRRA", "RR77", "7654", "AAAA", "S777"])
+def test_the_cards_tapped_are_of_the_kinds_that_go(hand):
+    state = dealt(f"{hand} 44CC 55SS 66CS", "mus", "mus", "mus", "mus")
+    root = read(face.hand(scene_of(state, 0)))
+    (form,) = [e for e in root.walk() if e.tag == "form"]
+    boxes = [e for e in form.walk() if e.tag == "input"]
+    assert [b.attributes["aria-keyshortcuts"] for b in boxes] == list("1234")
+    kind_at = {
+        box.attributes["value"]: kind
+        for box, (kind, _name) in zip(
+            boxes, hands(scene_of(state, 0), state.record[0])[0], strict=True
+        )
+    }
+    sets = json.loads(form.attributes["data-sets"])
+    assert len(sets) == 15, "every set of one card or more"
+    order = [box.attributes["value"] for box in boxes]
+    for chosen, move in sets.items():
+        places = chosen.split()
+        assert places == sorted(places, key=order.index), "as the form lists them"
+        tapped = sorted(kind_at[place] for place in places)
+        gone = [
+            kind
+            for kind in range(10)
+            for _n in range(thrown_of(state.record[0], 0, move - 10, kind))
+        ]
+        assert tapped == gone
+
+
+def test_an_ordago_is_said_in_two_steps():
+    root = read(face.actions(scene_of(dealt("RRRA 7654 RRAA S775", "no-hay-mus"), 0)))
+    (opener,) = root.all("mus-ordago")
+    (sure,) = root.all("mus-sure")
+    assert "data-act" not in opener.attributes
+    assert opener.attributes["popovertarget"] == sure.attributes["id"]
+    assert opener.attributes["aria-keyshortcuts"] == "o"
+    assert acts(sure) == [(ORDAGO,)]
+    assert acts(root).count((ORDAGO,)) == 1
+
+
+def test_a_pass_is_called_what_it_is():
+    cards = "RRRA 7654 RRAA S775"
+    first = scene_of(dealt(cards, "no-hay-mus"), 0)
+    assert "Paso" in read(face.actions(first)).text()
+    bet = dealt(cards, "no-hay-mus", "envido2")
+    assert "Paso" in read(face.actions(scene_of(bet, 1))).text()
+    assert "partner may answer" in face.ask(scene_of(bet, 1))
+    left = dealt(cards, "no-hay-mus", "envido2", "paso")
+    assert "No quiero" in read(face.actions(scene_of(left, 3))).text()
+
+
+def test_the_next_to_speak_sits_at_the_right_and_the_partner_opposite():
+    root = read(draw(scene_of(dealt("RRRA 7654 RRAA S775"), 0)))
+    where = {e.attributes["data-key"]: e.attributes["data-place"] for e in root.all("seat")}
+    assert where == {"seat-1": "right", "seat-2": "top", "seat-3": "left"}
+    assert "mano" not in read(face.before(scene_of(dealt("RRRA 7654 RRAA S775"), 0), 1)).text()
+    assert "mano" in read(face.before(scene_of(dealt("RRRA 7654 RRAA S775"), 1), 0)).text()
+    assert "postre" in read(face.before(scene_of(dealt("RRRA 7654 RRAA S775"), 1), 3)).text()
+
+
+# -- what is told ----------------------------------------------------------------------------------
+
+
+def word(state, seat, viewer=0):
+    (bubble,) = read(face.before(scene_of(state, viewer), seat)).all("bubble")
+    return bubble.text()
+
+
+def test_bubbles_say_the_last_word_of_each_seat():
+    cards = "RRCA 7654 RRAA S775"
+    assert word(dealt(cards, "mus"), 0) == "Mus"
+    cut = dealt(cards, "mus", "no-hay-mus")
+    assert word(cut, 1) == "No hay mus"
+    passed = dealt(cards, "no-hay-mus", "paso")
+    assert (word(passed, 0), word(passed, 1)) == ("Paso", "")
+    bet = dealt(cards, "no-hay-mus", "envido2", "reenvido3")
+    assert (word(bet, 0), word(bet, 1)) == ("", "3 más")
+    assert word(dealt(cards, "no-hay-mus", "envido2", "quiero"), 1) == "Quiero"
+    refused = dealt(cards, "no-hay-mus", "envido2", "paso", "no-quiero")
+    assert word(refused, 3) == "No quiero"
+    assert word(dealt(cards, "no-hay-mus", "órdago"), 0) == "¡Órdago!"
+
+
+def test_a_discard_tells_how_many_cards_go_and_backs_how_many_are_left():
+    state = dealt("RRCA 7654 RRAA S775", *["mus"] * 4, "xCA")
+    root = read(face.before(scene_of(state, 1), 0))
+    assert root.all("bubble")[0].text() == "2 cards"
+    assert names_of(root) == [BACK] * 2
+
+
+def test_what_was_declared_stays_beside_the_seat():
+    grande, chica = ["paso"] * 4, ["paso"] * 4
+    state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", *grande, *chica)
+    assert word(state, 0, 1) == "Tengo pares"
+    assert word(state, 1) == "No"
+    assert read(face.before(scene_of(state, 0), 2)).all("has")[0].text() == "pares"
+    assert "no pares" in read(face.before(scene_of(state, 0), 1)).all("lacks")[0].text()
+
+
+def test_a_refusal_costs_what_the_page_says():
+    looked_at = set()
+    for state in [s for seed in range(60) for s in positions(seed, QUIET, later(), careful=True)]:
+        s = state.record[0]
+        if state.is_terminal() or s["phase"] != BETTING or s["bettor"] == 0:
+            continue
+        lance, told = int(s["lance"]), deje(s)
+        line = read(face.board(scene_of(state, 0))).all("mus-stake")[0].text()
+        assert f"+{told} for" in line
+        refused = state.clone()
+        while refused.record[0]["outcome"][lance] == 0 and refused.record[0]["lance"] == lance:
+            refused.apply(PASS)
+        after = refused.record[0]
+        assert after["outcome"][lance] == REFUSED
+        assert int(after["paid"][lance]) + (lance == PUNTO) == told
+        looked_at.add((lance == PUNTO, int(s["agreed"]) > 0))
+    assert looked_at == {(False, False), (False, True), (True, False), (True, True)}
+
+
+def test_each_lance_tells_how_it_was_bet_on():
+    cards = "RRCA 7654 RRAA S775"
+    moves = ("no-hay-mus", *["paso"] * 4, "envido2", "reenvido2", "quiero")
+    root = read(face.board(scene_of(dealt(cards, *moves), 0)))
+    told = [box.text() for box in root.all("mus-lance")]
+    assert "paso" in told[0]
+    assert "envite 4" in told[1]
+    assert "quiero" in told[1]
+    (now,) = root.all("now")
+    assert now.attributes["data-key"] == "lance-2"
+    refused = dealt(cards, "no-hay-mus", "envido2", "paso", "no-quiero")
+    grande = read(face.board(scene_of(refused, 1))).all("mus-lance")[0]
+    assert "no quiero" in grande.text()
+    assert "Them +1" in grande.text()
+
+
+def test_pares_that_one_pair_alone_has_are_said_to_be_its_own():
+    state = dealt("RR4A 7654 RRAA C765", "no-hay-mus", *["paso"] * 8)
+    told = [box.text() for box in read(face.board(scene_of(state, 1))).all("mus-lance")]
+    assert "only Them" in told[2]
+
+
+# -- signs -----------------------------------------------------------------------------------------
+
+
+def test_a_sign_is_shown_to_the_partner_and_to_a_rival_who_caught_it():
+    options = {"signs": "short", "catch": 50}
+    cards = "RRC4 7654 RRAA S775"
+    for caught, sees in (("nadie", set()), ("derecha", {1}), ("izquierda", {3}), ("ambos", {1, 3})):
+        state = dealt(cards, "seña-reyes", caught, options=options)
+        for viewer in range(SPECTATOR, SEATS):
+            root = read(face.before(scene_of(state, viewer), 0))
+            assert bool(root.all("mus-sign")) == (viewer in {0, 2} | sees), (caught, viewer)
+
+
+def test_a_sign_about_cards_that_were_thrown_is_not_shown_any_more():
+    options = {"signs": "short", "catch": 0}
+    window = ["seña-reyes", "callo", "callo", "callo"]
+    moves = [*window, *["mus"] * 4, "xC4", "x7654", "xA", "x5"]
+    state = dealt("RRC4 7654 RRAA S775", *moves, *"RSAAAA56", options=options)
+    assert state.record[0]["phase"] == WINDOW
+    assert not read(face.before(scene_of(state, 2), 0)).all("mus-sign")
+
+
+def test_every_sign_has_a_gesture_of_its_own():
+    assert len(GESTURES) == SIGNS
+    drawings = [str(gesture(sign)).split("</svg>")[0].split("<svg")[1] for sign in range(SIGNS)]
+    alike = [(a, b) for a in range(SIGNS) for b in range(a) if drawings[a] == drawings[b]]
+    assert len(alike) == 1, "medias, and other medias, are one gesture: the lips to one side"
+
+
+# -- the count -------------------------------------------------------------------------------------
+
+
+def test_the_entries_of_the_count_add_up_to_what_was_counted_in_order():
+    ended_early = 0
+    for seed in range(80):
+        standing = later(score=(32, 30))
+        state = [*positions(seed, QUIET, standing, careful=True)][-1]
+        s = state.record[0]
+        found = list(entries(s))
+        for side in range(TEAMS):
+            assert sum(e.stones for e in found if e.side == side) == s["points"][side]
+        last = tuple(int(s["score"][side] + s["points"][side]) for side in range(TEAMS))
+        assert found[-1].running == last
+        assert all(max(e.running) < 40 for e in found[:-1]), "nothing is counted after the target"
+        ended_early += max(last) == 40
+        order = [e.lance for e in found if e.why != "no quiero"]
+        assert order == sorted(order)
+    assert ended_early
+
+
+def test_the_count_names_who_had_the_best_hand():
+    state = dealt("RRCA 7654 RRAA S775", "no-hay-mus")
+    while not state.is_terminal():
+        state.apply(state.possible_actions()[0] if state.is_chance() else PASS)
+    root = read(face.result(scene_of(state, 0)))
+    rows = {row.children[0].text(): row.text() for row in root.all("mus-counted")}
+    assert best_seat(state.record[0], 0) == 0
+    assert "You" in rows["Grande"]
+    assert "paso" in rows["Grande"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"score": (10, 10)}, "This deal:"),
+        ({"score": (39, 0)}, "You win the juego!"),
+        ({"score": (39, 0), "juegos_won": (1, 0)}, "You win the vaca!"),
+    ],
+)
+def test_the_result_says_the_largest_thing_that_was_won(fields, words):
+    fields = {"juegos_won": (0, 0), **fields}
+    options = {**QUIET, "vacas": "3"}
+    state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", options=options, standing=later(**fields))
+    while not state.is_terminal():
+        state.apply(state.possible_actions()[0] if state.is_chance() else PASS)
+    assert words in read(face.result(scene_of(state, 0))).text()
+    rival = read(face.result(scene_of(state, 1))).text()
+    assert words.replace("You win", "They win").replace("!", "") in rival
+
+
+def test_an_ordago_that_was_seen_is_told():
+    state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", "órdago", "quiero")
+    told = read(face.result(scene_of(state, 0))).text()
+    assert "Grande decided the juego" in told
+
+
+def test_the_head_counts_stones_as_amarracos_and_stones():
+    root = read(
+        face.scores(scene_of(dealt("RRCA 7654 RRAA S775", standing=later(score=(23, 4))), 1))
+    )
+    us, them = root.all("side-1")[0], root.all("side-0")[0]
+    assert us.all("score-points")[0].text() == "4"
+    full = [
+        (
+            len([m for m in side.all("five") if m.has("full")]),
+            len([m for m in side.all("one") if m.has("full")]),
+        )
+        for side in (them, us)
+    ]
+    assert full == [(4, 3), (0, 4)]
+    assert "1 juego" in root.text()
+
+
+def test_a_raise_that_is_refused_is_counted_in_the_head_at_once():
+    cards = "RRCA 7654 RRAA S775"
+    state = dealt(cards, "no-hay-mus", "envido2", "paso", "no-quiero")
+    assert face.scores(scene_of(state, 0)) != face.scores(scene_of(dealt(cards, "no-hay-mus"), 0))
