@@ -162,3 +162,21 @@ def test_linear_algebra_is_loaded_where_a_function_needs_it(tmp_path):
     command = [sys.executable, str(tmp_path / "squares.py")]
     done = subprocess.run(command, env=os.environ | own, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["False", "[[9.0, 0.0], [0.0, 9.0]] True"]
+
+
+def test_an_array_of_another_shape_is_refused_without_texts_to_compile(tmp_path, monkeypatch):
+    monkeypatch.setattr(jit, "cache_dir", lambda _source: tmp_path / "cache")
+
+    @njit
+    def fill(row, numbers):
+        row[:] = numbers
+
+    told = []
+    end = jit.listen(told.append)
+    row = np.zeros(3)
+    fill(row, np.arange(3.0))
+    end()
+    assert row.tolist() == [0, 1, 2]
+    assert not [name for name in told if "unicode" in name or "repr" in name]
+    with pytest.raises(ValueError, match="an array of another shape"):
+        fill(row, np.arange(4.0))

@@ -26,8 +26,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvid
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.registry import CPUDispatcher
-from numba.extending import lower_builtin
-from numba.np import linalg
+from numba.extending import lower_builtin, overload
+from numba.np import arrayobj, linalg
 from numba.np.arrayobj import basic_indexing, make_array
 
 from ludoteca.core import jit
@@ -215,6 +215,22 @@ def _put_record(context: Any, builder: Any, sig: Any, args: Any) -> None:
     source = context.cast(builder, record, record_type, array_type.dtype)
     size = context.get_constant(types.intp, array_type.dtype.size)
     cgutils.raw_memcpy(builder, place, source, size, 1)
+
+
+def _refuse_shape(_source: Any, _target: Any) -> None:
+    """Raise an error where an array is assigned to a part of another shape."""
+
+
+@overload(_refuse_shape)
+def _refuse_shape_compiled(_source: Any, _target: Any) -> Any:
+    def refuse(_source: Any, _target: Any) -> None:
+        raise ValueError("cannot assign an array of another shape")
+
+    return refuse
+
+
+# Numba's own writes the shapes into a text, and takes two seconds to compile that.
+arrayobj.raise_with_shape_context = _refuse_shape
 
 
 class _Teller(event.Listener):  # type: ignore[misc]

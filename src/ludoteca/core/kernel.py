@@ -232,23 +232,7 @@ def fill_same_fields(states: Any, i: int, source: Any) -> None:
     """Copy the fields of ``source[0]`` that ``states[i]`` has by the same name, type and shape."""
     for name in source.dtype.names:
         if states.dtype.fields.get(name, (None,))[0] == source.dtype[name]:
-            _put(states[name], i, source[name][0])
-
-
-def _put(column: Any, i: int, item: Any) -> None:
-    column[i] = item
-
-
-def _put_compiled(column: Any, i: Any, item: Any) -> Any:
-    """Item by item: to assign an array compiles the texts of its errors too, for two seconds."""
-    if not isinstance(item, types.Array):
-        return _put
-
-    def put(column: Any, i: int, item: Any) -> None:
-        for place, number in np.ndenumerate(item):
-            column[i][place] = number
-
-    return put
+            states[name][i] = source[name][0]
 
 
 def _fill_same_fields(states: Any, i: Any, source: Any) -> Any:
@@ -259,7 +243,7 @@ def _fill_same_fields(states: Any, i: Any, source: Any) -> Any:
 
     def fill(states: Any, i: int, source: Any) -> None:
         for name in literal_unroll(names):
-            _put(states[name], i, source[name][0])
+            states[name][i] = source[name][0]
 
     return fill
 
@@ -297,4 +281,3 @@ def _state_key(states: Any, i: Any) -> Any:
 if JIT_ENABLED:
     overload(state_key, strict=False)(_state_key)
     overload(fill_same_fields, strict=False)(_fill_same_fields)
-    overload(_put, strict=False)(_put_compiled)
