@@ -6,6 +6,8 @@ records ``states`` and the index ``i`` of the one that is meant.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ludoteca.core import kernel
@@ -13,7 +15,7 @@ from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 
 
-def init(states, i, options, standing):
+def init(states: Any, i: int, options: Any, standing: Any) -> None:
     """Zero ``states[i]`` and make it the position before a deal; the others have length 1."""
     # Once a deal, from Python alone: to compile this too takes longer than the rules' own part.
     states[i : i + 1].view(np.uint8)[:] = 0
