@@ -1,0 +1,63 @@
+"""``ludoteca census mus``: every hand in every seat and lance, counted anew."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+
+from ludoteca.core.answers import Answer, Cell, Table
+from ludoteca.core.errors import BadInput
+from ludoteca.core.files import check_writable
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import Param, Progress, question, quiet
+
+from .exact.table import counted, table, write
+from .exact.types import LANCES, Deck
+from .exact.wins import COUNTS, INDIVIDUAL, PAIR
+from .odds import read_hand
+from .rules import SEATS
+
+
+@question("census", N_("All hands in every seat and lance, counted anew; the table that ships."))
+def hands(
+    kings: Annotated[Literal["8", "4"], Param(N_("kings of the deck"))] = "8",
+    sample: Annotated[list[str] | None, Param(N_("count these hands alone: RRRA,7654"))] = None,
+    file: Annotated[
+        Path | None, Param(N_("file to write the table into, with every la real"), local=True)
+    ] = None,
+    progress: Progress = quiet,
+) -> Answer:
+    """Individual and pair chances of every hand, whether they are those that ship, the seconds."""
+    deck = Deck.of(int(kings))
+    types = deck.types
+    if file is not None:
+        if sample:
+            raise BadInput(_("a file holds the table of all hands, not of a sample"))
+        check_writable(file)
+    chosen = [types.index[read_hand(text, deck)] for text in sample or types.names]
+    shown = partial(progress, words=_("hands"))
+    began = time.perf_counter()
+    found = counted(deck, chosen, shown)
+    fields: dict[str, Cell] = {"hands": len(chosen), "seconds": time.perf_counter() - began}
+    if file is None:
+        fields["as_shipped"] = bool(np.array_equal(found, table(deck)[chosen]))
+    else:
+        write(file, int(kings), found, shown)
+        fields["saved"] = str(file)
+    rows: list[list[Cell]] = []
+    for hand, by_seat in zip(chosen, found, strict=True):
+        for seat in range(SEATS):
+            for lance, name in enumerate(LANCES):
+                chances = (
+                    Exact(Fraction(int(by_seat[seat, lance, column]), deck.deals))
+                    for column in (INDIVIDUAL, PAIR)
+                )
+                rows.append([types.names[hand], seat, name, *chances])
+    columns = ("hand", "seat", "lance", *COUNTS[:2])
+    return Answer(fields, (Table("wins", columns, rows, N_("Chance to win each lance")),))

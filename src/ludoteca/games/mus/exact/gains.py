@@ -1,0 +1,96 @@
+"""Stones that a hand is worth where nobody bets: the thesis' expected gain R, and a whole deal.
+
+Grande, chica and punto are worth a stone to the pair that wins them. Pares and juego are worth
+the cuenta, which is paid also where only one pair has them (1.6.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from ..rules import KINDS
+from .table import table
+from .types import JUEGO, PARES, PUNTO, Deck, Ints, text_of
+from .wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, RIVALS, SE_DA, ways_to_take
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The thesis' gain R of a hand in a lance, in stones (equations 2.41 to 2.44).
+
+    Attributes
+    ----------
+    formula : P(win) C P(played), as if winning and being played were independent
+    joint : P(win, and played) C
+    always : P(win) C, for the cuenta is paid also where the lance is not played
+    """
+
+    formula: Fraction
+    joint: Fraction
+    always: Fraction
+
+
+def gain(deck: Deck, hand: int, rows: Ints, deals: int, lance: int) -> Gain:
+    """The gain of a lance from a hand's counts; punto, of which R says nothing, is one stone."""
+    stones = int(deck.types.cuenta[lance, hand]) if lance in (PARES, JUEGO) else 1
+    wins, both, played = (
+        Fraction(int(rows[lance, column]), deals)
+        for column in (INDIVIDUAL, INDIVIDUAL_SE_DA, SE_DA)
+    )
+    if lance == PUNTO:  # a win there means that it is played
+        return Gain(wins, wins, wins)
+    return Gain(wins * stones * played, both * stones, wins * stones)
+
+
+@cache
+def expected(deck: Deck) -> Ints:
+    """Stones of the own pair less the rivals', of shape (types, seats), over :attr:`Deck.deals`."""
+    counts = table(deck)
+    stones: Ints = (counts[..., OWN] - counts[..., RIVALS]).sum(axis=2)
+    return stones
+
+
+@dataclass(frozen=True)
+class Discard:
+    """Cards thrown of a hand, and what the new hand is worth on average.
+
+    ``gain`` is in stones of the own pair less the rivals'. The new hand is taken to be worth what
+    it is when it is dealt at first: what the others throw and draw is not foreseen.
+    """
+
+    thrown: tuple[int, ...]
+    kept: tuple[int, ...]
+    gain: Fraction
+
+
+def discards(deck: Deck, hand: int, seat: int) -> list[Discard]:
+    """Every discard of at least one card, the best first, by all draws from the rest."""
+    types = deck.types
+    own = types.hands[hand]
+    left = np.array(deck.cards) - own
+    worth = expected(deck)[:, seat]
+    found = []
+    for kept in _parts(own.tolist()):
+        drawn = types.hands - np.array(kept)
+        possible = np.flatnonzero((drawn >= 0).all(axis=1))
+        ways = ways_to_take(drawn[possible], left)
+        total = sum(n * m for n, m in zip(ways.tolist(), worth[possible].tolist(), strict=True))
+        thrown = tuple(int(n) for n in own - np.array(kept))
+        if any(thrown):
+            found.append(Discard(thrown, kept, Fraction(total, int(ways.sum()) * deck.deals)))
+    return sorted(found, key=lambda d: (-d.gain, sum(d.thrown), text_of(d.thrown)))
+
+
+def _parts(hand: list[int], kind: int = 0) -> Iterator[tuple[int, ...]]:
+    """All ways to keep a part of a hand."""
+    if kind == KINDS:
+        yield ()
+        return
+    for n in range(hand[kind] + 1):
+        for rest in _parts(hand, kind + 1):
+            yield (n, *rest)

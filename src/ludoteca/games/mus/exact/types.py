@@ -1,0 +1,150 @@
+"""Hand types of a deck: the 330 of the deck with eight kings, the 715 of the one with four.
+
+Cards of a kind are alike, so a hand is its counts by kind. Types stand in the order of grande, the
+best first, as in table 3.1 of the thesis. For every lance a type has a class: 0 where it does not
+take part (no pares, no juego; for punto, juego), else 1 and up, the better hand in the higher one.
+The classes come from the comparisons of ``rules.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.jit import njit
+
+from ..rules import (
+    COPIES_4_KINGS,
+    COPIES_8_KINGS,
+    FACES,
+    HAND,
+    KINDS,
+    REAL_NONE,
+    chica_key,
+    cuenta_of_juego,
+    cuenta_of_pares,
+    grande_key,
+    juego_key,
+    juego_points,
+    pares_key,
+    punto_key,
+)
+
+Ints = NDArray[np.int64]
+
+LANCES = ("grande", "chica", "pares", "juego", "punto")
+GRANDE, CHICA, PARES, JUEGO, PUNTO = range(len(LANCES))
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck of mus: the cards of each kind, those of a hand, and the option of *la real*."""
+
+    cards: tuple[int, ...] = COPIES_8_KINGS
+    hand: int = HAND
+    real: int = REAL_NONE
+
+    @classmethod
+    def of(cls, kings: int, real: int = REAL_NONE) -> Deck:
+        """The deck with 8 or 4 kings."""
+        return cls(COPIES_4_KINGS if kings == 4 else COPIES_8_KINGS, HAND, real)
+
+    @property
+    def hands(self) -> int:
+        """All hands of physical cards: 91,390."""
+        return comb(sum(self.cards), self.hand)
+
+    @property
+    def deals(self) -> int:
+        """Ways to deal the three other hands, in order, beside a hand: 43,370,632,305,000."""
+        n = sum(self.cards)
+        return prod(comb(n - others * self.hand, self.hand) for others in (1, 2, 3))
+
+    @cached_property
+    def types(self) -> Types:
+        """The hand types of the deck; made once for each deck."""
+        return _types_of(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Types:
+    """All hand types of a deck, with their classes and the cuenta of each.
+
+    Attributes
+    ----------
+    hands : counts by kind, of shape (types, kinds)
+    codes : ``grande_key`` of each type, descending
+    ways : hands of physical cards of each type
+    classes : of shape (lances, types); 0 where the type takes no part in the lance
+    cuenta : stones that a winner counts for the type, of shape (lances, types): pares and juego
+    points : points of the cards of each type, for juego and punto
+    """
+
+    hands: Ints
+    codes: Ints
+    ways: Ints
+    classes: Ints
+    cuenta: Ints
+    points: Ints
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The types as players write them, the highest card first: RC7A."""
+        return tuple(text_of(hand) for hand in self.hands.tolist())
+
+    @cached_property
+    def index(self) -> dict[tuple[int, ...], int]:
+        """The index of each type by its counts."""
+        return {tuple(hand): i for i, hand in enumerate(self.hands.tolist())}
+
+
+@cache
+def _types_of(deck: Deck) -> Types:
+    kinds = [kind for kind in reversed(range(KINDS)) if deck.cards[kind]]
+    chosen = (counted(picked) for picked in combinations_with_replacement(kinds, deck.hand))
+    hands = [hand for hand in chosen if all(n <= m for n, m in zip(hand, deck.cards, strict=True))]
+    ways = [prod(map(comb, deck.cards, hand)) for hand in hands]
+    counts = np.array(hands, np.int64)
+    keys = np.zeros((len(LANCES), len(hands)), np.int64)
+    cuenta = np.zeros((len(LANCES), len(hands)), np.int64)
+    points = np.zeros(len(hands), np.int64)
+    _compare(counts, deck.real, keys, cuenta, points)
+    classes = [np.searchsorted(np.unique([0, *row]), row) for row in keys]
+    return Types(counts, keys[GRANDE], np.array(ways), np.array(classes), cuenta, points)
+
+
+@njit
+def _compare(hands, real, keys, cuenta, points):  # type: ignore[no-untyped-def]
+    """Write the keys and the cuenta of each hand, by lance, and its points."""
+    for i in range(len(hands)):
+        hand = hands[i]
+        keys[GRANDE, i] = grande_key(hand)
+        keys[CHICA, i] = chica_key(hand)
+        keys[PARES, i] = pares_key(hand)
+        keys[JUEGO, i] = juego_key(hand, real)
+        keys[PUNTO, i] = punto_key(hand)
+        cuenta[PARES, i] = cuenta_of_pares(hand)
+        cuenta[JUEGO, i] = cuenta_of_juego(hand)
+        points[i] = juego_points(hand)
+
+
+def counted(kinds: Sequence[int]) -> tuple[int, ...]:
+    """The cards of these kinds as counts by kind."""
+    hand = [0] * KINDS
+    for kind in kinds:
+        hand[kind] += 1
+    return tuple(hand)
+
+
+def text_of(hand: Sequence[int]) -> str:
+    """Counts by kind as players write them, the highest card first: RC7A."""
+    return "".join(FACES[kind] * int(hand[kind]) for kind in reversed(range(KINDS)))

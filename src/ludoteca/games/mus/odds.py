@@ -1,0 +1,354 @@
+"""Odds of mus, exact: of a hand in every lance, of what is thrown, and of the deck.
+
+A hand is asked about as it is dealt, beside three others from the rest of the deck, or under a
+condition: what the others declared, a sign of the partner, cards that one has thrown. Ties go to
+the hand nearest to the mano, so each answer is for a seat: 0 is the mano, 3 the postre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.answers import Answer, Cell, Name, Table
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.core.options import Options
+from ludoteca.core.questions import Param, question
+
+from .exact import counts, gains
+from .exact.simulation import dealt, wins
+from .exact.table import table
+from .exact.types import JUEGO, LANCES, PARES, Deck, Ints, counted, text_of
+from .exact.wins import (
+    INDIVIDUAL,
+    INDIVIDUAL_SE_DA,
+    LEFT,
+    OWN,
+    PAIR,
+    PAIR_SE_DA,
+    PARTNER,
+    RIGHT,
+    RIVALS,
+    SE_DA,
+    count,
+    first_steps,
+)
+from .rules import FACES, KINDS, KING, SEATS, THREE
+
+Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None
+
+_FACTS = {
+    (RIGHT, "pares"): N_("the rival on your right has pares"),
+    (RIGHT, "no-pares"): N_("the rival on your right has no pares"),
+    (RIGHT, "juego"): N_("the rival on your right has juego"),
+    (RIGHT, "no-juego"): N_("the rival on your right has no juego"),
+    (PARTNER, "pares"): N_("your partner has pares"),
+    (PARTNER, "no-pares"): N_("your partner has no pares"),
+    (PARTNER, "juego"): N_("your partner has juego"),
+    (PARTNER, "no-juego"): N_("your partner has no juego"),
+    (LEFT, "pares"): N_("the rival on your left has pares"),
+    (LEFT, "no-pares"): N_("the rival on your left has no pares"),
+    (LEFT, "juego"): N_("the rival on your left has juego"),
+    (LEFT, "no-juego"): N_("the rival on your left has no juego"),
+}
+
+_SIMULATED = (1_000, 10_000, 100_000)
+
+
+@question("odds", N_("A hand's chance in every lance, exact; without a hand, those of the deck."))
+def lances(
+    options: Options,
+    cards: Annotated[list[str] | None, Param(N_("the hand: RRCA"), bare=True)] = None,
+    seat: Annotated[
+        int, Param(N_("your place from the mano, who is 0; the postre is 3"), low=0, high=3)
+    ] = 0,
+    right: Annotated[Declared, Param(N_("declarations of the rival on your right"))] = None,
+    partner: Annotated[Declared, Param(N_("declarations of your partner"))] = None,
+    left: Annotated[Declared, Param(N_("declarations of the rival on your left"))] = None,
+    thrown: Annotated[str, Param(N_("cards that you have thrown, which nobody holds: 754"))] = "",
+    steps: Annotated[
+        bool, Param(N_("also the chance to beat one other, two others, and all three"))
+    ] = False,
+    discard: Annotated[
+        bool, Param(N_("what to throw: the stones to expect after every discard"))
+    ] = False,
+) -> Answer:
+    """The chance that the hand beats the three others, and that its pair beats both rivals."""
+    deck = deck_of(options)
+    if not cards:
+        return _best_discards(deck) if discard else _deck_answer(deck)
+    hand = read_hand("".join(cards), deck)
+    if discard:
+        return _discard_answer(deck, hand, seat)
+    gone = read_cards(thrown, deck)
+    _check_left(hand, gone, deck)
+    said = {RIGHT: right or [], PARTNER: partner or [], LEFT: left or []}
+    allowed = _allowed(deck, said)
+    facts = [_(_FACTS[other, word]) for other, words in said.items() for word in words]
+    if any(gone):
+        facts.append(_("you have thrown {cards}").format(cards=text_of(gone)))
+    index = deck.types.index[hand]
+    if facts:
+        found, deals = count(deck, index, (seat,), gone, allowed)
+        rows = found[0]
+    else:
+        rows, deals = table(deck)[index, seat], deck.deals
+    if not deals:
+        raise BadInput(_("no deal of the cards fits this: {facts}").format(facts="; ".join(facts)))
+    condition = "; ".join((*facts, _("{deals:,} deals equally likely").format(deals=deals)))
+    fields = _lance_fields(hand, seat, rows, deals, condition)
+    tables = [_stones_table(deck, index, rows, deals)]
+    if steps and facts:
+        raise BadInput(_("the steps are those of a hand beside which nothing is known"))
+    if steps:
+        tables.append(_steps_table(deck, index, seat))
+    return Answer(fields, tables, why=None if facts else partial(derivation, deck, index, seat))
+
+
+def _lance_fields(
+    hand: Sequence[int], seat: int, rows: Ints, deals: int, condition: str
+) -> dict[str, Cell]:
+    def chance(lance: int, column: int) -> Exact:
+        return Exact(Fraction(int(rows[lance, column]), deals), condition)
+
+    fields: dict[str, Cell] = _names(hand) | {"seat": seat}
+    for lance, name in enumerate(LANCES):
+        chances = {"individual": chance(lance, INDIVIDUAL), "pair": chance(lance, PAIR)}
+        if lance in (PARES, JUEGO):
+            chances["individual_and_se_da"] = chance(lance, INDIVIDUAL_SE_DA)
+            chances["pair_and_se_da"] = chance(lance, PAIR_SE_DA)
+        if lance >= PARES:
+            chances["se_da"] = chance(lance, SE_DA)
+        fields[name] = chances
+    own, theirs = (Fraction(int(rows[:, column].sum()), deals) for column in (OWN, RIVALS))
+    fields["stones"] = {
+        "own": Exact(own, condition),
+        "rivals": Exact(theirs, condition),
+        "difference": Exact(own - theirs, condition),
+    }
+    return fields | {"deals": deals}
+
+
+def _names(hand: Sequence[int]) -> dict[str, Cell]:
+    """The hand as it is written, and its name where it has one."""
+    text = text_of(hand)
+    fields: dict[str, Cell] = {"hand": text}
+    if text in counts.NAMED:
+        fields["name"] = _(counts.NAMED[text])
+    return fields
+
+
+def _stones_table(deck: Deck, hand: int, rows: Ints, deals: int) -> Table:
+    """The thesis' gain R of each lance, and the stones of both pairs, where nobody bets."""
+    found: list[list[Cell]] = []
+    for lance, name in enumerate(LANCES):
+        gain = gains.gain(deck, hand, rows, deals, lance)
+        own, theirs = (Fraction(int(rows[lance, column]), deals) for column in (OWN, RIVALS))
+        numbers = (gain.formula, gain.joint, gain.always, own, theirs)
+        found.append([Name(name), *map(Exact, numbers)])
+    columns = ("lance", "R_formula", "R_joint", "R_always", "own_stones", "rival_stones")
+    return Table("gains", columns, found, N_("Stones where nobody bets"))
+
+
+def _steps_table(deck: Deck, hand: int, seat: int) -> Table:
+    """P(A), P(AB) and P(ABC) of the thesis (equations 2.36 to 2.40), and its estimate P(A)^3."""
+    rows: list[list[Cell]] = []
+    for lance, name in enumerate(LANCES):
+        one, two = first_steps(deck, hand, seat, lance)
+        three = Fraction(int(table(deck)[hand, seat, lance, INDIVIDUAL]), deck.deals)
+        rows.append([Name(name), Exact(one), Exact(two), Exact(three), Exact(one**3)])
+    columns = ("lance", "P(A)", "P(AB)", "P(ABC)", "P(A)^3")
+    return Table("steps", columns, rows, N_("The others beaten one after the other"))
+
+
+def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> Iterator[str]:
+    """Derive the chances: all deals, those won, and simulated deals that approach them."""
+    rows = table(deck)[hand, seat]
+    yield _(
+        "The three others hold 4 cards each of the 36 that are not in the hand: "
+        "C(36, 4) x C(32, 4) x C(28, 4) = {deals:,} deals."
+    ).format(deals=deck.deals)
+    for lance, name in enumerate(LANCES):
+        yield _("{lance}: {alone:,} won by the hand, {pair:,} by the pair").format(
+            lance=name, alone=rows[lance, INDIVIDUAL], pair=rows[lance, PAIR]
+        )
+    for n in _SIMULATED:
+        alone, pair = wins(deck, hand, seat, dealt(deck, hand, (0,) * KINDS, n, rng))
+        yield _("{n} deals simulated:").format(n=n)
+        for lance, name in enumerate(LANCES):
+            shares = (simulated_share(int(won[:, lance].sum()), n) for won in (alone, pair))
+            words = (f"{s.mean:.4f} ({s.low:.4f} … {s.high:.4f})" for s in shares)
+            yield "  {}: {}; {}".format(name, *words)
+
+
+# -- what to throw ---------------------------------------------------------------------------------
+
+
+def _discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
+    index = deck.types.index[tuple(hand)]
+    found = gains.discards(deck, index, seat)
+    condition = _("the cards that are not in the hand equally likely")
+    stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)
+    fields = _names(hand) | {
+        "seat": seat,
+        "throw": text_of(found[0].thrown),
+        "gain": Exact(found[0].gain, condition),
+        "without_mus": Exact(stay, condition),
+    }
+    rows: list[list[Cell]] = [[text_of(d.thrown), text_of(d.kept), Exact(d.gain)] for d in found]
+    tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
+    return Answer(fields, tables, notes=[_(_GAIN)])
+
+
+_GAIN = N_(
+    "gain: stones of your pair less the rivals' where nobody bets, if the new hand is worth what "
+    "it is at the first deal; what the others throw is not foreseen"
+)
+
+
+def _best_discards(deck: Deck) -> Answer:
+    """The best discard of every hand in every seat."""
+    rows: list[list[Cell]] = []
+    stay = gains.expected(deck).tolist()
+    for hand, text in enumerate(deck.types.names):
+        for seat in range(SEATS):
+            best = gains.discards(deck, hand, seat)[0]
+            without = Exact(Fraction(stay[hand][seat], deck.deals))
+            rows.append([text, seat, text_of(best.thrown), Exact(best.gain), without])
+    columns = ("hand", "seat", "throw", "gain", "without_mus")
+    table = Table("best_discards", columns, rows, N_("The best discard of every hand"))
+    return Answer({"hands": len(deck.types)}, [table], notes=[_(_GAIN)])
+
+
+# -- the deck --------------------------------------------------------------------------------------
+
+
+def _deck_answer(deck: Deck) -> Answer:
+    played = counts.chance_of_lances(deck)
+    condition = _("all deals of four hands equally likely")
+    fields: dict[str, Cell] = {"hands": deck.hands, "types": len(deck.types)}
+    for lance, chance in played.items():
+        fields[f"{LANCES[lance]}_se_da"] = Exact(chance, condition)
+    fields["nobody_has_pares"] = Exact(counts.nobody_has_pares(deck), condition)
+    ways = counts.ways_of(deck)
+    pairs = zip(*(counts.by_pares(deck, juego=has) for has in (None, True, False)), strict=True)
+    points = counts.by_points(deck)
+    patterns = [(n, shape, w) for n in points for shape, w in counts.patterns(deck, n).items()]
+
+    def share(n: int) -> Exact:
+        return Exact(Fraction(n, deck.hands))
+
+    return Answer(
+        fields,
+        (
+            Table(
+                "named",
+                ("name", "hand", "ways", "probability"),
+                [[_(counts.NAMED[h]), h, ways[h], share(ways[h])] for h in counts.NAMED],
+                N_("Hands that have a name"),
+            ),
+            Table(
+                "pares",
+                ("pares", "ways", "probability", "with_juego", "without_juego"),
+                [
+                    [Name(name), n, share(n), juego, without]
+                    for name, (n, juego, without) in zip(_PARES, pairs, strict=True)
+                ],
+                N_("Pares, with and without juego"),
+            ),
+            Table(
+                "points",
+                ("points", "ways", "probability"),
+                [[n, w, share(w)] for n, w in points.items()],
+                N_("Points of juego (31 and more) and of punto"),
+            ),
+            Table(
+                "patterns",
+                ("points", "pattern", "ways"),
+                patterns,
+                N_("Patterns by points; F is any card of ten points"),
+            ),
+            Table(
+                "hands_of_the_deck",
+                ("hand", "ways", "probability"),
+                [[h, n, share(n)] for h, n in ways.items()],
+                N_("All hands, the best in grande first"),
+            ),
+        ),
+    )
+
+
+_PARES = (N_("none"), N_("par"), N_("medias"), N_("duples"))
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def deck_of(options: Options) -> Deck:
+    """The deck that is played with under these rule options."""
+    real = ("none", "any", "sota").index(str(options["real"]))
+    return Deck.of(int(options["kings"]), real)
+
+
+def read_cards(text: str, deck: Deck) -> tuple[int, ...]:
+    """Cards by kind, written in any order and case; with 8 kings a 3 is a king, a 2 an ace.
+
+    Raises ``BadInput`` for what is no card.
+    """
+    kinds = []
+    for symbol in text.upper().replace(" ", ""):
+        kind = FACES.find(symbol)
+        if kind >= 0 and not deck.cards[kind]:
+            kind = KING if kind == THREE else 0
+        if kind < 0:
+            raise BadInput(
+                _("{symbol} is no card: cards are written with {symbols}").format(
+                    symbol=symbol, symbols=" ".join(reversed(FACES))
+                )
+            )
+        kinds.append(kind)
+    return counted(kinds)
+
+
+def read_hand(text: str, deck: Deck) -> tuple[int, ...]:
+    """A hand, as :func:`read_cards` reads it; raises ``BadInput`` where it is none of the deck."""
+    hand = read_cards(text, deck)
+    if sum(hand) != deck.hand:
+        raise BadInput(
+            _("a hand has {wanted} cards, {cards} has {n}").format(
+                wanted=deck.hand, cards=text_of(hand), n=sum(hand)
+            )
+        )
+    _check_left(hand, (0,) * KINDS, deck)
+    return hand
+
+
+def _check_left(hand: Sequence[int], gone: Sequence[int], deck: Deck) -> None:
+    for kind, copies in enumerate(deck.cards):
+        if hand[kind] + gone[kind] > copies:
+            raise BadInput(
+                _("the deck has {copies} cards {card}, not {n}").format(
+                    copies=copies, card=FACES[kind], n=hand[kind] + gone[kind]
+                )
+            )
+    if sum(gone) > sum(deck.cards) - SEATS * deck.hand:
+        raise BadInput(_("so many cards cannot have been thrown"))
+
+
+def _allowed(deck: Deck, said: Mapping[int, Sequence[str]]) -> NDArray[np.bool_]:
+    """The types that each of the others may hold."""
+    types = deck.types
+    pares, juego = types.classes[PARES] > 0, types.classes[JUEGO] > 0
+    masks = {"pares": pares, "no-pares": ~pares, "juego": juego, "no-juego": ~juego}
+    allowed = np.ones((3, len(types)), np.bool_)
+    for other, words in said.items():
+        for word in words:
+            allowed[other] &= masks[word]
+    return allowed

@@ -1,0 +1,224 @@
+"""The question of odds: a hand in every lance, what is declared, what to throw, the deck."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.questions import question_of
+from ludoteca.games.mus.census import hands as census
+from ludoteca.games.mus.exact import gains
+from ludoteca.games.mus.exact.table import table
+from ludoteca.games.mus.exact.types import JUEGO, LANCES, PARES, Deck
+from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS
+from ludoteca.games.mus.odds import lances
+from ludoteca.games.mus.rules import FACES, REAL_ANY
+
+EIGHT = Deck.of(8)
+OPTIONS = {"kings": "8", "real": "none"}
+
+
+def ask(*cards, kings="8", real="none", **given):
+    return question_of(lances).ask(
+        {"cards": list(cards), **given}, options={"kings": kings, "real": real}
+    )
+
+
+def value(answer, lance, sense):
+    return Fraction(answer.to_json()[lance][sense]["exact"])
+
+
+def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
+    found = ask("RRRA").to_json()
+    assert found["deals"] == 43_370_632_305_000
+    row = table(EIGHT)[EIGHT.types.names.index("RRRA"), 0]
+    for lance, name in enumerate(LANCES):
+        for sense, column in (("individual", INDIVIDUAL), ("pair", PAIR)):
+            number = found[name][sense]
+            assert Fraction(number["exact"]) == Fraction(int(row[lance, column]), EIGHT.deals)
+            assert number["decimal"] == pytest.approx(float(Fraction(number["exact"])))
+            assert number["condition"] == "43,370,632,305,000 deals equally likely"
+
+
+def test_the_chance_joint_with_the_lance_being_played_stands_beside_it():
+    found = ask("RRRA")
+    for name in ("pares", "juego"):
+        assert 0 < value(found, name, "individual_and_se_da") < value(found, name, "individual")
+        assert value(found, name, "pair_and_se_da") <= value(found, name, "se_da")
+    assert set(found.to_json()["punto"]) == {"individual", "pair", "se_da"}
+
+
+def test_a_named_hand_is_called_by_its_name():
+    names = {"RRRA": "solomillo", "RRCS": "ley del mus", "AARR": "gallegos"}
+    names |= {"ccrr": "castellanos", "4567": "tío perete"}
+    assert {hand: ask(hand).to_json()["name"] for hand in names} == names
+    assert "name" not in ask("RC7A").to_json()
+
+
+def test_cards_in_any_order_and_case_and_threes_and_twos_with_eight_kings():
+    assert ask("3 r 2 r").to_json()["hand"] == "RRRA"
+    assert ask("a", "7", "c", "R").to_json()["hand"] == "RC7A"
+    assert ask("32ar", kings="4").to_json()["hand"] == "R32A"
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"cards": ["RRXA"]}, "X is no card: cards are written with R C S 7 6 5 4 3 2 A"),
+        ({"cards": ["RCA"]}, "a hand has 4 cards, RCA has 3"),
+        ({"cards": ["CCCCC"]}, "a hand has 4 cards, CCCCC has 5"),
+        ({"cards": ["RCCC"], "thrown": "CC"}, "the deck has 4 cards C, not 5"),
+        ({"cards": ["RRRA"], "seat": 7}, "seat is a whole number from 0 to 3, not 7"),
+        (
+            {"cards": ["RRRA"], "right": "duples"},
+            "right is one of pares, no-pares, juego, no-juego, not duples",
+        ),
+        (
+            {"cards": ["RRRA"], "left": "pares,no-pares"},
+            "no deal of the cards fits this: the rival on your left has pares; "
+            "the rival on your left has no pares",
+        ),
+        (
+            {"cards": ["RRRA"], "left": "pares", "steps": True},
+            "the steps are those of a hand beside which nothing is known",
+        ),
+    ],
+)
+def test_what_cannot_be_asked_is_one_sentence(given, sentence):
+    with pytest.raises(BadInput) as refused:
+        question_of(lances).ask(given, options=OPTIONS)
+    assert str(refused.value) == sentence
+
+
+def test_a_declaration_is_a_condition_with_its_own_deals():
+    found = ask("RC7A", seat=1, right="pares", partner="no-juego")
+    deals = found.fields["deals"]
+    assert 0 < deals < EIGHT.deals
+    condition = found.to_json()["grande"]["pair"]["condition"]
+    assert condition == (
+        "the rival on your right has pares; your partner has no juego; "
+        f"{deals:,} deals equally likely"
+    )
+    # Who has pares to the right of a hand without them: the partner alone can win them.
+    assert value(found, "pares", "individual") == 0 < value(found, "pares", "pair")
+
+
+def test_four_who_have_no_juego_play_punto():
+    said = dict.fromkeys(("right", "partner", "left"), "no-juego")
+    assert value(ask("RC54", **said), "punto", "se_da") == 1
+    assert value(ask("RC54"), "punto", "se_da") < 1
+
+
+def test_thrown_cards_are_in_nobodys_hand():
+    """With all other kings thrown a hand of one king and the mano's place is best in grande."""
+    found = ask("RCCC", thrown="RRRRRRR")
+    assert value(found, "grande", "individual") == 1
+
+
+def test_steps_are_those_of_the_document():
+    (steps,) = (t for t in ask("RRRA", steps=True).tables if t.name == "steps")
+    grande = dict(zip(steps.columns, steps.rows[0], strict=True))
+    assert grande["P(A)"].value > grande["P(AB)"].value > grande["P(ABC)"].value
+    assert grande["P(ABC)"].value == value(ask("RRRA"), "grande", "individual")
+    assert grande["P(A)^3"].value == grande["P(A)"].value ** 3
+
+
+def test_the_derivation_ends_with_deals_drawn_at_random():
+    lines = list(ask("RRAA").why(np.random.default_rng(1)))
+    assert "= 43,370,632,305,000 deals" in lines[0]
+    assert lines[-1].startswith("  punto: ")
+
+
+def test_the_deck_is_counted_where_no_hand_is_given():
+    found = question_of(lances).ask({}, options=OPTIONS).to_json()
+    assert (found["hands"], found["types"]) == (91_390, 330)
+    assert found["punto_se_da"]["decimal"] == pytest.approx(0.246781, abs=5e-7)
+    assert len(found["hands_of_the_deck"]) == 330
+    assert sum(row["ways"] for row in found["points"]) == 91_390
+
+
+def test_la_real_is_an_option():
+    plain, real = (
+        value(ask("S777", seat=3, real=r), "juego", "individual") for r in ("none", "any")
+    )
+    assert plain < real == 1
+
+
+# -- stones ----------------------------------------------------------------------------------------
+
+
+def test_the_gain_r_in_its_three_readings():
+    index = EIGHT.types.names.index("RRRA")
+    row = table(EIGHT)[index, 0]
+    found = ask("RRRA")
+    (rows,) = (t.rows for t in found.tables if t.name == "gains")
+    by_lance = {str(row[0]): [number.value for number in row[1:4]] for row in rows}
+    win, both, played = (
+        value(found, "pares", n) for n in ("individual", "individual_and_se_da", "se_da")
+    )
+    assert by_lance["pares"] == [2 * win * played, 2 * both, 2 * win]
+    assert by_lance["grande"] == [value(found, "grande", "individual")] * 3
+    own, rivals = (Fraction(int(row[:, column].sum()), EIGHT.deals) for column in (OWN, RIVALS))
+    assert value(found, "stones", "difference") == own - rivals
+    assert float(own) > 3
+
+
+def test_a_hand_without_pares_and_juego_has_no_gain_in_them():
+    index = EIGHT.types.names.index("7654")
+    for lance in (PARES, JUEGO):
+        found = gains.gain(EIGHT, index, table(EIGHT)[index, 0], EIGHT.deals, lance)
+        assert (found.formula, found.joint, found.always) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("hand", "thrown"), [("RC7A", "7A"), ("RRRA", "A"), ("7654", "654")])
+def test_a_discard_is_worth_the_mean_over_all_physical_draws(hand, thrown):
+    types, worth = EIGHT.types, gains.expected(EIGHT)
+    found = {d.thrown: d.gain for d in gains.discards(EIGHT, types.names.index(hand), 2)}
+    held = Counter(hand)
+    left = [card for card, n in zip(FACES, EIGHT.cards, strict=True) for _ in range(n - held[card])]
+    kept = held - Counter(thrown)
+    total = draws = 0
+    for drawn in combinations(left, len(thrown)):
+        new = kept + Counter(drawn)
+        total += int(worth[types.index[tuple(new[card] for card in FACES)], 2])
+        draws += 1
+    counts = tuple(Counter(thrown)[card] for card in FACES)
+    assert found[counts] == Fraction(total, draws * EIGHT.deals)
+
+
+def test_every_discard_of_one_card_or_more_is_compared():
+    found = ask("RC7A", discard=True)
+    (rows,) = (table.rows for table in found.tables)
+    assert len(rows) == 15
+    assert len(ask("RRAA", discard=True).tables[0].rows) == 8
+    assert [row[2].value for row in rows] == sorted((row[2].value for row in rows), reverse=True)
+    assert found.fields["throw"] == rows[0][0]
+
+
+def test_kings_are_kept():
+    """A hand of kings and two low cards without use throws those, in every seat."""
+    for seat in range(4):
+        assert "R" not in ask("RR54", seat=seat, discard=True).fields["throw"]
+
+
+# -- the census ------------------------------------------------------------------------------------
+
+
+def test_the_census_counts_a_sample_as_it_ships():
+    found = census(sample=["RRRA", "7654"])
+    assert found.fields["as_shipped"] is True
+    (rows,) = (table.rows for table in found.tables)
+    assert len(rows) == 2 * 4 * len(LANCES)
+    with pytest.raises(BadInput, match="not of a sample"):
+        census(sample=["RRRA"], file="x")
+
+
+def test_four_kings_ship_too():
+    found = ask("RRRA", kings="4", real="any")
+    deck = Deck.of(4, REAL_ANY)
+    index = deck.types.names.index("RRRA")
+    expected = int(table(deck)[index, 0, JUEGO, PAIR])
+    assert value(found, "juego", "pair") == Fraction(expected, deck.deals)
