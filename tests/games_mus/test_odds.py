@@ -9,22 +9,24 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.questions import question_of
+from ludoteca.core.registry import load_game
 from ludoteca.games.mus.census import hands as census
 from ludoteca.games.mus.exact import gains
 from ludoteca.games.mus.exact.table import table
-from ludoteca.games.mus.exact.types import JUEGO, LANCES, PARES, Deck
+from ludoteca.games.mus.exact.types import Deck
 from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS
+from ludoteca.games.mus.hands import FACES, REAL_ANY
+from ludoteca.games.mus.ids import CUT_IT, JUEGO, LANCES, PARES
+from ludoteca.games.mus.notation import LANCE_NAMES, SIGN_NAMES
 from ludoteca.games.mus.odds import lances
-from ludoteca.games.mus.rules import FACES, REAL_ANY
 
 EIGHT = Deck.of(8)
-OPTIONS = {"kings": "8", "real": "none"}
+OPTIONS = load_game("mus").options({})
 
 
-def ask(*cards, kings="8", real="none", **given):
-    return question_of(lances).ask(
-        {"cards": list(cards), **given}, options={"kings": kings, "real": real}
-    )
+def ask(*cards, kings="8", real="none", signs="short", **given):
+    options = OPTIONS | {"kings": kings, "real": real, "signs": signs}
+    return question_of(lances).ask({"cards": list(cards), **given}, options=options)
 
 
 def value(answer, lance, sense):
@@ -34,13 +36,13 @@ def value(answer, lance, sense):
 def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
     found = ask("RRRA").to_json()
     assert found["deals"] == 43_370_632_305_000
+    assert found["condition"] == "all deals of the other cards equally likely"
     row = table(EIGHT)[EIGHT.types.names.index("RRRA"), 0]
-    for lance, name in enumerate(LANCES):
+    for lance, name in enumerate(LANCE_NAMES):
         for sense, column in (("individual", INDIVIDUAL), ("pair", PAIR)):
             number = found[name][sense]
             assert Fraction(number["exact"]) == Fraction(int(row[lance, column]), EIGHT.deals)
             assert number["decimal"] == pytest.approx(float(Fraction(number["exact"])))
-            assert number["condition"] == "43,370,632,305,000 deals equally likely"
 
 
 def test_the_chance_joint_with_the_lance_being_played_stands_beside_it():
@@ -82,6 +84,10 @@ def test_cards_in_any_order_and_case_and_threes_and_twos_with_eight_kings():
             "the rival on your left has no pares",
         ),
         (
+            {"cards": ["RRRA"], "sign": "medias-de-ases"},
+            "no deal of the cards fits this: your partner signs: medias of aces",
+        ),
+        (
             {"cards": ["RRRA"], "left": "pares", "steps": True},
             "the steps are those of a hand beside which nothing is known",
         ),
@@ -93,17 +99,35 @@ def test_what_cannot_be_asked_is_one_sentence(given, sentence):
     assert str(refused.value) == sentence
 
 
+def test_no_sign_is_asked_about_where_none_are_given():
+    with pytest.raises(BadInput, match="no signs are given under these options"):
+        ask("RRRA", sign="reyes", signs="none")
+
+
 def test_a_declaration_is_a_condition_with_its_own_deals():
     found = ask("RC7A", seat=1, right="pares", partner="no-juego")
     deals = found.fields["deals"]
     assert 0 < deals < EIGHT.deals
-    condition = found.to_json()["grande"]["pair"]["condition"]
-    assert condition == (
+    assert found.fields["condition"] == (
         "the rival on your right has pares; your partner has no juego; "
-        f"{deals:,} deals equally likely"
+        "all deals of the other cards equally likely"
     )
     # Who has pares to the right of a hand without them: the partner alone can win them.
     assert value(found, "pares", "individual") == 0 < value(found, "pares", "pair")
+
+
+def test_a_sign_of_the_partner_is_a_condition():
+    """The partner's two kings beat a hand of low cards and all that has one king at most."""
+    found = ask("7654", sign="reyes")
+    assert "your partner signs: two kings; " in found.fields["condition"]
+    assert found.fields["deals"] < EIGHT.deals
+    assert value(found, "grande", "pair") > value(ask("7654"), "grande", "pair")
+    assert value(ask("7654", sign="31"), "juego", "pair") > Fraction(1, 2)
+
+
+def test_the_signs_that_can_be_asked_about_are_those_that_tell_of_a_hand():
+    (sign,) = (p for p in question_of(lances).parameters if p.name == "sign")
+    assert sign.choices == SIGN_NAMES[:CUT_IT]
 
 
 def test_four_who_have_no_juego_play_punto():
@@ -211,7 +235,7 @@ def test_the_census_counts_a_sample_as_it_ships():
     found = census(sample=["RRRA", "7654"])
     assert found.fields["as_shipped"] is True
     (rows,) = (table.rows for table in found.tables)
-    assert len(rows) == 2 * 4 * len(LANCES)
+    assert len(rows) == 2 * 4 * LANCES
     with pytest.raises(BadInput, match="not of a sample"):
         census(sample=["RRRA"], file="x")
 

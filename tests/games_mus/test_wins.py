@@ -11,15 +11,7 @@ import pytest
 from ludoteca.games.mus.exact import counts
 from ludoteca.games.mus.exact.simulation import dealt, wins
 from ludoteca.games.mus.exact.table import counted, table
-from ludoteca.games.mus.exact.types import (
-    CHICA,
-    GRANDE,
-    JUEGO,
-    LANCES,
-    PARES,
-    PUNTO,
-    Deck,
-)
+from ludoteca.games.mus.exact.types import Deck
 from ludoteca.games.mus.exact.wins import (
     COUNTS,
     INDIVIDUAL,
@@ -33,7 +25,7 @@ from ludoteca.games.mus.exact.wins import (
     count,
     first_steps,
 )
-from ludoteca.games.mus.rules import (
+from ludoteca.games.mus.hands import (
     REAL_ANY,
     REAL_SOTA,
     chica_key,
@@ -44,6 +36,7 @@ from ludoteca.games.mus.rules import (
     pares_key,
     punto_key,
 )
+from ludoteca.games.mus.ids import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO
 
 EIGHT, FOUR = Deck.of(8), Deck.of(4)
 SMALL = Deck((2, 0, 0, 1, 0, 0, 2, 1, 0, 3), hand=2)
@@ -79,7 +72,7 @@ def by_hand(deck, hand, seat, gone, holds):
         return known[counted]
 
     own = [(kind, -1) for kind, n in enumerate(hand) for _card in range(n)]
-    found, deals = np.zeros((len(LANCES), len(COUNTS)), np.int64), 0
+    found, deals = np.zeros((LANCES, len(COUNTS)), np.int64), 0
     for one in combinations(left, deck.hand):
         two_left = [card for card in left if card not in one]
         for two in combinations(two_left, deck.hand):
@@ -180,7 +173,7 @@ def test_somebody_wins_every_lance_that_anybody_takes_part_in(deck):
 def test_what_one_pair_counts_the_other_sees_counted(deck):
     """Over all hands the stones of the mano's pair are the rivals' stones of the next seat."""
     whole, ways = table(deck).astype(object), deck.types.ways.astype(object)
-    for lance in range(len(LANCES)):
+    for lance in range(LANCES):
         assert ways @ whole[:, 0, lance, OWN] == ways @ whole[:, 1, lance, RIVALS]
         assert ways @ whole[:, 2, lance, OWN] == ways @ whole[:, 0, lance, OWN]
 

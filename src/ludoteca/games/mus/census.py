@@ -18,10 +18,11 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Param, Progress, question, quiet
 
 from .exact.table import counted, table, write
-from .exact.types import LANCES, Deck
+from .exact.types import Deck
 from .exact.wins import COUNTS, INDIVIDUAL, PAIR
+from .ids import SEATS
+from .notation import LANCE_NAMES
 from .odds import read_hand
-from .rules import SEATS
 
 
 @question("census", N_("All hands in every seat and lance, counted anew; the table that ships."))
@@ -53,7 +54,7 @@ def hands(
     rows: list[list[Cell]] = []
     for hand, by_seat in zip(chosen, found, strict=True):
         for seat in range(SEATS):
-            for lance, name in enumerate(LANCES):
+            for lance, name in enumerate(LANCE_NAMES):
                 chances = (
                     Exact(Fraction(int(by_seat[seat, lance, column]), deck.deals))
                     for column in (INDIVIDUAL, PAIR)

@@ -7,25 +7,26 @@ the hand nearest to the mano, so each answer is for a seat: 0 is the mano, 3 the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludoteca.core.answers import Answer, Cell, Name, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.core.numbers import Exact, Odd, simulated_share
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
+from ludoteca.core.view import SeatView
 
 from .exact import counts, gains
-from .exact.simulation import dealt, wins
+from .exact.known import Known, known_in
+from .exact.simulation import count_worlds, dealt, wins
 from .exact.table import table
-from .exact.types import JUEGO, LANCES, PARES, Deck, Ints, counted, text_of
+from .exact.types import Deck, Ints, counted, deck_of, text_of
 from .exact.wins import (
     INDIVIDUAL,
     INDIVIDUAL_SE_DA,
@@ -40,24 +41,19 @@ from .exact.wins import (
     count,
     first_steps,
 )
-from .rules import FACES, KINDS, KING, SEATS, THREE
+from .hands import FACES, KINDS, KING, THREE
+from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
+from .notation import LANCE_NAMES, SIGN_NAMES
 
 Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None
-
-_FACTS = {
-    (RIGHT, "pares"): N_("the rival on your right has pares"),
-    (RIGHT, "no-pares"): N_("the rival on your right has no pares"),
-    (RIGHT, "juego"): N_("the rival on your right has juego"),
-    (RIGHT, "no-juego"): N_("the rival on your right has no juego"),
-    (PARTNER, "pares"): N_("your partner has pares"),
-    (PARTNER, "no-pares"): N_("your partner has no pares"),
-    (PARTNER, "juego"): N_("your partner has juego"),
-    (PARTNER, "no-juego"): N_("your partner has no juego"),
-    (LEFT, "pares"): N_("the rival on your left has pares"),
-    (LEFT, "no-pares"): N_("the rival on your left has no pares"),
-    (LEFT, "juego"): N_("the rival on your left has juego"),
-    (LEFT, "no-juego"): N_("the rival on your left has no juego"),
-}
+Sign: TypeAlias = (
+    Literal[
+        "reyes", "ases", "par", "medias", "medias-de-reyes", "medias-de-ases", "otras-medias",
+        "duples", "juego", "31", "30", "29", "ciego",
+    ]
+    | None
+)  # fmt: skip
+"""The signs that tell something of a hand, as records write them."""
 
 _SIMULATED = (1_000, 10_000, 100_000)
 
@@ -72,6 +68,7 @@ def lances(
     right: Annotated[Declared, Param(N_("declarations of the rival on your right"))] = None,
     partner: Annotated[Declared, Param(N_("declarations of your partner"))] = None,
     left: Annotated[Declared, Param(N_("declarations of the rival on your left"))] = None,
+    sign: Annotated[Sign, Param(N_("a sign of your partner, true of the hand"))] = None,
     thrown: Annotated[str, Param(N_("cards that you have thrown, which nobody holds: 754"))] = "",
     steps: Annotated[
         bool, Param(N_("also the chance to beat one other, two others, and all three"))
@@ -89,51 +86,76 @@ def lances(
         return _discard_answer(deck, hand, seat)
     gone = read_cards(thrown, deck)
     _check_left(hand, gone, deck)
-    said = {RIGHT: right or [], PARTNER: partner or [], LEFT: left or []}
-    allowed = _allowed(deck, said)
-    facts = [_(_FACTS[other, word]) for other, words in said.items() for word in words]
-    if any(gone):
-        facts.append(_("you have thrown {cards}").format(cards=text_of(gone)))
+    known = Known(deck)
+    known.thrown(gone)
+    for other, words in ((RIGHT, right), (PARTNER, partner), (LEFT, left)):
+        for word in words or []:
+            lance = PARES if word.endswith("pares") else JUEGO
+            known.declared(other, lance, not word.startswith("no-"))
+    if sign is not None:
+        known.signed(PARTNER, SIGN_NAMES.index(sign), _signs_list(options))
     index = deck.types.index[hand]
-    if facts:
-        found, deals = count(deck, index, (seat,), gone, allowed)
-        rows = found[0]
-    else:
-        rows, deals = table(deck)[index, seat], deck.deals
+    rows, deals = _counted(known, index, seat)
     if not deals:
-        raise BadInput(_("no deal of the cards fits this: {facts}").format(facts="; ".join(facts)))
-    condition = "; ".join((*facts, _("{deals:,} deals equally likely").format(deals=deals)))
-    fields = _lance_fields(hand, seat, rows, deals, condition)
+        facts = "; ".join(known.facts)
+        raise BadInput(_("no deal of the cards fits this: {facts}").format(facts=facts))
+    given: dict[str, Cell] = {
+        "seat": seat,
+        "condition": _condition(known),
+        "deals": deals,
+    }
+    fields = _names(hand) | given | _lance_fields(rows, deals)
     tables = [_stones_table(deck, index, rows, deals)]
-    if steps and facts:
+    if steps and known.facts:
         raise BadInput(_("the steps are those of a hand beside which nothing is known"))
     if steps:
         tables.append(_steps_table(deck, index, seat))
-    return Answer(fields, tables, why=None if facts else partial(derivation, deck, index, seat))
+    why = None if known.facts else partial(derivation, deck, index, seat)
+    return Answer(fields, tables, why=why)
 
 
-def _lance_fields(
-    hand: Sequence[int], seat: int, rows: Ints, deals: int, condition: str
-) -> dict[str, Cell]:
+def _counted(known: Known, hand: int, seat: int) -> tuple[Ints, int]:
+    """The counts of a hand in a seat, by lance, and all deals that fit what is known."""
+    if not known.facts:
+        return table(known.deck)[hand, seat], known.deck.deals
+    found, deals = count(known.deck, hand, (seat,), known.gone, known.allowed)
+    return found[0], deals
+
+
+def _condition(known: Known) -> str:
+    return "; ".join((*known.facts, _("all deals of the other cards equally likely")))
+
+
+def _lance_fields(rows: Ints, deals: int) -> dict[str, Cell]:
+    """The chances of each lance, and the stones of the pairs where nobody bets."""
+
     def chance(lance: int, column: int) -> Exact:
-        return Exact(Fraction(int(rows[lance, column]), deals), condition)
+        return Exact(Fraction(int(rows[lance, column]), deals))
 
-    fields: dict[str, Cell] = _names(hand) | {"seat": seat}
-    for lance, name in enumerate(LANCES):
-        chances = {"individual": chance(lance, INDIVIDUAL), "pair": chance(lance, PAIR)}
+    fields: dict[str, Cell] = {}
+    for lance, name in enumerate(LANCE_NAMES):
+        chances: dict[str, Cell] = {
+            "individual": chance(lance, INDIVIDUAL),
+            "pair": chance(lance, PAIR),
+        }
         if lance in (PARES, JUEGO):
-            chances["individual_and_se_da"] = chance(lance, INDIVIDUAL_SE_DA)
-            chances["pair_and_se_da"] = chance(lance, PAIR_SE_DA)
+            joint: dict[str, Cell] = {
+                "individual_and_se_da": chance(lance, INDIVIDUAL_SE_DA),
+                "pair_and_se_da": chance(lance, PAIR_SE_DA),
+            }
+            chances |= joint
         if lance >= PARES:
-            chances["se_da"] = chance(lance, SE_DA)
+            played: dict[str, Cell] = {"se_da": chance(lance, SE_DA)}
+            chances |= played
         fields[name] = chances
     own, theirs = (Fraction(int(rows[:, column].sum()), deals) for column in (OWN, RIVALS))
-    fields["stones"] = {
-        "own": Exact(own, condition),
-        "rivals": Exact(theirs, condition),
-        "difference": Exact(own - theirs, condition),
+    stones: dict[str, Cell] = {
+        "own": Exact(own),
+        "rivals": Exact(theirs),
+        "difference": Exact(own - theirs),
     }
-    return fields | {"deals": deals}
+    fields["stones"] = stones
+    return fields
 
 
 def _names(hand: Sequence[int]) -> dict[str, Cell]:
@@ -148,7 +170,7 @@ def _names(hand: Sequence[int]) -> dict[str, Cell]:
 def _stones_table(deck: Deck, hand: int, rows: Ints, deals: int) -> Table:
     """The thesis' gain R of each lance, and the stones of both pairs, where nobody bets."""
     found: list[list[Cell]] = []
-    for lance, name in enumerate(LANCES):
+    for lance, name in enumerate(LANCE_NAMES):
         gain = gains.gain(deck, hand, rows, deals, lance)
         own, theirs = (Fraction(int(rows[lance, column]), deals) for column in (OWN, RIVALS))
         numbers = (gain.formula, gain.joint, gain.always, own, theirs)
@@ -160,7 +182,7 @@ def _stones_table(deck: Deck, hand: int, rows: Ints, deals: int) -> Table:
 def _steps_table(deck: Deck, hand: int, seat: int) -> Table:
     """P(A), P(AB) and P(ABC) of the thesis (equations 2.36 to 2.40), and its estimate P(A)^3."""
     rows: list[list[Cell]] = []
-    for lance, name in enumerate(LANCES):
+    for lance, name in enumerate(LANCE_NAMES):
         one, two = first_steps(deck, hand, seat, lance)
         three = Fraction(int(table(deck)[hand, seat, lance, INDIVIDUAL]), deck.deals)
         rows.append([Name(name), Exact(one), Exact(two), Exact(three), Exact(one**3)])
@@ -175,14 +197,14 @@ def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> It
         "The three others hold 4 cards each of the 36 that are not in the hand: "
         "C(36, 4) x C(32, 4) x C(28, 4) = {deals:,} deals."
     ).format(deals=deck.deals)
-    for lance, name in enumerate(LANCES):
+    for lance, name in enumerate(LANCE_NAMES):
         yield _("{lance}: {alone:,} won by the hand, {pair:,} by the pair").format(
             lance=name, alone=rows[lance, INDIVIDUAL], pair=rows[lance, PAIR]
         )
     for n in _SIMULATED:
         alone, pair = wins(deck, hand, seat, dealt(deck, hand, (0,) * KINDS, n, rng))
         yield _("{n} deals simulated:").format(n=n)
-        for lance, name in enumerate(LANCES):
+        for lance, name in enumerate(LANCE_NAMES):
             shares = (simulated_share(int(won[:, lance].sum()), n) for won in (alone, pair))
             words = (f"{s.mean:.4f} ({s.low:.4f} … {s.high:.4f})" for s in shares)
             yield "  {}: {}; {}".format(name, *words)
@@ -227,16 +249,93 @@ def _best_discards(deck: Deck) -> Answer:
     return Answer({"hands": len(deck.types)}, [table], notes=[_(_GAIN)])
 
 
+# -- beside the cards ------------------------------------------------------------------------------
+
+
+def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The chance of the seat's pair in each lance that is open; what to throw where that is asked.
+
+    Exact where what the seat knows is a condition on the hands of now (:func:`known_in`), else
+    from worlds drawn at random.
+    """
+    s, me = view.record[0], view.seat
+    phase = int(s.phase)
+    hand = tuple(int(n) for n in s.hand[me]) if me >= 0 else ()
+    if phase < WINDOW or phase == OVER or sum(hand) != int(s.held):
+        return ()
+    deck, seat = deck_of(view.options), int(me - s.dealer - 1) % SEATS
+    index = deck.types.index[hand]
+    if phase == DISCARDING:
+        return tuple(_discard_odds(deck, index, seat))
+    known = known_in(view)
+    if known is None:
+        return tuple(_simulated_odds(view, rng))
+    rows, deals = _counted(known, index, seat)
+    condition = _condition(known)
+    return tuple(
+        Odd(_(_WINS[lance]), Exact(Fraction(int(rows[lance, PAIR]), deals), condition))
+        for lance in _open_lances(s)
+    )
+
+
+_WINS = (
+    N_("grande: your pair wins"),
+    N_("chica: your pair wins"),
+    N_("pares: your pair wins"),
+    N_("juego: your pair wins"),
+    N_("punto: nobody has juego, and your pair wins"),
+)
+
+
+def _open_lances(s: Any) -> list[int]:
+    """The lances that are still to be won: not refused, not known to have no hand."""
+    found = []
+    for lance in range(LANCES):
+        said = {PARES: s.pares_said, JUEGO: s.juego_said, PUNTO: s.juego_said}.get(lance, ())
+        nobody = len(said) > 0 and all(word == 1 for word in said)
+        somebody = any(word == 2 for word in said)
+        gone = somebody if lance == PUNTO else nobody
+        if int(s.outcome[lance]) != REFUSED and not gone:
+            found.append(lance)
+    return found
+
+
+def _discard_odds(deck: Deck, hand: int, seat: int) -> Iterator[Odd]:
+    """The stones to expect after the best discards."""
+    condition = _("the cards that are not in your hand equally likely, nobody bets")
+    for best in gains.discards(deck, hand, seat)[:_BEST]:
+        words = _("throw {cards}: stones above the rivals'").format(cards=text_of(best.thrown))
+        yield Odd(words, Exact(best.gain, condition), chance=False)
+
+
+_BEST, _WORLDS = 3, 5_000
+
+
+def _simulated_odds(view: SeatView, rng: np.random.Generator) -> Iterator[Odd]:
+    """The shares of worlds in which the seat's pair wins each lance."""
+    won = np.zeros(LANCES, np.int64)
+    worlds = view.game.state_layout.empty(1)
+    count_worlds(view.record, view.seat, rng, _WORLDS, worlds, won)
+    condition = _("worlds that agree with all that you saw, drawn at random")
+    for lance in _open_lances(view.record[0]):
+        share = simulated_share(int(won[lance]), _WORLDS, condition)
+        yield Odd(_(_WINS[lance]), share)
+
+
 # -- the deck --------------------------------------------------------------------------------------
 
 
 def _deck_answer(deck: Deck) -> Answer:
     played = counts.chance_of_lances(deck)
     condition = _("all deals of four hands equally likely")
-    fields: dict[str, Cell] = {"hands": deck.hands, "types": len(deck.types)}
-    for lance, chance in played.items():
-        fields[f"{LANCES[lance]}_se_da"] = Exact(chance, condition)
-    fields["nobody_has_pares"] = Exact(counts.nobody_has_pares(deck), condition)
+    fields: dict[str, Cell] = {
+        "hands": deck.hands,
+        "types": len(deck.types),
+        "pares_se_da": Exact(played[PARES], condition),
+        "juego_se_da": Exact(played[JUEGO], condition),
+        "punto_se_da": Exact(played[PUNTO], condition),
+        "nobody_has_pares": Exact(counts.nobody_has_pares(deck), condition),
+    }
     ways = counts.ways_of(deck)
     pairs = zip(*(counts.by_pares(deck, juego=has) for has in (None, True, False)), strict=True)
     points = counts.by_points(deck)
@@ -291,12 +390,6 @@ _PARES = (N_("none"), N_("par"), N_("medias"), N_("duples"))
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def deck_of(options: Options) -> Deck:
-    """The deck that is played with under these rule options."""
-    real = ("none", "any", "sota").index(str(options["real"]))
-    return Deck.of(int(options["kings"]), real)
-
-
 def read_cards(text: str, deck: Deck) -> tuple[int, ...]:
     """Cards by kind, written in any order and case; with 8 kings a 3 is a king, a 2 an ace.
 
@@ -342,13 +435,9 @@ def _check_left(hand: Sequence[int], gone: Sequence[int], deck: Deck) -> None:
         raise BadInput(_("so many cards cannot have been thrown"))
 
 
-def _allowed(deck: Deck, said: Mapping[int, Sequence[str]]) -> NDArray[np.bool_]:
-    """The types that each of the others may hold."""
-    types = deck.types
-    pares, juego = types.classes[PARES] > 0, types.classes[JUEGO] > 0
-    masks = {"pares": pares, "no-pares": ~pares, "juego": juego, "no-juego": ~juego}
-    allowed = np.ones((3, len(types)), np.bool_)
-    for other, words in said.items():
-        for word in words:
-            allowed[other] &= masks[word]
-    return allowed
+def _signs_list(options: Options) -> int:
+    """The list of signs that is played; raises ``BadInput`` where there is none."""
+    played = ("none", "short", "federation").index(str(options["signs"]))
+    if played == NO_SIGNS:
+        raise BadInput(_("no signs are given under these options"))
+    return played

@@ -15,9 +15,10 @@ import numpy as np
 
 from ludoteca.core.i18n import N_
 
-from ..rules import FACES, KINDS, POINTS, SEATS
+from ..hands import FACES, KINDS, POINTS
+from ..ids import JUEGO, PARES, PUNTO, SEATS
 from .table import table
-from .types import JUEGO, PARES, PUNTO, Deck
+from .types import Deck
 from .wins import SE_DA
 
 NAMED = {

@@ -13,9 +13,10 @@ from functools import cache
 
 import numpy as np
 
-from ..rules import KINDS
+from ..hands import KINDS
+from ..ids import JUEGO, PARES, PUNTO
 from .table import table
-from .types import JUEGO, PARES, PUNTO, Deck, Ints, text_of
+from .types import Deck, Ints, text_of
 from .wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, RIVALS, SE_DA, ways_to_take
 
 

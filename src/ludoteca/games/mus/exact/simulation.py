@@ -7,8 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..rules import KINDS, SEATS
-from .types import PUNTO, Deck, Ints
+from ludoteca.core.jit import njit
+from ludoteca.core.kernel import resample
+
+from ..hands import KINDS
+from ..ids import JUEGO, LANCES, PUNTO, SEATS, TEAMS
+from ..rules import best_seat
+from .types import Deck, Ints
 
 
 def dealt(deck: Deck, hand: int, gone: Sequence[int], n: int, rng: np.random.Generator) -> Ints:
@@ -34,3 +39,20 @@ def wins(deck: Deck, hand: int, seat: int, others: Ints) -> tuple[NDArray[np.boo
     there = strength.max(axis=2) >= 0
     there[:, PUNTO] &= (classes[:, PUNTO] > 0).all(axis=1)
     return there & (best == 0), there & (best % 2 == 0)
+
+
+@njit
+def count_worlds(view, seat, rng, worlds, states, won):  # type: ignore[no-untyped-def]
+    """Count in ``won``, by lance, the worlds in which the pair of ``seat`` wins it.
+
+    So many worlds are drawn that the seat cannot tell from the record ``view[0]``; ``states`` is
+    a record of scratch. Punto is won only where nobody has juego.
+    """
+    for _world in range(worlds):
+        resample(view, 0, seat, rng, states, 0)
+        for lance in range(LANCES):
+            if lance == PUNTO and best_seat(states[0], JUEGO) >= 0:
+                continue
+            best = best_seat(states[0], lance)
+            if best >= 0 and best % TEAMS == seat % TEAMS:
+                won[lance] += 1

@@ -15,8 +15,9 @@ import numpy as np
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import read_arrays, reading, write_arrays
 
-from ..rules import REAL_ANY, REAL_NONE, REAL_SOTA, SEATS
-from .types import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO, Deck, Ints
+from ..hands import REAL_ANY, REAL_NONE, REAL_SOTA
+from ..ids import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO, SEATS
+from .types import Deck, Ints
 from .wins import COUNTS, INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, PAIR, PAIR_SE_DA, RIVALS, SE_DA, count
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -33,7 +34,7 @@ def counted(
     deck: Deck,
     hands: Sequence[int],
     progress: Callable[[int, int], object] = lambda done, of: None,
-    lances: Sequence[int] = range(len(LANCES)),
+    lances: Sequence[int] = range(LANCES),
 ) -> Ints:
     """The rows of these types, of shape (types, seats, lances, columns of ``COUNTS``)."""
     rows = []
@@ -78,7 +79,7 @@ def _read(path: Path, deck: Deck) -> Ints:
         _about, arrays = read_arrays(path)
         wins, se_da = arrays["wins"], arrays["se_da"]
         juego = arrays[_juego(deck.real)]
-        whole = np.zeros((len(wins), SEATS, len(LANCES), len(COUNTS)), np.int64)
+        whole = np.zeros((len(wins), SEATS, LANCES, len(COUNTS)), np.int64)
         for at, lance in enumerate((GRANDE, CHICA, PARES, PUNTO)):
             whole[:, :, lance, _WINS] = wins[:, :, at]
         whole[:, :, PARES, _STONES] = arrays["pares"]

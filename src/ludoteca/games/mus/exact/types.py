@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
+from ludoteca.core.options import Options
 
-from ..rules import (
+from .. import rules
+from ..hands import (
     COPIES_4_KINGS,
     COPIES_8_KINGS,
     FACES,
@@ -35,11 +37,9 @@ from ..rules import (
     pares_key,
     punto_key,
 )
+from ..ids import CHICA, GRANDE, JUEGO, LANCES, PARES, PUNTO
 
 Ints = NDArray[np.int64]
-
-LANCES = ("grande", "chica", "pares", "juego", "punto")
-GRANDE, CHICA, PARES, JUEGO, PUNTO = range(len(LANCES))
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ def _types_of(deck: Deck) -> Types:
     hands = [hand for hand in chosen if all(n <= m for n, m in zip(hand, deck.cards, strict=True))]
     ways = [prod(map(comb, deck.cards, hand)) for hand in hands]
     counts = np.array(hands, np.int64)
-    keys = np.zeros((len(LANCES), len(hands)), np.int64)
-    cuenta = np.zeros((len(LANCES), len(hands)), np.int64)
+    keys = np.zeros((LANCES, len(hands)), np.int64)
+    cuenta = np.zeros((LANCES, len(hands)), np.int64)
     points = np.zeros(len(hands), np.int64)
     _compare(counts, deck.real, keys, cuenta, points)
     classes = [np.searchsorted(np.unique([0, *row]), row) for row in keys]
@@ -135,6 +135,16 @@ def _compare(hands, real, keys, cuenta, points):  # type: ignore[no-untyped-def]
         cuenta[PARES, i] = cuenta_of_pares(hand)
         cuenta[JUEGO, i] = cuenta_of_juego(hand)
         points[i] = juego_points(hand)
+
+
+def deck_of(options: Options) -> Deck:
+    """The deck that is played with under these rule options, be it a small one for tests."""
+    cards = np.bincount(rules.cards(options), minlength=KINDS)
+    real = _REALS.index(str(options["real"]))
+    return Deck(tuple(int(n) for n in cards), int(options["held"]), real)
+
+
+_REALS = ("none", "any", "sota")  # as REAL_NONE, REAL_ANY, REAL_SOTA
 
 
 def counted(kinds: Sequence[int]) -> tuple[int, ...]:

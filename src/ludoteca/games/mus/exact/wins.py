@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
 
-from ..rules import KINDS, SEATS
-from .types import JUEGO, LANCES, PARES, PUNTO, Deck, Ints
+from ..hands import KINDS
+from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
+from .types import Deck, Ints
 
 COUNTS = (
     "individual",
@@ -109,7 +110,7 @@ def count(
     seats: Sequence[int] = range(SEATS),
     gone: Sequence[int] = (0,) * KINDS,
     allowed: NDArray[np.bool_] | None = None,
-    lances: Sequence[int] = range(len(LANCES)),
+    lances: Sequence[int] = range(LANCES),
 ) -> tuple[Ints, int]:
     """Count the deals of three other hands by what happens in them.
 
