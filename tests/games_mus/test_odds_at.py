@@ -1,0 +1,151 @@
+"""The odds beside the cards of mus: exact where they can be counted, and right in both ways."""
+
+import numpy as np
+import pytest
+
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.registry import load_game
+from ludoteca.games.mus.exact.simulation import count_worlds
+from ludoteca.games.mus.ids import (
+    BETTING,
+    CUT,
+    DISCARD,
+    DISCARDING,
+    LANCES,
+    MUS,
+    NOTHING,
+    PASS,
+    SIGN,
+    TALKING,
+    TWO_KINGS,
+    WINDOW,
+)
+from ludoteca.games.mus.notation import LANCE_NAMES
+from ludoteca.games.mus.odds import odds_at
+
+WORLDS = 4_000
+HANDS = ("RR54", "CC7A", "RRSA", "7654")
+"""Dealt to the mano and those after it."""
+
+
+@pytest.fixture(scope="session")
+def mus():
+    return load_game("mus")
+
+
+@pytest.fixture
+def dealt(mus):
+    """``dealt(hands, **options)``: a state after the first deal, the mano first."""
+
+    def deal(hands=HANDS, **options):
+        state = mus.new_state({"corrido": "no", "catch": 0, **options})
+        state.apply(3)  # seat 3 deals: seat 0 is the mano
+        for place in range(4):
+            for hand in hands:
+                state.apply("A234567SCR".index(hand[place]))
+        return state
+
+    return deal
+
+
+def go_on(state, *moves):
+    """Make these moves, and all chance moves after each."""
+    rng = np.random.default_rng(7)
+    for move in moves:
+        state.apply(move)
+        while state.is_chance():
+            state.apply(state.sample_chance(rng))
+    return state
+
+
+def told(state):
+    return odds_at(state.view(state.current_player()), np.random.default_rng(1))
+
+
+def shares(state):
+    """The share of worlds in which the pair of the seat to move wins each lance."""
+    won = np.zeros(LANCES, np.int64)
+    view = state.view(state.current_player())
+    scratch = state.game.state_layout.empty(1)
+    count_worlds(view.record, view.seat, np.random.default_rng(2), WORLDS, scratch, won)
+    return won / WORLDS
+
+
+def lances_of(odds):
+    return [odd.name.partition(":")[0] for odd in odds]
+
+
+def agree(odds, found):
+    for odd in odds:
+        chance, share = float(odd.value.value), found[LANCE_NAMES.index(odd.name.split(":")[0])]
+        assert abs(chance - share) <= 5 * (chance * (1 - chance) / WORLDS) ** 0.5 + 1e-9, odd
+
+
+def test_every_lance_is_told_exactly_before_anything_is_known(dealt):
+    state = dealt(signs="none")
+    odds = told(state)
+    assert lances_of(odds) == list(LANCE_NAMES)
+    assert all(isinstance(odd.value, Exact) for odd in odds)
+    agree(odds, shares(state))
+
+
+def test_a_sign_of_the_partner_counts(dealt):
+    """Seat 2 signs two kings; its partner, seat 0, speaks first in the talk of mus."""
+    state = go_on(dealt(), NOTHING, NOTHING, SIGN + TWO_KINGS, NOTHING)
+    assert int(state.record[0].phase) == TALKING
+    odds = told(state)
+    assert "your partner signs: two kings" in odds[0].value.condition
+    agree(odds, shares(state))
+
+
+def test_declarations_count_and_close_lances(dealt):
+    """All but the last have pares, nobody has juego but seat 2: punto is not played."""
+    state = go_on(dealt(signs="none"), CUT, *[PASS] * 8)
+    assert int(state.record[0].phase) == BETTING
+    odds = told(state)
+    assert "the rival on your left has no pares" in odds[0].value.condition
+    assert lances_of(odds) == list(LANCE_NAMES)
+    agree(odds, shares(state))
+
+
+def test_own_discards_count(dealt):
+    """The cards thrown are in nobody's hand; how many the others threw tells nothing."""
+    state = go_on(dealt(signs="none"), *[MUS] * 4, *[DISCARD + 1] * 4)
+    odds = told(state)
+    assert "you have thrown 4" in odds[0].value.condition
+    assert all(isinstance(odd.value, Exact) for odd in odds)
+    agree(odds, shares(state))
+
+
+def test_a_sign_about_a_hand_that_has_changed_is_simulated(dealt):
+    state = go_on(dealt(), NOTHING, NOTHING, SIGN + TWO_KINGS, NOTHING)
+    state = go_on(state, *[MUS] * 4, *[DISCARD + 1] * 4)
+    assert int(state.record[0].phase) == WINDOW
+    odds = told(state)
+    assert lances_of(odds) == list(LANCE_NAMES)
+    for odd in odds:
+        assert isinstance(odd.value, Simulated)
+        assert "drawn at random" in odd.value.condition
+
+
+def test_who_discards_is_told_the_stones_of_the_best_discards(dealt):
+    state = go_on(dealt(signs="none"), *[MUS] * 4)
+    assert int(state.record[0].phase) == DISCARDING
+    odds = told(state)
+    assert odds[0].name == "throw 54: stones above the rivals'"
+    assert not odds[0].chance
+    assert [odd.value.value for odd in odds] == sorted(
+        (odd.value.value for odd in odds), reverse=True
+    )
+
+
+def test_a_small_deck_has_odds_too(mus):
+    state = mus.new_state(dict(mus.info.small) | {"corrido": "no", "signs": "none"})
+    rng = np.random.default_rng(4)
+    while state.is_chance():
+        state.apply(state.sample_chance(rng))
+    agree(told(state), shares(state))
+
+
+def test_who_looks_on_is_told_nothing(dealt):
+    assert odds_at(dealt(signs="none").view(-1), np.random.default_rng(1)) == ()
