@@ -119,6 +119,7 @@ class RegretRun:
 
     OTHER: ClassVar[str]  #: a message id: the file ``{path}`` is of a run over something else
     SLICE_SECONDS: ClassVar[float] = 0.25  #: the most between two looks at the exploitability
+    LONGER: ClassVar[int] = 10  #: a look when the run is longer by one part in so many
     learned: Sequence[NamedTuple]
 
     def __init__(self, variant: Variant) -> None:
@@ -165,9 +166,9 @@ class RegretRun:
         """Iterate until the average's exploitability is at most ``target``.
 
         Stops at ``max_iterations`` in all, too. ``progress`` is called whenever the exploitability
-        has been computed: after the 10th iteration, then each time the run is a tenth longer, and
-        at least every ``SLICE_SECONDS``. The run is saved in ``checkpoint`` now and then and when
-        it is interrupted; a finished one removes the file.
+        has been computed: after the 10th iteration, then each time the run is longer by one part
+        in ``LONGER``, and at least every ``SLICE_SECONDS``. The run is saved in ``checkpoint`` now
+        and then and when it is interrupted; a finished one removes the file.
         """
         with checkpointed(checkpoint, self.save) as step:
             while True:
@@ -180,7 +181,7 @@ class RegretRun:
                     progress(now)
                 if reached <= target or self.iterations >= max_iterations:
                     return
-                some = max(10, self.iterations // 10)
+                some = max(10, self.iterations // self.LONGER)
                 if self.iterations:
                     in_time = int(self.SLICE_SECONDS * self.iterations / max(self.seconds, 1e-9))
                     some = min(some, 1 + in_time)

@@ -33,7 +33,7 @@ from ludoteca.solve.public_tree import Integers, PublicTree, Side
 
 Floats = NDArray[np.float64]
 
-_SAMPLES = 10_000  # holdings of the others, where there are more than can be looked at
+_SAMPLES = 4_000  # holdings of the others, where there are more than can be looked at
 _ROWS = 500  # own holdings, likewise
 _LOOK = 2_000  # holdings for a look at how far a run is
 _NORMAL_95 = 1.96
@@ -122,7 +122,7 @@ class _Learned(NamedTuple):
 
 @dataclass(frozen=True)
 class Gain:
-    """What some seats gain by the best deviation from given strategies, in points a deal.
+    """The gain of some seats by the best deviation from given strategies, in points a deal.
 
     Exact where ``samples`` is None. Else ``gain`` is what the deviation that is best on one sample
     gains on another, which is at most the true figure but for chance; ``most`` what it gains on its
@@ -219,22 +219,23 @@ class PublicGame:
         self,
         seats: tuple[int, ...],
         strategies: Sequence[Floats],
-        samples: int = _SAMPLES,
+        samples: int | None = None,
         groups: int = 8,
         seed: int = 1,
     ) -> Gain:
         """The gain of ``seats``, which see each other's hands, by their best common deviation.
 
-        Where the deals cannot be enumerated, each of ``groups`` groups has ``samples`` holdings of
-        the others to respond to and as many to be measured on; and where the holdings of ``seats``
-        are too many, 500 of them.
+        Where there are more than ``samples`` holdings of the others (None: where they cannot be
+        enumerated), each of ``groups`` groups has so many (4,000) to respond to and as many to be
+        measured on; and where the holdings of ``seats`` are too many, 500 of them.
         """
         plans, side = self.plans(strategies), self.tree.side(*seats)
-        own = self.deals.every(seats)
-        exact = own is not None and self.deals.every(_others(len(self.sides), seats)) is not None
+        own, every = self.deals.every(seats), self.deals.every(_others(len(self.sides), seats))
+        few = every is not None and (samples is None or len(every[0]) <= samples)
+        exact = own is not None and few
 
         def values(rows: Integers, rng: np.random.Generator) -> Floats:
-            others, weight = self.holdings(seats, rng, None if exact else samples)
+            others, weight = self.holdings(seats, rng, samples)
             found, chance = self.values(seats, rows, others, weight, plans)
             # Rows that were sampled count alike, others by their chance, which is in their values.
             return found if own is not None else found / (len(rows) * chance[:, None])
@@ -255,7 +256,7 @@ class PublicGame:
             return Gain(seats, float(gain), float(most))
         spread = float(np.std(found, axis=0, ddof=1).max()) if groups > 1 else float("inf")
         margin = _NORMAL_95 * spread / groups**0.5
-        return Gain(seats, float(gain), float(most), margin, samples * groups)
+        return Gain(seats, float(gain), float(most), margin, (samples or _SAMPLES) * groups)
 
     def _strategy_of(
         self, seats: tuple[int, ...], rows: Integers, strategies: Sequence[Floats]
@@ -278,6 +279,7 @@ class PublicCfr(RegretRun):
 
     OTHER = N_("{path} holds a run over another game or other options")
     SLICE_SECONDS = 20.0
+    LONGER = 2
     learned: Sequence[_Learned]
 
     def __init__(self, game: PublicGame, variant: Variant = DCFR) -> None:
@@ -362,7 +364,7 @@ def _response(side: Side, values: Floats) -> Floats:
 
 
 def _points(side: Side, values: Floats, strategy: Floats) -> float:
-    """What a strategy gets, all rows together."""
+    """The points that a strategy gets, all rows together."""
     values = values.copy()
     for k in range(len(side.parent) - 1, -1, -1):
         moves = slice(side.start[k], side.start[k + 1])
