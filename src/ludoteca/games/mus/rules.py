@@ -153,6 +153,7 @@ STATE = layout(
     public("bettor", "1 + seat that made the latest bet of the lance; 0 for none"),
     public("left", "1 where the first rival has left the answer to the partner"),
     public("raises", "raises in this lance"),
+    public("bettors", "1 + seat of each bet, raise and ordago of the lance, in order", RAISES + 2),
     public("outcome", "what became of each lance: OPEN to ACCEPTED", LANCES),
     public("stake", "stones bet or won by a refusal in each lance", LANCES),
     public("winner", "1 + pair that won each lance; 0 while open, or for nobody", LANCES),
@@ -667,6 +668,8 @@ def _begin_lance(s, lance):
     s.bettor = 0
     s.left = 0
     s.raises = 0
+    for bet in range(RAISES + 2):
+        s.bettors[bet] = 0
     if lance in (PARES, JUEGO):
         _enter(s, DECLARING)
         return
@@ -738,6 +741,7 @@ def _speak(s, a):
         else:
             s.bet += a - ENVITE
         s.bettor = me + 1
+        s.bettors[s.raises] = me + 1
         s.left = 0
         s.to_move = (me + 1) % SEATS
         if not may_bet(s, s.to_move):
