@@ -1,102 +1,154 @@
-"""The levels of mus: a first sensible policy, the same at all of them."""
+"""The machines ``basic``, ``advanced`` and ``expert``; their tables are in :mod:`.policies.levels`.
+
+A level is a place in ``INFO.levels``. All sign what is true of their hand, if anything is worth it;
+``expert`` asks about a sign that it caught where it has nothing to sign.
+"""
 
 from ludoteca.core.jit import njit
 
-from .hands import ACE, KINDS, KING, MEDIAS, juego_points, pares_class
+from .hands import DUPLES, KINDS, MEDIAS, code_count, juego_points, pares_class
 from .ids import (
-    ACCEPT,
+    ANY_DUPLES,
+    ANY_JUEGO,
+    ANY_MEDIAS,
+    ASK,
     BETTING,
-    CHICA,
     CUT,
     DISCARD,
     DISCARDING,
-    ENVITE,
-    GRANDE,
-    JUEGO,
+    MEDIAS_OF_ACES,
+    MEDIAS_OF_KINGS,
     MUS,
     NOTHING,
-    PARES,
-    PASS,
+    ONE_PAR,
+    OTHER_MEDIAS,
     SIGN,
-    SIGNS,
     TALKING,
+    THIRTY,
+    THIRTY_ONE,
+    TWENTY_NINE,
+    TWO_ACES,
+    TWO_KINGS,
 )
-from .rules import most_bet
-from .signs import legal_signs
+from .policies.betting import bet_probs
+from .policies.chances import deck_of, place_of, rounds_of, sign_of_partner
+from .policies.hand_numbers import hand_number
+from .policies.levels import CUTS, DATA, LOOKS, PARTNER, SIGNS
+from .policies.levels import GAIN as GAIN_TO_CUT
+from .policies.tables import GAIN, KEEPS
+from .rules import was_seen
+from .signs import legal_in_window
 
-WEAK, GOOD, STRONG = range(3)
+FIRST_SIGNS = (
+    ANY_DUPLES, THIRTY_ONE, MEDIAS_OF_KINGS, ANY_MEDIAS, OTHER_MEDIAS, MEDIAS_OF_ACES, TWO_KINGS,
+    ANY_JUEGO, THIRTY, TWO_ACES, ONE_PAR, TWENTY_NINE,
+)  # fmt: skip
+"""Signs that are given, the most useful first; blind is not."""
 
 
 @njit
 def policy_probs(s, level, out, prob):
-    """Cut, bet and accept on strong hands; keep kings; give a sign where one is true."""
-    me = s.to_move
-    hand = s.hand[me]
+    """Ids and probabilities of the moves of the player ``level``."""
+    return decide(s, DATA[level], out, prob)
+
+
+@njit
+def decide(s, level, out, prob):
+    """As :func:`policy_probs`, of a level that is given by its row of ``DATA``."""
+    if s.phase == BETTING:
+        return bet_probs(s, level, out, prob)
     prob[0] = 1.0
     if s.phase == TALKING:
-        out[0] = CUT if _is_worth_playing(hand) else MUS
+        out[0] = CUT if cuts(s, level) else MUS
     elif s.phase == DISCARDING:
-        out[0] = DISCARD + _discard(hand)
-    elif s.phase == BETTING:
-        out[0] = _bet(s, hand)
+        out[0] = DISCARD + _discard(s, level)
     else:
-        out[0] = _sign(s, hand)
+        out[0] = _in_window(s, level, out)
     return 1
 
 
-@njit
-def _is_worth_playing(hand):
-    """Two lances in which the hand is good."""
-    good = 0
-    for lance in range(JUEGO + 1):
-        good += 1 if _strength(hand, lance) >= GOOD else 0
-    return good >= 2
+# -- mus and discards ------------------------------------------------------------------------------
 
 
 @njit
-def _strength(hand, lance):
-    """WEAK, GOOD enough to bet, or STRONG enough to accept a raise."""
+def cuts(s, level):
+    """True where the seat to move plays its hand as it is."""
+    me = s.to_move
+    kinds = cut_hands(s.hand[me])
+    if kinds & int(level[CUTS]) > 0:
+        return True
+    least = level[GAIN_TO_CUT + place_of(s, me)]
+    partner = sign_of_partner(s, me) if level[SIGNS] > 0 else -1
+    if partner in (ANY_DUPLES, THIRTY_ONE, ANY_MEDIAS):
+        least -= level[PARTNER]
+    number = hand_number(s.hand[me])
+    return GAIN[deck_of(s), rounds_of(s), place_of(s, me), number] >= least
+
+
+@njit
+def cut_hands(hand):
+    """The kinds of ``CUT_HANDS`` that a hand is of, as bits."""
+    pares = pares_class(hand)
     points = juego_points(hand)
-    if lance == GRANDE:
-        n = hand[KING] - 1
-    elif lance == CHICA:
-        n = hand[ACE] - 1
-    elif lance == PARES:
-        n = pares_class(hand) - 1
-    elif lance == JUEGO:
-        n = 2 if points == 31 else 1 if points in (32, 40) else 0
-    else:
-        n = points - 28
-    return min(max(n, WEAK), STRONG)
+    found = 0
+    if pares == DUPLES:
+        found |= 1
+    if pares == MEDIAS:
+        found |= 2
+    if points == 31:
+        found |= 4
+    if points >= 31 and pares > 0:
+        found |= 8
+    if points >= 31:
+        found |= 16
+    return found
 
 
 @njit
-def _discard(hand):
-    """Keep kings, and medias and duples."""
+def _discard(s, level):
+    """The cards that are thrown, as a mask: all but those that are kept."""
+    me = s.to_move
+    keep = KEEPS[deck_of(s), place_of(s, me), hand_number(s.hand[me])]
+    if level[LOOKS] == 0:
+        keep = basic_keeps(s.hand[me])
     mask = 0
     place = 0
     for kind in range(KINDS):
-        keep = kind == KING or (hand[kind] >= 2 and pares_class(hand) >= MEDIAS)
-        for _i in range(hand[kind]):
-            if not keep:
+        held = s.hand[me, kind]
+        for i in range(held):
+            if i < held - code_count(keep, kind):
                 mask |= 1 << place
             place += 1
-    return mask if mask > 0 else 1
+    if mask == 0 and not was_seen(s):
+        return 1  # one card at least: the lowest
+    return mask
 
 
 @njit
-def _bet(s, hand):
-    strength = _strength(hand, s.lance)
-    if s.bettor == 0:
-        return ENVITE + 2 if strength >= GOOD and most_bet(s) >= 2 else PASS
-    cheap = s.bet <= 2 and s.all_in == 0
-    return ACCEPT if strength == STRONG or (strength == GOOD and cheap) else PASS
+def basic_keeps(hand):
+    """The cards that the basic player keeps: kings; without any, its highest par."""
+    top = KINDS - 1
+    if hand[top] > 0:
+        return hand[top] << 4 * top
+    for kind in range(KINDS - 1, -1, -1):
+        if hand[kind] >= 2:
+            return hand[kind] << 4 * kind
+    return 0
+
+
+# -- signs -----------------------------------------------------------------------------------------
 
 
 @njit
-def _sign(s, hand):
-    found = legal_signs(s, hand, s.window)
-    for sign in range(SIGNS - 1, -1, -1):
-        if found >> sign & 1:
-            return SIGN + sign
+def _in_window(s, level, out):
+    """The first of ``FIRST_SIGNS`` that is true; else the expert asks about one that it caught."""
+    n = legal_in_window(s, out)
+    for sign in FIRST_SIGNS:
+        for i in range(n):
+            if out[i] == SIGN + sign:
+                return SIGN + sign
+    if level[LOOKS] == 2:
+        for i in range(n):
+            if out[i] == ASK or out[i] == ASK + 1:
+                return out[i]
     return NOTHING

@@ -1,0 +1,276 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Opening, answering and bluffing.
+
+``basic`` and ``advanced`` compare a chance with the thresholds of their tables. ``expert`` weighs
+each word by the chance of the juego that it leads to (:func:`juego_chance`): what is counted if the
+lance is passed, refused, seen and won, seen and lost.
+"""
+
+import math
+
+from ludoteca.core.jit import njit
+
+from ..hands import cuenta_of_juego, cuenta_of_pares
+from ..ids import (
+    ACCEPT,
+    ACCEPTED,
+    CHICA,
+    ENVITE,
+    JUEGO,
+    ORDAGO,
+    PARES,
+    PASO,
+    PASS,
+    PUNTO,
+    SEATS,
+    TEAMS,
+)
+from ..rules import is_last_to_answer, lacks, most_bet
+from .chances import (
+    HIGH,
+    LOW,
+    MATE,
+    ON_LEFT,
+    ON_RIGHT,
+    beats,
+    know,
+    nothing_known,
+    own_share,
+    pair_chance,
+    place_of,
+    sign_of_partner,
+    takes_part,
+)
+from .levels import (
+    ACCEPTS,
+    ALL,
+    BETS,
+    BLUFFS,
+    CLEARLY,
+    COLUMNS,
+    DEARER,
+    FIVE,
+    LOOKS,
+    OPENED,
+    OPENS,
+    PULL,
+    RAISES_AT,
+    REFUSES,
+    SEES,
+    SIGNS,
+)
+
+MORE = 5  #: stones of a dear bet
+TWO = 2
+WEAK = 1 / 3  #: part of the hands that bluff
+USUAL_PARES, USUAL_JUEGO = 1.3, 2.4  #: mean cuenta of a hand that has one
+
+
+@njit
+def bet_probs(s, level, out, prob):
+    """What a seat says to a lance; ids and probabilities, returns how many.
+
+    ``level`` is the row of the level in :data:`.levels.DATA`.
+    """
+    me = s.to_move
+    if level[LOOKS] == 0:
+        share = own_share(s, me, s.lance, 0.5)
+        return _certain(_by_thresholds(s, share, share, level), out, prob)
+    known = nothing_known()
+    know(s, me, s.lance, level, known)
+    if _leaves_the_word(s, me, level, known):
+        return _certain(PASS, out, prob)
+    chance = pair_chance(s, me, s.lance, known, True)
+    alone = chance
+    if s.bettor > 0 and not is_last_to_answer(s):
+        alone = pair_chance(s, me, s.lance, known, False)
+    if level[LOOKS] == 1:
+        return _certain(_by_thresholds(s, chance, alone, level), out, prob)
+    return _by_stakes(s, me, chance, alone, level, known, out, prob)
+
+
+@njit
+def _certain(a, out, prob):
+    out[0] = a
+    prob[0] = 1.0
+    return 1
+
+
+@njit
+def _leaves_the_word(s, me, level, known):
+    """True where the partner, who signed a better hand for the lance, has still to speak."""
+    if level[SIGNS] == 0 or sign_of_partner(s, me) < 0:
+        return False
+    if not takes_part(s, (me + 2) % SEATS, s.lance):
+        return False
+    if s.bettor > 0:
+        if is_last_to_answer(s):
+            return False
+    elif place_of(s, me) >= 2:
+        return False
+    better = (known[MATE, LOW] + known[MATE, HIGH]) / 2
+    return known[MATE, LOW] > 0.5 and better > own_share(s, me, s.lance, 0.5)
+
+
+@njit
+def _by_thresholds(s, chance, alone, level):
+    """The word that the table gives a chance; what a partner may still answer is left to it."""
+    row = level[BETS + COLUMNS * s.lance : BETS + COLUMNS * (s.lance + 1)]
+    room = most_bet(s) - s.bet
+    if s.bettor == 0:
+        if chance >= row[ALL]:
+            return ORDAGO
+        if chance >= row[FIVE] and room >= MORE:
+            return ENVITE + MORE
+        if chance >= row[OPENS] and room >= TWO:
+            return ENVITE + TWO
+        return PASS
+    if s.all_in == 1:
+        return ACCEPT if alone >= row[SEES] else PASS
+    if chance >= row[RAISES_AT] and s.raises < 2 and room >= TWO:
+        return ENVITE + TWO
+    if alone >= row[ACCEPTS] + row[DEARER] * (s.bet - TWO):
+        return ACCEPT
+    return PASS
+
+
+# -- expert ----------------------------------------------------------------------------------------
+
+
+@njit
+def juego_chance(own, rivals, pull):
+    """The chance to win a juego in which the pairs lack so many stones."""
+    if own <= 0.0:
+        return 1.0
+    if rivals <= 0.0:
+        return 0.0
+    return 1.0 / (1.0 + math.exp(-pull * (rivals - own) / math.sqrt(own + rivals)))
+
+
+@njit
+def _lacking(s, me, level):
+    """Stones that both pairs lack, what was agreed in earlier lances counted as expected."""
+    own = float(lacks(s, me % TEAMS))
+    rivals = float(lacks(s, 1 - me % TEAMS))
+    known = nothing_known()
+    for lance in range(s.lance):
+        stake = 0.0
+        if s.outcome[lance] == ACCEPTED:
+            stake = float(s.stake[lance])
+        elif s.outcome[lance] == PASO and lance <= CHICA:
+            stake = 1.0
+        if stake > 0.0:
+            know(s, me, lance, level, known)
+            won = pair_chance(s, me, lance, known, True)
+            own -= won * stake
+            rivals -= (1.0 - won) * stake
+    return max(own, 0.5), max(rivals, 0.5)
+
+
+@njit
+def _cuentas(s, me):
+    """Stones that come with the lance whoever bets: to the own pair, to the rivals."""
+    if s.lance == PUNTO:
+        return 1.0, 1.0
+    if s.lance != PARES and s.lance != JUEGO:
+        return 0.0, 0.0
+    usual = USUAL_PARES if s.lance == PARES else USUAL_JUEGO
+    hand = s.hand[me]
+    own = float(cuenta_of_pares(hand) if s.lance == PARES else cuenta_of_juego(hand))
+    rivals = 0.0
+    for after in range(1, SEATS):
+        if takes_part(s, (me + after) % SEATS, s.lance):
+            if after == 2:
+                own += usual
+            else:
+                rivals += usual
+    return own, rivals
+
+
+@njit
+def _refusing(s, me, known, below):
+    """The chance that both rivals refuse, who refuse with a hand below ``below``."""
+    chance = 1.0
+    for other in (ON_RIGHT, ON_LEFT):
+        if takes_part(s, (me + 1 + other) % SEATS, s.lance):
+            chance *= beats(below, known[other])
+    return chance
+
+
+@njit
+def _seen(s, me, known, below, chance, refusing):
+    """The chance to win when one of those rivals sees who refuse with a hand below ``below``."""
+    if refusing > 0.999:
+        return chance
+    weak = known.copy()
+    for other in (ON_RIGHT, ON_LEFT):
+        weak[other, HIGH] = min(weak[other, HIGH], max(below, weak[other, LOW] + 1e-3))
+    won = pair_chance(s, me, s.lance, weak, True)
+    return min(1.0, max(0.0, (chance - refusing * won) / (1.0 - refusing)))
+
+
+@njit
+def _worth(own, rivals, won, gain, loss, pull):
+    """The chance of the juego where a lance is won with a chance and counts so many stones."""
+    return won * juego_chance(own - gain, rivals, pull) + (1.0 - won) * juego_chance(
+        own, rivals - loss, pull
+    )
+
+
+@njit
+def _by_stakes(s, me, chance, alone, level, known, out, prob):
+    """The word with the best chance of the juego; a weak hand bluffs at the indifferent rate."""
+    pull = level[PULL]
+    own, rivals = _lacking(s, me, level)
+    ours, theirs = _cuentas(s, me)
+    room = most_bet(s) - s.bet
+    best_word = PASS
+    if s.bettor == 0:
+        paso = 1.0 if s.lance <= CHICA else 0.0
+        best = _worth(own, rivals, chance, ours + paso, theirs + paso, pull)
+        refused = juego_chance(own - ours - 1.0, rivals, pull)
+    else:
+        best = juego_chance(own, rivals - theirs - max(s.agreed, 1), pull)
+        refused = juego_chance(own - ours - max(s.bet, 1), rivals, pull)
+        seen = alone
+        if s.all_in == 0:
+            seen = _worth(own, rivals, alone, ours + s.bet, theirs + s.bet, pull)
+        if seen > best:
+            best = seen
+            best_word = ACCEPT
+    if s.all_in == 1:
+        return _certain(best_word, out, prob)
+    for k in range(3):
+        stones = float(s.bet + (MORE if k == 1 else TWO))
+        below = level[REFUSES + k]
+        refusing = _refusing(s, me, known, below)
+        won = _seen(s, me, known, below, chance, refusing)
+        if k < 2:
+            if stones - s.bet > room or s.raises >= 2:
+                continue
+            value = _worth(own, rivals, won, ours + stones, theirs + stones, pull)
+            value = refusing * refused + (1.0 - refusing) * value
+            if value > best:
+                best = value
+                best_word = ENVITE + int(stones) - s.bet
+        elif refusing * refused + (1.0 - refusing) * won > best + level[CLEARLY]:
+            best_word = ORDAGO
+    if best_word == PASS and s.bettor == 0 and room >= TWO:
+        bluff = bluff_share(level)
+        if bluff > 0.0 and own_share(s, me, s.lance, 0.5) < WEAK:
+            out[0] = PASS
+            out[1] = ENVITE + TWO
+            prob[0] = 1.0 - bluff
+            prob[1] = bluff
+            return 2
+    return _certain(best_word, out, prob)
+
+
+@njit
+def bluff_share(level):
+    """How often a hand of the weakest third bets 2 where it is too weak to bet.
+
+    Who sees a bet of 2 that pays 1 when refused is indifferent where one bet of four is a bluff
+    (2b - 2(1 - b) = -1): a third as many hands bluff as bet, and the weakest third does.
+    """
+    return min(1.0, level[BLUFFS] * (1.0 - level[OPENED]) / 3.0 / WEAK)

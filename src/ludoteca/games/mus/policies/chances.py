@@ -1,0 +1,194 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""The chance that the own pair wins a lance, from what a seat sees.
+
+Each other hand is taken to be anywhere, evenly, in a part of all hands of the lance from the worst
+(0) to the best (1): all of them where nothing is known; those with a sign; those that bet, passed
+or left the word so. The three are taken to be independent.
+"""
+
+import numpy as np
+
+from ludoteca.core.jit import njit
+
+from ..hands import is_real
+from ..ids import BEFORE_CHICA, JUEGO, PARES, SEATS, TEAMS, WINDOWS
+from ..rules import mano
+from .hand_numbers import EIGHT, FOUR, ROUNDS, hand_number
+from .levels import ALL_IN, CAUGHT, LEFT, LOOKS, OPENED, PASSED, RAISED, SIGNS
+from .levels import DOUBT as DOUBTED
+from .tables import EQUAL, SPANS, WORSE
+
+ON_RIGHT, MATE, ON_LEFT = range(
+    3
+)  # rows of what is known, in the order of turns after the own seat
+LOW, HIGH, DOUBT = range(3)  # columns
+
+POINTS = 8  # hands of the partner that are tried
+
+
+@njit
+def place_of(s, seat):
+    """The place of a seat: 0 is the mano."""
+    return (seat - mano(s)) % SEATS
+
+
+@njit
+def deck_of(s):
+    """The tables to look into; small decks have hands that only the larger deck has."""
+    return FOUR if s.kings == 1 or s.ranks > 0 else EIGHT
+
+
+@njit
+def rounds_of(s):
+    """The column of the tables for the rounds of mus so far."""
+    return min(s.mus_rounds, ROUNDS - 1)
+
+
+@njit
+def own_share(s, me, lance, ahead):
+    """The share of single other hands that lose to the own one.
+
+    ``ahead``: of those as good, the part that loses: 1.0 where they are farther from the mano.
+    """
+    if lance == JUEGO and is_real(s.hand[me], s.real_):
+        return 1.0
+    number = hand_number(s.hand[me])
+    deck = deck_of(s)
+    rounds = rounds_of(s)
+    return WORSE[deck, rounds, lance, number] + ahead * EQUAL[deck, rounds, lance, number]
+
+
+@njit
+def takes_part(s, seat, lance):
+    """True for all but those who declared that they have no pares, no juego."""
+    if lance == PARES:
+        return s.pares_said[seat] != 1
+    if lance == JUEGO:
+        return s.juego_said[seat] != 1
+    return True
+
+
+@njit
+def sign_of_partner(s, me):
+    """The latest sign of the partner's present hand; -1 for none."""
+    for window in range(WINDOWS - 1, -1, -1):
+        signed = s.signed[me % TEAMS, window, 1 - me // TEAMS]
+        if signed > 1 and (window >= BEFORE_CHICA or window == s.mus_rounds):
+            return signed - 2
+    return -1
+
+
+@njit
+def sign_of_rival(s, me, which):
+    """The latest sign of a rival's present hand that was caught or admitted; -1 for none.
+
+    ``which``: 0 for the rival on the right, 1 on the left.
+    """
+    rival = (me + (3 if which else 1)) % SEATS
+    for window in range(WINDOWS - 1, -1, -1):
+        if window >= BEFORE_CHICA or window == s.mus_rounds:
+            if s.caught[me, window, which] > 1:
+                return s.caught[me, window, which] - 2
+            if s.told[window, rival] > 0:
+                return s.told[window, rival] - 1
+    return -1
+
+
+@njit
+def know(s, me, lance, level, known):
+    """Fill ``known``, a row for each other seat: both ends of its part, and the doubt of that.
+
+    ``level`` is the row of the level in :data:`.levels.DATA`.
+    """
+    for other in range(3):
+        known[other, LOW] = 0.0
+        known[other, HIGH] = 1.0
+        known[other, DOUBT] = 0.0
+    if level[LOOKS] == 0:
+        return
+    if level[SIGNS] > 0:
+        _add_sign(s, sign_of_partner(s, me), lance, known[MATE])
+    if s.left == 1 and s.lance == lance and (s.bettor - 1) % TEAMS != me % TEAMS:
+        known[MATE, HIGH] = max(level[LEFT], known[MATE, LOW] + 0.05)
+    if level[LOOKS] == 1:
+        return
+    if level[CAUGHT] > 0:
+        for which in range(2):
+            _add_sign(s, sign_of_rival(s, me, which), lance, known[2 * which])
+    if s.lance != lance:
+        return
+    for other in range(3):
+        _add_words(s, me, other, level, known[other])
+
+
+@njit
+def _add_sign(s, sign, lance, row):
+    if sign >= 0:
+        row[LOW] = SPANS[deck_of(s), rounds_of(s), sign, lance, 0]
+        row[HIGH] = SPANS[deck_of(s), rounds_of(s), sign, lance, 1]
+
+
+@njit
+def _add_words(s, me, other, level, row):
+    """Narrow a part by what the seat did in the present lance."""
+    seat = (me + 1 + other) % SEATS
+    if s.bettor == 1 + seat:
+        low = level[OPENED]
+        if s.all_in == 1:
+            low = level[ALL_IN]
+        elif s.raises > 0:
+            low = level[RAISED]
+        if low > row[LOW] and row[HIGH] > low:
+            row[LOW] = low
+            row[DOUBT] = level[DOUBTED]
+    elif s.bettor == 0 and place_of(s, seat) < place_of(s, me):
+        row[HIGH] = max(min(row[HIGH], level[PASSED]), row[LOW] + 0.05)
+
+
+@njit
+def beats(share, row):
+    """The chance that a hand better than ``share`` of all beats one that is known so."""
+    width = row[HIGH] - row[LOW]
+    if width < 1e-6:
+        inside = 1.0 if share > row[LOW] else 0.0
+    else:
+        inside = min(1.0, max(0.0, (share - row[LOW]) / width))
+    return (1.0 - row[DOUBT]) * inside + row[DOUBT] * share
+
+
+@njit
+def pair_chance(s, me, lance, known, with_partner):
+    """The chance that the best hand of the pair beats the rivals, as far as they take part.
+
+    Without the partner where not ``with_partner``: that the own hand does.
+    """
+    place = place_of(s, me)
+    own = own_share(s, me, lance, 0.5)
+    mine = 1.0
+    for other in (ON_RIGHT, ON_LEFT):
+        seat = (me + 1 + other) % SEATS
+        if takes_part(s, seat, lance):
+            ahead = 1.0 if place < place_of(s, seat) else 0.0
+            mine *= beats(own_share(s, me, lance, ahead), known[other])
+    if not with_partner or not takes_part(s, (me + 2) % SEATS, lance):
+        return mine
+    total = 0.0
+    low = known[MATE, LOW]
+    width = known[MATE, HIGH] - low
+    for k in range(POINTS):
+        share = low + width * (k + 0.5) / POINTS
+        if share <= own:
+            total += mine
+        else:
+            better = 1.0
+            for other in (ON_RIGHT, ON_LEFT):
+                if takes_part(s, (me + 1 + other) % SEATS, lance):
+                    better *= beats(share, known[other])
+            total += max(better, mine)
+    return total / POINTS
+
+
+@njit
+def nothing_known():
+    """Room for what is known of the three others."""
+    return np.zeros((3, 3))

@@ -1,0 +1,176 @@
+"""The data of the levels: what each looks at, and from which chance on it does what.
+
+``basic`` looks at its own hand: a chance is the share of single other hands that are worse.
+``advanced`` asks whether the best hand of its pair beats both rivals, as its place, the
+declarations, the rounds of mus and its partner's sign make it. ``expert`` also reads signs that it
+caught and the words of all, and weighs stones as chances of the juego; it bluffs at a part of the
+rate that makes a rival indifferent.
+
+The compiled policy decides by the arrays made of these rows, and the flow charts are drawn from
+them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..ids import LANCES
+
+BASIC, ADVANCED, EXPERT = range(3)
+
+NEVER = 2.0  #: a chance that no hand has
+
+
+class Bets(NamedTuple):
+    """From which chance on a level does what in a lance.
+
+    Attributes
+    ----------
+    opens, five : bets 2 stones, or 5
+    ordago : bets all
+    accepts : sees a bet of 2 stones; each stone more asks for ``dearer`` more
+    dearer : see there
+    raises : raises by 2
+    sees : sees an ordago
+    """
+
+    opens: float
+    five: float
+    ordago: float
+    accepts: float
+    dearer: float
+    raises: float
+    sees: float
+
+
+class Reading(NamedTuple):
+    """What the words of others say of their hands, as parts of all hands in the lance.
+
+    Attributes
+    ----------
+    opened, raised, all_in : whoever bets so has a hand from here on
+    passed : whoever passed without a bet has none above this
+    left : a partner who left the word has none above this
+    refuses, refuses_five, refuses_all : who is asked to see 2 stones, 5, or all, refuses below this
+    doubt : the share of words that are not believed
+    """
+
+    opened: float
+    raised: float
+    all_in: float
+    passed: float
+    left: float
+    refuses: float
+    refuses_five: float
+    refuses_all: float
+    doubt: float
+
+
+class Level(NamedTuple):
+    """A level.
+
+    Attributes
+    ----------
+    looks : 0 at the own hand, 1 at places, declarations and rounds of mus too, 2 at all
+    signs : 1 where the partner's sign counts
+    caught : 1 where the rivals' signs count
+    cuts : kinds of own hand that cut the mus, by name (:data:`CUT_HANDS`)
+    gain : stones that a cut must be worth above mus to cut, by place from the mano; with a
+        partner who signed duples, medias or 31, ``partner`` less
+    partner : see there
+    bets : by lance
+    reading : what words say of hands
+    pull : how fast a lead decides a juego (:func:`.betting.juego_chance`)
+    clearly : chance of the juego by which an ordago must be better than anything else
+    bluffs : how often it bluffs, in parts of the indifferent rate
+    """
+
+    looks: float
+    signs: float
+    caught: float
+    cuts: tuple[str, ...]
+    gain: tuple[float, float, float, float]
+    partner: float
+    bets: tuple[Bets, ...]
+    reading: Reading
+    pull: float = 0.67
+    clearly: float = 0.02
+    bluffs: float = 1.0
+
+    def row(self) -> list[float]:
+        """The level as the numbers that the compiled policy reads, in the order of the columns."""
+        cuts = sum(1 << CUT_HANDS.index(name) for name in self.cuts)
+        return [
+            self.looks, self.signs, self.caught, float(cuts), *self.gain, self.partner, self.pull,
+            self.clearly, self.bluffs, *self.reading, *(x for bets in self.bets for x in bets),
+        ]  # fmt: skip
+
+
+CUT_HANDS = ("duples", "medias", "thirty_one", "juego_and_pares", "juego")
+"""Kinds of hand that a level may cut with, each a bit of the array ``CUTS``."""
+
+READING = Reading(
+    opened=0.65,
+    raised=0.85,
+    all_in=0.90,
+    passed=0.85,
+    left=0.70,
+    refuses=0.45,
+    refuses_five=0.66,
+    refuses_all=0.81,
+    doubt=0.12,
+)
+
+
+LEVELS = (
+    Level(
+        looks=0, signs=0, caught=0,
+        cuts=("duples", "thirty_one", "juego_and_pares"),
+        gain=(9.0, 9.0, 9.0, 9.0),
+        partner=0.0,
+        bets=(
+            Bets(0.90, 0.985, NEVER, 0.80, 0.03, 0.985, 0.995),
+            Bets(0.90, 0.985, NEVER, 0.80, 0.03, 0.985, 0.995),
+            Bets(0.70, 0.95, NEVER, 0.60, 0.03, 0.95, 0.98),
+            Bets(0.60, 0.80, NEVER, 0.50, 0.03, 0.80, 0.80),
+            Bets(0.75, 0.90, NEVER, 0.65, 0.03, 0.90, 0.90),
+        ),
+        reading=READING,
+    ),
+    Level(
+        looks=1, signs=1, caught=0,
+        cuts=(),
+        gain=(0.1, -0.8, -0.8, -2.2),
+        partner=0.8,
+        bets=(
+            Bets(0.36, 0.85, NEVER, 0.55, 0.04, 0.86, 0.90),
+            Bets(0.36, 0.85, NEVER, 0.55, 0.04, 0.86, 0.90),
+            Bets(0.31, 0.80, NEVER, 0.55, 0.04, 0.80, 0.90),
+            Bets(0.31, 0.80, NEVER, 0.55, 0.04, 0.86, 0.90),
+            Bets(0.31, 0.80, NEVER, 0.55, 0.04, 0.86, 0.90),
+        ),
+        reading=READING,
+    ),
+    Level(
+        looks=2, signs=1, caught=1,
+        cuts=(),
+        gain=(0.5, 0.0, 0.0, -2.2),
+        partner=0.8,
+        bets=(Bets(NEVER, NEVER, NEVER, NEVER, 0.0, NEVER, NEVER),) * LANCES,
+        reading=READING,
+        clearly=0.15,
+        bluffs=0.25,
+    ),
+)  # fmt: skip
+
+DATA = np.array([level.row() for level in LEVELS])
+"""The levels as numbers, by column."""
+
+LOOKS, SIGNS, CAUGHT, CUTS, GAIN = range(5)
+PARTNER, PULL, CLEARLY, BLUFFS, OPENED, RAISED, ALL_IN, PASSED, LEFT, REFUSES = range(8, 18)
+DOUBT = 20
+BETS, COLUMNS = 21, 7
+OPENS, FIVE, ALL, ACCEPTS, DEARER, RAISES_AT, SEES = range(COLUMNS)
+"""Columns: of ``GAIN`` four, of ``REFUSES`` three, of ``BETS`` seven for each lance."""

@@ -1,0 +1,111 @@
+"""The tables of the policies, counted a second time, and their flow charts."""
+
+import json
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+import numpy as np
+import pytest
+
+from ludoteca.games.mus.hands import (
+    COPIES_8_KINGS,
+    HAND,
+    KINDS,
+    chica_key,
+    grande_key,
+    juego_key,
+    pares_key,
+    punto_key,
+)
+from ludoteca.games.mus.policies import counting, flow
+from ludoteca.games.mus.policies.betting import WEAK, bluff_share
+from ludoteca.games.mus.policies.hand_numbers import (
+    EIGHT,
+    HANDS,
+    code_of_text,
+    hand_number,
+    text_of_code,
+)
+from ludoteca.games.mus.policies.levels import BASIC, DATA, EXPERT, LEVELS
+from ludoteca.games.mus.policies.tables import EQUAL, FILE, KEEPS, WORSE
+
+from .conftest import counts
+
+
+def test_hands_are_numbered_one_by_one():
+    numbers = sorted(
+        hand_number(np.bincount(cards, minlength=KINDS))
+        for cards in combinations_with_replacement(range(KINDS), HAND)
+    )
+    assert numbers == list(range(HANDS))
+
+
+def test_a_hand_is_read_as_it_is_written():
+    assert text_of_code(code_of_text("RC7A")) == "RC7A"
+
+
+@pytest.mark.parametrize("hand", ["RRCA", "SSAA", "R777", "C765"])
+def test_chances_against_one_other_hand_are_those_of_all_hands_beside_it(hand):
+    """Every hand of the 36 cards that are left, one by one."""
+    mine = counts(hand)
+    left = [n - m for n, m in zip(COPIES_8_KINGS, mine, strict=True)]
+    keys = (grande_key, chica_key, pares_key, lambda h: juego_key(h, 0), punto_key)
+    seen = np.zeros((5, 3))
+    for cards in combinations_with_replacement(range(KINDS), HAND):
+        other = np.bincount(cards, minlength=KINDS)
+        ways = prod(map(comb, left, other.tolist()))
+        for lance, key in enumerate(keys):
+            if lance < 2 or key(other) > 0:
+                seen[lance] += ways * np.array([1, key(mine) > key(other), key(mine) == key(other)])
+    number = hand_number(mine)
+    assert WORSE[EIGHT, 0, :, number] == pytest.approx(seen[:, 1] / seen[:, 0], abs=1e-4)
+    assert EQUAL[EIGHT, 0, :, number] == pytest.approx(seen[:, 2] / seen[:, 0], abs=1e-4)
+
+
+def test_the_shipped_tables_are_those_that_are_counted():
+    """The deck of eight kings, counted anew as ``python -m ...policies.counting`` does."""
+    shipped = json.loads(FILE.read_text("utf-8"))["eight"]
+    assert json.loads(json.dumps(counting.computed(COPIES_8_KINGS))) == shipped
+
+
+@pytest.mark.parametrize(("hand", "kept"), [("RRAA", "RRA"), ("RC7A", "RC"), ("7654", "")])
+def test_the_mano_keeps_what_the_best_discard_keeps(hand, kept):
+    """RRA waits for 31 and duples; a king and a caballo for juego; of nothing, nothing is kept."""
+    assert text_of_code(int(KEEPS[EIGHT, 0, hand_number(counts(hand))])) == kept
+
+
+def test_a_bluff_in_four_bets_is_where_seeing_and_refusing_pay_alike():
+    """At the whole rate weak hands bet a third as often as strong ones: a quarter of all bets."""
+    level = np.array(LEVELS[EXPERT]._replace(bluffs=1.0).row())
+    strong = 1 - LEVELS[EXPERT].reading.opened
+    bluffs = bluff_share(level) * WEAK
+    assert bluffs / (bluffs + strong) == pytest.approx(1 / 4)
+    seen = 2 * (1 / 4) - 2 * (3 / 4)  # stones of seeing a bet of 2; to refuse costs 1
+    assert seen == -1
+
+
+def test_charts_name_the_weakest_hand_that_bets():
+    """The hand of the chart reaches the threshold of the table, and the next weaker does not."""
+    least = LEVELS[BASIC].bets[0].opens
+    named = flow.weakest(0, least)
+    share = (WORSE + EQUAL / 2)[EIGHT, 0, 0]
+    at = share[hand_number(counts(named))]
+    assert at >= least > max(share[share < at])
+
+
+def test_charts_are_drawn_from_the_data():
+    """Another threshold in the row of a level makes another chart."""
+    level = LEVELS[BASIC]
+    bolder = level._replace(bets=(level.bets[0]._replace(opens=0.5), *level.bets[1:]))
+    assert flow._opening(bolder, 0) != flow._opening(level, 0)
+
+
+@pytest.mark.parametrize("level", range(len(LEVELS)))
+def test_every_level_has_charts_of_all_its_choices(level):
+    names = [chart.name for chart in flow.charts_of(level)]
+    assert names[:2] == ["cut", "discard"]
+    assert len(names) == len(set(names)) == 2 + 2 * 5
+
+
+def test_rows_of_the_levels_have_their_columns():
+    assert DATA.shape == (3, 21 + 5 * 7)

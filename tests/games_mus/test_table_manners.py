@@ -1,0 +1,204 @@
+"""Table manners of the levels on chosen hands, each with its reason."""
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.registry import load_game
+from ludoteca.games.mus.hands import HAND
+from ludoteca.games.mus.ids import (
+    ACCEPT,
+    ANY_DUPLES,
+    BETTING,
+    CUT,
+    DISCARD,
+    DISCARDING,
+    ENVITE,
+    GRANDE,
+    JUEGO,
+    MUS,
+    ORDAGO,
+    PARES,
+    PASS,
+    SEATS,
+    SIGN,
+    TALKING,
+    TEAMS,
+    THIRTY_ONE,
+    WINDOW,
+)
+from ludoteca.games.mus.policies.levels import ADVANCED, BASIC, EXPERT
+
+from .conftest import counts
+
+LEVELS = (BASIC, ADVANCED, EXPERT)
+DEALER = 3  # so seat 0 is the mano, and seat 3 the postre
+
+
+@pytest.fixture(scope="module")
+def mus():
+    return load_game("mus")
+
+
+@pytest.fixture(scope="module")
+def said(mus):
+    """``said(level, record)``: the moves of the level, with their chances."""
+    ids, prob = mus.buffers()
+
+    def of(level, record):
+        n = calls.policy_probs(record, 0, level, ids, prob)
+        return dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+
+    return of
+
+
+@pytest.fixture(scope="module")
+def table(mus):
+    """``table(phase, seat, hand, ...)``: what a seat sees with four cards, at 0 to 0."""
+
+    def at(phase, seat, hand, score=(0, 0), lance=GRANDE, pares=(0,) * 4, juego=(0,) * 4, **fields):
+        standing = mus.standing_layout.empty()
+        standing["deals"], standing["dealer"], standing["score"] = 1, DEALER, [score]
+        record = mus.new_state(mus.options({"corrido": "no"}), standing).record.copy()
+        assert len(hand) == HAND
+        record["hand"][0, seat] = counts(hand)
+        record["phase"], record["to_move"], record["lance"] = phase, seat, lance
+        record["pares_said"], record["juego_said"] = [pares], [juego]
+        for name, value in fields.items():
+            record[name] = value
+        return record
+
+    return at
+
+
+def signed(record, seat, sign):
+    """``seat`` gave a sign in the first window."""
+    record["signed"][0, seat % TEAMS, 0, seat // TEAMS] = 2 + sign
+    return record
+
+
+YES, NO = 2, 1
+
+
+# -- ordago ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("hand", ["RRCA", "RRSS", "RC7A", "44AA", "7654", "SSAA"])
+def test_nobody_calls_an_ordago_in_grande_at_the_start(table, said, level, hand):
+    """At 0 to 0 a hand without three kings is no reason to stake the whole juego on grande."""
+    assert said(level, table(BETTING, 0, hand)).get(ORDAGO, 0) == 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_sees_an_ordago_with_31_as_mano(table, said, level):
+    """As mano 31 loses to nothing: the juego is won."""
+    record = table(
+        BETTING, 0, "RRSA", lance=JUEGO, juego=(YES, YES, YES, YES),
+        bettor=4, all_in=1, left=0,
+    )  # fmt: skip
+    assert said(level, record) == {ACCEPT: 1.0}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_refuses_an_ordago_with_33(table, said, level):
+    """33 is the worst juego: to see would give the juego away."""
+    record = table(BETTING, 2, "RS76", lance=JUEGO, juego=(NO, YES, YES, NO), bettor=2, all_in=1)
+    assert said(level, record) == {PASS: 1.0}
+
+
+def test_expert_stakes_all_when_the_rivals_lack_one_stone(table, said):
+    """Who lacks one stone wins by any lance; then nothing is risked by an ordago with kings."""
+    record = table(BETTING, 0, "RRCC", score=(20, 39))
+    assert said(EXPERT, record) == {ORDAGO: 1.0}
+
+
+# -- the partner -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+def test_leaves_the_word_to_the_partner_who_signed_duples(table, said, level):
+    """With a par of sevens the answer to a bet in pares is the partner's, who has duples."""
+    record = signed(
+        table(BETTING, 1, "R77A", lance=PARES, pares=(YES, YES, NO, YES), bettor=1, bet=2),
+        3,
+        ANY_DUPLES,
+    )
+    assert said(level, record) == {PASS: 1.0}
+
+
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+def test_does_not_open_before_the_partner_who_signed_duples(table, said, level):
+    """The partner speaks later with the better pares: whoever has less keeps quiet."""
+    record = signed(table(BETTING, 0, "R77A", lance=PARES, pares=(YES,) * 4), 2, ANY_DUPLES)
+    assert said(level, record) == {PASS: 1.0}
+
+
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+def test_accepts_for_the_partner_who_can_no_longer_answer(table, said, level):
+    """The partner left the word and had signed 31: the last to answer sees 2 stones for both."""
+    record = table(
+        BETTING, 3, "RRC7", lance=JUEGO, juego=(YES, YES, NO, YES), bettor=1, bet=2, left=1
+    )
+    assert said(level, signed(record, 1, THIRTY_ONE)).get(PASS, 0) == 0
+
+
+def test_basic_looks_at_its_own_hand_alone(table, said):
+    """A sign of the partner changes nothing for it."""
+    record = table(BETTING, 1, "R77A", lance=PARES, pares=(YES, YES, NO, YES), bettor=1, bet=2)
+    assert said(BASIC, record) == said(BASIC, signed(record.copy(), 3, ANY_DUPLES))
+
+
+def test_expert_heeds_a_sign_that_it_caught_and_advanced_does_not(table, said):
+    """A rival with duples beats a par of kings: the expert, who saw the sign, does not bet."""
+    record = table(BETTING, 0, "RR74", lance=PARES, pares=(YES, YES, NO, NO))
+    caught = record.copy()
+    caught["caught"][0, 0, 0, 0] = 2 + ANY_DUPLES
+    assert said(ADVANCED, caught) == said(ADVANCED, record)
+    assert any(move >= ENVITE for move in said(EXPERT, record))
+    assert said(EXPERT, caught) == {PASS: 1.0}
+
+
+# -- mus, discards, signs --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("hand", ["RRSA", "RRAA", "R777"])
+def test_cuts_with_31_and_duples_as_mano(table, said, level, hand):
+    """31 wins juego as mano, duples win pares: more is not to be had."""
+    assert said(level, table(TALKING, 0, hand)) == {CUT: 1.0}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_wants_mus_with_nothing(table, said, level, seat):
+    """7654 has neither pares nor juego, and loses grande and chica."""
+    assert said(level, table(TALKING, seat, "7654")) == {MUS: 1.0}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_keeps_two_kings(table, said, level):
+    """Of RR54 the lowest two cards go, places 0 and 1: kings are good in every lance but chica."""
+    assert said(level, table(DISCARDING, 0, "RR54")) == {DISCARD + 0b0011: 1.0}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_one_card_goes_where_all_are_good(table, said, level):
+    """Mus was agreed: even of four kings one goes."""
+    assert said(level, table(DISCARDING, 0, "RRRR")) == {DISCARD + 0b0001: 1.0}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_signs_duples_before_two_kings(table, said, level):
+    """RRAA is two kings, two aces and duples: pares are where the partner needs it most."""
+    assert said(level, table(WINDOW, 0, "RRAA")) == {SIGN + ANY_DUPLES: 1.0}
+
+
+def test_every_choice_is_ready_for_any_cards(table, said):
+    """Each level answers in every lance with each of many hands, by moves that add up to 1."""
+    rng = np.random.default_rng(7)
+    for level in LEVELS:
+        for lance in range(5):
+            hand = "".join(rng.choice(list("RRCS7654AA"), HAND))
+            record = table(BETTING, 0, hand, lance=lance, pares=(YES,) * 4, juego=(YES,) * 4)
+            assert sum(said(level, record).values()) == pytest.approx(1)
