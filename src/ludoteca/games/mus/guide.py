@@ -253,8 +253,8 @@ def _hand_words(hand: Any) -> str:
     cards = " ".join(FACES[kind] * int(hand[kind]) for kind in reversed(range(KINDS)) if hand[kind])
     pares = {
         NO_PARES: _("no pares"),
-        MEDIAS: _("medias"),
-        DUPLES: _("duples"),
+        MEDIAS: "medias",
+        DUPLES: "duples",
     }.get(int(pares_class(hand)), _("a par"))
     n = int(juego_points(hand))
     text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
@@ -304,7 +304,7 @@ def _lesson_of_the_lance(s: Any, seat: int) -> str:
         )
     )
     return _(
-        "{name} bets. If it is refused they take the deje; quiero plays for {n}. {advice}"
+        "{name} bets. If it is refused they take the deje. Quiero plays for {n}. {advice}"
     ).format(name=name, n=int(s.bet), advice=advice)
 
 
