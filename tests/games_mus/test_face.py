@@ -29,6 +29,8 @@ from ludoteca.games.mus.ids import (
     WINDOW,
 )
 from ludoteca.games.mus.rules import best_seat, thrown_of
+from ludoteca.table.deal import Rules, advance
+from ludoteca.table.log import row_words
 from ludoteca.web.kit.decks import BACK, sprite_address
 from ludoteca.web.kit.table import draw
 
@@ -410,3 +412,30 @@ def test_a_raise_that_is_refused_is_counted_in_the_head_at_once():
     cards = "RRCA 7654 RRAA S775"
     state = dealt(cards, "no-hay-mus", "envido2", "paso", "no-quiero")
     assert face.scores(scene_of(state, 0)) != face.scores(scene_of(dealt(cards, "no-hay-mus"), 0))
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+def logged(state, viewer):
+    """The words of each move of the deal as ``viewer`` reads them in the log; "" for no line."""
+    rules, begun = Rules(GAME, state.options), GAME.new_state(state.options, state.standing)
+    steps = [(actor, advance(begun, action)) for actor, action in state.moves]
+    return [row_words(rules, viewer, actor, [step]) for actor, step in steps]
+
+
+def test_the_log_tells_a_sign_to_those_who_saw_it_and_the_others_nothing():
+    options = {"signs": "short", "catch": 50}
+    state = dealt("RRC4 7654 RRAA S775", "seña-reyes", "derecha", options=options)
+    told = {
+        viewer: [text for text in logged(state, viewer)[16:] if text] for viewer in range(SEATS)
+    }
+    assert told[2] == ["sign: two kings"]
+    assert told[1] == ["a sign caught: two kings"]
+    assert told[3] == []
+
+
+def test_the_log_names_the_lance_of_every_word():
+    state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", *["paso"] * 4, "envido2", "quiero")
+    words = [text for text in logged(state, 0) if "·" in text]
+    assert [text.split(" · ")[0] for text in words] == ["grande"] * 4 + ["chica"] * 2

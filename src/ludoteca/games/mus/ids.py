@@ -47,7 +47,9 @@ ENVITE = 60  # + stones: of the first bet, or that a raise adds
 NEITHER, RIGHT, LEFT, BOTH = range(4)
 NO, YES = range(2)
 
-# What others see of a discard: THREW - cards; and a rival of a sign: UNSEEN, or SAW - sign.
+# What others see of a discard: THREW - cards; a rival of a window: that it passed, SECRET, and then
+# UNSEEN, or SAW - sign.
 THREW = -1
+SECRET = -9
 UNSEEN = -10
 SAW = -11

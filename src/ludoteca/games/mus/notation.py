@@ -41,6 +41,7 @@ from .ids import (
     SAW,
     SAY,
     SEATS,
+    SECRET,
     SHOWING,
     SIGN,
     TALKING,
@@ -127,6 +128,8 @@ def _chance_text(s, a: int) -> str:
 
 def token_text(s, token: int) -> str:
     """Cards thrown face down, or what a seat saw of a rival's sign."""
+    if token == SECRET:
+        return "..."
     if token == UNSEEN:
         return "nada"
     if token <= SAW:
@@ -135,9 +138,9 @@ def token_text(s, token: int) -> str:
 
 
 def token_words(s, token: int) -> str:
-    """The same for people."""
-    if token == UNSEEN:
-        return _("no sign seen")
+    """The same for people; "" where nothing was seen."""
+    if token in (SECRET, UNSEEN):
+        return ""
     if token <= SAW:
         return _("a sign caught: {sign}").format(sign=_(SIGN_WORDS[SAW - token]))
     n = THREW - token
@@ -161,15 +164,10 @@ def action_words(seen, a: int) -> str:
     a = int(a)
     if current_player(seen) < 0:
         return _chance_words(seen, a)
+    if seen.phase == BETTING and a != FORFEIT:
+        return f"{LANCE_NAMES[int(seen.lance)]} · {_bet_words(seen, a)}"
     if a in _WORDS:
         return _(_WORDS[a])
-    if a == PASS:
-        return _pass_words(seen)
-    if a >= ENVITE:
-        n = a - ENVITE
-        if seen.bettor > 0:
-            return ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
-        return ngettext("envido: bet {n} stone", "envido: bet {n} stones", n).format(n=n)
     if a >= SAY:
         return _("say: {phrase}").format(phrase=_(PHRASE_WORDS[a - SAY]))
     if a >= SIGN:
@@ -179,7 +177,14 @@ def action_words(seen, a: int) -> str:
     return _("throw {cards}").format(cards=_discard_text(seen, a - DISCARD)[1:])
 
 
-def _pass_words(seen) -> str:
+def _bet_words(seen, a: int) -> str:
+    if a in _WORDS:
+        return _(_WORDS[a])
+    if a >= ENVITE:
+        n = a - ENVITE
+        if seen.bettor > 0:
+            return ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
+        return ngettext("envido: bet {n} stone", "envido: bet {n} stones", n).format(n=n)
     if seen.bettor == 0:
         return _("paso: pass")
     if is_last_to_answer(seen):

@@ -77,6 +77,7 @@ from .ids import (
     SAW,
     SAY,
     SEATS,
+    SECRET,
     SHOWING,
     SIGN,
     TALKING,
@@ -930,7 +931,7 @@ def observed_action(s, a, seat):
             n += (a - DISCARD) >> place & 1
         return THREW - n
     if phase == WINDOW and s.signs > 0 and (a == NOTHING or SIGN <= a < SAY):
-        return a if seat >= 0 and seat % TEAMS == me % TEAMS else HIDDEN
+        return a if seat >= 0 and seat % TEAMS == me % TEAMS else SECRET
     if phase == CATCHING:
         if seat < 0 or seat % TEAMS == me % TEAMS:
             return HIDDEN
