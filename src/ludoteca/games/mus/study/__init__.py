@@ -1,0 +1,99 @@
+"""``ludoteca study mus``: the thesis' tables beside exact ones, and what it left open.
+
+===================  ===============================================================================
+``document``         tables 2.1 to 2.14 and the errata
+``frequencies``      table 3.1, and its simulation anew
+``win_chances``      chances of every hand and place, and what the mano is worth
+``approximations``   the document's short cuts to the chance to win
+``stones``           the gain R in its readings, and a deal without bets
+``declared``         the rival with juego and without pares
+``four_kings``       the other deck
+``dealing``          deals in compiled code
+===================  ===============================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from ludoteca.core.answers import Answer, Cell
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.keep import Parts, sources_digest, unfinished_folder
+from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import Param, Progress, question, quiet
+from ludoteca.lab.study import Section, study_answer
+
+from ..exact import counts
+from ..exact.types import Deck
+from ..ids import JUEGO, PARES, PUNTO
+from . import (
+    approximations,
+    dealing,
+    declared,
+    document,
+    four_kings,
+    frequencies,
+    stones,
+    win_chances,
+)
+
+TITLE = N_("Mus: every chance, and when to cut")
+DECK = Deck.of(8)
+
+
+@question(
+    "study",
+    N_("Every table of the thesis beside exact ones, what the mano is worth, and when to cut."),
+    resumable=True,
+)
+def report(
+    deals: Annotated[
+        int,
+        Param(N_("deals simulated"), low=1_000, high=10**10),
+    ] = 10_000_000,
+    folder: Annotated[
+        Path | None, Param(N_("keep finished parts here; without it, until the study is done"))
+    ] = None,
+    seed: int = 1,
+    progress: Progress = quiet,
+) -> Answer:
+    """The thesis' chapters 2 and 3, and what follows from them."""
+    version = sources_digest(Path(__file__).parents[1], skip=("face", "guide", "locale"))
+    parts = Parts(folder or unfinished_folder("study", "mus", deals, seed), version)
+    found = sections_of(deals, seed, parts, progress)
+    fields: dict[str, Cell] = _fields() | {"deals": deals, "seed": seed}
+    answer = study_answer(fields, found, _(TITLE))
+    if folder is None:
+        parts.remove()
+    return answer
+
+
+def _fields() -> dict[str, Cell]:
+    """The few numbers that say most."""
+    played = counts.chance_of_lances(DECK)
+    condition = _("all deals of four hands equally likely")
+    return {
+        "pares_se_da": Exact(played[PARES], condition),
+        "juego_se_da": Exact(played[JUEGO], condition),
+        "punto_se_da": Exact(played[PUNTO], condition),
+        "stones_of_being_mano": Exact(win_chances.stones_of_being_mano(DECK), _("nobody bets")),
+    }
+
+
+def sections_of(
+    deals: int, seed: int, parts: Parts, progress: Progress = quiet
+) -> Iterator[Section]:
+    """All sections; ``deals`` as in :func:`report`, ``parts`` keeps what takes time."""
+    yield document.of_document()
+    dealt = partial(dealing.frequencies, DECK, deals, seed, progress)
+    yield frequencies.of_frequencies(parts.part(dealt, "frequencies", deals, seed))
+    yield win_chances.of_win_chances(DECK)
+    cubes = parts.part(partial(approximations.cubes, DECK, progress), "cubes")
+    sums = parts.part(partial(approximations.cut_sums, DECK, progress), "sums")
+    yield approximations.of_approximations(DECK, cubes, sums)
+    yield stones.of_stones(DECK)
+    yield declared.of_declared(DECK)
+    yield four_kings.of_four_kings()

@@ -1,0 +1,115 @@
+"""What declarations tell: the rival with juego and without pares is the dangerous one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.answers import Plot, Rows, table
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section
+
+from ..exact import counts
+from ..exact.types import Deck
+from ..exact.wins import ways_to_take
+from ..hands import DUPLES, MEDIAS, NO_PARES, PAR
+from ..ids import JUEGO, PARES
+from .win_chances import place, value
+
+DECLARED = (N_("no pares"), N_("pares"))
+FROM_THE_BEST = (31, 32, 40, 37, 36, 35, 34, 33)
+
+
+def share_of(deck: Deck, points: int, *, pares: bool) -> Fraction:
+    """The chance that a hand with juego, with or without pares, has so many points."""
+    found = counts.by_pares_and_points(deck)
+    kinds = (PAR, MEDIAS, DUPLES) if pares else (NO_PARES,)
+    all_ = sum(found[kind, n] for kind in kinds for n in FROM_THE_BEST)
+    return Fraction(sum(found[kind, points] for kind in kinds), all_)
+
+
+@table(
+    "juego_declared",
+    N_("Points of a hand that has declared juego, by whether it has pares"),
+    "points declared chance",
+)
+def juego_declared_table(deck: Deck) -> Rows:
+    """Points from the best, without pares and with them."""
+    for points in FROM_THE_BEST:
+        for pares, said in enumerate(DECLARED):
+            yield [points, _(said), Exact(share_of(deck, points, pares=bool(pares)))]
+
+
+def beaten_by_one(deck: Deck, hand: int, wins_ties: bool, rival: NDArray[np.bool_]) -> Fraction:
+    """The chance that one rival, whose hand is one of ``rival``, has the better juego."""
+    types = deck.types
+    classes = types.classes[JUEGO]
+    ways = np.where(rival, ways_to_take(types.hands, np.array(deck.cards) - types.hands[hand]), 0)
+    better = classes > classes[hand] if wins_ties else classes >= classes[hand]
+    return Fraction(int(ways[better].sum()), int(ways.sum()))
+
+
+@table(
+    "one_rival",
+    N_("Chance that one rival with juego beats mine, by what it declared of pares"),
+    "hand points place no_pares pares difference",
+)
+def one_rival_table(deck: Deck) -> Rows:
+    """The commonest hand of each number of points, as mano and as postre."""
+    types = deck.types
+    has, pares = types.classes[JUEGO] > 0, types.classes[PARES] > 0
+    for points in FROM_THE_BEST:
+        hands = np.flatnonzero(types.points == points)
+        if not hands.size:
+            continue
+        hand = int(hands[np.argmax(types.ways[hands])])
+        for seat in (0, 3):
+            without, with_ = (
+                beaten_by_one(deck, hand, seat == 0, has & which) for which in (~pares, pares)
+            )
+            yield [
+                types.names[hand], points, place(seat), Exact(without), Exact(with_),
+                Exact(without - with_),
+            ]  # fmt: skip
+
+
+def of_declared(deck: Deck) -> Section:
+    """The section on the rival without pares."""
+    declared, one = juego_declared_table(deck), one_rival_table(deck)
+    best = [[float(share_of(deck, n, pares=said)) for n in (31, 32)] for said in (False, True)]
+    lost, lost_to_pares = next(
+        [float(value(cell)) for cell in row[3:5]] for row in one.rows if row[1:3] == [32, place(3)]
+    )
+    answer = _(
+        "Yes, unless the own juego is weak. A hand with juego has 31 in {without:.1%} of cases if "
+        "it has no pares, in {with_:.1%} if it has; 31 or 32 in {two_without:.1%} and "
+        "{two_with:.1%}, and four different cards cannot make 40. As postre, 32 loses to such a "
+        "rival in {lost:.1%}, to one with pares in {lost_to_pares:.1%}; with 34 it is the other "
+        "way round."
+    ).format(
+        without=best[0][0],
+        with_=best[1][0],
+        two_without=sum(best[0]),
+        two_with=sum(best[1]),
+        lost=lost,
+        lost_to_pares=lost_to_pares,
+    )
+    return Section(
+        "declared",
+        _("Is a rival with juego and without pares the dangerous one?"),
+        _("exact counts of hands; for one rival, of those that the cards of the own hand leave"),
+        answer,
+        (declared, one),
+        (
+            Plot(
+                "juego_declared",
+                N_("Points of a hand with juego, without and with pares"),
+                partial(charts.bars, declared, "points", "chance", colour="declared"),
+            ),
+        ),
+    )

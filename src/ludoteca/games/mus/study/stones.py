@@ -1,0 +1,151 @@
+"""Stones that a hand is worth where nobody bets: the gain R in its readings, and the whole deal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache, partial
+
+import numpy as np
+
+from ludoteca.core.answers import Name, Plot, Rows, Table, table
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section
+
+from ..exact.gains import Gain, expected, gain
+from ..exact.table import table as counts_of
+from ..exact.types import Deck
+from ..exact.wins import OWN, RIVALS
+from ..ids import JUEGO, LANCES, PARES, SEATS
+from ..notation import LANCE_NAMES
+from .win_chances import mean, place, value
+
+_SHOWN = 8  #: hands at either end of the plot
+READINGS = ("formula", "joint", "always")
+
+
+@cache
+def gains_of(deck: Deck) -> dict[tuple[int, int, int], Gain]:
+    """The gain R by hand, seat and lance."""
+    counts, deals = counts_of(deck), deck.deals
+    return {
+        (hand, seat, lance): gain(deck, hand, counts[hand, seat], deals, lance)
+        for hand in range(len(deck.types))
+        for seat in range(SEATS)
+        for lance in range(LANCES)
+    }
+
+
+@table(
+    "gains",
+    N_("The gain R of every hand in stones; of pares and juego in three readings"),
+    "hand place R_grande R_chica R_pares_formula R_pares_joint R_pares_always "
+    "R_juego_formula R_juego_joint R_juego_always R_punto",
+)
+def gains_table(deck: Deck) -> Rows:
+    """All hands in every place."""
+    found = gains_of(deck)
+    for index, hand in enumerate(deck.types.names):
+        for seat in range(SEATS):
+            cells = []
+            for lance in range(LANCES):
+                one = found[index, seat, lance]
+                three = [one.formula, one.joint, one.always]
+                cells += three if lance in (PARES, JUEGO) else three[:1]
+            yield [hand, place(seat), *map(Exact, cells)]
+
+
+@table(
+    "readings",
+    N_("The gain R of pares and juego in its readings, over all hands and places"),
+    "lance reading mean largest_above_joint hand place",
+)
+def readings_table(deck: Deck) -> Rows:
+    """Means over all hands, and where a reading is farthest from the joint chance."""
+    found, ways = gains_of(deck), deck.types.ways.tolist()
+    for lance in (PARES, JUEGO):
+        for reading in READINGS:
+            total, farthest, where = Fraction(0), Fraction(-1), (0, 0)
+            for hand, n in enumerate(ways):
+                for seat in range(SEATS):
+                    one = found[hand, seat, lance]
+                    value: Fraction = getattr(one, reading)
+                    total += n * value
+                    if abs(value - one.joint) > farthest:
+                        farthest, where = abs(value - one.joint), (hand, seat)
+            average = Exact(total / (SEATS * deck.hands))
+            if farthest:
+                which = [deck.types.names[where[0]], place(where[1])]
+                yield [LANCE_NAMES[lance], Name(reading), average, Exact(farthest), *which]
+            else:
+                yield [LANCE_NAMES[lance], Name(reading), average, None, None, None]
+
+
+@table(
+    "stones",
+    N_("Stones of a deal without bets, by lance: both pairs"),
+    "lance pair_of_the_mano pair_of_the_postre both",
+)
+def stones_table(deck: Deck) -> Rows:
+    """Each lance, and the whole deal."""
+    rows = [
+        (name, mean(deck, OWN, 0, lance), mean(deck, RIVALS, 0, lance))
+        for lance, name in enumerate(LANCE_NAMES)
+    ]
+    rows.append((_("all"), sum(row[1] for row in rows), sum(row[2] for row in rows)))  # type: ignore[arg-type]
+    for name, ours, theirs in rows:
+        yield [name, Exact(ours), Exact(theirs), Exact(ours + theirs)]
+
+
+@table(
+    "values",
+    N_("Stones of the own pair above the rivals', without bets, by hand and place"),
+    "hand mano second third postre mean",
+)
+def values_table(deck: Deck) -> Rows:
+    """All hands, the best on average over the places first."""
+    worth = expected(deck).astype(object)
+    for index in np.argsort(-expected(deck).sum(axis=1), kind="stable").tolist():
+        cells = [Exact(Fraction(n, deck.deals)) for n in worth[index]]
+        average = Fraction(int(worth[index].sum()), SEATS * deck.deals)
+        yield [deck.types.names[index], *cells, Exact(average)]
+
+
+def of_stones(deck: Deck) -> Section:
+    """The section on stones without bets."""
+    values, stones, readings = values_table(deck), stones_table(deck), readings_table(deck)
+    best, worst = values.rows[0], values.rows[-1]
+    answer = _(
+        "A deal without bets brings {both:.3f} stones, {mano:.3f} of them to the pair of the mano. "
+        "The best hand is {best} ({most:+.2f} stones above the rivals on average), the worst "
+        "{worst} ({least:+.2f}). The document's formula multiplies the chance to win by that of "
+        "the lance to be played as if they were independent: it is off by up to {pares:.3f} stones "
+        "in pares and {juego:.3f} in juego. The rules pay the cuenta also where only one pair has "
+        "it, so that the reading without that factor is the one to play by."
+    ).format(
+        both=float(value(stones.rows[-1][3])),
+        mano=float(value(stones.rows[-1][1])),
+        best=best[0],
+        most=float(value(best[-1])),
+        worst=worst[0],
+        least=float(value(worst[-1])),
+        pares=float(value(readings.rows[0][3])),
+        juego=float(value(readings.rows[3][3])),
+    )
+    ends = [*values.rows[:_SHOWN], *values.rows[-_SHOWN:]]
+    shown = Table("values", ("hand", "mean"), [[row[0], row[-1]] for row in ends])
+    return Section(
+        "stones",
+        _("What is a hand worth where nobody bets?"),
+        _("exact, from the chances of all hands; R as in equations 2.41 to 2.44"),
+        answer,
+        (stones, readings, values, gains_table(deck)),
+        (
+            Plot(
+                "values",
+                N_("The best and the worst hands: stones above the rivals, without bets"),
+                partial(charts.bars, shown, "hand", "mean"),
+            ),
+        ),
+    )

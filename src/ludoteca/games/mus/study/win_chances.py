@@ -1,0 +1,162 @@
+"""Chances to win each lance by hand and place at the table, and what being the mano is worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
+from ludoteca.core.answers import Cell, Name, Plot, Rows, Table, table
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section
+
+from ..exact.table import table as counts_of
+from ..exact.types import Deck
+from ..exact.wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, PAIR, PAIR_SE_DA, RIVALS, SE_DA
+from ..ids import JUEGO, LANCES, SEATS
+from ..notation import LANCE_NAMES
+
+PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
+"""The seats in the order in which they speak."""
+
+
+def place(seat: int) -> Name:
+    """The place at the table of a seat, counted from the mano."""
+    return Name(PLACES[seat])
+
+
+def mean(deck: Deck, column: int, seat: int, lance: int) -> Fraction:
+    """A column of the table of counts averaged over all hands of a seat."""
+    counts = counts_of(deck)[:, seat, lance, column].astype(object)
+    total = int(np.dot(deck.types.ways.astype(object), counts))
+    return Fraction(total, deck.hands * deck.deals)
+
+
+def value(cell: Cell) -> Fraction:
+    """The number in a cell that holds an exact one."""
+    assert isinstance(cell, Exact)
+    return cell.value
+
+
+def stones_of_being_mano(deck: Deck) -> Fraction:
+    """What the pair of the mano counts above the other in a deal without bets, on average."""
+    return sum(
+        (mean(deck, OWN, 0, lance) - mean(deck, RIVALS, 0, lance) for lance in range(LANCES)),
+        Fraction(0),
+    )
+
+
+@table(
+    "win_chances",
+    N_("Chance of every hand to beat the three others, and of its pair to win"),
+    "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
+    "punto punto_pair",
+)
+def win_chances_table(deck: Deck) -> Rows:
+    """All hands in every place, the best in grande first."""
+    counts = counts_of(deck)[..., (INDIVIDUAL, PAIR)]
+    for index, hand in enumerate(deck.types.names):
+        for seat in range(SEATS):
+            cells = counts[index, seat].ravel().tolist()
+            yield [hand, place(seat), *(Exact(Fraction(n, deck.deals)) for n in cells)]
+
+
+@table(
+    "places",
+    N_("Chance to win a lance alone and with the partner, over all hands"),
+    "lance place individual pair",
+)
+def places_table(deck: Deck) -> Rows:
+    """Each lance and place."""
+    for lance, name in enumerate(LANCE_NAMES):
+        for seat in range(SEATS):
+            alone, pair = (mean(deck, column, seat, lance) for column in (INDIVIDUAL, PAIR))
+            yield [name, place(seat), Exact(alone), Exact(pair)]
+
+
+@table(
+    "mano",
+    N_("What the pair of the mano has above the other: chance to win, and stones without bets"),
+    "lance pair_of_the_mano pair_of_the_postre advantage stones",
+)
+def mano_table(deck: Deck) -> Rows:
+    """Each lance, with the difference of the pairs."""
+    for lance, name in enumerate(LANCE_NAMES):
+        ours, theirs = mean(deck, PAIR, 0, lance), mean(deck, PAIR, 3, lance)
+        stones = mean(deck, OWN, 0, lance) - mean(deck, RIVALS, 0, lance)
+        yield [name, Exact(ours), Exact(theirs), Exact(ours - theirs), Exact(stones)]
+
+
+@table(
+    "even_hands",
+    N_(
+        "The weakest hand that wins half or more of the deals where the lance is played, alone and "
+        "with the partner"
+    ),
+    "lance place alone with_the_partner",
+)
+def even_hands_table(deck: Deck) -> Rows:
+    """Each lance and place; none where no hand has such a chance."""
+    for lance, name in enumerate(LANCE_NAMES):
+        for seat in range(SEATS):
+            alone, pair = INDIVIDUAL_SE_DA, PAIR_SE_DA
+            found = [_weakest(deck, lance, seat, column) for column in (alone, pair)]
+            yield [name, place(seat), *found]
+
+
+def _weakest(deck: Deck, lance: int, seat: int, column: int) -> str | None:
+    counts = counts_of(deck)[:, seat, lance]
+    wins, played = counts[:, column], counts[:, SE_DA]
+    order = deck.types.classes[lance]
+    enough = np.flatnonzero((2 * wins >= played) & (order > 0))
+    if not enough.size:
+        return None
+    # Among the hands of the lowest class, the one with the least chance.
+    weakest = min(enough.tolist(), key=lambda index: (order[index], wins[index] / played[index]))
+    return deck.types.names[weakest]
+
+
+def of_win_chances(deck: Deck) -> Section:
+    """The section on the chances of hands and places."""
+    places, mano, even = places_table(deck), mano_table(deck), even_hands_table(deck)
+    hands = {(row[0], row[1]): row[2:] for row in even.rows}
+    gained = [float(value(row[3])) for row in mano.rows]
+    answer = _(
+        "The mano only decides ties: of all deals its pair wins {grande:.2%} more than the other "
+        "in grande, {chica:.2%} in chica, {pares:.2%} in pares, {juego:.2%} in juego and "
+        "{punto:.2%} in punto; without bets that is {stones:.3f} stones a deal. Where it is "
+        "played, the mano wins juego alone in half of the deals or more from {mano} up, the postre "
+        "from {postre}."
+    ).format(
+        **dict(zip(LANCE_NAMES, gained, strict=True)),
+        stones=float(stones_of_being_mano(deck)),
+        mano=hands[LANCE_NAMES[JUEGO], PLACES[0]][0],
+        postre=hands[LANCE_NAMES[JUEGO], PLACES[3]][0],
+    )
+    by_place = Table(
+        "places",
+        places.columns,
+        [[row[0], _(str(row[1])), *row[2:]] for row in places.rows],
+    )
+    return Section(
+        "win_chances",
+        _("How often does a hand win, and what is it worth to be the mano?"),
+        _("exact: every deal of the three other hands, {n:,} of them").format(n=deck.deals),
+        answer,
+        (mano, places, even, win_chances_table(deck)),
+        (
+            Plot(
+                "places",
+                N_("Chance to win a lance alone, by place"),
+                partial(charts.lines, by_place, "place", "individual", colour="lance"),
+            ),
+            Plot(
+                "mano",
+                N_("What the pair of the mano wins more often than the other"),
+                partial(charts.bars, mano, "lance", "advantage"),
+            ),
+        ),
+    )
