@@ -1,5 +1,6 @@
 """The question of odds: a hand in every lance, what is declared, what to throw, the deck."""
 
+import json
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -7,13 +8,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
 from ludoteca.core.questions import question_of
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus.census import hands as census
 from ludoteca.games.mus.exact import gains
 from ludoteca.games.mus.exact.table import table
-from ludoteca.games.mus.exact.types import Deck
+from ludoteca.games.mus.exact.types import Deck, deck_of, text_of
 from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS
 from ludoteca.games.mus.hands import FACES, REAL_ANY
 from ludoteca.games.mus.ids import CUT_IT, JUEGO, LANCES, PARES
@@ -43,6 +45,15 @@ def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
             number = found[name][sense]
             assert Fraction(number["exact"]) == Fraction(int(row[lance, column]), EIGHT.deals)
             assert number["decimal"] == pytest.approx(float(Fraction(number["exact"])))
+
+
+def test_the_command_writes_them_as_json(capsys, monkeypatch):
+    monkeypatch.setenv("LANGUAGE", "en")
+    assert main(("odds", "mus", "RRRA", "--seat", "0", "--format", "json")) == 0
+    written = json.loads(capsys.readouterr().out)
+    assert written == ask("RRRA").to_json()
+    assert main(("odds", "mus", "RRRX")) == 2
+    assert "X is no card" in capsys.readouterr().err
 
 
 def test_the_chance_joint_with_the_lance_being_played_stands_beside_it():
@@ -220,6 +231,17 @@ def test_every_discard_of_one_card_or_more_is_compared():
     assert len(ask("RRAA", discard=True).tables[0].rows) == 8
     assert [row[2].value for row in rows] == sorted((row[2].value for row in rows), reverse=True)
     assert found.fields["throw"] == rows[0][0]
+
+
+def test_the_best_discard_of_every_hand_in_every_seat():
+    """Of a deck of two ranks; the whole deck takes a second."""
+    small = load_game("mus").options(dict(load_game("mus").info.small))
+    (table,) = question_of(lances).ask({"discard": True}, options=small).tables
+    deck = deck_of(small)
+    assert len(table.rows) == 4 * len(deck.types)
+    for hand, seat, thrown, gain, _without in table.rows:
+        best = gains.discards(deck, deck.types.names.index(hand), seat)[0]
+        assert (thrown, gain.value) == (text_of(best.thrown), best.gain)
 
 
 def test_kings_are_kept():

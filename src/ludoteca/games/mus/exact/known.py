@@ -123,9 +123,9 @@ def known_in(view: SeatView) -> Known | None:
 
 
 def _told(s: Any, me: int, seat: int, window: int) -> tuple[int, int]:
-    """What ``me`` knows that ``seat`` told in a window: a sign, and a lance; -1 for none.
+    """The sign that ``me`` knows ``seat`` gave in a window, and the lance of a true phrase.
 
-    A wish, to cut or to bet, is no sign of a hand, and of the phrases two are true.
+    Each is -1 for none: a wish, to cut or to bet, tells nothing of a hand.
     """
     if seat % TEAMS == me % TEAMS:
         sign = int(s.signed[seat % TEAMS, window, seat // TEAMS]) - 2
