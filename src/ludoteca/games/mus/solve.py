@@ -1,0 +1,224 @@
+"""``ludoteca solve mus grande``: the betting of a lance solved, and how near to the best it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from ludoteca.core.answers import Answer, Table
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.keep import Parts, cache_folder, sources_digest
+from ludoteca.core.questions import Param, Progress, question, quiet
+
+from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO, SEATS
+
+Lacked: TypeAlias = Annotated[
+    int, Param(N_("stones that the mano's pair still needs"), low=1, high=MOST_STONES)
+]
+LackedByRivals: TypeAlias = Annotated[
+    int, Param(N_("stones that the other pair still needs"), low=1, high=MOST_STONES)
+]
+Worth: TypeAlias = Annotated[
+    Literal["stones", "juego"],
+    Param(N_("what is played for: stones, or the chance to win the juego")),
+]
+Target: TypeAlias = Annotated[
+    float | None,
+    Param(N_("gain of a seat to come down to: 0.01 stones, or 0.0005 of a juego"), low=0.0),
+]
+Iterations: TypeAlias = Annotated[int, Param(N_("most iterations"), low=1)]
+Holders: TypeAlias = Annotated[str, Param(N_("who has it, 1 or 0 for each seat from the mano on"))]
+
+_TARGETS = {"stones": 0.01, "juego": 0.0005}
+
+
+@question("solve", N_("The betting of grande, each partner seeing its own hand."), resumable=True)
+def grande(
+    lacks: Lacked = MOST_STONES,
+    rivals_lack: LackedByRivals = MOST_STONES,
+    worth: Worth = "stones",
+    target: Target = None,
+    iterations: Iterations = 500,
+    progress: Progress = quiet,
+) -> Answer:
+    """Value, exploitability and strategy."""
+    return _lance(GRANDE, "1111", (lacks, rivals_lack), worth, target, iterations, progress)
+
+
+@question("solve", N_("The betting of chica, each partner seeing its own hand."), resumable=True)
+def chica(
+    lacks: Lacked = MOST_STONES,
+    rivals_lack: LackedByRivals = MOST_STONES,
+    worth: Worth = "stones",
+    target: Target = None,
+    iterations: Iterations = 500,
+    progress: Progress = quiet,
+) -> Answer:
+    """Value, exploitability and strategy."""
+    return _lance(CHICA, "1111", (lacks, rivals_lack), worth, target, iterations, progress)
+
+
+@question("solve", N_("The betting of pares, by who has declared them."), resumable=True)
+def pares(
+    holders: Holders = "1111",
+    lacks: Lacked = MOST_STONES,
+    rivals_lack: LackedByRivals = MOST_STONES,
+    worth: Worth = "stones",
+    target: Target = None,
+    iterations: Iterations = 500,
+    progress: Progress = quiet,
+) -> Answer:
+    """Value, exploitability and strategy."""
+    return _lance(PARES, holders, (lacks, rivals_lack), worth, target, iterations, progress)
+
+
+@question("solve", N_("The betting of juego, by who has declared it."), resumable=True)
+def juego(
+    holders: Holders = "1111",
+    lacks: Lacked = MOST_STONES,
+    rivals_lack: LackedByRivals = MOST_STONES,
+    worth: Worth = "stones",
+    target: Target = None,
+    iterations: Iterations = 500,
+    progress: Progress = quiet,
+) -> Answer:
+    """Value, exploitability and strategy."""
+    return _lance(JUEGO, holders, (lacks, rivals_lack), worth, target, iterations, progress)
+
+
+@question("solve", N_("The betting of punto, when nobody has juego."), resumable=True)
+def punto(
+    lacks: Lacked = MOST_STONES,
+    rivals_lack: LackedByRivals = MOST_STONES,
+    worth: Worth = "stones",
+    target: Target = None,
+    iterations: Iterations = 500,
+    progress: Progress = quiet,
+) -> Answer:
+    """Value, exploitability and strategy."""
+    return _lance(PUNTO, "1111", (lacks, rivals_lack), worth, target, iterations, progress)
+
+
+@question(
+    "solve", N_("The tables that the player master bets by, for every lance and score."),
+    resumable=True,
+)  # fmt: skip
+def tables(
+    file: Annotated[
+        Path | None, Param(N_("file to write; without it, the one that is shipped"))
+    ] = None,
+    progress: Progress = quiet,
+) -> Answer:
+    """All spots solved and written."""
+    from .solver import tables as store
+
+    parts = Parts(
+        cache_folder("mus-tables"),
+        sources_digest(Path(store.__file__).parent, skip=("tables", "reader", "strategy")),
+    )
+    found = store.compute(parts, store.every_spot(), progress)
+    path = file or store.SHIPPED
+    store.write(path, found)
+    parts.remove()
+    rows = [
+        (store.name_of(table.spot), table.figures.value, *_gains(table.figures).values())
+        for table in found
+    ]
+    columns = ("spot", "value", *_gains(found[0].figures))
+    return Answer(
+        {"spots": len(found), "bytes": path.stat().st_size, "saved": str(path)},
+        (Table("spots", columns, rows),),
+        notes=_notes("juego"),
+    )
+
+
+def _lance(
+    lance: int,
+    holders: str,
+    missing: tuple[int, int],
+    worth: Literal["stones", "juego"],
+    target: float | None,
+    iterations: int,
+    progress: Progress,
+) -> Answer:
+    from ludoteca.solve.cfr import Progress as Reached
+    from ludoteca.solve.public_cfr import PublicCfr
+
+    from .solver.lances import Spot, lance_game
+    from .solver.strategy import strategy_table
+    from .solver.tables import figures_of
+
+    if len(holders) != SEATS or set(holders) - {"0", "1"}:
+        raise BadInput(_("holders: 1 or 0 for each of the four seats from the mano on, as 1101"))
+    if "1" not in holders[::2] or "1" not in holders[1::2]:
+        raise BadInput(_("nothing is bet where a pair has nobody who may speak"))
+    spot = Spot(lance, tuple(c == "1" for c in holders), missing)
+    game = lance_game(spot, worth)
+    file = cache_folder("solve") / f"mus-{game.digest}.npz"
+    try:
+        run = PublicCfr.restore(game, file)
+    except BadInput:
+        run = PublicCfr(game)
+    before = run.iterations
+    words = _("exploitability {x:.2g}")
+
+    def reached(now: Reached) -> None:
+        progress(now.iterations, iterations, words.format(x=now.exploitability))
+
+    run.reach(_TARGETS[worth] if target is None else target, iterations, reached, file)
+    strategies = run.average()
+    figures = figures_of(game, strategies, run.iterations)
+    return Answer(
+        {
+            "value": figures.value,
+            **_gains(figures),
+            "iterations": figures.iterations,
+            "seconds": run.seconds,
+            "resumed_at": before or None,
+        },
+        (strategy_table(lance, game.tree, strategies),),
+        notes=_notes(worth),
+    )
+
+
+def _gains(figures: Any) -> dict[str, float | int | None]:
+    """The gains of deviations as fields."""
+    seat, pair = figures.seat, figures.pair
+    return {
+        "seat_gains": seat.gain,
+        "seat_gains_at_most": seat.most,
+        "seat_margin": seat.margin,
+        "pair_gains": pair.gain,
+        "pair_gains_at_most": pair.most,
+        "pair_margin": pair.margin,
+        "samples": seat.samples,
+    }
+
+
+def _notes(worth: Literal["stones", "juego"]) -> list[str]:
+    said = [
+        _(
+            "hands are those of the first deal, with eight kings; first bets are of 2, "
+            "there is one raise of 3, and ordago"
+        ),
+        _(
+            "seat_gains: of the best single seat that deviates; pair_gains: of the better pair "
+            "if it saw both its hands, an upper bound of what a pair gains"
+        ),
+        _(
+            "samples: none where all deals are looked at and gains are exact; else a gain is "
+            "between its figure and its figure at_most, each within the margin (95 percent)"
+        ),
+    ]
+    if worth == "stones":
+        value = _(
+            "value: stones of the mano's pair less those of the other, cuenta included; an ordago "
+            "that is seen pays what its winner lacks"
+        )
+    else:
+        value = _(
+            "value: change in the chance of the mano's pair to win the juego, where stones are "
+            "taken to be won in lumps of 1, 2, 3 or 5 by either pair alike"
+        )
+    return [value, *said]

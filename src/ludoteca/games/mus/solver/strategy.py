@@ -1,0 +1,87 @@
+"""The strategy of a solved lance for people: by hand, in the situations that come up most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ludoteca.core.answers import Cell, Table
+from ludoteca.core.i18n import N_
+from ludoteca.solve.public_cfr import Floats
+from ludoteca.solve.public_tree import PublicTree
+
+from ..hands import FACES, juego_points, pares_key
+from ..ids import ACCEPT, ENVITE, JUEGO, ORDAGO, PARES, PASS, PUNTO
+from .deals import lance_deck
+
+COLUMNS = ("hand", "seat", "situation", "pass", "accept", "bet", "ordago")
+
+# Moves from the first speaker on, and whether those who then speak pass on to the last one.
+_SITUATIONS = (
+    (N_("speaks first"), (), False),
+    (N_("speaks last, all have passed"), (), True),
+    (N_("first to answer 2"), (ENVITE,), False),
+    (N_("last to answer 2"), (ENVITE,), True),
+    (N_("first to answer an ordago"), (ORDAGO,), False),
+    (N_("last to answer an ordago"), (ORDAGO,), True),
+)
+
+
+def strategy_table(lance: int, tree: PublicTree, strategies: Sequence[Floats]) -> Table:
+    """A row for each hand and situation, the best hands first."""
+    return Table("strategy", COLUMNS, list(_rows(lance, tree, strategies)))
+
+
+def class_names(lance: int) -> list[str]:
+    """The hands of a lance by class, from the worst: RRCA, RR44, 31."""
+    types = lance_deck(lance).types
+    names: dict[int, str] = {}
+    for hand, number in zip(types.hands, types.classes[lance].tolist(), strict=True):
+        names.setdefault(number, _name(lance, hand))
+    return [names[number] for number in sorted(names) if number > 0]
+
+
+def _name(lance: int, hand: np.ndarray) -> str:
+    if lance in (JUEGO, PUNTO):
+        return str(juego_points(hand))
+    cards = [FACES[kind] * int(hand[kind]) for kind in reversed(range(len(FACES)))]
+    if lance == PARES and pares_key(hand) > 0:
+        cards = [same for same in cards if len(same) > 1]
+    return "".join(cards)
+
+
+def _rows(lance: int, tree: PublicTree, strategies: Sequence[Floats]) -> Iterator[tuple[Cell, ...]]:
+    names = class_names(lance)
+    for situation, path, to_last in _SITUATIONS:
+        node = 0
+        for kind in path:
+            node = _after(tree, node, kind)
+        first = node
+        while to_last and (following := _after(tree, node, PASS)) >= 0:
+            node = following
+        if to_last and node == first:
+            continue  # there is a single one
+        seat = int(tree.owner[node])
+        side = tree.side(seat)
+        k = int(np.searchsorted(side.node, node))
+        chances = {
+            min(action, ENVITE): strategies[seat][:, side.start[k] + i]
+            for i, action in enumerate(
+                tree.action[tree.first[node] : tree.first[node + 1]].tolist()
+            )
+        }
+        for held in reversed(range(len(names))):
+            said = (
+                float(chances[move][held]) if move in chances else None
+                for move in (PASS, ACCEPT, ENVITE, ORDAGO)
+            )
+            yield names[held], seat + 1, situation, *said
+
+
+def _after(tree: PublicTree, node: int, kind: int) -> int:
+    """The node after a move, a bet of any size being ``ENVITE``; -1 where the betting is over."""
+    moves = range(int(tree.first[node]), int(tree.first[node + 1]))
+    move = next(m for m in moves if min(int(tree.action[m]), ENVITE) == kind)
+    after = np.flatnonzero(tree.above == move)
+    return int(after[0]) if len(after) else -1

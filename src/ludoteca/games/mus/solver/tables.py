@@ -1,0 +1,151 @@
+"""Solved spots as small whole numbers, and the file of them that the package ships.
+
+The shipped tables are for the chance to win the juego, at stones that the pairs lack
+(:data:`CELLS`). ``ludoteca solve mus tables`` computes them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.i18n import _
+from ludoteca.core.keep import Arrays, Parts, read_arrays, reading, write_arrays
+from ludoteca.solve.public_cfr import Gain, PublicCfr, PublicGame
+
+from ..ids import CHICA, GRANDE, LANCES, SEATS
+from .lances import Pair, Spot, lance_game, spots
+
+Floats = NDArray[np.float64]
+Levels = NDArray[np.uint8]
+
+LACKED = (30, 8)  #: stones that a pair lacks
+SHIPPED = Path(__file__).with_name("solved.npz")
+CELLS: tuple[Pair, ...] = tuple((mine, theirs) for mine in LACKED for theirs in LACKED)
+TARGET = 0.0005  #: exploitability at which a spot is solved, as a chance to win the juego
+MOST_ITERATIONS = 225
+
+_SELDOM = 0.001  # own play that leads to a node, below which its average says little
+_GROUPS = 3  # of samples, where not all deals can be looked at
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of a table: the value to the mano's pair, and what deviations gain.
+
+    ``seat`` is the gain of the best single seat, ``pair`` that of the better pair that sees both
+    its hands. All are in the worth that the spot was solved for.
+    """
+
+    value: float
+    seat: Gain
+    pair: Gain
+    iterations: int
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A solved spot: for each seat its chances in whole numbers, type x sequence."""
+
+    spot: Spot
+    levels: tuple[Levels, ...]
+    figures: Figures
+
+
+def figures_of(game: PublicGame, strategies: Sequence[Floats], iterations: int) -> Figures:
+    """What strategies are worth: exact for pares, juego and punto, sampled for the others."""
+    alone = [game.gain_of((seat,), strategies, groups=_GROUPS) for seat in range(SEATS)]
+    pairs = [game.gain_of(seats, strategies, groups=_GROUPS) for seats in ((0, 2), (1, 3))]
+    best, pair = (max(gains, key=lambda gain: gain.gain) for gains in (alone, pairs))
+    return Figures(game.value(strategies), best, pair, iterations)
+
+
+def unit_of(lance: int) -> int:
+    """The sum of the chances at a node of a table: finer where there are few hands to tell."""
+    return 63 if lance in (GRANDE, CHICA) else 255
+
+
+def compact(game: PublicGame, strategies: Sequence[Floats], unit: int) -> list[Levels]:
+    """The strategies in whole numbers, which sum to ``unit`` at every node.
+
+    At nodes to which a seat's own play all but never leads it makes its likeliest move.
+    """
+    found = []
+    for seat, (strategy, plan) in enumerate(zip(strategies, game.plans(strategies), strict=True)):
+        side = game.tree.side(seat)
+        levels = np.full(strategy.shape, unit, np.uint8)
+        for k, parent in enumerate(side.parent.tolist()):
+            moves = slice(int(side.start[k]), int(side.start[k + 1]))
+            chances = strategy[:, moves]
+            likeliest = np.eye(chances.shape[1])[chances.argmax(axis=1)]
+            seldom = plan[:, parent] < _SELDOM
+            levels[:, moves] = _whole(np.where(seldom[:, None], likeliest, chances), unit)
+        found.append(levels)
+    return found
+
+
+def _whole(chances: Floats, unit: int) -> Levels:
+    """Rows that sum to 1 as whole numbers that sum to ``unit``: the largest remainders get more."""
+    scaled = chances * unit
+    low = np.floor(scaled + 1e-9)
+    short = np.rint(unit - low.sum(axis=1)).astype(int)
+    rank = np.argsort(np.argsort(low - scaled, axis=1, kind="stable"), axis=1)
+    return np.asarray(low + (rank < short[:, None]), np.uint8)
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def name_of(spot: Spot) -> str:
+    """The name of a spot's table in the file."""
+    holders = "".join("1" if holds else "0" for holds in spot.holders)
+    return f"{spot.lance}-{holders}-{spot.missing[0]}-{spot.missing[1]}"
+
+
+def every_spot() -> list[Spot]:
+    """All spots that are shipped."""
+    return [spot for cell in CELLS for lance in range(LANCES) for spot in spots(lance, cell)]
+
+
+def compute(
+    parts: Parts, chosen: Sequence[Spot], progress: Callable[[int, int, str], None]
+) -> list[Solved]:
+    """Solve spots for the chance to win the juego; finished ones are taken from ``parts``."""
+    found = []
+    for done, spot in enumerate(chosen):
+        progress(done, len(chosen), _("lances"))
+        found.append(parts.part(partial(_computed, spot), asdict(spot)))
+    return found
+
+
+def _computed(spot: Spot) -> Solved:
+    game = lance_game(spot, "juego")
+    run = PublicCfr(game)
+    run.reach(TARGET, MOST_ITERATIONS)
+    levels = tuple(compact(game, run.average(), unit_of(spot.lance)))
+    strategies = [table / unit_of(spot.lance) for table in levels]
+    return Solved(spot, levels, figures_of(game, strategies, run.iterations))
+
+
+def write(path: Path, tables: Sequence[Solved]) -> None:
+    """Write tables into a file (npz): for each spot its seats' sequences, each by type."""
+    arrays: Arrays = {}
+    about: dict[str, Any] = {}
+    for table in tables:
+        name = name_of(table.spot)
+        arrays[name] = np.concatenate([levels.T.ravel() for levels in table.levels])
+        about[name] = asdict(table.figures)
+    write_arrays(path, about, arrays)
+
+
+@cache
+def shipped() -> tuple[dict[str, Any], Arrays]:
+    """The figures and the tables of the file that is shipped, by name of the spot."""
+    with reading(SHIPPED, _("{path} holds no solved lances of this version")):
+        return read_arrays(SHIPPED)

@@ -1,0 +1,155 @@
+"""The betting of a lance as it is solved, beside the kernel that plays and counts whole deals."""
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.ids import CHANCE, TERMINAL
+from ludoteca.core.registry import load_game
+from ludoteca.games.mus.ids import (
+    ACCEPT,
+    CHICA,
+    ENVITE,
+    GRANDE,
+    JUEGO,
+    ORDAGO,
+    PARES,
+    PASS,
+    PUNTO,
+)
+from ludoteca.games.mus.solver.deals import DECK, HandDeals, outcome_parts, outcomes
+from ludoteca.games.mus.solver.lances import (
+    EVERYBODY,
+    RAISE,
+    Spot,
+    betting_tree,
+    juego_chances,
+    lance_game,
+    spots,
+    start,
+    won,
+)
+from ludoteca.solve.public_cfr import PublicCfr
+
+from .conftest import counts
+
+
+def speakers(tree, path):
+    """The seats that speak on the way that these kinds of moves lead, and then."""
+    node, found = 0, []
+    for kind in path:
+        found.append(int(tree.owner[node]))
+        moves = range(tree.first[node], tree.first[node + 1])
+        move = next(m for m in moves if min(tree.action[m], ENVITE) == kind)
+        (node,) = np.flatnonzero(tree.above == move)
+    return [*found, int(tree.owner[node])]
+
+
+def test_the_first_rival_s_pass_leaves_the_answer_to_the_partner():
+    tree = betting_tree(Spot(GRANDE))
+    assert speakers(tree, [PASS, PASS, PASS]) == [0, 1, 2, 3]
+    assert speakers(tree, [PASS, ENVITE, PASS]) == [0, 1, 2, 0]
+    assert speakers(tree, [ENVITE, PASS, ENVITE, PASS]) == [0, 1, 3, 0, 2]
+    assert speakers(tree, [ENVITE, ORDAGO, PASS]) == [0, 1, 2, 0]
+
+
+def test_only_who_has_pares_or_juego_speaks():
+    tree = betting_tree(Spot(PARES, (True, False, True, True)))
+    assert speakers(tree, [PASS, PASS]) == [0, 2, 3]
+    assert speakers(tree, [ENVITE, ENVITE, PASS]) == [0, 3, 0, 2]
+    assert set(betting_tree(Spot(JUEGO, (False, True, True, False))).owner) == {1, 2}
+
+
+@pytest.mark.parametrize(("lance", "number"), [(GRANDE, 1), (PARES, 9), (JUEGO, 9), (PUNTO, 1)])
+def test_a_lance_is_bet_on_where_each_pair_has_a_seat_that_may_speak(lance, number):
+    assert len(spots(lance, (40, 40))) == number
+
+
+def test_a_raise_is_cut_down_to_what_the_leader_lacks_and_only_an_ordago_is_above_one():
+    for missing, raised in [((40, 40), RAISE), ((4, 40), 2)]:
+        tree = betting_tree(Spot(GRANDE, EVERYBODY, missing))
+        bets = {a - ENVITE for a in tree.action.tolist() if a > ENVITE}
+        assert bets == {2, raised}
+    answered = [set(tree.action[a:b]) for a, b in zip(tree.first, tree.first[1:], strict=False)]
+    assert {PASS, ACCEPT, ORDAGO} in answered  # after a raise
+    assert {PASS, ACCEPT} in answered  # after an ordago
+
+
+HANDS = [
+    (GRANDE, ["RRCA", "7654", "S554", "CC76"]),
+    (CHICA, ["RRCA", "AA54", "S554", "CC76"]),
+    (PARES, ["RRCA", "AA66", "S554", "7654"]),
+    (PARES, ["7654", "AAA6", "CCSS", "RRR4"]),
+    (JUEGO, ["RRCA", "CSS4", "7654", "C777"]),
+    (JUEGO, ["RC75", "7654", "S554", "RRSS"]),
+    (PUNTO, ["RR55", "7654", "S554", "R776"]),
+]
+
+
+def kinds(text):
+    return np.repeat(np.arange(len(counts(text))), counts(text)).tolist()
+
+
+@pytest.mark.parametrize(("lance", "hands"), HANDS)
+def test_an_end_pays_what_the_kernel_counts_for_the_lance(lance, hands):
+    """Every end of the betting, played on to the last stone with these hands."""
+    classes = [DECK.types.classes[lance][DECK.types.index[tuple(counts(h))]] for h in hands]
+    holders = tuple(bool(c) for c in classes)
+    spot = Spot(lance, holders)
+    if lance in (GRANDE, CHICA):
+        held = np.array([classes]) - 1
+        outcome = HandDeals(lance).given((0,), held[:, :1], held[:, 1:])[1][0, 0]
+    else:
+        outcome = outcomes(lance)[tuple(classes)]
+    tree = betting_tree(spot)
+    for z, move in enumerate(tree.end_above.tolist()):
+        record = start(spot, [kinds(hand) for hand in hands])
+        for action in tree.path(move):
+            calls.apply_action(record, 0, action)
+        finish(record)
+        s = record[0]
+        counted = [0, 0]
+        if s["winner"][lance]:
+            counted[s["winner"][lance] - 1] = int(s["paid"][lance] + s["cuenta"][lance])
+        assert won(spot, tree.ends[z], *outcome_parts(int(outcome))) == tuple(counted)
+
+
+def finish(record):
+    """All pass from here on, and what is certain happens."""
+    ids, prob = load_game("mus").buffers()
+    while (player := calls.current_player(record, 0)) != TERMINAL:
+        if player == CHANCE:
+            assert calls.chance_outcomes(record, 0, ids, prob) == 1
+        calls.apply_action(record, 0, int(ids[0]) if player == CHANCE else PASS)
+
+
+def test_nobody_wins_more_stones_than_it_lacks():
+    spot = Spot(PARES, EVERYBODY, (4, 40))
+    for end in betting_tree(spot).ends:
+        assert won(spot, end, 0, 6, 1)[0] <= 4
+        assert sum(won(spot, end, 1, 6, 1)) <= 40
+
+
+def test_the_chance_to_win_a_juego_is_a_problem_of_points():
+    chances = juego_chances()
+    assert chances[1, 1] == 0.5
+    assert chances[1, 2] == pytest.approx(0.5 + 0.5 * 0.25 * 0.5)  # the rival wins a lump of 1
+    np.testing.assert_allclose(chances + chances.T, 1.0)
+    assert (np.diff(chances[1:, 20]) < 0).all()
+
+
+def test_juego_of_all_four_is_solved_until_no_seat_gains_a_hundredth_of_a_stone():
+    game = lance_game(Spot(JUEGO), "stones")
+    run = PublicCfr(game)
+    run.reach(0.009, 1_000)
+    strategies = run.average()
+    gains = [game.gain_of((seat,), strategies) for seat in range(4)]
+    assert all(gain.samples is None for gain in gains)
+    assert 0.0 <= max(gain.gain for gain in gains) < 0.01
+    # 31 of the mano cannot be beaten: it takes every ordago on which it has the last word.
+    tree, side = game.tree, game.tree.side(0)
+    for k, node in enumerate(side.node.tolist()):
+        if set(tree.action[tree.first[node] : tree.first[node + 1]]) == {PASS, ACCEPT}:
+            after = tree.above == tree.first[node]
+            if not after.any():
+                assert strategies[0][7, side.start[k] + 1] > 0.99
