@@ -7,15 +7,17 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ludoteca import __version__
@@ -80,9 +82,7 @@ def create_app(
     )
     app.state.settings = told
     app.state.regions = {"tables": find_table, **REGIONS}
-    app.include_router(api.router)
-    app.include_router(sockets.router)
-    app.include_router(router)
+    app.router.routes.extend(_routes())
     app.add_api_route("/static/games/{game}/{name}", _game_file, include_in_schema=False)
     app.add_api_route("/static/decks/{deck}.svg", _deck, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
@@ -94,6 +94,18 @@ def create_app(
     app.add_middleware(Guard, settings=told)
     app.add_middleware(LanguageMiddleware)
     return app
+
+
+@cache
+def _routes() -> list[BaseRoute]:
+    """The routes of programs, of live connections and of pages.
+
+    Those of one router, for all applications: what FastAPI works out of them is worked out once.
+    """
+    together = APIRouter()
+    for each in (api.router, sockets.router, router):
+        together.include_router(each)
+    return together.routes
 
 
 def pool_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Pool:
