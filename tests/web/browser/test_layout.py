@@ -19,6 +19,13 @@ VIEWS = {
     "poker, fold or stay": {"game": "poker", "after": 4, "seed": 2},
     "poker, showdown": {"game": "poker", "after": 99, "seed": 4},
     "vangin": {"game": "vangin", "after": 3},
+    "mus": {"game": "mus", "options": {"signs": "none"}, "after": 1},
+    "mus, signs and talk": {
+        "game": "mus",
+        "options": {"signs": "federation", "talk": "yes", "corrido": "no"},
+        "seed": 2,
+    },
+    "mus at the end": {"game": "mus", "after": 99, "seed": 3},
     "minimus": {"game": "minimus", "after": 3},
     "minirummy": {"game": "minirummy", "after": 4},
     "leduc": {"game": "leduc", "after": 1},

@@ -295,9 +295,9 @@ def _ordago(s: Any) -> Markup:
 
 
 def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
-    """Nothing, a sign as a gesture, a question, a set phrase."""
+    """To go on without, a sign as a gesture, a question, a set phrase."""
     assert scene.view is not None
-    parts = [action_button(NOTHING, _("Nothing"), "1")]
+    parts = [action_button(NOTHING, _("Go on"), "1")]
     signs = [action - SIGN for action in legal if SIGN <= action < SAY]
     parts += [
         action_button(SIGN + sign, gesture(sign), str(n) if n <= 9 else "")
