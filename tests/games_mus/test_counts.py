@@ -7,6 +7,7 @@ import pytest
 
 from ludoteca.games.mus.exact import counts
 from ludoteca.games.mus.exact.types import Deck
+from ludoteca.games.mus.notation import NAMED
 
 EIGHT, FOUR = Deck.of(8), Deck.of(4)
 NOBODY, PAR, MEDIAS, DUPLES = range(4)
@@ -36,7 +37,7 @@ def test_order_classes_of_the_lances():
 
 def test_table_2_1_hands_that_have_names():
     ways = counts.ways_of(EIGHT)
-    found = {name: ways[hand] for hand, name in counts.NAMED.items()}
+    found = {name: ways[hand] for hand, name in NAMED.items()}
     assert found == {
         "solomillo": 448,
         "ley del mus": 448,

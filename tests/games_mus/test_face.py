@@ -439,3 +439,11 @@ def test_the_log_names_the_lance_of_every_word():
     state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", *["paso"] * 4, "envido2", "quiero")
     words = [text for text in logged(state, 0) if "·" in text]
     assert [text.split(" · ")[0] for text in words] == ["grande"] * 4 + ["chica"] * 2
+
+
+def test_a_hand_with_a_name_is_called_by_it_when_it_is_shown():
+    state = dealt("RRRA 7654 RRAA S775", "no-hay-mus", "órdago", "quiero")
+    assert "show RRRA (solomillo)" in logged(state, 1)
+    for seat, name in enumerate(("solomillo", "tío perete", "gallegos")):
+        marks = read(face.before(scene_of(state, 3), seat)).all("mus-mark")
+        assert name in [mark.text() for mark in marks]

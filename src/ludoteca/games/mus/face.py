@@ -54,6 +54,7 @@ from .ids import (
     TALKING,
     WINDOW,
 )
+from .notation import NAMED, text_of_code
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
@@ -129,6 +130,9 @@ def _marks(scene: Scene, s: Any, seat: int) -> Markup:
     for word, said in (("pares", int(s.pares_said[seat])), ("juego", int(s.juego_said[seat]))):
         if said:
             found.append(_mark(word, "has" if said == 2 else "lacks"))
+    name = NAMED.get(text_of_code(s.shown[seat]))
+    if name is not None:
+        found.append(_mark(name, "place"))
     sign = seen_sign(scene, s, seat)
     if sign >= 0:
         found.append(gesture(sign, key="sign"))

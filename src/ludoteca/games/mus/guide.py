@@ -13,6 +13,7 @@ from ludoteca.web.kit.guide import Section, Term
 
 from .hands import ACE, DUPLES, FACES, KINDS, MEDIAS, NO_PARES, juego_points, pares_class
 from .ids import BETTING, CHICA, DISCARDING, GRANDE, JUEGO, OVER, PARES, TALKING
+from .notation import NAMED, hand_text
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -260,7 +261,8 @@ def _hand_words(hand: Any) -> str:
     text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
     if n < _BEST_JUEGO[0]:
         text = _("You hold {cards}: {pares}, and {n} points, which is no juego.")
-    return text.format(cards=cards, pares=pares, n=n)
+    name = NAMED.get(hand_text(hand))
+    return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
 
 def _is_worth_playing(hand: Any) -> bool:

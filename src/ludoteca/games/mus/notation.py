@@ -70,6 +70,15 @@ PHRASE_WORDS = (
     N_("I am good at grande"), N_("I am good at chica"), N_("I have bad cards"),
     N_("let us have mus"), N_("let us cut"), N_("I have pares"), N_("I have juego"),
 )  # fmt: skip
+NAMED = {
+    "RRRA": "solomillo",
+    "RRCS": "ley del mus",
+    "RRAA": "gallegos",
+    "RRCC": "castellanos",
+    "7654": "tío perete",
+}
+"""The hands that have names (table 2.1 of the document)."""
+
 _PLAIN = {
     MUS: "mus", CUT: "no-hay-mus", PASS: "paso", ACCEPT: "quiero", ORDAGO: "órdago",
     NOTHING: "callo", FORFEIT: "abandono", ASK: "pregunto-derecha", ASK + 1: "pregunto-izquierda",
@@ -197,7 +206,9 @@ def _chance_words(seen, a: int) -> str:
         lance = LANCE_NAMES[int(seen.lance)]
         return (_("I have {lance}") if a == YES else _("no {lance}")).format(lance=lance)
     if seen.phase == SHOWING:
-        return _("show {cards}").format(cards=text_of_code(a))
+        cards = text_of_code(a)
+        name = f" ({NAMED[cards]})" if cards in NAMED else ""
+        return _("show {cards}").format(cards=cards) + name
     if seen.phase == ANSWERING:
         return _("it was the sign for: {sign}").format(sign=_(SIGN_WORDS[a]))
     if seen.phase == DRAWING_DEALER:

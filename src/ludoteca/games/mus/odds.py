@@ -43,7 +43,7 @@ from .exact.wins import (
 )
 from .hands import FACES, KINDS, KING, THREE
 from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .notation import LANCE_NAMES, SIGN_NAMES
+from .notation import LANCE_NAMES, NAMED, SIGN_NAMES
 
 Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None
 Sign: TypeAlias = (
@@ -162,8 +162,8 @@ def _names(hand: Sequence[int]) -> dict[str, Cell]:
     """The hand as it is written, and its name where it has one."""
     text = text_of(hand)
     fields: dict[str, Cell] = {"hand": text}
-    if text in counts.NAMED:
-        fields["name"] = _(counts.NAMED[text])
+    if text in NAMED:
+        fields["name"] = NAMED[text]
     return fields
 
 
@@ -350,7 +350,7 @@ def _deck_answer(deck: Deck) -> Answer:
             Table(
                 "named",
                 ("name", "hand", "ways", "probability"),
-                [[_(counts.NAMED[h]), h, ways[h], share(ways[h])] for h in counts.NAMED],
+                [[name, hand, ways[hand], share(ways[hand])] for hand, name in NAMED.items()],
                 N_("Hands that have a name"),
             ),
             Table(

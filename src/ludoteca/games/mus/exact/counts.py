@@ -13,22 +13,11 @@ from math import comb, perm, prod
 
 import numpy as np
 
-from ludoteca.core.i18n import N_
-
 from ..hands import FACES, KINDS, POINTS
 from ..ids import JUEGO, PARES, PUNTO, SEATS
 from .table import table
 from .types import Deck
 from .wins import SE_DA
-
-NAMED = {
-    "RRRA": N_("solomillo"),
-    "RRCS": N_("ley del mus"),
-    "RRAA": N_("gallegos"),
-    "RRCC": N_("castellanos"),
-    "7654": N_("tío perete"),
-}
-"""The hands that have names (table 2.1)."""
 
 FIGURE = "F"
 """A card of ten points, in a pattern."""
