@@ -7,8 +7,14 @@
 ``approximations``   the document's short cuts to the chance to win
 ``stones``           the gain R in its readings, and a deal without bets
 ``declared``         the rival with juego and without pares
+``signs``            what a sign is worth
+``rounds``           the hands after rounds of mus
+``cutting``          when to cut, by hand, place and score
+``flow``             the levels as flow charts
 ``four_kings``       the other deck
 ``dealing``          deals in compiled code
+``mus_loop``         rounds of mus in compiled code
+``levels``           the levels' cuts and discards as tables
 ===================  ===============================================================================
 """
 
@@ -31,17 +37,25 @@ from ..exact.types import Deck
 from ..ids import JUEGO, PARES, PUNTO
 from . import (
     approximations,
+    cutting,
     dealing,
     declared,
     document,
+    flow,
     four_kings,
     frequencies,
+    rounds,
+    signs,
     stones,
     win_chances,
 )
+from .levels import NAMES, level_tables
+from .mus_loop import play_rounds, weigh_cutting
 
 TITLE = N_("Mus: every chance, and when to cut")
 DECK = Deck.of(8)
+
+_IN_MUS = 5  #: a deal with rounds of mus takes so many times as long as one without
 
 
 @question(
@@ -52,7 +66,7 @@ DECK = Deck.of(8)
 def report(
     deals: Annotated[
         int,
-        Param(N_("deals simulated"), low=1_000, high=10**10),
+        Param(N_("deals simulated; those with rounds of mus are a fifth"), low=1_000, high=10**10),
     ] = 10_000_000,
     folder: Annotated[
         Path | None, Param(N_("keep finished parts here; without it, until the study is done"))
@@ -87,6 +101,7 @@ def sections_of(
     deals: int, seed: int, parts: Parts, progress: Progress = quiet
 ) -> Iterator[Section]:
     """All sections; ``deals`` as in :func:`report`, ``parts`` keeps what takes time."""
+    in_mus = max(deals // _IN_MUS, 1)
     yield document.of_document()
     dealt = partial(dealing.frequencies, DECK, deals, seed, progress)
     yield frequencies.of_frequencies(parts.part(dealt, "frequencies", deals, seed))
@@ -96,4 +111,25 @@ def sections_of(
     yield approximations.of_approximations(DECK, cubes, sums)
     yield stones.of_stones(DECK)
     yield declared.of_declared(DECK)
+    known = partial(signs.worth_of_signs, DECK, in_mus, seed, progress)
+    yield signs.of_signs(DECK, parts.part(known, "signs", in_mus, seed))
+    levels = {name: level_tables(DECK, number) for number, name in enumerate(NAMES)}
+    played = {
+        name: parts.part(
+            partial(play_rounds, DECK, level, in_mus, seed, progress), "rounds", name, in_mus, seed
+        )
+        for name, level in levels.items()
+    }
+    yield rounds.of_rounds(DECK, played)
+    expert = list(levels.values())[-1]
+    weigh = partial(weigh_cutting, DECK, expert, cutting.SCORES, in_mus, seed, progress)
+    steps = partial(cutting.unravelling, DECK, expert, in_mus, seed, progress)
+    yield cutting.of_cutting(
+        DECK,
+        parts.part(weigh, "cutting", in_mus, seed),
+        levels,
+        parts.part(steps, "unravelling", in_mus, seed),
+        in_mus,
+    )
+    yield flow.of_flow()
     yield four_kings.of_four_kings()

@@ -40,7 +40,7 @@ class Estimate:
 
     @property
     def error(self) -> Fraction:
-        """How much the estimate is too high."""
+        """The estimate less the exact chance."""
         return self.estimate - self.exact
 
 

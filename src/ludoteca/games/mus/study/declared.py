@@ -1,4 +1,4 @@
-"""What declarations tell: the rival with juego and without pares is the dangerous one."""
+"""Declarations: the rival with juego and without pares is the dangerous one."""
 
 from __future__ import annotations
 

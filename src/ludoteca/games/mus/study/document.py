@@ -192,7 +192,7 @@ def document_table() -> Rows:
 
 @table("errata", N_("Errata of the document"), "place printed right remark")
 def errata_table() -> Rows:
-    """What the document has wrong, with the right value."""
+    """The mistakes of the document, with the right values."""
     hands = DECK.hands
     yield [
         _("example 1.6.3.1"), 3, 5,

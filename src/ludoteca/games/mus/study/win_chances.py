@@ -42,7 +42,7 @@ def value(cell: Cell) -> Fraction:
 
 
 def stones_of_being_mano(deck: Deck) -> Fraction:
-    """What the pair of the mano counts above the other in a deal without bets, on average."""
+    """Stones that the pair of the mano has above the other in a deal without bets, on average."""
     return sum(
         (mean(deck, OWN, 0, lance) - mean(deck, RIVALS, 0, lance) for lance in range(LANCES)),
         Fraction(0),

@@ -1,0 +1,208 @@
+"""When to cut: what a hand is worth now and after a round of mus, by place and score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from ludoteca.core.answers import Name, Plot, Rows, Table, table
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import simulated_share
+from ludoteca.core.questions import Progress, quiet
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section
+
+from ..exact.types import Deck, Ints
+from ..ids import PARES, SEATS
+from .mus_loop import Cutting, Level, play_rounds, weigh_cutting
+from .win_chances import place
+
+SCORES = ((40, 40), (10, 10), (10, 3), (3, 10), (3, 3), (1, 1))
+"""Stones that the own pair and the rivals lack."""
+
+_PARES = (N_("no pares"), N_("par"), N_("medias"), N_("duples"))
+_JUEGO = (N_("no juego"), N_("juego"), N_("31"))
+
+
+STEPS = 4  #: of answering each other's cuts
+
+
+@dataclass(frozen=True)
+class Step:
+    """Deals in which all four want mus, where all cut as it paid them in the step before."""
+
+    step: int
+    deals: int
+    agreed: int
+
+
+def unravelling(
+    deck: Deck, level: Level, deals: int, seed: int, progress: Progress = quiet
+) -> list[Step]:
+    """Steps from the cuts of ``level``: each cuts as it pays against the others' cuts before."""
+    steps = []
+    for step in range(STEPS + 1):
+        played = play_rounds(deck, level, deals, seed + step, progress)
+        steps.append(Step(step, int(played.deals[0]), int(played.deals[1])))
+        if step < STEPS:
+            found = weigh_cutting(deck, level, (), deals, seed + step, progress)
+            cuts = level.cuts.copy()
+            cuts[0] = found.means() > 0
+            level = replace(level, cuts=cuts)
+    return steps
+
+
+@table(
+    "unravelling",
+    N_("How often all four want mus, where each cuts as it pays against the cuts one step before"),
+    "step deals mus_agreed",
+)
+def unravelling_table(steps: Sequence[Step]) -> Rows:
+    """From the expert's cuts on."""
+    for step in steps:
+        yield [step.step, step.deals, simulated_share(step.agreed, step.deals)]
+
+
+@table(
+    "cutting",
+    N_("What it is worth to cut with a hand, in stones without bets, and who does"),
+    "hand place deals gain basic advanced expert",
+)
+def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
+    """All hands in every place; the words are those of the levels at the first word."""
+    for index, hand in enumerate(deck.types.names):
+        for seat in range(SEATS):
+            words = [
+                Name(N_("cuts")) if level.cuts[0, seat, index] else Name(N_("mus"))
+                for level in levels.values()
+            ]
+            yield [
+                hand, place(seat), int(found.n[seat, index]), found.gain(0, seat, index), *words
+            ]  # fmt: skip
+
+
+@table(
+    "cutting_kinds",
+    N_("Share of the hands of a kind with which it pays to cut, by place"),
+    "pares juego hands mano second third postre",
+)
+def kinds_table(deck: Deck, found: Cutting) -> Rows:
+    """Kinds of hand by pares and juego, as they are dealt."""
+    types, pays = deck.types, found.means() > 0
+    juego = (types.points > 30).astype(int) + (types.points == 31)
+    for pares, pares_words in enumerate(_PARES):
+        for kind, juego_words in enumerate(_JUEGO):
+            ways = np.where((types.cuenta[PARES] == pares) & (juego == kind), types.ways, 0)
+            total = int(ways.sum())
+            if total:
+                shares = [float(ways @ pays[seat]) / total for seat in range(SEATS)]
+                yield [_(pares_words), _(juego_words), total, *shares]
+
+
+@table(
+    "cutting_scores",
+    N_("Share of all hands with which it pays to cut, by the stones that both pairs lack"),
+    "lacking place share other_than_in_stones",
+)
+def scores_table(deck: Deck, found: Cutting) -> Rows:
+    """Scores, beside the hands that the juego decides otherwise than stones do."""
+    ways = deck.types.ways
+    stones = found.means() > 0
+    for row, (own, rivals) in enumerate(SCORES, start=1):
+        pays = found.means(row) > 0
+        for seat in range(SEATS):
+            share = float(ways @ pays[seat]) / deck.hands
+            other = float(ways @ (pays[seat] != stones[seat])) / deck.hands
+            yield [
+                _("{own} and {rivals}").format(own=own, rivals=rivals),
+                place(seat),
+                share,
+                other,
+            ]
+
+
+@table(
+    "cutting_levels",
+    N_("The levels' cuts beside those that pay in stones without bets, over all hands"),
+    "level place cuts as_it_pays stones_lost",
+)
+def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
+    """Shares of the hands as they are dealt, and the mean loss where the three others want mus."""
+    ways, gains = deck.types.ways, found.means()
+    for name, level in levels.items():
+        for seat in range(SEATS):
+            cuts: Ints = level.cuts[0, seat]
+            wrong = cuts != (gains[seat] > 0)
+            yield [
+                Name(name), place(seat), float(ways @ cuts) / deck.hands,
+                1 - float(ways @ wrong) / deck.hands,
+                float((ways * np.abs(gains[seat])) @ wrong) / deck.hands,
+            ]  # fmt: skip
+
+
+def of_cutting(
+    deck: Deck, found: Cutting, levels: Mapping[str, Level], steps: Sequence[Step], deals: int
+) -> Section:
+    """The section on cutting."""
+    cutting, kinds = cutting_table(deck, found, levels), kinds_table(deck, found)
+    scores, by_level = scores_table(deck, found), levels_table(deck, found, levels)
+    pays = found.means() > 0
+    shares = [float(deck.types.ways @ pays[seat]) / deck.hands for seat in (0, SEATS - 1)]
+    par = next(row for row in kinds.rows if row[:2] == [_("par"), _("no juego")])
+    answer = _(
+        "Without bets, and where the three others want mus and throw as the expert, a cut pays "
+        "with {mano:.1%} of all hands for the mano and with {postre:.1%} for the postre; with a "
+        "par and no juego it is {par_mano:.1%} and {par_postre:.1%}. Where both pairs lack a "
+        "stone, other hands cut: {other:.0%} for the mano. The more hands cut the worse are those "
+        "of who wants mus, and what is left for mus shrinks: all four want it in {first:.1%} of "
+        "deals as the expert cuts, in {last:.1%} after {steps} steps of each cutting as it pays "
+        "against the others."
+    ).format(
+        mano=shares[0],
+        postre=shares[1],
+        par_mano=par[3],
+        par_postre=par[6],
+        other=scores.rows[-SEATS][3],
+        first=steps[0].agreed / steps[0].deals,
+        last=steps[-1].agreed / steps[-1].deals,
+        steps=steps[-1].step,
+    )
+    drawn = Table(
+        "cutting_kinds",
+        ("hands", "place", "share"),
+        [
+            [f"{row[0]}, {row[1]}", _(str(name)), row[3 + seat]]
+            for row in kinds.rows
+            for seat, name in enumerate(kinds.columns[3:])
+        ],
+    )
+    by_score = Table(
+        "cutting_scores",
+        ("lacking", "place", "share"),
+        [[row[0], _(str(row[1])), row[2]] for row in scores.rows],
+    )
+    return Section(
+        "cutting",
+        _("When should one cut?"),
+        _(
+            "{deals:,} deals, simulated: each played as dealt and after a round of mus in which "
+            "all throw as the expert; intervals beside each hand; what is bet is left out"
+        ).format(deals=deals),
+        answer,
+        (kinds, scores, by_level, unravelling_table(steps), cutting),
+        (
+            Plot(
+                "cutting_kinds",
+                N_("Share of the hands with which it pays to cut, by kind and place"),
+                partial(charts.heatmap, drawn, "place", "hands", "share"),
+            ),
+            Plot(
+                "cutting_scores",
+                N_("Share of the hands with which it pays to cut, by stones lacking and place"),
+                partial(charts.heatmap, by_score, "place", "lacking", "share"),
+            ),
+        ),
+    )
