@@ -6,6 +6,7 @@ import pytest
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus.exact.simulation import count_worlds
+from ludoteca.games.mus.hands import KINDS, SEVEN
 from ludoteca.games.mus.ids import (
     BETTING,
     CUT,
@@ -126,6 +127,30 @@ def test_a_sign_about_a_hand_that_has_changed_is_simulated(dealt):
     for odd in odds:
         assert isinstance(odd.value, Simulated)
         assert "drawn at random" in odd.value.condition
+
+
+def test_odds_after_a_shuffle_are_simulated(dealt):
+    """24 cards are left after the deal: the second round of four times four takes thrown ones."""
+    state = dealt(signs="none")
+    for shuffles in (0, 1):
+        state = go_on(state, *[MUS] * 4, *[DISCARD + 15] * 4)
+        assert int(state.record[0].shuffles) == shuffles
+        kind = Simulated if shuffles else Exact
+        assert all(isinstance(odd.value, kind) for odd in told(state))
+
+
+def test_a_card_of_another_that_was_seen_when_dealt_makes_them_simulated(dealt):
+    state = dealt(signs="none", visto=100)
+    state.apply(1 + 3 * KINDS + SEVEN)  # a card of the last seat
+    assert all(isinstance(odd.value, Simulated) for odd in told(state))
+
+
+def test_four_kings_and_la_real(dealt):
+    """The mano has la real: nobody can beat it in juego, and no other seat has three sevens."""
+    state = dealt(("777R", "3322", "RRSA", "4444"), kings="4", real="any", signs="none")
+    odds = {odd.name: odd.value.value for odd in told(state)}
+    assert odds["juego: your pair wins"] == 1
+    agree(told(state), shares(state))
 
 
 def test_who_discards_is_told_the_stones_of_the_best_discards(dealt):

@@ -168,13 +168,20 @@ def _names(hand: Sequence[int]) -> dict[str, Cell]:
 
 
 def _stones_table(deck: Deck, hand: int, rows: Ints, deals: int) -> Table:
-    """The thesis' gain R of each lance, and the stones of both pairs, where nobody bets."""
-    found: list[list[Cell]] = []
-    for lance, name in enumerate(LANCE_NAMES):
+    """The thesis' gain R of each lance, and the stones of both pairs, where nobody bets.
+
+    R has no punto; here it is worth a stone to who wins it.
+    """
+    numbers = []
+    for lance in range(LANCES):
         gain = gains.gain(deck, hand, rows, deals, lance)
         own, theirs = (Fraction(int(rows[lance, column]), deals) for column in (OWN, RIVALS))
-        numbers = (gain.formula, gain.joint, gain.always, own, theirs)
-        found.append([Name(name), *map(Exact, numbers)])
+        numbers.append((gain.formula, gain.joint, gain.always, own, theirs))
+    total = tuple(map(sum, zip(*numbers, strict=True)))
+    names = (*LANCE_NAMES, N_("all lances"))
+    found: list[list[Cell]] = [
+        [Name(name), *map(Exact, row)] for name, row in zip(names, (*numbers, total), strict=True)
+    ]
     columns = ("lance", "R_formula", "R_joint", "R_always", "own_stones", "rival_stones")
     return Table("gains", columns, found, N_("Stones where nobody bets"))
 
