@@ -99,6 +99,14 @@ def test_cards_in_any_order_and_case_and_threes_and_twos_with_eight_kings():
             "no deal of the cards fits this: your partner signs: medias of aces",
         ),
         (
+            {"cards": ["RRRA"], "left": "pares", "discard": True},
+            "declarations, a sign, cards thrown and steps go with a hand, not with a discard",
+        ),
+        (
+            {"steps": True},
+            "declarations, a sign, cards thrown and steps go with a hand, not with a discard",
+        ),
+        (
             {"cards": ["RRRA"], "left": "pares", "steps": True},
             "the steps are those of a hand beside which nothing is known",
         ),

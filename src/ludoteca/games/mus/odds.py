@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
-from ludoteca.core.answers import Answer, Cell, Name, Table
+from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Odd, simulated_share
@@ -22,7 +22,15 @@ from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
 
-from .exact import counts, gains
+from .exact import gains
+from .exact.answers import (
+    best_discards,
+    deck_answer,
+    discard_answer,
+    hand_named,
+    steps_table,
+    stones_table,
+)
 from .exact.known import Known, known_in
 from .exact.simulation import count_worlds, dealt, wins
 from .exact.table import table
@@ -39,11 +47,10 @@ from .exact.wins import (
     RIVALS,
     SE_DA,
     count,
-    first_steps,
 )
 from .hands import FACES, KINDS, KING, THREE
 from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .notation import LANCE_NAMES, NAMED, SIGN_NAMES
+from .notation import LANCE_NAMES, SIGN_NAMES
 
 Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None
 Sign: TypeAlias = (
@@ -79,11 +86,15 @@ def lances(
 ) -> Answer:
     """The chance that the hand beats the three others, and that its pair beats both rivals."""
     deck = deck_of(options)
+    if any((right, partner, left, sign, thrown, steps)) and (discard or not cards):
+        raise BadInput(
+            _("declarations, a sign, cards thrown and steps go with a hand, not with a discard")
+        )
     if not cards:
-        return _best_discards(deck) if discard else _deck_answer(deck)
+        return best_discards(deck) if discard else deck_answer(deck)
     hand = read_hand("".join(cards), deck)
     if discard:
-        return _discard_answer(deck, hand, seat)
+        return discard_answer(deck, hand, seat)
     gone = read_cards(thrown, deck)
     _check_left(hand, gone, deck)
     known = Known(deck)
@@ -104,12 +115,12 @@ def lances(
         "condition": _condition(known),
         "deals": deals,
     }
-    fields = _names(hand) | given | _lance_fields(rows, deals)
-    tables = [_stones_table(deck, index, rows, deals)]
+    fields = hand_named(hand) | given | _lance_fields(rows, deals)
+    tables = [stones_table(deck, index, rows, deals)]
     if steps and known.facts:
         raise BadInput(_("the steps are those of a hand beside which nothing is known"))
     if steps:
-        tables.append(_steps_table(deck, index, seat))
+        tables.append(steps_table(deck, index, seat))
     why = None if known.facts else partial(derivation, deck, index, seat)
     return Answer(fields, tables, why=why)
 
@@ -158,45 +169,6 @@ def _lance_fields(rows: Ints, deals: int) -> dict[str, Cell]:
     return fields
 
 
-def _names(hand: Sequence[int]) -> dict[str, Cell]:
-    """The hand as it is written, and its name where it has one."""
-    text = text_of(hand)
-    fields: dict[str, Cell] = {"hand": text}
-    if text in NAMED:
-        fields["name"] = NAMED[text]
-    return fields
-
-
-def _stones_table(deck: Deck, hand: int, rows: Ints, deals: int) -> Table:
-    """The thesis' gain R of each lance, and the stones of both pairs, where nobody bets.
-
-    R has no punto; here it is worth a stone to who wins it.
-    """
-    numbers = []
-    for lance in range(LANCES):
-        gain = gains.gain(deck, hand, rows, deals, lance)
-        own, theirs = (Fraction(int(rows[lance, column]), deals) for column in (OWN, RIVALS))
-        numbers.append((gain.formula, gain.joint, gain.always, own, theirs))
-    total = tuple(map(sum, zip(*numbers, strict=True)))
-    names = (*LANCE_NAMES, N_("all lances"))
-    found: list[list[Cell]] = [
-        [Name(name), *map(Exact, row)] for name, row in zip(names, (*numbers, total), strict=True)
-    ]
-    columns = ("lance", "R_formula", "R_joint", "R_always", "own_stones", "rival_stones")
-    return Table("gains", columns, found, N_("Stones where nobody bets"))
-
-
-def _steps_table(deck: Deck, hand: int, seat: int) -> Table:
-    """P(A), P(AB) and P(ABC) of the thesis (equations 2.36 to 2.40), and its estimate P(A)^3."""
-    rows: list[list[Cell]] = []
-    for lance, name in enumerate(LANCE_NAMES):
-        one, two = first_steps(deck, hand, seat, lance)
-        three = Fraction(int(table(deck)[hand, seat, lance, INDIVIDUAL]), deck.deals)
-        rows.append([Name(name), Exact(one), Exact(two), Exact(three), Exact(one**3)])
-    columns = ("lance", "P(A)", "P(AB)", "P(ABC)", "P(A)^3")
-    return Table("steps", columns, rows, N_("The others beaten one after the other"))
-
-
 def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> Iterator[str]:
     """Derive the chances: all deals, those won, and simulated deals that approach them."""
     rows = table(deck)[hand, seat]
@@ -215,45 +187,6 @@ def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> It
             shares = (simulated_share(int(won[:, lance].sum()), n) for won in (alone, pair))
             words = (f"{s.mean:.4f} ({s.low:.4f} … {s.high:.4f})" for s in shares)
             yield "  {}: {}; {}".format(name, *words)
-
-
-# -- what to throw ---------------------------------------------------------------------------------
-
-
-def _discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
-    index = deck.types.index[tuple(hand)]
-    found = gains.discards(deck, index, seat)
-    condition = _("the cards that are not in the hand equally likely")
-    stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)
-    fields = _names(hand) | {
-        "seat": seat,
-        "throw": text_of(found[0].thrown),
-        "gain": Exact(found[0].gain, condition),
-        "without_mus": Exact(stay, condition),
-    }
-    rows: list[list[Cell]] = [[text_of(d.thrown), text_of(d.kept), Exact(d.gain)] for d in found]
-    tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
-    return Answer(fields, tables, notes=[_(_GAIN)])
-
-
-_GAIN = N_(
-    "gain: stones of your pair less the rivals' where nobody bets, if the new hand is worth what "
-    "it is at the first deal; what the others throw is not foreseen"
-)
-
-
-def _best_discards(deck: Deck) -> Answer:
-    """The best discard of every hand in every seat."""
-    rows: list[list[Cell]] = []
-    stay = gains.expected(deck).tolist()
-    for hand, text in enumerate(deck.types.names):
-        for seat in range(SEATS):
-            best = gains.discards(deck, hand, seat)[0]
-            without = Exact(Fraction(stay[hand][seat], deck.deals))
-            rows.append([text, seat, text_of(best.thrown), Exact(best.gain), without])
-    columns = ("hand", "seat", "throw", "gain", "without_mus")
-    table = Table("best_discards", columns, rows, N_("The best discard of every hand"))
-    return Answer({"hands": len(deck.types)}, [table], notes=[_(_GAIN)])
 
 
 # -- beside the cards ------------------------------------------------------------------------------
@@ -327,71 +260,6 @@ def _simulated_odds(view: SeatView, rng: np.random.Generator) -> Iterator[Odd]:
     for lance in _open_lances(view.record[0]):
         share = simulated_share(int(won[lance]), _WORLDS, condition)
         yield Odd(_(_WINS[lance]), share)
-
-
-# -- the deck --------------------------------------------------------------------------------------
-
-
-def _deck_answer(deck: Deck) -> Answer:
-    played = counts.chance_of_lances(deck)
-    condition = _("all deals of four hands equally likely")
-    fields: dict[str, Cell] = {
-        "hands": deck.hands,
-        "types": len(deck.types),
-        "pares_se_da": Exact(played[PARES], condition),
-        "juego_se_da": Exact(played[JUEGO], condition),
-        "punto_se_da": Exact(played[PUNTO], condition),
-        "nobody_has_pares": Exact(counts.nobody_has_pares(deck), condition),
-    }
-    ways = counts.ways_of(deck)
-    pairs = zip(*(counts.by_pares(deck, juego=has) for has in (None, True, False)), strict=True)
-    points = counts.by_points(deck)
-    patterns = [(n, shape, w) for n in points for shape, w in counts.patterns(deck, n).items()]
-
-    def share(n: int) -> Exact:
-        return Exact(Fraction(n, deck.hands))
-
-    return Answer(
-        fields,
-        (
-            Table(
-                "named",
-                ("name", "hand", "ways", "probability"),
-                [[name, hand, ways[hand], share(ways[hand])] for hand, name in NAMED.items()],
-                N_("Hands that have a name"),
-            ),
-            Table(
-                "pares",
-                ("pares", "ways", "probability", "with_juego", "without_juego"),
-                [
-                    [Name(name), n, share(n), juego, without]
-                    for name, (n, juego, without) in zip(_PARES, pairs, strict=True)
-                ],
-                N_("Pares, with and without juego"),
-            ),
-            Table(
-                "points",
-                ("points", "ways", "probability"),
-                [[n, w, share(w)] for n, w in points.items()],
-                N_("Points of juego (31 and more) and of punto"),
-            ),
-            Table(
-                "patterns",
-                ("points", "pattern", "ways"),
-                patterns,
-                N_("Patterns by points; F is any card of ten points"),
-            ),
-            Table(
-                "hands_of_the_deck",
-                ("hand", "ways", "probability"),
-                [[h, n, share(n)] for h, n in ways.items()],
-                N_("All hands, the best in grande first"),
-            ),
-        ),
-    )
-
-
-_PARES = (N_("none"), N_("par"), N_("medias"), N_("duples"))
 
 
 # -- reading ---------------------------------------------------------------------------------------

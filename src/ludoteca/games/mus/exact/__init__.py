@@ -8,5 +8,6 @@
 ``gains``       stones where nobody bets, and what a discard is worth
 ``known``       what a seat knows of the others' hands, as a condition
 ``simulation``  deals drawn at random, to check the counts and where nothing can be counted
+``answers``     answers about hands: stones, steps, discards, the deck
 ==============  ====================================================================================
 """

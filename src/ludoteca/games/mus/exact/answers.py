@@ -1,0 +1,156 @@
+"""Answers about hands: stones, steps, discards, and the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ludoteca.core.answers import Answer, Cell, Name, Table
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+
+from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
+from ..notation import LANCE_NAMES, NAMED
+from . import counts, gains
+from .table import table
+from .types import Deck, Ints, text_of
+from .wins import INDIVIDUAL, OWN, RIVALS, first_steps
+
+
+def hand_named(hand: Sequence[int]) -> dict[str, Cell]:
+    """The hand as it is written, and its name where it has one."""
+    text = text_of(hand)
+    fields: dict[str, Cell] = {"hand": text}
+    if text in NAMED:
+        fields["name"] = NAMED[text]
+    return fields
+
+
+def stones_table(deck: Deck, hand: int, rows: Ints, deals: int) -> Table:
+    """The thesis' gain R of each lance, and the stones of both pairs, where nobody bets.
+
+    R has no punto; here it is worth a stone to who wins it.
+    """
+    numbers: list[list[Fraction]] = []
+    for lance in range(LANCES):
+        gain = gains.gain(deck, hand, rows, deals, lance)
+        own, theirs = (Fraction(int(rows[lance, column]), deals) for column in (OWN, RIVALS))
+        numbers.append([gain.formula, gain.joint, gain.always, own, theirs])
+    numbers.append([sum(column, Fraction(0)) for column in zip(*numbers, strict=True)])
+    names = (*LANCE_NAMES, N_("all lances"))
+    found: list[list[Cell]] = [
+        [Name(name), *map(Exact, row)] for name, row in zip(names, numbers, strict=True)
+    ]
+    columns = ("lance", "R_formula", "R_joint", "R_always", "own_stones", "rival_stones")
+    return Table("gains", columns, found, N_("Stones where nobody bets"))
+
+
+def steps_table(deck: Deck, hand: int, seat: int) -> Table:
+    """P(A), P(AB) and P(ABC) of the thesis (equations 2.36 to 2.40), and its estimate P(A)^3."""
+    rows: list[list[Cell]] = []
+    for lance, name in enumerate(LANCE_NAMES):
+        one, two = first_steps(deck, hand, seat, lance)
+        three = Fraction(int(table(deck)[hand, seat, lance, INDIVIDUAL]), deck.deals)
+        rows.append([Name(name), Exact(one), Exact(two), Exact(three), Exact(one**3)])
+    columns = ("lance", "P(A)", "P(AB)", "P(ABC)", "P(A)^3")
+    return Table("steps", columns, rows, N_("The others beaten one after the other"))
+
+
+def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
+    """Every discard of a hand in a seat, the best first."""
+    index = deck.types.index[tuple(hand)]
+    found = gains.discards(deck, index, seat)
+    condition = _("the cards that are not in the hand equally likely")
+    stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)
+    fields = hand_named(hand) | {
+        "seat": seat,
+        "throw": text_of(found[0].thrown),
+        "gain": Exact(found[0].gain, condition),
+        "without_mus": Exact(stay, condition),
+    }
+    rows: list[list[Cell]] = [[text_of(d.thrown), text_of(d.kept), Exact(d.gain)] for d in found]
+    tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
+    return Answer(fields, tables, notes=[_(_GAIN)])
+
+
+_GAIN = N_(
+    "gain: stones of your pair less the rivals' where nobody bets, if the new hand is worth what "
+    "it is at the first deal; what the others throw is not foreseen"
+)
+
+
+def best_discards(deck: Deck) -> Answer:
+    """The best discard of every hand in every seat."""
+    rows: list[list[Cell]] = []
+    stay = gains.expected(deck).tolist()
+    for hand, text in enumerate(deck.types.names):
+        for seat in range(SEATS):
+            best = gains.discards(deck, hand, seat)[0]
+            without = Exact(Fraction(stay[hand][seat], deck.deals))
+            rows.append([text, seat, text_of(best.thrown), Exact(best.gain), without])
+    columns = ("hand", "seat", "throw", "gain", "without_mus")
+    table = Table("best_discards", columns, rows, N_("The best discard of every hand"))
+    return Answer({"hands": len(deck.types)}, [table], notes=[_(_GAIN)])
+
+
+def deck_answer(deck: Deck) -> Answer:
+    """The hands of a deck counted, and the chance that each lance is played."""
+    played = counts.chance_of_lances(deck)
+    condition = _("all deals of four hands equally likely")
+    fields: dict[str, Cell] = {
+        "hands": deck.hands,
+        "types": len(deck.types),
+        "pares_se_da": Exact(played[PARES], condition),
+        "juego_se_da": Exact(played[JUEGO], condition),
+        "punto_se_da": Exact(played[PUNTO], condition),
+        "nobody_has_pares": Exact(counts.nobody_has_pares(deck), condition),
+    }
+    ways = counts.ways_of(deck)
+    pairs = zip(*(counts.by_pares(deck, juego=has) for has in (None, True, False)), strict=True)
+    points = counts.by_points(deck)
+    patterns = [(n, shape, w) for n in points for shape, w in counts.patterns(deck, n).items()]
+
+    def share(n: int) -> Exact:
+        return Exact(Fraction(n, deck.hands))
+
+    return Answer(
+        fields,
+        (
+            Table(
+                "named",
+                ("name", "hand", "ways", "probability"),
+                [[NAMED[h], h, ways[h], share(ways[h])] for h in NAMED],
+                N_("Hands that have a name"),
+            ),
+            Table(
+                "pares",
+                ("pares", "ways", "probability", "with_juego", "without_juego"),
+                [
+                    [Name(name), n, share(n), juego, without]
+                    for name, (n, juego, without) in zip(_PARES, pairs, strict=True)
+                ],
+                N_("Pares, with and without juego"),
+            ),
+            Table(
+                "points",
+                ("points", "ways", "probability"),
+                [[n, w, share(w)] for n, w in points.items()],
+                N_("Points of juego (31 and more) and of punto"),
+            ),
+            Table(
+                "patterns",
+                ("points", "pattern", "ways"),
+                patterns,
+                N_("Patterns by points; F is any card of ten points"),
+            ),
+            Table(
+                "hands_of_the_deck",
+                ("hand", "ways", "probability"),
+                [[h, n, share(n)] for h, n in ways.items()],
+                N_("All hands, the best in grande first"),
+            ),
+        ),
+    )
+
+
+_PARES = (N_("none"), N_("par"), N_("medias"), N_("duples"))
