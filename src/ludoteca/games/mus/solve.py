@@ -24,13 +24,10 @@ Worth: TypeAlias = Annotated[
     Param(N_("what is played for: stones, or the chance to win the juego")),
 ]
 Target: TypeAlias = Annotated[
-    float | None,
-    Param(N_("gain of a seat to come down to: 0.01 stones, or 0.0005 of a juego"), low=0.0),
+    float, Param(N_("gain of a seat to come down to, in stones at this score"), low=0.0)
 ]
 Iterations: TypeAlias = Annotated[int, Param(N_("most iterations"), low=1)]
 Holders: TypeAlias = Annotated[str, Param(N_("who has it, 1 or 0 for each seat from the mano on"))]
-
-_TARGETS = {"stones": 0.01, "juego": 0.0005}
 
 
 @question("solve", N_("The betting of grande, each partner seeing its own hand."), resumable=True)
@@ -38,7 +35,7 @@ def grande(
     lacks: Lacked = MOST_STONES,
     rivals_lack: LackedByRivals = MOST_STONES,
     worth: Worth = "stones",
-    target: Target = None,
+    target: Target = 0.02,
     iterations: Iterations = 500,
     progress: Progress = quiet,
 ) -> Answer:
@@ -51,7 +48,7 @@ def chica(
     lacks: Lacked = MOST_STONES,
     rivals_lack: LackedByRivals = MOST_STONES,
     worth: Worth = "stones",
-    target: Target = None,
+    target: Target = 0.02,
     iterations: Iterations = 500,
     progress: Progress = quiet,
 ) -> Answer:
@@ -65,7 +62,7 @@ def pares(
     lacks: Lacked = MOST_STONES,
     rivals_lack: LackedByRivals = MOST_STONES,
     worth: Worth = "stones",
-    target: Target = None,
+    target: Target = 0.02,
     iterations: Iterations = 500,
     progress: Progress = quiet,
 ) -> Answer:
@@ -79,7 +76,7 @@ def juego(
     lacks: Lacked = MOST_STONES,
     rivals_lack: LackedByRivals = MOST_STONES,
     worth: Worth = "stones",
-    target: Target = None,
+    target: Target = 0.02,
     iterations: Iterations = 500,
     progress: Progress = quiet,
 ) -> Answer:
@@ -92,7 +89,7 @@ def punto(
     lacks: Lacked = MOST_STONES,
     rivals_lack: LackedByRivals = MOST_STONES,
     worth: Worth = "stones",
-    target: Target = None,
+    target: Target = 0.02,
     iterations: Iterations = 500,
     progress: Progress = quiet,
 ) -> Answer:
@@ -138,14 +135,14 @@ def _lance(
     holders: str,
     missing: tuple[int, int],
     worth: Literal["stones", "juego"],
-    target: float | None,
+    target: float,
     iterations: int,
     progress: Progress,
 ) -> Answer:
     from ludoteca.solve.cfr import Progress as Reached
     from ludoteca.solve.public_cfr import PublicCfr
 
-    from .solver.lances import Spot, lance_game
+    from .solver.lances import Spot, lance_game, stone_worth
     from .solver.strategy import strategy_table
     from .solver.tables import figures_of
 
@@ -166,7 +163,8 @@ def _lance(
     def reached(now: Reached) -> None:
         progress(now.iterations, iterations, words.format(x=now.exploitability))
 
-    run.reach(_TARGETS[worth] if target is None else target, iterations, reached, file)
+    stone = stone_worth(missing) if worth == "juego" else 1.0
+    run.reach(target * stone, iterations, reached, file)
     strategies = run.average()
     figures = figures_of(game, strategies, run.iterations)
     return Answer(
@@ -197,23 +195,9 @@ def _gains(figures: Any) -> dict[str, float | int | None]:
 
 
 def _notes(worth: Literal["stones", "juego"]) -> list[str]:
-    said = [
-        _(
-            "hands are those of the first deal, with eight kings; first bets are of 2, "
-            "there is one raise of 3, and ordago"
-        ),
-        _(
-            "seat_gains: of the best single seat that deviates; pair_gains: of the better pair "
-            "if it saw both its hands, an upper bound of what a pair gains"
-        ),
-        _(
-            "samples: none where all deals are looked at and gains are exact; else a gain is "
-            "between its figure and its figure at_most, each within the margin (95 percent)"
-        ),
-    ]
     if worth == "stones":
         value = _(
-            "value: stones of the mano's pair less those of the other, cuenta included; an ordago "
+            "value: stones of the mano's pair less those of the other, cuenta included; an órdago "
             "that is seen pays what its winner lacks"
         )
     else:
@@ -221,4 +205,18 @@ def _notes(worth: Literal["stones", "juego"]) -> list[str]:
             "value: change in the chance of the mano's pair to win the juego, where stones are "
             "taken to be won in lumps of 1, 2, 3 or 5 by either pair alike"
         )
-    return [value, *said]
+    return [
+        value,
+        _(
+            "hands are those of the first deal, with eight kings; first bets are of 2, there is "
+            "one raise of 3, and órdago"
+        ),
+        _(
+            "seat gains: of the best single seat that deviates; pair gains: of the better pair, "
+            "if it saw both its hands: an upper bound of what a pair gains"
+        ),
+        _(
+            "samples: none where all deals are looked at and gains are exact; else a gain is "
+            "between its figure and the one at most, each within its margin (95 percent)"
+        ),
+    ]

@@ -197,6 +197,12 @@ def juego_change(missing: Pair) -> Callable[[int, int], float]:
     return change
 
 
+def stone_worth(missing: Pair) -> float:
+    """The chance to win the juego that a stone more is worth, on average over both pairs."""
+    chances, (mine, theirs) = juego_chances(), missing
+    return float(chances[mine - 1, theirs] - chances[mine, theirs - 1]) / 2.0
+
+
 @cache
 def juego_chances() -> Floats:
     """The chance to win the juego by the stones that one pair and the other lack.

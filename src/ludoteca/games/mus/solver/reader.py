@@ -15,7 +15,20 @@ from numpy.typing import NDArray
 from ludoteca.core.jit import njit
 
 from ..hands import REAL_NONE, chica_key, grande_key, juego_key, pares_key, punto_key
-from ..ids import ACCEPT, CHICA, ENVITE, GRANDE, JUEGO, LANCES, ORDAGO, PARES, PASS, PUNTO, SEATS
+from ..ids import (
+    ACCEPT,
+    CHICA,
+    ENVITE,
+    GRANDE,
+    JUEGO,
+    LANCES,
+    ORDAGO,
+    PARES,
+    PASS,
+    PUNTO,
+    RAISES,
+    SEATS,
+)
 from ..rules import key_in, lacks, mano, may_bet, most_bet
 from .deals import DECK
 from .lances import FIRST_BET, MOST_RAISES, RAISE, Spot, betting_tree, spots
@@ -182,6 +195,8 @@ def _legal(s, move):  # type: ignore[no-untyped-def]
         return 0
     if move == _ORDAGO:
         return ORDAGO
+    if s.raises >= RAISES:
+        return 0
     least, wanted = (1, RAISE) if s.bettor > 0 else (2, FIRST_BET)
     stones = min(wanted, most_bet(s) - s.bet)
     return ENVITE + stones if stones >= least else 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ludoteca.core.answers import Cell, Table
-from ludoteca.core.i18n import N_
+from ludoteca.core.i18n import N_, _
 from ludoteca.solve.public_cfr import Floats
 from ludoteca.solve.public_tree import PublicTree
 
@@ -23,8 +23,8 @@ _SITUATIONS = (
     (N_("speaks last, all have passed"), (), True),
     (N_("first to answer 2"), (ENVITE,), False),
     (N_("last to answer 2"), (ENVITE,), True),
-    (N_("first to answer an ordago"), (ORDAGO,), False),
-    (N_("last to answer an ordago"), (ORDAGO,), True),
+    (N_("first to answer an órdago"), (ORDAGO,), False),
+    (N_("last to answer an órdago"), (ORDAGO,), True),
 )
 
 
@@ -76,7 +76,7 @@ def _rows(lance: int, tree: PublicTree, strategies: Sequence[Floats]) -> Iterato
                 float(chances[move][held]) if move in chances else None
                 for move in (PASS, ACCEPT, ENVITE, ORDAGO)
             )
-            yield names[held], seat + 1, situation, *said
+            yield names[held], seat + 1, _(situation), *said
 
 
 def _after(tree: PublicTree, node: int, kind: int) -> int:

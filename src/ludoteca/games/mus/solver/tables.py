@@ -20,7 +20,7 @@ from ludoteca.core.keep import Arrays, Parts, read_arrays, reading, write_arrays
 from ludoteca.solve.public_cfr import Gain, PublicCfr, PublicGame
 
 from ..ids import CHICA, GRANDE, LANCES, SEATS
-from .lances import Pair, Spot, lance_game, spots
+from .lances import Pair, Spot, lance_game, spots, stone_worth
 
 Floats = NDArray[np.float64]
 Levels = NDArray[np.uint8]
@@ -28,7 +28,7 @@ Levels = NDArray[np.uint8]
 LACKED = (30, 8)  #: stones that a pair lacks
 SHIPPED = Path(__file__).with_name("solved.npz")
 CELLS: tuple[Pair, ...] = tuple((mine, theirs) for mine in LACKED for theirs in LACKED)
-TARGET = 0.0005  #: exploitability at which a spot is solved, as a chance to win the juego
+TARGET = 0.0005  #: exploitability at which a spot is solved, a chance to win the juego
 MOST_ITERATIONS = 225
 
 _SELDOM = 0.001  # own play that leads to a node, below which its average says little
@@ -124,10 +124,15 @@ def compute(
     return found
 
 
+def target_at(missing: Pair) -> float:
+    """The exploitability to come down to: less where a stone is worth less."""
+    return TARGET * min(1.0, stone_worth(missing) / stone_worth(CELLS[0]))
+
+
 def _computed(spot: Spot) -> Solved:
     game = lance_game(spot, "juego")
     run = PublicCfr(game)
-    run.reach(TARGET, MOST_ITERATIONS)
+    run.reach(target_at(spot.missing), MOST_ITERATIONS)
     levels = tuple(compact(game, run.average(), unit_of(spot.lance)))
     strategies = [table / unit_of(spot.lance) for table in levels]
     return Solved(spot, levels, figures_of(game, strategies, run.iterations))

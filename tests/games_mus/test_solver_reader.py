@@ -1,0 +1,194 @@
+"""The shipped tables of the betting, and the reader that players use."""
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.ids import TERMINAL
+from ludoteca.core.registry import load_game
+from ludoteca.games.mus.hands import KINDS
+from ludoteca.games.mus.ids import BETTING, CHICA, ENVITE, GRANDE, JUEGO, ORDAGO, PARES, PASS, PUNTO
+from ludoteca.games.mus.solver.lances import (
+    EVERYBODY,
+    Spot,
+    betting_tree,
+    lance_game,
+    start,
+)
+from ludoteca.games.mus.solver.reader import solved_bets, solved_probs
+from ludoteca.games.mus.solver.strategy import class_names
+from ludoteca.games.mus.solver.tables import (
+    CELLS,
+    MOST_ITERATIONS,
+    SHIPPED,
+    compact,
+    every_spot,
+    figures_of,
+    name_of,
+    shipped,
+    target_at,
+    unit_of,
+)
+from ludoteca.solve.public_cfr import PublicCfr
+
+from .conftest import counts
+
+
+@pytest.fixture(scope="module")
+def table():
+    return solved_bets()
+
+
+def read(table, record):
+    """The chances of the seat to move, by id."""
+    ids, prob = np.zeros(8, np.int64), np.zeros(8)
+    n = solved_probs(table, record[0], ids, prob)
+    return dict(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+
+
+def kinds(text):
+    return np.repeat(np.arange(KINDS), counts(text)).tolist()
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def test_every_lance_is_shipped_for_every_score_in_a_small_file():
+    figures, arrays = shipped()
+    assert set(arrays) == set(figures) == {name_of(spot) for spot in every_spot()}
+    assert len(arrays) == 21 * len(CELLS)
+    assert SHIPPED.stat().st_size < 300_000
+
+
+def test_no_seat_gains_more_than_a_hundredth_of_a_juego_on_a_shipped_table():
+    figures, _arrays = shipped()
+    for name, found in figures.items():
+        assert found["seat"]["most"] + found["seat"]["margin"] < 0.01, name
+        exact = not name.startswith((f"{GRANDE}-", f"{CHICA}-"))
+        assert (found["seat"]["samples"] is None) == exact
+
+
+def levels_of(spot, arrays):
+    """The tables of the seats, type x sequence."""
+    flat, found, tree = arrays[name_of(spot)], [], betting_tree(spot)
+    for seat, holds in enumerate(spot.holders):
+        types = len(class_names(spot.lance)) if holds else 1
+        size = types * int(tree.side(seat).start[-1])
+        found.append(flat[:size].reshape(-1, types).T)
+        flat = flat[size:]
+    assert not len(flat)
+    return found
+
+
+@pytest.mark.parametrize("holders", [(True, True, False, False), (True, True, True, False)])
+def test_the_command_that_makes_the_tables_makes_these(holders):
+    """Two spots of juego, solved again: the same chances and the same figures, to rounding."""
+    spot = Spot(JUEGO, holders, CELLS[0])
+    figures, arrays = shipped()
+    game = lance_game(spot, "juego")
+    run = PublicCfr(game)
+    run.reach(target_at(CELLS[0]), MOST_ITERATIONS)
+    told = figures[name_of(spot)]
+    assert run.iterations == told["iterations"]
+    unit = unit_of(JUEGO)
+    for old, new in zip(levels_of(spot, arrays), compact(game, run.average(), unit), strict=True):
+        assert np.abs(old.astype(int) - new.astype(int)).max() <= 1
+    again = figures_of(game, [old / unit for old in levels_of(spot, arrays)], run.iterations)
+    assert again.value == pytest.approx(told["value"])
+    assert again.seat.gain == pytest.approx(told["seat"]["gain"])
+    assert again.pair.gain == pytest.approx(told["pair"]["gain"])
+
+
+# -- the reader ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lance", [GRANDE, CHICA, PARES, JUEGO, PUNTO])
+def test_the_first_speaker_s_chances_are_those_of_its_hand(table, lance):
+    hands = {
+        PARES: ["AA66", "RR44", "CC75", "7744"],
+        JUEGO: ["RRCA", "CSS4", "RC75", "C777"],
+        PUNTO: ["RR55", "7654", "S554", "R776"],
+    }.get(lance, ["RRCA", "7654", "S554", "CC76"])
+    spot = Spot(lance, EVERYBODY, CELLS[0])
+    record = start(spot, [kinds(hand) for hand in hands])
+    name = {PARES: "66AA", JUEGO: "31", PUNTO: "30"}.get(lance, hands[0])
+    held = class_names(lance).index(name)
+    levels = levels_of(spot, shipped()[1])[0][held]
+    tree = betting_tree(spot)
+    expected = {
+        int(action): levels[1 + i] / unit_of(lance)
+        for i, action in enumerate(tree.action[: tree.first[1]])
+        if levels[1 + i]
+    }
+    assert read(table, record) == pytest.approx(expected)
+
+
+def test_moves_are_legal_and_their_chances_sum_to_one_in_any_betting(table):
+    """Deals played at random, with bets of all sizes: the tables know every position."""
+    game = load_game("mus")
+    ids, prob = game.buffers()
+    rng = np.random.default_rng(5)
+    seen = 0
+    for deal in range(60):
+        record = game.state_layout.empty()
+        standing = game.standing_layout.empty()
+        standing["deals"], standing["dealer"] = 1, deal % 4
+        standing["score"] = rng.integers(0, 40, 2)
+        calls.init(record, 0, game.schema.compile(game.options({})), standing)
+        while calls.current_player(record, 0) != TERMINAL:
+            if calls.current_player(record, 0) < 0:
+                a = calls.sample_chance(record, 0, rng, ids, prob)
+            else:
+                legal = ids[: calls.legal_actions(record, 0, ids)].tolist()
+                a = rng.choice(legal)
+                if record[0]["phase"] == BETTING:
+                    chances = read(table, record)
+                    assert set(chances) <= set(legal)
+                    assert sum(chances.values()) == pytest.approx(1.0)
+                    seen += 1
+                    # Small raises, so that there are long rows of them.
+                    small = [m for m in legal if m > ENVITE][:2]
+                    a = rng.choice([*small, PASS]) if small and rng.random() < 0.9 else a
+            calls.apply_action(record, 0, int(a))
+    assert seen > 300
+
+
+def test_chances_depend_on_nothing_that_the_seat_does_not_see(table):
+    hands = ["RRCA", "7654", "S554", "CC76"]
+    others = ["RRCA", "AA55", "RR66", "SS44"]
+    for path in [[], [PASS, PASS, PASS, ENVITE + 2], [ENVITE + 2, ENVITE + 3, PASS]]:
+        found = []
+        for dealt in (hands, others):
+            record = start(Spot(GRANDE), [kinds(hand) for hand in dealt])
+            for a in path:
+                calls.apply_action(record, 0, a)
+            assert record[0]["to_move"] == 0
+            found.append(read(table, record))
+        assert found[0] == found[1] != {}
+
+
+def test_a_longer_row_of_raises_is_read_as_the_pair_s_last_bets(table):
+    """Of four bets the last two count: seat 2 bet, seat 3 raised, and the mano answers."""
+    hands = [kinds(hand) for hand in ["RRCA", "7654", "S554", "CC76"]]
+    short, long = start(Spot(GRANDE), hands), start(Spot(GRANDE), hands)
+    for a in (PASS, PASS, ENVITE + 2, ENVITE + 3):
+        calls.apply_action(short, 0, a)
+    for a in (ENVITE + 2, ENVITE + 3, ENVITE + 1, ENVITE + 4):
+        calls.apply_action(long, 0, a)
+    assert short[0]["to_move"] == long[0]["to_move"] == 0
+    assert read(table, short) == read(table, long)
+
+
+def test_a_hand_of_the_deck_with_four_kings_is_not_known(table):
+    record = start(Spot(GRANDE))
+    record[0]["hand"][0] = counts("R32A")
+    assert read(table, record) == {}
+
+
+def test_the_best_hand_takes_an_ordago_and_the_worst_leaves_it(table):
+    for mano, chance in [("RRRR", 1.0), ("4444", 0.0)]:
+        record = start(Spot(GRANDE), [kinds(h) for h in (mano, "7654", "S554", "CC76")])
+        for a in (PASS, PASS, PASS, ORDAGO):
+            calls.apply_action(record, 0, a)
+        accepted = 1.0 - read(table, record).get(PASS, 0.0)
+        assert accepted == pytest.approx(chance, abs=0.05)
