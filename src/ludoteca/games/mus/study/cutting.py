@@ -155,11 +155,10 @@ def of_cutting(
     answer = _(
         "Without bets, and where the three others want mus and throw as the expert, a cut pays "
         "with {mano:.1%} of all hands for the mano and with {postre:.1%} for the postre; with a "
-        "par and no juego it is {par_mano:.1%} and {par_postre:.1%}. Where both pairs lack a "
-        "stone, other hands cut: {other:.0%} for the mano. The more hands cut the worse are those "
-        "of who wants mus, and what is left for mus shrinks: all four want it in {first:.1%} of "
-        "deals as the expert cuts, in {last:.1%} after {steps} steps of each cutting as it pays "
-        "against the others."
+        "par and no juego it is {par_mano:.1%} and {par_postre:.1%}. Where both pairs lack one "
+        "stone, the mano does otherwise with {other:.0%} of the hands. The more hands cut, the "
+        "worse are those of who wants mus: all four want it in {first:.1%} of deals as the expert "
+        "cuts, in {last:.1%} after {steps} steps in which each cuts as it pays against the others."
     ).format(
         mano=shares[0],
         postre=shares[1],

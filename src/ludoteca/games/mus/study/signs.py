@@ -211,15 +211,19 @@ def of_signs(deck: Deck, found: list[Worth]) -> Section:
     signs, worth = signs_table(deck), worth_table(found)
     partner = sum(w.partner.mean - w.blind.mean for w in found)
     rival = sum(w.rival.mean - w.blind.mean for w in found)
-    changes = {(row[0], row[2]): row[5] for row in signs.rows}
-    kings = changes[_(WORDS[TWO_KINGS]), "grande"]
-    duples = changes[_(WORDS[ANY_DUPLES]), "pares"]
+    after = {(row[0], row[2]): row[4] for row in signs.rows}
     answer = _(
         "Who may bet one stone on each lance and bets where it pays gains {partner:.3f} stones "
-        "more a deal by the partner's sign, {rival:.3f} by that of the rival on the right "
-        "where it is caught. Two kings raise the pair's chance in grande by {kings:.1%}, duples "
-        "that in pares by {duples:.1%}."
-    ).format(partner=partner, rival=rival, kings=float(value(kings)), duples=float(value(duples)))
+        "more a deal by the partner's sign, {rival:.3f} by that of the rival on the right where it "
+        "is caught. A pair that wins half of all deals wins grande in {kings:.1%} with two kings "
+        "in a hand, pares in {duples:.1%} with duples and juego in {best:.1%} with 31."
+    ).format(
+        partner=partner,
+        rival=rival,
+        kings=float(value(after[_(WORDS[TWO_KINGS]), "grande"])),
+        duples=float(value(after[_(WORDS[ANY_DUPLES]), "pares"])),
+        best=float(value(after[_(WORDS[THIRTY_ONE]), "juego"])),
+    )
     drawn = Table(
         "signs",
         ("sign", "lance", "change"),

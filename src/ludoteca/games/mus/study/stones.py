@@ -21,7 +21,7 @@ from ..ids import JUEGO, LANCES, PARES, SEATS
 from ..notation import LANCE_NAMES
 from .win_chances import mean, place, value
 
-_SHOWN = 8  #: hands at either end of the plot
+_SHOWN = 7  #: hands at either end of the plot
 READINGS = ("formula", "joint", "always")
 
 

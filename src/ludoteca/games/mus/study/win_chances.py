@@ -151,7 +151,7 @@ def of_win_chances(deck: Deck) -> Section:
             Plot(
                 "places",
                 N_("Chance to win a lance alone, by place"),
-                partial(charts.lines, by_place, "place", "individual", colour="lance"),
+                partial(charts.bars, by_place, "lance", "individual", colour="place"),
             ),
             Plot(
                 "mano",
