@@ -5,8 +5,10 @@ import pytest
 
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
+from ludoteca.games.mus.exact.gains import discards
 from ludoteca.games.mus.exact.simulation import count_worlds
-from ludoteca.games.mus.hands import KINDS, SEVEN
+from ludoteca.games.mus.exact.types import deck_of
+from ludoteca.games.mus.hands import ACE, FOUR, KINDS, SEVEN
 from ludoteca.games.mus.ids import (
     BETTING,
     CUT,
@@ -162,6 +164,27 @@ def test_who_discards_is_told_the_stones_of_the_best_discards(dealt):
     assert [odd.value.value for odd in odds] == sorted(
         (odd.value.value for odd in odds), reverse=True
     )
+
+
+def test_a_card_thrown_before_is_not_drawn_again(dealt, mus):
+    """The mano has thrown a 4 in the first round: three are left for the second."""
+    state = go_on(dealt(signs="none"), *[MUS] * 4, *[DISCARD + 1] * 4, *[MUS] * 4)
+    first, *_more = told(state)
+    deck, hand = deck_of(state.options), tuple(int(n) for n in state.record[0].hand[0])
+    gone = [0] * KINDS
+    gone[FOUR] = 1
+    best = discards(deck, deck.types.index[hand], 0, gone)[0]
+    assert first.value.value == best.gain
+    assert "that you have not had" in first.value.condition
+    assert best.gain != discards(deck, deck.types.index[hand], 0)[0].gain
+
+
+def test_in_mus_visto_one_may_throw_nothing(dealt):
+    state = dealt(("RRRA", "CC7A", "RRSA", "7654"), signs="none", visto=100)
+    state.apply(1 + ACE)  # of the mano
+    state = go_on(state, MUS)
+    assert int(state.record[0].phase) == DISCARDING
+    assert told(state)[0].name == "throw nothing: stones above the rivals'"
 
 
 def test_a_small_deck_has_odds_too(mus):

@@ -31,7 +31,7 @@ from .exact.answers import (
     steps_table,
     stones_table,
 )
-from .exact.known import Known, known_in
+from .exact.known import Known, known_in, thrown_by
 from .exact.simulation import count_worlds, dealt, wins
 from .exact.table import table
 from .exact.types import Deck, Ints, counted, deck_of, text_of
@@ -51,6 +51,7 @@ from .exact.wins import (
 from .hands import FACES, KINDS, KING, THREE
 from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
 from .notation import LANCE_NAMES, SIGN_NAMES
+from .rules import was_seen
 
 Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None
 Sign: TypeAlias = (
@@ -206,7 +207,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     deck, seat = deck_of(view.options), int(me - s.dealer - 1) % SEATS
     index = deck.types.index[hand]
     if phase == DISCARDING:
-        return tuple(_discard_odds(deck, index, seat))
+        return tuple(_discard_odds(s, me, deck, index, seat))
     known = known_in(view)
     if known is None:
         return tuple(_simulated_odds(view, rng))
@@ -240,12 +241,21 @@ def _open_lances(s: Any) -> list[int]:
     return found
 
 
-def _discard_odds(deck: Deck, hand: int, seat: int) -> Iterator[Odd]:
+def _discard_odds(s: Any, me: int, deck: Deck, hand: int, seat: int) -> Iterator[Odd]:
     """The stones to expect after the best discards."""
-    condition = _("the cards that are not in your hand equally likely, nobody bets")
-    for best in gains.discards(deck, hand, seat)[:_BEST]:
-        words = _("throw {cards}: stones above the rivals'").format(cards=text_of(best.thrown))
-        yield Odd(words, Exact(best.gain, condition), chance=False)
+    if int(s.shuffles) == 0:
+        gone = thrown_by(s, me)
+        condition = _("the cards that you have not had equally likely, nobody bets")
+    else:  # what one has thrown may be drawn again
+        gone = (0,) * KINDS
+        condition = _("the cards that are not in your hand equally likely, nobody bets")
+    for best in gains.discards(deck, hand, seat, gone, stand=bool(was_seen(s)))[:_BEST]:
+        if any(best.thrown):
+            words = _("throw {cards}: stones above the rivals'")
+        else:
+            words = _("throw nothing: stones above the rivals'")
+        odd = words.format(cards=text_of(best.thrown))
+        yield Odd(odd, Exact(best.gain, condition), chance=False)
 
 
 _BEST, _WORLDS = 3, 5_000

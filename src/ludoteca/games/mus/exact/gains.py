@@ -6,7 +6,7 @@ the cuenta, which is paid also where only one pair has them (1.6.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -69,11 +69,19 @@ class Discard:
     gain: Fraction
 
 
-def discards(deck: Deck, hand: int, seat: int) -> list[Discard]:
-    """Every discard of at least one card, the best first, by all draws from the rest."""
+def discards(
+    deck: Deck, hand: int, seat: int, gone: Sequence[int] = (0,) * KINDS, *, stand: bool = False
+) -> list[Discard]:
+    """Every discard, the best first, by all draws from the cards that are not in the hand.
+
+    Parameters
+    ----------
+    gone : other cards, by kind, that cannot be drawn: thrown before
+    stand : true where one may throw none
+    """
     types = deck.types
     own = types.hands[hand]
-    left = np.array(deck.cards) - own
+    left = np.array(deck.cards) - own - np.array(gone, np.int64)
     worth = expected(deck)[:, seat]
     found = []
     for kept in _parts(own.tolist()):
@@ -82,7 +90,7 @@ def discards(deck: Deck, hand: int, seat: int) -> list[Discard]:
         ways = ways_to_take(drawn[possible], left)
         total = sum(n * m for n, m in zip(ways.tolist(), worth[possible].tolist(), strict=True))
         thrown = tuple(int(n) for n in own - np.array(kept))
-        if any(thrown):
+        if stand or any(thrown):
             found.append(Discard(thrown, kept, Fraction(total, int(ways.sum()) * deck.deals)))
     return sorted(found, key=lambda d: (-d.gain, sum(d.thrown), text_of(d.thrown)))
 

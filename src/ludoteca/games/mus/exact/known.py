@@ -102,8 +102,7 @@ def known_in(view: SeatView) -> Known | None:
     if int(s.shuffles) > 0 or any(card // KINDS != me for card in seen):
         return None
     known = Known(deck_of(view.options))
-    codes = [int(code) for code in s.gone[me]]
-    known.thrown([sum(code_count(code, kind) for code in codes) for kind in range(KINDS)])
+    known.thrown(thrown_by(s, me))
     for other in _OTHERS:
         seat = (me + 1 + other) % SEATS
         for window in range(WINDOWS):
@@ -120,6 +119,12 @@ def known_in(view: SeatView) -> Known | None:
             if said[seat]:
                 known.declared(other, lance, int(said[seat]) == 2)
     return known
+
+
+def thrown_by(s: Any, seat: int) -> tuple[int, ...]:
+    """The cards, by kind, that a seat has thrown in all rounds of mus."""
+    codes = [int(code) for code in s.gone[seat]]
+    return tuple(sum(code_count(code, kind) for code in codes) for kind in range(KINDS))
 
 
 def _told(s: Any, me: int, seat: int, window: int) -> tuple[int, int]:
