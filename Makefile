@@ -66,7 +66,8 @@ test-code: .venv/.ready-test
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 
 test-pages: .venv/.ready-test
-	$(BIN)/pytest -n auto --durations=10 tests/web/browser
+# Each process has a server and a browser of its own: two are enough, for they mostly wait.
+	$(BIN)/pytest -n 2 --durations=10 tests/web/browser
 
 soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked
 	$(BIN)/pytest -m soak

@@ -19,6 +19,7 @@ from ludoteca.web.settings import Delays, Limits, Settings
 settings = Settings(
     database=sys.argv[1],
     port=int(sys.argv[2]),
+    workers=1,
     delays=Delays(shortest=0.05, longest=0.1, thinking=0.04),
     limits=Limits(tables_an_address=1000, requests_a_second=1000),
     sit_in_seconds=1.5,
