@@ -57,6 +57,22 @@ def without_message():
     return find
 
 
+@pytest.fixture(scope="module")
+def uncompiled_workers():
+    """Workers that compile nothing: they are there sooner than they would load compiled games."""
+    from ludoteca.workers import process
+
+    start = process.start
+
+    def uncompiled(command, *, environment=None, **more):
+        own = dict(os.environ if environment is None else environment)
+        return start(command, environment=own | {"NUMBA_DISABLE_JIT": "1"}, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process, "start", uncompiled)
+        yield
+
+
 @pytest.fixture
 def no_room():
     """A context in which no file takes more bytes than a given number, as if the disk were full."""

@@ -14,6 +14,8 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.players import PlayerFailed, make_player
 from ludoteca.players.play import deal_seeds, play_deal, play_match
 
+pytestmark = pytest.mark.usefixtures("uncompiled_workers")
+
 
 class Crashing:
     name = "crashing"

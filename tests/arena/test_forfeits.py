@@ -8,6 +8,8 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.workers.trace import Trace
 
+pytestmark = pytest.mark.usefixtures("uncompiled_workers")
+
 
 def trace_of(job, task, last, death="ended"):
     """The trace of a task whose process dies at call number ``last``."""

@@ -23,6 +23,8 @@ from ludoteca.core.registry import load_game
 from ludoteca.players.policy import RandomPlayer
 from ludoteca.workers.backend import Backend
 
+pytestmark = pytest.mark.usefixtures("uncompiled_workers")
+
 TOYS = Path(__file__).parents[1] / "players" / "toys"
 ONE = Backend(1)
 

@@ -19,6 +19,8 @@ from ludoteca.arena.variants import sweep
 from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 
+pytestmark = pytest.mark.usefixtures("uncompiled_workers")
+
 BY_NAME = {measure.name: measure for measure in MEASURES}
 
 

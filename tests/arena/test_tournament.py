@@ -17,6 +17,8 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.registry import load_game
 from ludoteca.workers.backend import Backend
 
+pytestmark = pytest.mark.usefixtures("uncompiled_workers")
+
 THREE = ("basic", "random", "advanced")
 
 

@@ -23,6 +23,8 @@ from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.engines.tasks import ask
 from ludoteca.workers.ipc import SILENT
 
+pytestmark = pytest.mark.usefixtures("uncompiled_workers")
+
 
 def match_up(given, options=(), game="nim", draft=SILENT.draft):
     report = SimpleNamespace(progress=SILENT.progress, draft=draft)

@@ -2,10 +2,13 @@
 
 import time
 
+import pytest
 from visitors import words
 
 from ludoteca.core.answers import Answer, Table, document_of
 from ludoteca.core.numbers import Simulated
+
+pytestmark = pytest.mark.usefixtures("uncompiled_workers")
 
 MATCH = "/games/nim/study/evaluate/match-up"
 SMALL = {"machines": "random,basic", "deals": "4", "seed": "3"}
