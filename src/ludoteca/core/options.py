@@ -234,6 +234,11 @@ class OptionSchema:
     def __iter__(self) -> Iterator[Parameter]:
         return iter(self.options)
 
+    @property
+    def offered(self) -> tuple[Parameter, ...]:
+        """The options that pages offer: not those of small variants for tests."""
+        return tuple(option for option in self.options if not option.local)
+
     @cached_property
     def layout(self) -> Layout:
         """The record that options are compiled to: one int64 field an option."""

@@ -72,6 +72,13 @@ def test_the_form_says_every_rule_option_in_words(visitor):
             assert option.doc[1:] in html
 
 
+def test_options_of_small_variants_for_tests_are_on_no_page(visitor):
+    form, rules = visitor.page("/games/mus/new"), words(visitor.page("/games/mus/rules"))
+    assert 'name="option-kings"' in form
+    assert 'name="option-copies"' not in form
+    assert "small deck" not in rules.casefold()
+
+
 def test_there_is_a_seat_field_for_each_player(visitor):
     for players in (2, 3, 5):
         html = visitor.page(f"/games/bigpoints/new?players={players}")

@@ -135,7 +135,7 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Fiel
     """The fields of a question: its parameters, the rule options, the seed."""
     fields = [setting_field(p, p.name, filled) for p in asked_parameters(question)]
     if question.takes("options"):
-        fields += [setting_field(o, OPTION + o.name, filled) for o in game.schema]
+        fields += [setting_field(o, OPTION + o.name, filled) for o in game.schema.offered]
     if question.takes("seed"):
         fields.append(
             Field(

@@ -158,7 +158,8 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
     """The form with the values filled in, and a sentence beside each field that is wrong."""
     players = _players(game, filled)
     names = _names(game)
-    fields = [setting_field(o, names[o.name], filled) for o in game.schema if o.name != "players"]
+    offered = [o for o in game.schema.offered if o.name != "players"]
+    fields = [setting_field(o, names[o.name], filled) for o in offered]
     seats = [_seat_field(game, filled, seat) for seat in range(players)]
     clocks = _clock_fields(filled)
     error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
