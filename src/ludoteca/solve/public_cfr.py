@@ -36,7 +36,6 @@ Floats = NDArray[np.float64]
 _SAMPLES = 4_000  # holdings of the others, where there are more than can be looked at
 _ROWS = 500  # own holdings, likewise
 _LOOK = 2_000  # holdings for a look at how far a run is
-_NORMAL_95 = 1.96
 _AT_ONCE = 1_000_000  # chances computed at a time: holdings of the others by own types
 
 
@@ -255,7 +254,7 @@ class PublicGame:
         if exact:
             return Gain(seats, float(gain), float(most))
         spread = float(np.std(found, axis=0, ddof=1).max()) if groups > 1 else float("inf")
-        margin = _NORMAL_95 * spread / groups**0.5
+        margin = _student_95(groups - 1) * spread / groups**0.5
         return Gain(seats, float(gain), float(most), margin, (samples or _SAMPLES) * groups)
 
     def _strategy_of(
@@ -325,6 +324,13 @@ class PublicCfr(RegretRun):
             _average(side, mine.total, mine.strategy)
             for side, mine in zip(self._sides, self.learned, strict=True)
         ]
+
+
+def _student_95(freedom: int) -> float:
+    """Half the width of the interval of 95 percent in standard errors (Student's t)."""
+    from scipy.special import stdtrit  # imported here: SciPy costs start-up time
+
+    return float(stdtrit(max(1, freedom), 0.975))
 
 
 def _others(n: int, seats: tuple[int, ...]) -> tuple[int, ...]:

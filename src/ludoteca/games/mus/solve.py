@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from ludoteca.core.answers import Answer, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.keep import Parts, cache_folder, sources_digest
+from ludoteca.core.numbers import Simulated
 from ludoteca.core.questions import Param, Progress, question, quiet
 
 from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO, SEATS
+
+if TYPE_CHECKING:
+    from ludoteca.solve.public_cfr import Gain
+
+    from .solver.tables import Figures
 
 Lacked: TypeAlias = Annotated[
     int, Param(N_("stones that the mano's pair still needs"), low=1, high=MOST_STONES)
@@ -180,18 +186,20 @@ def _lance(
     )
 
 
-def _gains(figures: Any) -> dict[str, float | int | None]:
+def _gains(figures: Figures) -> dict[str, float | Simulated]:
     """The gains of deviations as fields."""
-    seat, pair = figures.seat, figures.pair
     return {
-        "seat_gains": seat.gain,
-        "seat_gains_at_most": seat.most,
-        "seat_margin": seat.margin,
-        "pair_gains": pair.gain,
-        "pair_gains_at_most": pair.most,
-        "pair_margin": pair.margin,
-        "samples": seat.samples,
+        "seat_gains": _shown(figures.seat, figures.seat.gain),
+        "seat_gains_at_most": _shown(figures.seat, figures.seat.most),
+        "pair_gains": _shown(figures.pair, figures.pair.gain),
+        "pair_gains_at_most": _shown(figures.pair, figures.pair.most),
     }
+
+
+def _shown(gain: Gain, figure: float) -> float | Simulated:
+    if gain.samples is None:
+        return figure
+    return Simulated(figure, gain.samples, figure - gain.margin, figure + gain.margin)
 
 
 def _notes(worth: Literal["stones", "juego"]) -> list[str]:
@@ -216,7 +224,7 @@ def _notes(worth: Literal["stones", "juego"]) -> list[str]:
             "if it saw both its hands: an upper bound of what a pair gains"
         ),
         _(
-            "samples: none where all deals are looked at and gains are exact; else a gain is "
-            "between its figure and the one at most, each within its margin (95 percent)"
+            "gains without an interval are exact, of all deals; of a sample, the gain of the best "
+            "answer to it on another one is at most the true gain, and on its own at least that"
         ),
     ]
