@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core import calls
+from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus.ids import (
@@ -30,6 +31,7 @@ from ludoteca.games.mus.solver.lances import (
     won,
 )
 from ludoteca.solve.public_cfr import PublicCfr
+from ludoteca.solve.questions import ask
 
 from .conftest import counts
 
@@ -153,3 +155,33 @@ def test_juego_of_all_four_is_solved_until_no_seat_gains_a_hundredth_of_a_stone(
             after = tree.above == tree.first[node]
             if not after.any():
                 assert strategies[0][7, side.start[k] + 1] > 0.99
+
+
+def test_a_lance_is_asked_for_by_who_has_declared_it():
+    found = ask("mus", "solve", "juego", holders="1001", iterations=30)
+    assert found.fields["iterations"] == 30
+    assert 0.0 <= found.fields["seat_gains"] <= found.fields["pair_gains"]
+    (table,) = found.tables
+    hands = {row[0] for row in table.rows}
+    assert hands == {"31", "32", "40", "37", "36", "35", "34", "33"}
+    for row in table.rows:
+        said = [chance for chance in row[3:] if chance is not None]
+        assert sum(said) == pytest.approx(1.0, abs=1e-3)
+    assert {row[1] for row in table.rows} == {1, 4}  # each speaks; one of them answers the other
+
+
+def test_where_a_pair_lacks_a_single_stone_there_is_nothing_to_bet_but_an_ordago():
+    found = ask("mus", "solve", "juego", holders="1100", lacks=1, iterations=10)
+    assert {row[2] for row in found.tables[0].rows} == {
+        "speaks first", "speaks last, all have passed", "first to answer an órdago",
+    }  # fmt: skip
+    assert all(row[5] is None for row in found.tables[0].rows)
+
+
+@pytest.mark.parametrize(
+    ("holders", "sentence"),
+    [("11", "four seats"), ("1121", "four seats"), ("1010", "nobody who may speak")],
+)
+def test_who_cannot_have_declared_is_refused_with_a_sentence(holders, sentence):
+    with pytest.raises(BadInput, match=sentence):
+        ask("mus", "solve", "pares", holders=holders)

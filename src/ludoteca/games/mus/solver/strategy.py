@@ -17,6 +17,8 @@ from .deals import lance_deck
 
 COLUMNS = ("hand", "seat", "situation", "pass", "accept", "bet", "ordago")
 
+_DIGITS = 4  # of a chance
+
 # Moves from the first speaker on, and whether those who then speak pass on to the last one.
 _SITUATIONS = (
     (N_("speaks first"), (), False),
@@ -54,9 +56,9 @@ def _name(lance: int, hand: np.ndarray) -> str:
 def _rows(lance: int, tree: PublicTree, strategies: Sequence[Floats]) -> Iterator[tuple[Cell, ...]]:
     names = class_names(lance)
     for situation, path, to_last in _SITUATIONS:
-        node = 0
-        for kind in path:
-            node = _after(tree, node, kind)
+        node = _after(tree, 0, path[0]) if path else 0
+        if node < 0:
+            continue  # no first bet where the leaders lack a single stone
         first = node
         while to_last and (following := _after(tree, node, PASS)) >= 0:
             node = following
@@ -73,15 +75,15 @@ def _rows(lance: int, tree: PublicTree, strategies: Sequence[Floats]) -> Iterato
         }
         for held in reversed(range(len(names))):
             said = (
-                float(chances[move][held]) if move in chances else None
+                round(float(chances[move][held]), _DIGITS) if move in chances else None
                 for move in (PASS, ACCEPT, ENVITE, ORDAGO)
             )
             yield names[held], seat + 1, _(situation), *said
 
 
 def _after(tree: PublicTree, node: int, kind: int) -> int:
-    """The node after a move, a bet of any size being ``ENVITE``; -1 where the betting is over."""
+    """The node after a move, a bet of any size being ``ENVITE``; -1 where there is none."""
     moves = range(int(tree.first[node]), int(tree.first[node + 1]))
-    move = next(m for m in moves if min(int(tree.action[m]), ENVITE) == kind)
-    after = np.flatnonzero(tree.above == move)
+    made = [move for move in moves if min(int(tree.action[move]), ENVITE) == kind]
+    after = np.flatnonzero(np.isin(tree.above, made))
     return int(after[0]) if len(after) else -1
