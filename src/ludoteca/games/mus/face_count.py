@@ -16,7 +16,7 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .face_lances import NAMES, side_words
-from .ids import ACCEPTED, PASO, PUNTO, REFUSED, TEAMS
+from .ids import LANCES, PASO, PUNTO, REFUSED, TEAMS
 from .rules import best_seat
 
 if TYPE_CHECKING:
@@ -31,28 +31,23 @@ def scores(scene: Scene) -> Markup:
     if scene.view is None:
         return Markup()
     s, after = seen(scene), _after(scene)
-    fives = _target(s) // AMARRACO
+    fives = int(s.target) // AMARRACO
     drawn = []
     for side in range(TEAMS):
         n = int(s.score[side]) + int(s.points[side])
         marks = [stones(n, fives=fives, ones=AMARRACO - 1, side=side)]
-        won = _won_words(s, after, side)
+        won = _won_words(after, side)
         if won:
             marks.append(el("span", won, class_="mus-won"))
         drawn.append(score(side_words(scene, side), str(n), marks=join(marks), side=side))
     return join(drawn)
 
 
-def _target(s: Any) -> int:
-    """Stones that win a juego."""
-    return int(s.target)
-
-
-def _won_words(s: Any, after: Any, side: int) -> str:
-    """``1 juego``, ``1 vaca``: what a pair has won of those that are played."""
+def _won_words(after: Any, side: int) -> str:
+    """``1 juego, 1 vaca``: the juegos that a pair won in this vaca, and its vacas."""
     juegos, vacas = int(after.juegos_won[side]), int(after.vacas_won[side])
     told = []
-    if int(s.juegos) and juegos:
+    if juegos:
         told.append(ngettext("{n} juego", "{n} juegos", juegos).format(n=juegos))
     if vacas:
         told.append(ngettext("{n} vaca", "{n} vacas", vacas).format(n=vacas))
@@ -88,24 +83,24 @@ class Entry:
 def entries(s: Any) -> Iterator[Entry]:
     """All that was counted, in order: refused bets as they were refused, the rest in the end."""
     running = [int(s.score[side]) for side in range(TEAMS)]
-    lances = [lance for lance in range(len(NAMES)) if int(s.winner[lance])]
-    parts = [(lance, True) for lance in lances if s.outcome[lance] == REFUSED]
-    parts += [(lance, False) for lance in lances]
-    for lance, at_once in parts:
-        for n, why in _parts(s, lance, at_once):
-            if n:
-                side = int(s.winner[lance]) - 1
-                running[side] += n
-                yield Entry(lance, side, n, why, (running[0], running[1]))
+    for lance, n, why in _payments(s):
+        if n:
+            side = int(s.winner[lance]) - 1
+            running[side] += n
+            yield Entry(lance, side, n, why, (running[0], running[1]))
 
 
-def _parts(s: Any, lance: int, at_once: bool) -> list[tuple[int, str]]:
-    paid, cuenta = int(s.paid[lance]), int(s.cuenta[lance])
-    if at_once:
-        return [(paid, NO_QUIERO)]
-    bet = {PASO: "paso", ACCEPTED: f"envite {int(s.stake[lance])}"}.get(int(s.outcome[lance]), "")
-    counted = "punto" if lance == PUNTO else "cuenta"
-    return [(paid if s.outcome[lance] != REFUSED else 0, bet), (cuenta, counted)]
+def _payments(s: Any) -> Iterator[tuple[int, int, str]]:
+    """Lance, stones and reason of each payment in order, also of those that came to nothing."""
+    won = [lance for lance in range(LANCES) if s.winner[lance]]
+    for lance in won:
+        if s.outcome[lance] == REFUSED:
+            yield lance, int(s.paid[lance]), NO_QUIERO
+    for lance in won:
+        if s.outcome[lance] != REFUSED:
+            why = "paso" if s.outcome[lance] == PASO else f"envite {int(s.stake[lance])}"
+            yield lance, int(s.paid[lance]), why
+        yield lance, int(s.cuenta[lance]), "punto" if lance == PUNTO else "cuenta"
 
 
 def result(scene: Scene) -> Markup:
