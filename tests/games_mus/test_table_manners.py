@@ -58,7 +58,7 @@ def table(mus):
 
     def at(phase, seat, hand, score=(0, 0), lance=GRANDE, pares=(0,) * 4, juego=(0,) * 4, **fields):
         standing = mus.standing_layout.empty()
-        standing["deals"], standing["dealer"], standing["score"] = 1, DEALER, [score]
+        standing["begun"], standing["dealer"], standing["score"] = 1, DEALER, [score]
         record = mus.new_state(mus.options({"corrido": "no"}), standing).record.copy()
         assert len(hand) == HAND
         record["hand"][0, seat] = counts(hand)

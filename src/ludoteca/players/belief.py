@@ -73,6 +73,7 @@ class Found:
     Attributes
     ----------
     tried : the worth of each legal move in the worlds that it was tried in
+    points : its points in the same worlds
     order : the numbers of the moves, best first
     chosen : the number of the move that is played
     level : of the policy that plays on
@@ -81,6 +82,7 @@ class Found:
     """
 
     tried: list[NDArray[np.float64]]
+    points: list[NDArray[np.float64]]
     order: list[int]
     chosen: int
     level: int
@@ -138,6 +140,7 @@ class BeliefPlayer:
             found.objective.unit,
             assumed,
             found.objective.line,
+            tuple(mean_of(found.points[m]) for m in found.order),
         )
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
@@ -153,10 +156,16 @@ class BeliefPlayer:
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun)
-        best, habit = tried.best_in_points(), _habit(view, level, rng)
+        best, habit = tried.best_in_points(), view.legal.index(self._habit(view, level, rng))
         better = is_better(tried.points[best], tried.points[habit], self._caution)
         chosen = tried.chosen(best if better else habit, self._caution)
-        return Found(tried.worth, tried.ranked(), chosen, level, belief, objective)
+        return Found(tried.worth, tried.points, tried.ranked(), chosen, level, belief, objective)
+
+    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> int:
+        """The move that the policy makes here, drawn with its probabilities."""
+        ids, prob = view.game.buffers()
+        n = int(calls.policy_probs(view.record, 0, level, ids, prob))
+        return int(ids[kernel.sample_index(prob, n, rng.random())])
 
     @property
     def _size(self) -> int:
@@ -185,13 +194,6 @@ def _played(
     game, length = view.game, int(view.game.rules.MAX_LENGTH)
     scratch = (game.state_layout.empty(1), np.zeros(length), np.zeros(length), *game.buffers())
     _try_moves(worlds, first, np.array(view.legal, np.int64), tried, level, rng, *scratch, *ends)
-
-
-def _habit(view: SeatView, level: int, rng: np.random.Generator) -> int:
-    """The number of the move that the policy makes here, drawn with its probabilities."""
-    ids, prob = view.game.buffers()
-    n = int(calls.policy_probs(view.record, 0, level, ids, prob))
-    return view.legal.index(int(ids[kernel.sample_index(prob, n, rng.random())]))
 
 
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:

@@ -14,7 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.lib.recfunctions import structured_to_unstructured, unstructured_to_structured
+from numpy.lib.recfunctions import (
+    repack_fields,
+    structured_to_unstructured,
+    unstructured_to_structured,
+)
 from numpy.typing import NDArray
 
 from ludoteca.core import calls, kernel
@@ -69,8 +73,10 @@ class DealSamples:
 
     def __init__(self, game: Game, options: Options, level: int) -> None:
         self._game, self._options, self._level = game, options, level
-        self._compiled = game.schema.compile(options)
         self._dtype = game.standing_layout.dtype
+        names, own = self._dtype.names or (), game.schema.compile(options).dtype.names or ()
+        #: fields of the standing that a record takes from it: an option of that name comes first
+        self._carried = [name for name in names if name not in own]
         length = int(game.rules.MAX_LENGTH)
         self._scratch = (np.zeros(length), np.zeros(length), *game.buffers())
         #: columns of the fields with an entry for each seat or side
@@ -242,10 +248,9 @@ class DealSamples:
 
     def _moved(self, ends: NDArray[np.void], standing: NDArray[np.void]) -> Rows:
         carried = np.repeat(standing, len(ends))
-        options, names = self._compiled.dtype.names or (), ends.dtype.names or ()
-        for name in self._dtype.names or ():
-            same = name in names and ends.dtype[name] == self._dtype[name]
-            if same and name not in options:  # a field that is an option, too, is the option's
+        names = ends.dtype.names or ()
+        for name in self._carried:
+            if name in names and ends.dtype[name] == self._dtype[name]:
                 carried[name] = ends[name]
         return self.rows(carried) - self.rows(standing)
 
@@ -259,7 +264,7 @@ class DealSamples:
         after = np.zeros(len(rows) * len(ends), self._dtype)
         over = np.zeros(len(after), np.bool_)
         _close_each(
-            ends, self.standings(rows), self.standings(filled), self._compiled,
+            ends, self.standings(rows), repack_fields(self.standings(filled)[self._carried]),
             self._game.state_layout.empty(), after, over,
         )  # fmt: skip
         return self.rows(after), over
@@ -277,7 +282,7 @@ def _play_deals(start, ends, level, rng, luck, coins, ids, prob, points):
 
 
 @njit
-def _close_each(ends, standings, filled, options, scratch, after, over):
+def _close_each(ends, standings, filled, scratch, after, over):
     """Close each of ``ends`` from each standing, ``filled`` into the fields that both have.
 
     ``filled`` has one entry for each standing, or one for each standing and end.
@@ -289,6 +294,5 @@ def _close_each(ends, standings, filled, options, scratch, after, over):
             j = i * len(ends) + k
             at = j if each else i
             kernel.fill_same_fields(scratch, 0, filled[at : at + 1])
-            kernel.fill_same_fields(scratch, 0, options)
             after[j] = standings[i]
             over[j] = kernel.next_standing(scratch[0], after[j])

@@ -138,7 +138,8 @@ class Expert(BeliefPlayer):
             lay = tried.chosen(tried.best_in_points(), self._caution)
             self._plan, planned = int(lays.cards[lay]), int(lays.firsts[lay])
         chosen = view.legal.index(planned)
-        return Found([tried.worth[k] for k in best], order, chosen, ADVANCED, belief, objective)
+        worth, points = ([of[k] for k in best] for of in (tried.worth, tried.points))
+        return Found(worth, points, order, chosen, ADVANCED, belief, objective)
 
 
 def _played(

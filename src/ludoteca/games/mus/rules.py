@@ -111,7 +111,7 @@ MAX_LENGTH = (
 
 STATE = layout(
     __file__,
-    public("deals", "deals of this match played before this one"),
+    public("begun", "1 where the match has had a deal before this one"),
     public("dealer", "seat that deals, 0 to 3; the mano is the next one"),
     public("score", "stones of each pair in this juego before this deal", TEAMS),
     public("juegos_won", "juegos won by each pair in this vaca", TEAMS),
@@ -182,7 +182,7 @@ STATE = layout(
 )  # fmt: skip
 
 STANDING = plain_layout(
-    public("deals", "deals played in this match"),
+    public("begun", "1 once a deal has been played; the first dealer is drawn"),
     public("dealer", "seat that deals next"),
     public("score", "stones of each pair in this juego", TEAMS),
     public("juegos_won", "juegos won by each pair in this vaca", TEAMS),
@@ -265,7 +265,7 @@ def init_state(s, options, standing):
     for kind in range(KINDS):
         s.deck[kind] = copies_of(kind, s.kings, s.ranks, s.copies)
         s.stock += s.deck[kind]
-    if s.deals > 0:
+    if s.begun > 0:
         _deal_hands(s)
 
 
@@ -895,7 +895,7 @@ def returns(s, out):
 @njit
 def next_standing(s, out):
     """Stones make juegos, juegos vacas (1.2); true where a pair has most of the vacas."""
-    out.deals += 1
+    out.begun = 1
     out.dealer = (s.dealer + 1) % SEATS
     winner = -1
     for team in range(TEAMS):

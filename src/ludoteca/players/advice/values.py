@@ -237,6 +237,7 @@ _SHOWN = 5
 
 IN_WORLDS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95 %, {n} worlds)")
 CHANCE_IN_WORLDS = N_("{move}: {mean:.1%}, {low:.1%} to {high:.1%} (95 %, {n} worlds)")
+AND_POINTS = N_("{line}; {points:+.2f} points in the deal")
 IN_PLAYOUTS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95 %, tried {n} times)")
 
 
@@ -260,6 +261,8 @@ class Thought:
     unit : the unit of the values, in words
     assumption : the assumption that they rest on, in words
     line : the sentence that tells a value: ``IN_WORLDS``, ``CHANCE_IN_WORLDS`` or ``IN_PLAYOUTS``
+    points : the points of the deal after each move of ``values``, told beside chances
+    because : the reason as a player of the game would say it; "" where the machine has no words
     """
 
     action: int
@@ -268,6 +271,8 @@ class Thought:
     unit: str = ""
     assumption: str = ""
     line: str = IN_WORLDS
+    points: tuple[Simulated, ...] = ()
+    because: str = ""
 
     @property
     def remark(self) -> str:
@@ -279,7 +284,7 @@ class Thought:
     def reasons(self) -> tuple[str, ...]:
         """The best moves with their values, a sentence each, and what they rest on."""
         if not self.values:
-            return (_("it is the only move"),)
+            return (self.because or _("it is the only move"),)
         lines = [
             _(self.line).format(
                 move=words,
@@ -291,10 +296,16 @@ class Thought:
             for words, move in zip(self.words, self.values, strict=True)
             if isinstance(move.value, Simulated)
         ]
+        if self.line == CHANCE_IN_WORLDS and self.points:
+            lines = [
+                _(AND_POINTS).format(line=line, points=points.mean)
+                for line, points in zip(lines, self.points, strict=True)
+            ]
         shown, rest = lines[:_SHOWN], len(lines) - _SHOWN
         if rest > 0:
             more = ngettext("and {n} move that is worse", "and {n} moves that are worse", rest)
             shown.append(more.format(n=rest))
         if self.remark:
             shown.append(self.remark)
-        return (_("in {unit}:").format(unit=self.unit), *shown, self.assumption)
+        because = (self.because,) if self.because else ()
+        return (*because, _("in {unit}:").format(unit=self.unit), *shown, self.assumption)

@@ -95,7 +95,7 @@ class Level(NamedTuple):
     partner: float
     bets: tuple[Bets, ...]
     reading: Reading
-    pull: float = 0.67
+    pull: float = 0.75
     clearly: float = 0.02
     bluffs: float = 1.0
 

@@ -1,0 +1,182 @@
+"""The machine ``master``: the solved betting of each lance, and a belief search on top.
+
+``master@300n`` tries each move in 300 worlds at most, ``master@1s`` thinks for a second. Worlds
+are weighed by what the others said and did, as ``expert`` would; deals are played on by ``expert``.
+What is played for is the chance of the match, from a closed form of the score: to make the equity
+table takes a minute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.jit import njit
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Thought
+from ludoteca.players.base import Player
+from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.budget import Budget, WorldBudget
+from ludoteca.players.objectives import Ends, Objective
+from ludoteca.players.policy import PolicyPlayer
+
+from .ids import BETTING, ENVITE, TEAMS, WINDOW
+from .policies.betting import juego_chance
+from .policies.levels import EXPERT
+from .policies.levels import LEVELS as STATED
+from .policies.reasons import reason
+from .solver.reader import SolvedBets, solved_bets, solved_probs
+
+LEVELS = ("master",)
+DEFAULT = WorldBudget(worlds=200)
+
+STONES = (1, 2, 3, 5, 10)
+"""Sizes of a bet or a raise that are tried."""
+
+
+def make(level: str, budget: Budget) -> Player:
+    """The player of ``level``; a budget of positions counts worlds."""
+    return Master(budget)
+
+
+class Master(BeliefPlayer):
+    """A player that searches worlds that fit what it saw, within ``budget``.
+
+    Its habit in a lance, which it leaves for what is clearly better alone, is the solved strategy;
+    elsewhere, and where there is none, that of ``expert``. Signs are those of ``expert``.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        worlds = max(2, budget.nodes) if budget.nodes else None
+        wanted = WorldBudget(worlds, budget.seconds) if budget else DEFAULT
+        super().__init__(wanted, EXPERT, objective=by_score)
+        self.name = f"master@{budget}" if budget else "master"
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """As any belief search, of the bets that are tried."""
+        if view.record[0].phase == WINDOW:
+            return _expert(view).choose(view, rng)
+        return super().choose(narrowed(view), rng)
+
+    def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
+        """The same, with the worth of each move and a reason as a mus player gives it."""
+        if view.record[0].phase == WINDOW:
+            return Thought(
+                _expert(view).choose(view, rng), because=_("it is what the expert signs")
+            )
+        thought = super().think(narrowed(view), rng)
+        return replace(thought, because=reason(view, thought.action))
+
+    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> int:
+        table = solved() if view.record[0].phase == BETTING else None
+        if table is not None:
+            move = int(_drawn(table, view.record, *view.game.buffers(), rng.random()))
+            if move in view.legal:
+                return move
+        return super()._habit(view, level, rng)
+
+
+def solved() -> SolvedBets | None:
+    """The solved betting; None where its file is missing."""
+    try:
+        return solved_bets()
+    except BadInput:
+        return None
+
+
+@njit
+def _drawn(table, states, ids, prob, u):  # type: ignore[no-untyped-def]
+    """A move of the solved betting, drawn by ``u``; -1 where there is none for the hand."""
+    n = solved_probs(table, states[0], ids, prob)
+    for i in range(n):
+        u -= prob[i]
+        if u < 0.0 or i == n - 1:
+            return ids[i]
+    return -1
+
+
+def _expert(view: SeatView) -> PolicyPlayer:
+    return PolicyPlayer(view.game, view.game.info.levels[EXPERT])
+
+
+def narrowed(view: SeatView) -> SeatView:
+    """The view with no other bets than those of ``STONES``."""
+    tried = (a for a in view.legal if a < ENVITE or a - ENVITE in STONES)
+    return replace(view, legal=tuple(tried))
+
+
+# -- what is played for ----------------------------------------------------------------------------
+
+
+def by_score(view: SeatView, level: int) -> Objective:
+    """The chance of the match as :class:`ByScore` tells it."""
+    s = view.record[0]
+    return ByScore(view.seat % TEAMS, int(s.target), int(s.juegos), int(s.vacas))
+
+
+@dataclass(frozen=True)
+class ByScore:
+    """The chance of the match: a juego by the stones that both lack, later ones even.
+
+    Attributes
+    ----------
+    team : the own pair
+    target : stones of a juego
+    juegos, vacas : those that a pair may lose, less than it needs, and still win: 0, 1, 2
+    """
+
+    team: int
+    target: int
+    juegos: int
+    vacas: int
+    line: str = CHANCE_IN_WORLDS
+
+    @property
+    def unit(self) -> str:
+        """A chance."""
+        return _("chance of winning the match")
+
+    def worth(self, ends: Ends) -> NDArray[np.float64]:
+        """The chance at each end."""
+        at = ends.standings
+        mine, theirs = self.team, 1 - self.team
+        lacks = self.target - at["score"]
+        juego = _juego_chances(lacks[..., mine], lacks[..., theirs], STATED[EXPERT].pull)
+        vaca = _race(self.juegos, at["juegos_won"][..., mine], at["juegos_won"][..., theirs], juego)
+        match = _race(self.vacas, at["vacas_won"][..., mine], at["vacas_won"][..., theirs], vaca)
+        won = at["vacas_won"][..., mine] > at["vacas_won"][..., theirs]
+        found: NDArray[np.float64] = np.where(ends.over, won, match)
+        return found
+
+
+def _juego_chances(
+    own: NDArray[np.int64], rivals: NDArray[np.int64], pull: float
+) -> NDArray[np.float64]:
+    """:func:`juego_chance` of each, which is tabulated."""
+    most = int(max(own.max(), rivals.max())) + 1
+    table = np.array([[juego_chance(a, b, pull) for b in range(most)] for a in range(most)])
+    found: NDArray[np.float64] = table[own, rivals]
+    return found
+
+
+def _race(
+    spare: int, won: NDArray[np.int64], lost: NDArray[np.int64], first: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The chance to win ``spare + 1`` games before the other does, ``first`` the coming one's."""
+    table = np.array(
+        [[_even(spare - w, spare - v) for v in range(spare + 2)] for w in range(spare + 2)]
+    )
+    won, lost = np.minimum(won, spare), np.minimum(lost, spare)  # beyond it all is over
+    found: NDArray[np.float64] = first * table[won + 1, lost] + (1 - first) * table[won, lost + 1]
+    return found
+
+
+def _even(own: int, rivals: int) -> float:
+    """The chance that ``own + 1`` even games are won before ``rivals + 1`` are lost."""
+    games = own + rivals + 1
+    return float(sum(comb(games, k) for k in range(own + 1, games + 1)) / 2**games)

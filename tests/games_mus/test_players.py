@@ -1,0 +1,90 @@
+"""The machine master, and what it plays for."""
+
+import numpy as np
+import pytest
+
+from ludoteca.core.registry import load_game
+from ludoteca.games.mus.ids import BETTING, ENVITE, TALKING
+from ludoteca.games.mus.players import STONES, ByScore, Master, narrowed
+from ludoteca.games.mus.policies.betting import juego_chance
+from ludoteca.games.mus.policies.levels import EXPERT, LEVELS
+from ludoteca.players.budget import Budget
+from ludoteca.players.equity import Equity
+from ludoteca.players.objectives import Ends
+
+
+@pytest.fixture(scope="module")
+def mus():
+    return load_game("mus")
+
+
+def ends(mus, score=(0, 0), juegos=(0, 0), vacas=(0, 0), over=False):
+    """One end of a deal, closed into this standing."""
+    standings = np.zeros(1, mus.standing_layout.dtype)
+    standings["score"], standings["juegos_won"], standings["vacas_won"] = [score], [juegos], [vacas]
+    return Ends(np.zeros((1, 4)), standings, np.array([over]))
+
+
+BEST_OF_3 = ByScore(0, 40, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("juegos", "chance"), [((0, 0), 1 / 2), ((1, 0), 3 / 4), ((0, 1), 1 / 4), ((1, 1), 1 / 2)]
+)
+def test_even_juegos_make_the_match(mus, juegos, chance):
+    """Best of three: one juego ahead at 0 to 0, one of two even juegos is enough."""
+    assert BEST_OF_3.worth(ends(mus, juegos=juegos)) == pytest.approx(chance)
+
+
+def test_the_last_juego_is_the_match(mus):
+    """At one juego each the chance of the juego is that of the match."""
+    found = BEST_OF_3.worth(ends(mus, score=(30, 20), juegos=(1, 1)))
+    assert found == pytest.approx(juego_chance(10, 20, LEVELS[EXPERT].pull))
+
+
+@pytest.mark.parametrize(("vacas", "won"), [((1, 0), 1), ((0, 1), 0)])
+def test_a_match_that_is_over_is_won_or_lost(mus, vacas, won):
+    assert BEST_OF_3.worth(ends(mus, vacas=vacas, over=True)) == won
+
+
+def test_both_pairs_share_the_chance(mus):
+    at = ends(mus, score=(12, 31), juegos=(1, 0))
+    own, theirs = (ByScore(team, 40, 1, 0).worth(at)[0] for team in (0, 1))
+    assert own + theirs == pytest.approx(1)
+
+
+def test_master_plays_a_legal_deal_and_says_why(mus):
+    """Every move of two of the seats is searched; words and cuts come with a reason."""
+    standing = mus.standing_layout.empty()
+    standing["begun"] = 1
+    state = mus.new_state(mus.options({"corrido": "no"}), standing)
+    rng, master, said = np.random.default_rng(5), Master(Budget(nodes=10)), 0
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply(state.sample_chance(rng))
+            continue
+        view = state.view(state.current_player(), remembering=True)
+        assert set(narrowed(view).legal) <= set(view.legal)
+        thought = master.think(view, rng)
+        if view.record[0].phase in (BETTING, TALKING) and thought.values:
+            said += 1
+            assert thought.because in thought.reasons
+            assert len(thought.points) == len(thought.values)
+            assert all(m.action < ENVITE or m.action - ENVITE in STONES for m in thought.values)
+        state.apply(thought.action)
+    assert said > 0
+
+
+@pytest.mark.soak
+def test_the_equity_table_and_the_closed_form_agree(mus):
+    """Chances of a single juego at scores of both, within 0.1 (the table's step is coarse)."""
+    options = mus.options({"juegos": "1", "corrido": "no"})
+    table = Equity(mus, options, EXPERT)
+    scores = [(0, 0), (10, 20), (20, 10), (30, 12)]
+    at = np.concatenate([ends(mus, score=score).standings for score in scores])
+    at["begun"] = 1
+    found = table.chances(at, np.zeros(len(at), np.bool_))
+    assert found.sum(axis=1) == pytest.approx(np.ones(len(at)))
+    for score, chance in zip(scores, found[:, 0], strict=True):
+        lacks = [40 - stones for stones in score]
+        assert chance == pytest.approx(juego_chance(*lacks, LEVELS[EXPERT].pull), abs=0.1)
