@@ -12,8 +12,18 @@ INFO = GameInfo(
     rules_version=1,
     utility="zero-sum",
     levels=("básico", "avanzado", "experto"),
-    aliases=(("basic", "básico"), ("advanced", "avanzado"), ("expert", "experto")),
-    called=(("básico", N_("basic")), ("avanzado", N_("advanced")), ("experto", N_("expert"))),
+    aliases=(
+        ("basic", "básico"),
+        ("advanced", "avanzado"),
+        ("expert", "experto"),
+        ("master", "maestro"),
+    ),
+    called=(
+        ("básico", N_("basic")),
+        ("avanzado", N_("advanced")),
+        ("experto", N_("expert")),
+        ("maestro", N_("master")),
+    ),
     teams=((0, 2), (1, 3)),
     small=(("ranks", 2), ("copies", 5), ("held", 2), ("rounds", 2), ("target", 3)),
 )

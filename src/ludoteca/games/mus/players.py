@@ -1,6 +1,6 @@
-"""The machine ``master``: the solved betting of each lance, and a belief search on top.
+"""The machine ``maestro`` (master): the solved betting of each lance, and a belief search on top.
 
-``master@300n`` tries each move in 300 worlds at most, ``master@1s`` thinks for a second. Worlds
+``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would; deals are played on by ``expert``.
 What is played for is the chance of the match, from a closed form of the score: to make the equity
 table takes a minute.
@@ -32,7 +32,7 @@ from .policies.levels import LEVELS as STATED
 from .policies.reasons import reason
 from .solver.reader import SolvedBets, solved_bets, solved_probs
 
-LEVELS = ("master",)
+LEVELS = ("maestro",)
 DEFAULT = WorldBudget(worlds=200)
 
 STONES = (1, 2, 3, 5, 10)
@@ -55,7 +55,7 @@ class Master(BeliefPlayer):
         worlds = max(2, budget.nodes) if budget.nodes else None
         wanted = WorldBudget(worlds, budget.seconds) if budget else DEFAULT
         super().__init__(wanted, EXPERT, objective=by_score)
-        self.name = f"master@{budget}" if budget else "master"
+        self.name = f"maestro@{budget}" if budget else "maestro"
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """As any belief search, of the bets that are tried."""

@@ -112,15 +112,15 @@ CUT_HANDS = ("duples", "medias", "thirty_one", "juego_and_pares", "juego")
 """Kinds of hand that a level may cut with, each a bit of the array ``CUTS``."""
 
 READING = Reading(
-    opened=0.65,
+    opened=0.59,
     raised=0.85,
     all_in=0.90,
     passed=0.85,
     left=0.70,
     refuses=0.45,
-    refuses_five=0.66,
+    refuses_five=0.76,
     refuses_all=0.81,
-    doubt=0.12,
+    doubt=0.06,
 )
 
 
@@ -156,8 +156,8 @@ LEVELS = (
     Level(
         looks=2, signs=1, caught=1,
         cuts=(),
-        gain=(0.5, 0.0, 0.0, -2.2),
-        partner=0.8,
+        gain=(-0.3, -0.8, -0.8, -2.6),
+        partner=1.2,
         bets=(Bets(NEVER, NEVER, NEVER, NEVER, 0.0, NEVER, NEVER),) * LANCES,
         reading=READING,
         clearly=0.15,
