@@ -1,29 +1,36 @@
 """Worlds that a seat cannot tell apart: the cards of the others dealt anew.
 
-All that a seat has not seen is equally likely in all places, whoever threw what face down, but for
-what it knows: declarations, hands shown, signs and words are conditions on hands; a card that it
-threw before the shuffle cannot have been in a hand that was held then. So the present hands are
-drawn first, each from all unseen cards until it fits what is known of it; that no card is in two
-hands, and all that is known of the past, is held by giving a world up with the probability that it
-deserves and beginning anew. The frequencies are those of :mod:`ludoteca.core.laws.referee`.
+Whoever threw what face down, all cards that a seat has not seen are equally likely in all places. A
+*slot* is a card that one of the others was dealt: its deal of cards, and the round in which it was
+thrown, if it was; that is drawn at random first, without regard to kinds. Then slots get cards.
+What the seat knows of a hand (declarations, signs, words, a hand shown) is a condition. A hand, or
+all cards of a seat whose earlier hands are known of, is drawn from all unseen cards until it fits,
+each seat by itself; that no card is in two hands is a condition, too, and so is all that is left: a
+world that does not fit is given up, one that fits less is kept with a probability in proportion.
 
-**The past.** A *slot* is a card that one of the others was dealt: seat, deal of cards, before or
-after the shuffle, the round in which it was thrown. What was thrown is random, so slots are drawn
-without regard to kinds. Before the shuffle all unseen cards U are dealt, to be held at the shuffle
-or thrown; then those thrown and the own cards thrown, O, are the deck. If the own cards drawn after
-the shuffle, and the present cards in slots after it, use ``a`` cards of U, then these were among
-the T thrown before it, not among those held: of ``n`` cards of U that have no other place, ``a``
-given ones are all among the T with probability T/n * (T-1)/(n-1) * ... That, and that no card of O
-is in a slot before the shuffle, is all that the shuffle says.
+After a shuffle it goes in two steps: the cards unseen before it are held by the others at the
+shuffle or were thrown; those thrown, by all, are the new deck. That the seat was then dealt just
+its own cards is as likely as that deck has them.
+
+The frequencies are those of :mod:`ludoteca.core.laws.referee`, wherever a seat decides. When hands
+are shown after a shuffle there is nothing left to decide: the others get hands that fit what was
+declared and shown, and no past.
 """
-
-from itertools import combinations_with_replacement
 
 import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .hands import HAND, KINDS, code_count, copies_of, juego_points, pares_key, pick
+from .hands import (
+    HAND,
+    KINDS,
+    POINTS,
+    code_count,
+    code_of,
+    copies_of,
+    juego_points,
+    pares_key,
+)
 from .ids import (
     BEFORE_CHICA,
     CATCHING,
@@ -39,86 +46,98 @@ from .ids import (
 )
 from .signs import legal_signs, may_say, rival_of
 
-_TRIES = 48  # draws of a hand until it fits; then the list of all hands is gone through
 _SLOTS = (SEATS - 1) * (HAND + HAND * ROUNDS)
-_SEAT, _BATCH, _AFTER, _GONE, _KIND = range(5)  # columns of a slot; _GONE: the round, or HELD
+_SEAT, _BATCH, _AFTER, _GONE, _KIND = range(5)  # columns of a slot; _GONE: the round, or _HELD
 _HELD = ROUNDS  # a round that never comes
+_NO_CARD = -1
 _BIG = 1000  # more cards than are ever drawn
 
-# Hands of 1 to 4 cards as counts; those of n cards begin at _FIRST[n].
-_HANDS = np.array(
-    [
-        [kinds.count(kind) for kind in range(KINDS)]
-        for n in range(HAND + 1)
-        for kinds in combinations_with_replacement(range(KINDS), n)
-    ],
-    np.int64,
-)
-_FIRST = np.array([int((_HANDS.sum(1) < n).sum()) for n in range(HAND + 2)], np.int64)
-
-# Rows of counts by kind: unseen before the shuffle (U), own cards that went back (O), unseen now;
-# then what is left of U and O, cards of U that were used after the shuffle, and scratch.
-_UNSEEN, _BACK, _POOL, _U, _O, _USED, _SCRATCH = range(7)
+_UNSEEN, _BACK, _HAND = range(3)  # rows of counts: unseen before the shuffle, own cards thrown then
 
 # What does not change from one try to the next.
-_N, _THROWN, _SHUFFLED = range(3)  # slots, cards others threw before the shuffle, its deal of cards
+# Slots; the deal of cards in which the shuffle was, or _NEVER; the first round in the pile; 1 where
+# the others get no past.
+_N, _SHUFFLED, _PILE, _NO_PAST = range(4)
+_NEVER = _HELD + 1
+
+# What is known of a seat.
+_NOTHING, _PRESENT, _EARLIER = range(3)
 
 
 @njit
 def resample_from_infostate(s, seat, rng, out):
     """Deal the others' cards, their discards and the stock anew."""
-    counts = np.zeros((7, KINDS), np.int64)
+    counts = np.zeros((3, KINDS), np.int64)
     slots = np.zeros((_SLOTS, 5), np.int64)
-    held = np.zeros(SEATS, np.int64)
-    past = np.zeros(3, np.int64)
-    _read_past(s, seat, counts, slots, held, past)
-    while not _dealt_again(s, seat, rng, out, counts, slots, held, past):
+    cards = np.zeros(SEATS * HAND * KINDS, np.int64)
+    past = np.zeros(4, np.int64)
+    _read_past(s, seat, counts, slots, past)
+    while not _dealt_again(s, seat, rng, out, counts, slots, cards, past):
         pass
 
 
 @njit
-def _read_past(s, seat, counts, slots, held, past):
-    """Fill the first rows of ``counts``, the slots, what each seat holds, and ``past``."""
+def _read_past(s, seat, counts, slots, past):
+    """Fill the first rows of ``counts``, the slots but for their cards, and ``past``."""
     stock = 0
     for kind in range(KINDS):
         copies = copies_of(kind, s.kings, s.ranks, s.copies)
         stock += copies
         counts[_UNSEEN, kind] = copies - code_count(s.drawn[seat, 0], kind)
-    past[_SHUFFLED] = ROUNDS + 1
-    if s.phase != DRAWING_DEALER:
-        # In mus corrido the deal passes on as soon as mus is agreed to.
-        agreed = s.mus_rounds + (1 if s.phase == DISCARDING else 0)
-        mano = (s.dealer + 1 + (SEATS * ROUNDS - agreed if s.running == 1 else 0)) % SEATS
-        for batch in range(s.mus_rounds + 1):
-            for turn in range(SEATS):
-                me = (mano + turn) % SEATS
-                for _card in range(_dealt(s, batch, me)):
-                    if stock == 0:
-                        stock = _BIG  # there is no second shuffle
-                        past[_SHUFFLED] = batch
-                    stock -= 1
-                    held[me] += 1
-                    if me != seat:
-                        n = past[_N]
-                        slots[n, _SEAT] = me
-                        slots[n, _BATCH] = batch
-                        slots[n, _AFTER] = 1 if past[_SHUFFLED] <= batch else 0
-                        past[_N] += 1
-            for me in range(SEATS):
-                if _has_thrown(s, batch, me):
-                    held[me] -= s.threw[batch, me]
-            if s.running == 1:
-                mano = (mano + 1) % SEATS
-        if s.shuffles > 0:
-            past[_SHUFFLED] = min(past[_SHUFFLED], s.mus_rounds)  # perhaps no card since
-    for batch in range(min(past[_SHUFFLED], ROUNDS) if s.shuffles > 0 else 0):
-        for me in range(SEATS):
-            past[_THROWN] += s.threw[batch, me] if me != seat else 0
-        for kind in range(KINDS):
-            counts[_BACK, kind] += code_count(s.gone[seat, batch], kind)
+    past[_SHUFFLED] = _NEVER
+    if s.phase == DRAWING_DEALER:
+        return
+    # In mus corrido the deal passes on as soon as mus is agreed to.
+    agreed = s.mus_rounds + (1 if s.phase == DISCARDING else 0)
+    mano = (s.dealer + 1 + (SEATS * ROUNDS - agreed if s.running == 1 else 0)) % SEATS
+    for batch in range(s.mus_rounds + 1):
+        for turn in range(SEATS):
+            me = (mano + turn) % SEATS
+            for _card in range(_dealt(s, batch, me)):
+                if stock == 0:
+                    stock = _BIG  # there is no second shuffle
+                    past[_SHUFFLED] = batch
+                stock -= 1
+                if me != seat:
+                    n = past[_N]
+                    slots[n, _SEAT] = me
+                    slots[n, _BATCH] = batch
+                    slots[n, _AFTER] = 1 if past[_SHUFFLED] <= batch else 0
+                    slots[n, _GONE] = _HELD
+                    past[_N] += 1
+        if s.running == 1:
+            mano = (mano + 1) % SEATS
+    if s.shuffles > 0:
+        past[_SHUFFLED] = min(past[_SHUFFLED], s.mus_rounds)  # perhaps no card since
+        past[_PILE] = past[_SHUFFLED]
+        for batch in range(past[_SHUFFLED]):
+            for kind in range(KINDS):
+                counts[_BACK, kind] += code_count(s.gone[seat, batch], kind)
+        if _has_shown(s):
+            _leave_past_out(s, seat, counts, slots, past)
+
+
+@njit
+def _has_shown(s):
+    """True where a hand was shown."""
+    return s.shown[0] + s.shown[1] + s.shown[2] + s.shown[3] > 0
+
+
+@njit
+def _leave_past_out(s, seat, counts, slots, past):
+    """Slots for the present hands alone, and all cards that are unseen now for them."""
+    past[_NO_PAST] = 1
+    past[_SHUFFLED] = _NEVER
+    past[_N] = 0
     for kind in range(KINDS):
         own = counts[_BACK, kind] - code_count(s.drawn[seat, 1], kind)
-        counts[_POOL, kind] = counts[_UNSEEN, kind] + own
+        counts[_UNSEEN, kind] += own
+    for me in range(SEATS):
+        for _card in range(s.held if me != seat else 0):
+            slots[past[_N], _SEAT] = me
+            slots[past[_N], _BATCH] = 0
+            slots[past[_N], _AFTER] = 0
+            past[_N] += 1
 
 
 @njit
@@ -142,236 +161,292 @@ def _has_thrown(s, batch, me):
 
 
 @njit
-def _dealt_again(s, seat, rng, out, counts, slots, held, past):
+def _dealt_again(s, seat, rng, out, counts, slots, cards, past):
     """Make ``out`` a world; False where it is given up."""
-    rest = 0
-    for kind in range(KINDS):
-        out.deck[kind] = counts[_POOL, kind]
-        out.thrown[kind] = 0
-        rest += out.deck[kind]
-    for known in (True, False):
+    n = _lay_out(counts[_UNSEEN], cards)
+    used = 0  # ids of cards, as bits
+    for i in range(past[_N]):
+        slots[i, _KIND] = _NO_CARD
+    for wanted in (_EARLIER, _PRESENT, _NOTHING):
         for me in range(SEATS):
-            if me == seat or _is_known(s, seat, me) != known:
+            if me == seat or _knows(s, seat, me, past) != wanted:
                 continue
-            hand = out.hand[me]
-            if known:
-                _draw_fitting(s, seat, me, rng, counts[_POOL], held[me], hand)
-                if rng.random() >= _share_free(out.deck, counts[_POOL], hand):
-                    return False
+            if wanted == _EARLIER:
+                mine = _draw_past(s, seat, me, rng, counts[_HAND], slots, cards, n, past)
             else:
-                _draw(out.deck, rest, held[me], rng, hand)
-                if rng.random() >= _likelihood(s, seat, me, hand):
-                    return False
-            for kind in range(KINDS):
-                out.deck[kind] -= hand[kind]
-            rest -= held[me]
-    if past[_N] > 0 and not _past_again(s, seat, rng, out, counts, slots, past):
+                _throw_again(s, me, rng, slots, past)
+                if wanted == _NOTHING:
+                    continue
+                mine = _draw_present(s, seat, me, rng, counts[_HAND], slots, cards, n, past)
+            if mine & used != 0:
+                return False
+            used |= mine
+    n = _fill(0, rng, slots, cards, _without(used, cards, n), past)
+    if past[_SHUFFLED] != _NEVER:
+        if not _new_deck(s, seat, rng, counts, slots, past):
+            return False
+        n = _fill(1, rng, slots, cards, _lay_out(counts[_HAND], cards), past)
+    _write_down(s, seat, out, slots, cards, n, past)
+    for me in range(SEATS):
+        knows = _NOTHING if me == seat else _knows(s, seat, me, past)
+        if me != seat and (knows == _NOTHING or past[_SHUFFLED] != _NEVER):
+            likelihood = _likelihood(s, seat, me, out.hand[me])
+            if likelihood < 1.0 and rng.random() >= likelihood:
+                return False
+    if s.visto > 0 and past[_NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
         return False
-    for batch in range(past[_SHUFFLED] if s.shuffles > 0 else 0, ROUNDS):
-        for kind in range(KINDS):
-            out.thrown[kind] += code_count(s.gone[seat, batch], kind)
     if s.signs == 0 and s.talk == 0:
         return True
-    return _signs_again(s, seat, rng, out, counts[_SCRATCH], slots, past)
+    return _signs_again(s, seat, rng, out, counts[_HAND], slots, past)
 
 
 @njit
-def _draw(deck, total, n, rng, hand):
-    """Fill ``hand`` with ``n`` random cards of ``deck``, which stays as it is."""
+def _lay_out(counts, cards):
+    """Write each card as its kind and, from bit 4 on, a number of its own; returns how many."""
+    n = 0
     for kind in range(KINDS):
-        hand[kind] = 0
+        for _i in range(counts[kind]):
+            cards[n] = kind | n << 4
+            n += 1
+    return n
+
+
+@njit
+def _without(used, cards, n):
+    """Leave out the cards that are used; returns how many are left."""
+    if used == 0:
+        return n
+    left = 0
     for i in range(n):
-        left = int(rng.random() * (total - i))
-        for kind in range(KINDS):
-            left -= deck[kind] - hand[kind]
-            if left < 0:
-                hand[kind] += 1
-                break
+        if used >> (cards[i] >> 4) & 1 == 0:
+            cards[left] = cards[i]
+            left += 1
+    return left
 
 
 @njit
-def _draw_fitting(s, seat, me, rng, pool, n, hand):
-    """A hand of all unseen cards, with its likelihood as a condition."""
-    if s.shown[me] > 0:
-        for kind in range(KINDS):
-            hand[kind] = code_count(s.shown[me], kind)
-        return
-    total = pool.sum()
-    for _i in range(_TRIES):
-        _draw(pool, total, n, rng, hand)
-        if rng.random() < _likelihood(s, seat, me, hand):
-            return
-    chosen = -1
-    weight = 0.0
-    for i in range(_FIRST[n], _FIRST[n + 1]):
-        ways = 1.0
-        for kind in range(KINDS):
-            for j in range(_HANDS[i, kind]):
-                ways *= (pool[kind] - j) / (j + 1)
-        if ways > 0.0:
-            ways *= _likelihood(s, seat, me, _HANDS[i])
-            weight += ways
-            if rng.random() * weight < ways:
-                chosen = i
-    for kind in range(KINDS):
-        hand[kind] = _HANDS[chosen, kind]
+def _next_card(i, rng, cards, n):
+    """Bring a random one of the cards from place ``i`` on to that place, and return it."""
+    j = i + int(rng.random() * (n - i))
+    card = cards[j]
+    cards[j] = cards[i]
+    cards[i] = card
+    return card
 
 
 @njit
-def _share_free(deck, pool, hand):
-    """The chance that a random choice of these kinds of ``pool`` takes cards that ``deck`` has."""
-    share = 1.0
-    for kind in range(KINDS):
-        for i in range(hand[kind]):
-            share *= max(0, deck[kind] - i) / (pool[kind] - i)
-    return share
+def _fill(after, rng, slots, cards, n, past):
+    """Give cards to the slots before or after the shuffle that have none; leave the others.
 
-
-# -- the past: which cards came when ---------------------------------------------------------------
-
-
-@njit
-def _past_again(s, seat, rng, out, counts, slots, past):
-    """Give each slot a card, and write down what was drawn and thrown."""
-    _throw_again(s, seat, rng, slots, past)
-    if not _place_hands(s, seat, rng, out, counts, slots, past):
-        return False
-    first_in_pile = past[_SHUFFLED] if s.shuffles > 0 else 0
-    left = 0
-    then = 0
-    for kind in range(KINDS):
-        left += counts[_U, kind]
-    # Held at the shuffle and thrown after it; or, without a shuffle, all that was thrown.
+    Returns how many are left, at the beginning of ``cards``.
+    """
     for i in range(past[_N]):
-        if slots[i, _AFTER] == 0 and first_in_pile <= slots[i, _GONE] < _HELD:
-            kind = pick(counts[_U], left, rng)
-            left -= 1
-            counts[_U, kind] -= 1
-            out.thrown[kind] += 1
-            slots[i, _KIND] = kind
-    left = 0
+        if slots[i, _AFTER] == after and slots[i, _KIND] == _NO_CARD:
+            j = int(rng.random() * n)
+            slots[i, _KIND] = cards[j] & 15
+            n -= 1
+            cards[j] = cards[n]
+    return n
+
+
+@njit
+def _new_deck(s, seat, rng, counts, slots, past):
+    """Put what is left of the deck after the shuffle into row ``_HAND``.
+
+    False where the own cards drawn from it are not there, or as often as is fair.
+    """
     for kind in range(KINDS):
-        out.deck[kind] = counts[_U, kind] + counts[_O, kind]
-        counts[_SCRATCH, kind] = counts[_U, kind] + counts[_USED, kind]
-        left += out.deck[kind]
-        then += counts[_SCRATCH, kind]
+        counts[_HAND, kind] = counts[_BACK, kind]
     for i in range(past[_N]):
-        if slots[i, _GONE] == _HELD:
-            continue
-        if slots[i, _AFTER] == 1:
-            kind = pick(out.deck, left, rng)
-            left -= 1
-            out.deck[kind] -= 1
-            out.thrown[kind] += 1
-            slots[i, _KIND] = kind
-        elif slots[i, _GONE] < first_in_pile:
-            kind = pick(counts[_SCRATCH], then, rng)
-            then -= 1
-            counts[_SCRATCH, kind] -= 1
-            slots[i, _KIND] = kind
-    _write_down(s, seat, out, slots, past)
-    return s.visto == 0 or _seen_so(s, seat, rng, slots, past)
-
-
-@njit
-def _throw_again(s, seat, rng, slots, past):
-    """In each round the others throw as many of their cards as they threw, at random."""
-    for i in range(past[_N]):
-        slots[i, _GONE] = _HELD
-    for batch in range(ROUNDS):
-        for me in range(SEATS):
-            if me == seat or not _has_thrown(s, batch, me):
-                continue
-            for _card in range(s.threw[batch, me]):
-                there = 0
-                for i in range(past[_N]):
-                    if _is_in_hand(slots, i, me, batch):
-                        there += 1
-                nth = int(rng.random() * there)
-                for i in range(past[_N]):
-                    if _is_in_hand(slots, i, me, batch):
-                        if nth == 0:
-                            slots[i, _GONE] = batch
-                            break
-                        nth -= 1
-
-
-@njit
-def _is_in_hand(slots, i, me, batch):
-    """True for a slot that a seat held after a deal of cards and has not thrown yet."""
-    return slots[i, _SEAT] == me and slots[i, _BATCH] <= batch and slots[i, _GONE] == _HELD
-
-
-@njit
-def _place_hands(s, seat, rng, out, counts, slots, past):
-    """Put the present cards into the slots held; False where the shuffle does not allow it."""
-    free = 0  # cards of U that have a place after the shuffle, or none yet
-    used = 0
+        if slots[i, _AFTER] == 0 and slots[i, _GONE] < past[_SHUFFLED]:
+            counts[_HAND, slots[i, _KIND]] += 1
     for kind in range(KINDS):
-        counts[_U, kind] = counts[_UNSEEN, kind]
-        counts[_O, kind] = counts[_BACK, kind]
-        counts[_USED, kind] = 0
-        free += counts[_UNSEEN, kind]
-        for _i in range(code_count(s.drawn[seat, 1], kind)):
-            used += _take(kind, counts, rng)
-    for me in range(SEATS):
-        if me == seat:
-            continue
-        left = 0
-        for kind in range(KINDS):
-            counts[_SCRATCH, kind] = out.hand[me, kind]
-            left += out.hand[me, kind]
-        for i in range(past[_N]):
-            if slots[i, _SEAT] != me or slots[i, _GONE] != _HELD:
-                continue
-            kind = pick(counts[_SCRATCH], left, rng)
-            left -= 1
-            counts[_SCRATCH, kind] -= 1
-            slots[i, _KIND] = kind
-            of_u = _take(kind, counts, rng)
-            if slots[i, _AFTER] == 1:
-                used += of_u
-            elif of_u == 0:
+        most = counts[_UNSEEN, kind] + counts[_BACK, kind]
+        for i in range(code_count(s.drawn[seat, 1], kind)):
+            if rng.random() * (most - i) >= counts[_HAND, kind]:
                 return False
-            else:
-                counts[_USED, kind] -= 1
-                free -= 1
-    if s.shuffles > 0:
-        for i in range(used):
-            if rng.random() * (free - i) >= past[_THROWN] - i:
-                return False
+            counts[_HAND, kind] -= 1
     return True
 
 
 @njit
-def _take(kind, counts, rng):
-    """Take a card of a kind, of U or of O; returns 1 for U, and counts it as used."""
-    if rng.random() * (counts[_U, kind] + counts[_O, kind]) < counts[_O, kind]:
-        counts[_O, kind] -= 1
-        return 0
-    counts[_U, kind] -= 1
-    counts[_USED, kind] += 1
-    return 1
+def _throw_again(s, me, rng, slots, past):
+    """In each round a seat throws as many of its cards as it threw, at random."""
+    for batch in range(ROUNDS):
+        if past[_NO_PAST] == 1 or not _has_thrown(s, batch, me):
+            return
+        there = 0
+        for i in range(past[_N]):
+            if slots[i, _SEAT] == me and slots[i, _BATCH] <= batch <= slots[i, _GONE]:
+                slots[i, _GONE] = _HELD
+                there += 1
+        to_go = int(s.threw[batch, me])
+        for i in range(past[_N]):
+            if slots[i, _SEAT] == me and slots[i, _BATCH] <= batch < slots[i, _GONE]:
+                if rng.random() * there < to_go:
+                    slots[i, _GONE] = batch
+                    to_go -= 1
+                there -= 1
+
+
+# -- cards that fit what is known ------------------------------------------------------------------
 
 
 @njit
-def _write_down(s, seat, out, slots, past):
-    """Fill the others' records of what they drew and threw."""
+def _knows(s, seat, me, past):
+    """``_EARLIER`` where a sign or word tells of a hand before the present one, else ``_PRESENT``.
+
+    After the shuffle only hands before it are drawn until they fit.
+    """
+    if past[_NO_PAST] == 0 and (s.signs > 0 or s.talk == 1):
+        for window in range(min(s.mus_rounds + 1, past[_SHUFFLED])):
+            if _tells(s, seat, me, window) and not _is_present(s, window, me):
+                return _EARLIER
+    if past[_SHUFFLED] != _NEVER:
+        return _NOTHING
+    if s.pares_said[me] > 0 or s.shown[me] > 0:
+        return _PRESENT
+    for window in range(s.mus_rounds, WINDOWS):
+        if _is_present(s, window, me) and _tells(s, seat, me, window):
+            return _PRESENT
+    return _NOTHING
+
+
+@njit
+def _tells(s, seat, me, window):
+    """True for a sign that was seen or admitted, and for a phrase that must be true."""
+    return _known_sign(s, seat, me, window) > 1 or s.said[window, me] > PHRASES - 2
+
+
+@njit
+def _draw_past(s, seat, me, rng, hand, slots, cards, n, past):
+    """All cards of a seat before the shuffle, drawn until its hands fit; returns their ids."""
+    while True:
+        _throw_again(s, me, rng, slots, past)
+        mine = 0
+        drawn = 0
+        fits = True
+        at = 0
+        for window in range(min(s.mus_rounds + 1, past[_SHUFFLED])):
+            while at < past[_N] and slots[at, _BATCH] <= window:
+                if slots[at, _SEAT] == me:
+                    card = _next_card(drawn, rng, cards, n)
+                    slots[at, _KIND] = card & 15
+                    mine |= 1 << (card >> 4)
+                    drawn += 1
+                at += 1
+            if not _is_present(s, window, me):
+                _hand_then(slots, past, me, window, hand)
+                fits = rng.random() < _likelihood_in(s, seat, me, hand, window)
+                if not fits:
+                    break
+        if fits and past[_SHUFFLED] == _NEVER:
+            _hand_then(slots, past, me, _HELD, hand)
+            fits = rng.random() < _likelihood(s, seat, me, hand)
+        if fits:
+            # What was dealt before the shuffle in the same deal of cards is filled in later.
+            return mine
+
+
+@njit
+def _draw_present(s, seat, me, rng, hand, slots, cards, n, past):
+    """The present hand of a seat, drawn until it fits; returns the ids of its cards."""
+    held = 0
+    for i in range(past[_N]):
+        if slots[i, _SEAT] == me and slots[i, _GONE] == _HELD:
+            held += 1
+    if s.shown[me] > 0:
+        return _take_shown(s, me, rng, slots, cards, n, past)
+    while True:
+        points = 10 * (HAND - held)
+        kinds = 0
+        twice = 0
+        for i in range(held):
+            kind = _next_card(i, rng, cards, n) & 15
+            points += POINTS[kind]
+            twice |= kinds & 1 << kind
+            kinds |= 1 << kind
+        if s.pares_said[me] > 0 and (s.pares_said[me] == 2) != (twice != 0):
+            continue
+        if s.juego_said[me] > 0 and (s.juego_said[me] == 2) != (points >= 31):
+            continue
+        if s.signs > 0 or s.talk == 1:
+            for kind in range(KINDS):
+                hand[kind] = 0
+            for i in range(held):
+                hand[cards[i] & 15] += 1
+            if rng.random() >= _likelihood(s, seat, me, hand):
+                continue
+        return _place(me, slots, cards, past)
+
+
+@njit
+def _take_shown(s, me, rng, slots, cards, n, past):
+    """Bring random cards of the kinds shown to the first places; returns their ids."""
+    taken = 0
+    for kind in range(KINDS):
+        for _i in range(code_count(s.shown[me], kind)):
+            while True:
+                j = taken + int(rng.random() * (n - taken))
+                if cards[j] & 15 == kind:
+                    break
+            card = cards[j]
+            cards[j] = cards[taken]
+            cards[taken] = card
+            taken += 1
+    for i in range(taken - 1):  # no slot is before another
+        _next_card(i, rng, cards, taken)
+    return _place(me, slots, cards, past)
+
+
+@njit
+def _place(me, slots, cards, past):
+    """Put the first cards into the slots that a seat holds; returns their ids."""
+    mine = 0
+    drawn = 0
+    for i in range(past[_N]):
+        if slots[i, _SEAT] == me and slots[i, _GONE] == _HELD:
+            slots[i, _KIND] = cards[drawn] & 15
+            mine |= 1 << (cards[drawn] >> 4)
+            drawn += 1
+    return mine
+
+
+@njit
+def _write_down(s, seat, out, slots, cards, n, past):
+    """Fill hands, piles, and the others' records of what they drew and threw."""
+    for kind in range(KINDS):
+        out.deck[kind] = 0
+        out.thrown[kind] = 0
+    for i in range(n):
+        out.deck[cards[i] & 15] += 1
+    for batch in range(past[_PILE], ROUNDS):
+        for kind in range(KINDS):
+            out.thrown[kind] += code_count(s.gone[seat, batch], kind)
     for me in range(SEATS):
         if me != seat:
             out.fresh[me] = 0
             out.drawn[me, 0] = 0
             out.drawn[me, 1] = 0
+            for kind in range(KINDS):
+                out.hand[me, kind] = 0
             for batch in range(ROUNDS):
                 out.gone[me, batch] = 0
     for i in range(past[_N]):
         me, batch, gone = slots[i, _SEAT], slots[i, _BATCH], slots[i, _GONE]
-        card = 1 << 4 * slots[i, _KIND]
-        out.drawn[me, slots[i, _AFTER]] += card
-        if gone != _HELD:
-            out.gone[me, gone] += card
+        kind = slots[i, _KIND]
+        if past[_NO_PAST] == 1:
+            out.hand[me, kind] += 1
+            continue
+        out.drawn[me, slots[i, _AFTER]] += 1 << 4 * kind
         if batch == s.mus_rounds and not _has_thrown(s, batch, me):
-            out.fresh[me] += card
+            out.fresh[me] += 1 << 4 * kind
+        if gone == _HELD:
+            out.hand[me, kind] += 1
+        else:
+            out.gone[me, gone] += 1 << 4 * kind
+            if gone >= past[_PILE]:
+                out.thrown[kind] += 1
 
 
 @njit
@@ -391,17 +466,6 @@ def _seen_so(s, seat, rng, slots, past):
 
 
 # -- what the seat knows of hands ------------------------------------------------------------------
-
-
-@njit
-def _is_known(s, seat, me):
-    """True where there is more than a sign that was not seen to tell of a present hand."""
-    if s.pares_said[me] > 0 or s.shown[me] > 0:
-        return True
-    for window in range(s.mus_rounds, WINDOWS):
-        if _is_present(s, window, me) and _known_sign(s, seat, me, window) > 1:
-            return True
-    return False
 
 
 @njit
@@ -427,6 +491,8 @@ def _likelihood(s, seat, me, hand):
     if s.pares_said[me] > 0 and (s.pares_said[me] == 2) != (pares_key(hand) > 0):
         return 0.0
     if s.juego_said[me] > 0 and (s.juego_said[me] == 2) != (juego_points(hand) >= 31):
+        return 0.0
+    if s.shown[me] > 0 and s.shown[me] != code_of(hand):
         return 0.0
     if s.signs == 0 and s.talk == 0:
         return 1.0
@@ -499,14 +565,19 @@ def _signs_again(s, seat, rng, out, hand, slots, past):
     """Give and catch all signs again; False where they do not fit the hands of then."""
     for window in range(WINDOWS):
         for me in range(SEATS):
-            if me != seat and not _is_present(s, window, me) and window <= s.mus_rounds:
+            past_hand = past[_NO_PAST] == 0 and window <= s.mus_rounds
+            if me != seat and past_hand and not _is_present(s, window, me):
                 _hand_then(slots, past, me, window, hand)
-                if rng.random() >= _likelihood_in(s, seat, me, hand, window):
+                drawn_so = window < past[_SHUFFLED] and _knows(s, seat, me, past) == _EARLIER
+                if not drawn_so and rng.random() >= _likelihood_in(s, seat, me, hand, window):
                     return False
             else:
                 for kind in range(KINDS):
                     hand[kind] = out.hand[me, kind]
             team, partner = me % TEAMS, me // TEAMS
+            if past[_NO_PAST] == 1:
+                _forget_signs(seat, me, window, out)
+                continue
             if team != seat % TEAMS:
                 out.signed[team, window, partner] = _sign_again(s, seat, me, hand, window, rng)
             sign = int(out.signed[team, window, partner])
@@ -521,6 +592,15 @@ def _signs_again(s, seat, rng, out, hand, slots, past):
                 )
                 out.caught[rival, window, which] = (sign if caught else 1) if acted else 0
     return True
+
+
+@njit
+def _forget_signs(seat, me, window, out):
+    if me % TEAMS != seat % TEAMS:
+        out.signed[me % TEAMS, window, me // TEAMS] = 0
+    if me != seat:
+        out.caught[me, window, 0] = 0
+        out.caught[me, window, 1] = 0
 
 
 @njit
