@@ -1,0 +1,66 @@
+"""Mus as its players write it."""
+
+import pytest
+
+from ludoteca.games.mus.notation import read_line, standing_words, stones_text
+
+from .conftest import standing
+
+HANDS = "RRC7 RRS6 CCAA SS4A"
+
+
+def read(state, line):
+    return read_line(state.view(state.current_player()).record[0], line)
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("envido", "envido2"),
+        ("envido 5", "envido5"),
+        ("ENVIDO 5", "envido5"),
+        ("ordago", "órdago"),
+        ("Órdago", "órdago"),
+        ("paso", "paso"),
+    ],
+)
+def test_first_bets_are_read_without_accents_and_blanks(played, line, move):
+    assert read(played(HANDS, "no-hay-mus"), line) == [move]
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [("quiero", "quiero"), ("3 más", "reenvido3"), ("reenvido 3", "reenvido3"), ("paso", "paso")],
+)
+def test_answers_are_read(played, line, move):
+    assert read(played(HANDS, "no-hay-mus envido2"), line) == [move]
+
+
+@pytest.mark.parametrize("line", ["no quiero", "paso", "no"])
+def test_the_pass_that_refuses_has_several_names(played, line):
+    assert read(played(HANDS, "no-hay-mus envido2 paso"), line) == ["no-quiero"]
+
+
+@pytest.mark.parametrize(
+    ("line", "move"), [("mus", "mus"), ("no hay mus", "no-hay-mus"), ("corto", "no-hay-mus")]
+)
+def test_mus_is_read(played, line, move):
+    assert read(played(HANDS), line) == [move]
+
+
+@pytest.mark.parametrize("line", ["7c", "C7", "x c7", "xC7"])
+def test_cards_to_throw_are_read_in_any_order(played, line):
+    assert read(played(HANDS, "mus mus mus mus"), line) == ["xC7"]
+
+
+def test_a_line_that_is_no_answer_is_none(played):
+    assert read(played(HANDS, "no-hay-mus"), "hola") is None
+
+
+def test_stones_lie_as_amarracos_of_five():
+    assert stones_text(13) == "2 amarracos + 3"
+
+
+def test_a_standing_is_said_in_stones_juegos_and_vacas(mus):
+    found = standing(mus, score=(12, 5), juegos_won=(1, 0))[0]
+    assert standing_words(found) == "stones 12-5, juegos 1-0, vacas 0-0"

@@ -1,0 +1,90 @@
+"""Resampled worlds of mus against brute force, on small decks, where random deals seldom come.
+
+Aces and kings alone, or a third rank; hands of one to three cards. Mus is wanted nearly always, so
+that positions after several rounds, in and after the shuffle, are met.
+"""
+
+import numpy as np
+import pytest
+
+from ludoteca.core import calls
+from ludoteca.core.laws.referee import resample_matches
+from ludoteca.games.mus.hands import KING, code_count
+from ludoteca.games.mus.ids import BETTING, CUT, MUS, PASS, TALKING
+
+BASE = {"signs": "none", "corrido": "no", "target": 5, "ranks": 2}
+
+# Options, a position, and how often it is shuffled and rounds of mus are agreed to there, at least.
+CASES = {
+    "shuffle_between_two_rounds": ({"copies": 4, "held": 1, "rounds": 3}, 1, 3),
+    "shuffle_inside_a_round_and_a_round_after_it": ({"copies": 5, "held": 1, "rounds": 3}, 1, 3),
+    "two_cards_and_a_shuffle_at_once": ({"copies": 5, "held": 2, "rounds": 2}, 1, 1),
+    "two_of_three_cards_thrown": ({"copies": 7, "held": 3, "rounds": 1}, 0, 1),
+    "mus_corrido": ({"copies": 5, "held": 1, "rounds": 3, "corrido": "yes"}, 1, 2),
+    "a_card_seen": ({"copies": 5, "held": 2, "rounds": 1, "visto": 60}, 0, 0),
+    "signs_of_first_hands": (
+        {"ranks": 3, "copies": 3, "held": 2, "rounds": 0, "signs": "short", "catch": 50}, 0, 0,
+    ),
+    "signs_caught_surely_and_words": (
+        {"ranks": 3, "copies": 3, "held": 2, "rounds": 0, "signs": "short", "catch": 100,
+         "talk": "yes"}, 0, 0,
+    ),
+    "signs_of_hands_of_before": (
+        {"copies": 4, "held": 1, "rounds": 1, "signs": "short", "catch": 40}, 0, 1,
+    ),
+    "signs_of_the_federation": (
+        {"copies": 4, "held": 1, "rounds": 0, "signs": "federation", "catch": 40}, 0, 0,
+    ),
+}  # fmt: skip
+
+
+def positions(game, options, seed):
+    """The decisions of a deal in which mus is nearly always wanted."""
+    rng = np.random.default_rng(seed)
+    state = game.new_state(options)
+    while not state.is_terminal():
+        if state.is_chance():
+            action = state.sample_chance(rng)
+        else:
+            yield state
+            legal, phase = state.legal_actions(), state.record["phase"][0]
+            action = legal[int(rng.random() * len(legal))]
+            if phase == TALKING:
+                action = MUS if rng.random() < 0.95 else CUT
+            elif phase == BETTING and rng.random() < 0.7:
+                action = PASS
+        state.apply(action)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
+    given, shuffles, rounds = CASES[case]
+    options = mus.options({**BASE, **given})
+    rng = np.random.default_rng(1)
+    compared = 0
+    for seed in range(20):
+        late = [
+            state.clone()
+            for state in positions(mus, options, seed)
+            if state.record["shuffles"][0] >= shuffles and state.record["mus_rounds"][0] >= rounds
+        ]
+        if late:
+            state, seat = late[int(rng.integers(len(late)))], seed % 4
+            assert resample_matches(state, seat, rng) is None, (seed, seat)
+            compared += 1
+        if compared == 3:
+            return
+    raise AssertionError("the position is not reached")
+
+
+def test_a_partners_sign_of_before_his_discards_is_a_condition_on_that_hand(mus, played):
+    """Seat 2 signed two kings and threw one card: in every world its first hand had them."""
+    state = played(
+        "4567 4567 RRSC 4567", "callo callo seña-reyes callo", "mus mus mus mus",
+        "x4 x4 xS x4", signs="short",
+    )  # fmt: skip
+    worlds, rng = mus.state_layout.empty(50), np.random.default_rng(1)
+    for i in range(len(worlds)):
+        calls.resample(state.record, 0, 0, rng, worlds, i)
+    first = worlds["hand"][:, 2, KING] + code_count(worlds["gone"][:, 2, 0], KING)
+    assert (first - code_count(worlds["fresh"][:, 2], KING)).tolist() == [2] * 50
