@@ -3,14 +3,16 @@
 from collections import Counter
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.games.mus import study
 from ludoteca.games.mus.exact.table import table as counts_of
 from ludoteca.games.mus.exact.types import Deck
-from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS
+from ludoteca.games.mus.exact.wins import INDIVIDUAL, OWN, PAIR, RIVALS, first_steps
 from ludoteca.games.mus.hands import KINDS
 from ludoteca.games.mus.ids import CHICA, GRANDE, JUEGO, PARES, PUNTO
 from ludoteca.games.mus.notation import LANCE_NAMES
@@ -210,3 +212,24 @@ def test_four_kings_beside_eight():
     assert sum(rows[name][1].value for name in ("no pares", "par", "medias", "duples")) == 1
     played = [rows[f"{lance} is played"][0].value for lance in ("pares", "juego", "punto")]
     assert [round(float(p), 6) for p in played] == [0.659043, 0.19777, 0.246781]
+
+
+# -- the game's page -------------------------------------------------------------------------------
+
+
+def test_the_exact_figures_on_the_games_page():
+    page = " ".join((Path(study.__file__).parents[1] / "README.md").read_text("utf-8").split())
+    for row in win_chances.mano_table(DECK).rows:
+        assert f"{100 * row[3].decimal:.2f} %" in page
+    both = stones.stones_table(DECK).rows[-1][3].decimal
+    being_mano = float(win_chances.stones_of_being_mano(DECK))
+    assert f"{being_mano:.3f} stones a deal of {both:.2f}" in page
+    values = stones.values_table(DECK).rows
+    assert f"*solomillo*, is worth most ({values[0][-1].decimal:+.2f} stones" in page
+    assert f"*tío perete*, least ({values[-1][-1].decimal:+.2f})" in page
+    without, with_ = (float(declared.share_of(DECK, 31, pares=said)) for said in (False, True))
+    assert f"has 31 in {without:.1%}, one with pares in {with_:.1%}".replace("%", " %") in page
+    hand, seat = index_of(DECK, "R777"), 2
+    one, _two = first_steps(DECK, hand, seat, JUEGO)
+    exact = Fraction(int(counts_of(DECK)[hand, seat, JUEGO, INDIVIDUAL]), DECK.deals)
+    assert f"by up to {float(one**3 - exact):.3f} (R777 as third)" in page

@@ -27,7 +27,7 @@ from typing import Annotated
 
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.keep import Parts, sources_digest, unfinished_folder
+from ludoteca.core.keep import Parts, remove, sources_digest, unfinished_folder
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.lab.study import Section, study_answer
@@ -76,12 +76,12 @@ def report(
 ) -> Answer:
     """The thesis' chapters 2 and 3, and what follows from them."""
     version = sources_digest(Path(__file__).parents[1], skip=("face", "guide", "locale"))
-    parts = Parts(folder or unfinished_folder("study", "mus", deals, seed), version)
-    found = sections_of(deals, seed, parts, progress)
+    kept = folder or unfinished_folder("study", "mus", deals, seed)
+    found = sections_of(deals, seed, Parts(kept, version), progress)
     fields: dict[str, Cell] = _fields() | {"deals": deals, "seed": seed}
     answer = study_answer(fields, found, _(TITLE))
     if folder is None:
-        parts.remove()
+        remove(kept)
     return answer
 
 
