@@ -12,7 +12,8 @@ from ludoteca.core.ids import CHANCE, HIDDEN, TERMINAL
 from ludoteca.core.registry import load_game
 from ludoteca.examples.minimus import rules as minimus
 from ludoteca.solve.best_response import expected_values, nash_conv
-from ludoteca.solve.public_cfr import PublicCfr, PublicGame, TableDeals
+from ludoteca.solve.public_cfr import PublicCfr
+from ludoteca.solve.public_game import PublicGame, TableDeals
 from ludoteca.solve.public_tree import public_tree
 from ludoteca.solve.tree import build_tree
 

@@ -7,7 +7,8 @@
 ``tree``, ``tree_walk``           a whole game tree in flat arrays; its compiled walk
 ``sequence_form``                 the sequence form of a tree for two seats
 ``cfr``                           equilibria by counterfactual regret minimisation
-``public_tree``, ``public_cfr``   regret minimisation where moves are public: partners, large deals
+``public_tree``, ``public_game``  public moves after a deal; what strategies in them are worth
+``public_cfr``                    regret minimisation over these, partners included
 ``best_response``                 exact best responses and exploitability
 ``matrix``                        small games in matrix form, exactly
 ``questions``                     the questions of ``ludoteca solve``; ``ask`` for any question

@@ -8,8 +8,8 @@ with its chance given that holding (the card removal included). Where the deals 
 is all of them. The weighted average of the plans is what is learned.
 
 With two seats it approaches an equilibrium. With pairs no theorem says so; what the strategies lose
-is measured (:meth:`PublicGame.gain_of`), both for a single seat that deviates and for a pair that
-even sees both its hands, which no real pair does: an upper bound.
+is measured (:mod:`ludoteca.solve.public_game`), both for a single seat that deviates and for a pair
+that even sees both its hands, which no real pair does: an upper bound.
 
 Sources: M. Johanson and others, Efficient Nash equilibrium approximation through Monte Carlo
 counterfactual regret minimization, AAMAS (2012), for updating all private states against a sample
@@ -19,92 +19,17 @@ of public and rival ones; N. Brown and T. Sandholm (see :mod:`ludoteca.solve.cfr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludoteca.core.i18n import N_
 from ludoteca.core.jit import njit
-from ludoteca.core.keep import digest
 from ludoteca.solve.cfr import DCFR, RegretRun, Variant, discount
-from ludoteca.solve.public_tree import Integers, PublicTree, Side
+from ludoteca.solve.public_game import Floats, PublicGame, fill_plan
+from ludoteca.solve.public_tree import Side
 
-Floats = NDArray[np.float64]
-
-_SAMPLES = 4_000  # holdings of the others, where there are more than can be looked at
-_ROWS = 500  # own holdings, likewise
 _LOOK = 2_000  # holdings for a look at how far a run is
-_AT_ONCE = 1_000_000  # chances computed at a time: holdings of the others by own types
-
-
-class Deals(Protocol):
-    """The deals of a game: how the types of the seats go together, and which outcome they have.
-
-    ``types`` is the number of types of each seat; ``outcomes`` the number of ways in which a deal
-    may pay. Holdings are int64 arrays with a row for each and a column for each of ``seats``.
-    """
-
-    types: tuple[int, ...]
-    outcomes: int
-
-    def every(self, seats: tuple[int, ...]) -> tuple[Integers, Floats] | None:
-        """All holdings of ``seats`` that can come and their chances; None where it is too many."""
-
-    def sample(self, seats: tuple[int, ...], n: int, rng: np.random.Generator) -> Integers:
-        """``n`` holdings of ``seats`` as they are dealt."""
-
-    def given(
-        self, seats: tuple[int, ...], rows: Integers, others: Integers
-    ) -> tuple[Floats, Integers]:
-        """Chance of each holding ``rows`` of ``seats`` given each of ``others``, and the outcome.
-
-        ``others`` are holdings of all other seats, ascending. Both arrays are others x rows.
-        """
-
-
-class TableDeals:
-    """Deals given by tables with an axis for each seat: their chances, and outcomes (integers)."""
-
-    def __init__(self, chances: Floats, outcomes: NDArray[Any]) -> None:
-        self.types = chances.shape
-        self.outcomes = int(outcomes.max()) + 1
-        self._chances = chances / chances.sum()
-        self._outcomes = outcomes
-        self._held: dict[tuple[int, ...], tuple[Integers, Floats]] = {}
-
-    def every(self, seats: tuple[int, ...]) -> tuple[Integers, Floats]:
-        """All holdings of ``seats`` that can come, and their chances."""
-        if seats not in self._held:
-            marginal = self._marginal(seats)
-            held = np.argwhere(marginal > 0.0)
-            self._held[seats] = held, marginal[tuple(held.T)]
-        return self._held[seats]
-
-    def sample(self, seats: tuple[int, ...], n: int, rng: np.random.Generator) -> Integers:
-        """``n`` holdings of ``seats`` as they are dealt."""
-        held, chances = self.every(seats)
-        drawn: Integers = held[rng.choice(len(held), n, p=chances)]
-        return drawn
-
-    def given(
-        self, seats: tuple[int, ...], rows: Integers, others: Integers
-    ) -> tuple[Floats, Integers]:
-        """Chances and outcomes, others x rows."""
-        rest = _others(len(self.types), seats)
-        at: list[Any] = [None] * len(self.types)
-        for k, seat in enumerate(seats):
-            at[seat] = rows[None, :, k]
-        for k, seat in enumerate(rest):
-            at[seat] = others[:, k, None]
-        known = self._marginal(rest)[tuple(others.T)]
-        chances = self._chances[tuple(at)] / known[:, None]
-        return chances, self._outcomes[tuple(at)].astype(np.int64)
-
-    def _marginal(self, seats: tuple[int, ...]) -> Floats:
-        rest = _others(len(self.types), seats)
-        return np.asarray(self._chances.sum(axis=rest))
 
 
 class _Learned(NamedTuple):
@@ -117,160 +42,6 @@ class _Learned(NamedTuple):
     strategy: Floats
     plan: Floats
     total: Floats
-
-
-@dataclass(frozen=True)
-class Gain:
-    """The gain of some seats by the best deviation from given strategies, in points a deal.
-
-    Exact where ``samples`` is None. Else ``gain`` is what the deviation that is best on one sample
-    gains on another, which is at most the true figure but for chance; ``most`` what it gains on its
-    own, at least the true figure but for chance. ``margin`` is half the width of the interval of 95
-    percent around either; ``samples`` the holdings of the others that were looked at for each.
-    """
-
-    seats: tuple[int, ...]
-    gain: float
-    most: float
-    margin: float = 0.0
-    samples: int | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class PublicGame:
-    """A public ``tree`` with ``deals``, the points of the first side, and the side of each seat.
-
-    ``pay`` has a row for each end of the tree and a column for each outcome of a deal. ``batch`` is
-    the number of holdings of the others that a run samples at a time, for each seat; where there
-    are no more, all of them are taken.
-    """
-
-    tree: PublicTree
-    deals: Deals
-    pay: Floats
-    sides: tuple[int, ...]
-    batch: int = 2_000
-
-    @property
-    def digest(self) -> str:
-        """Hex digits that name what is solved."""
-        tree = self.tree
-        arrays = (tree.owner, tree.first, tree.above, tree.end_above, self.pay)
-        return digest(self.deals.types, self.sides, self.batch, *(a.tolist() for a in arrays))
-
-    def holdings(
-        self, seats: tuple[int, ...], rng: np.random.Generator, n: int | None = None
-    ) -> tuple[Integers, Floats]:
-        """Holdings of all but ``seats`` and their weights: all, or a sample of ``n`` if fewer."""
-        rest = _others(len(self.sides), seats)
-        every = self.deals.every(rest)
-        if every is not None and (n is None or len(every[0]) <= n):
-            return every
-        n = n or _SAMPLES
-        return self.deals.sample(rest, n, rng), np.full(n, 1.0 / n)
-
-    def values(
-        self,
-        seats: tuple[int, ...],
-        rows: Integers,
-        others: Integers,
-        weight: Floats,
-        plans: Sequence[Floats],
-    ) -> tuple[Floats, Floats]:
-        """Points of ``seats`` for each of their holdings ``rows`` by the sequence that ends it.
-
-        Rows x sequences, weighed by ``weight`` of the holdings of the others, the chance of the row
-        given these, and the others' ``plans`` (by seat; those of ``seats`` are not read). With it
-        the chance of each row.
-        """
-        side = self.tree.side(*seats)
-        found, chance = np.zeros((len(rows), int(side.start[-1]))), np.zeros(len(rows))
-        rest = _others(len(self.sides), seats)
-        theirs = tuple(plans[seat] for seat in rest)
-        ends = np.array([self.tree.side(seat).end for seat in rest])
-        pay = self.pay if self.sides[seats[0]] == 0 else -self.pay
-        step = max(1, _AT_ONCE // len(rows))
-        for begin in range(0, len(others), step):
-            some = others[begin : begin + step]
-            chances, outcomes = self.deals.given(seats, rows, some)
-            chances = chances * weight[begin : begin + step, None]
-            _add_values(side.end, pay, theirs, ends, some, chances, outcomes, found, chance)
-        return found, chance
-
-    def plans(self, strategies: Sequence[Floats]) -> list[Floats]:
-        """The realisation plan of each seat: the product of its chances along each sequence."""
-        found = []
-        for seat, strategy in enumerate(strategies):
-            plan = np.empty(strategy.shape)
-            _fill_plan(self.tree.side(seat), strategy, plan)
-            found.append(plan)
-        return found
-
-    def value(self, strategies: Sequence[Floats], seed: int = 1) -> float:
-        """Points of the first side; from a sample where the deals cannot be enumerated."""
-        others, weight = self.holdings((0,), np.random.default_rng([seed, 0]))
-        rows = np.arange(self.deals.types[0])[:, None]
-        plans = self.plans(strategies)
-        points = float(np.sum(self.values((0,), rows, others, weight, plans)[0] * plans[0]))
-        return points if self.sides[0] == 0 else -points
-
-    def gain_of(
-        self,
-        seats: tuple[int, ...],
-        strategies: Sequence[Floats],
-        samples: int | None = None,
-        groups: int = 8,
-        seed: int = 1,
-    ) -> Gain:
-        """The gain of ``seats``, which see each other's hands, by their best common deviation.
-
-        Where there are more than ``samples`` holdings of the others (None: where they cannot be
-        enumerated), each of ``groups`` groups has so many (4,000) to respond to and as many to be
-        measured on; and where the holdings of ``seats`` are too many, 500 of them.
-        """
-        plans, side = self.plans(strategies), self.tree.side(*seats)
-        own, every = self.deals.every(seats), self.deals.every(_others(len(self.sides), seats))
-        few = every is not None and (samples is None or len(every[0]) <= samples)
-        exact = own is not None and few
-
-        def values(rows: Integers, rng: np.random.Generator) -> Floats:
-            others, weight = self.holdings(seats, rng, samples)
-            found, chance = self.values(seats, rows, others, weight, plans)
-            # Rows that were sampled count alike, others by their chance, which is in their values.
-            return found if own is not None else found / (len(rows) * chance[:, None])
-
-        found = []
-        for group in range(1 if exact else groups):
-            rng = np.random.default_rng([seed, 1, group])
-            rows = self.deals.sample(seats, _ROWS, rng) if own is None else own[0]
-            present = self._strategy_of(seats, rows, strategies)
-            learned = values(rows, rng)
-            response = _response(side, learned)
-            tested = learned if exact else values(rows, rng)
-            found.append(
-                [_points(side, v, response) - _points(side, v, present) for v in (tested, learned)]
-            )
-        gain, most = np.mean(found, axis=0)
-        if exact:
-            return Gain(seats, float(gain), float(most))
-        spread = float(np.std(found, axis=0, ddof=1).max()) if groups > 1 else float("inf")
-        margin = _student_95(groups - 1) * spread / groups**0.5
-        return Gain(seats, float(gain), float(most), margin, (samples or _SAMPLES) * groups)
-
-    def _strategy_of(
-        self, seats: tuple[int, ...], rows: Integers, strategies: Sequence[Floats]
-    ) -> Floats:
-        """The given strategies as one of ``seats`` together: rows x sequences."""
-        side = self.tree.side(*seats)
-        found = np.ones((len(rows), int(side.start[-1])))
-        for k, seat in enumerate(seats):
-            mine = self.tree.side(seat)
-            at = np.searchsorted(side.node, mine.node)
-            for own, joint in enumerate(at.tolist()):
-                moves = slice(int(side.start[joint]), int(side.start[joint + 1]))
-                held = strategies[seat][rows[:, k]]
-                found[:, moves] = held[:, int(mine.start[own]) : int(mine.start[own + 1])]
-        return found
 
 
 class PublicCfr(RegretRun):
@@ -326,25 +97,13 @@ class PublicCfr(RegretRun):
         ]
 
 
-def _student_95(freedom: int) -> float:
-    """Half the width of the interval of 95 percent in standard errors (Student's t)."""
-    from scipy.special import stdtrit  # imported here: SciPy costs start-up time
-
-    return float(stdtrit(max(1, freedom), 0.975))
-
-
-def _others(n: int, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """All of ``n`` seats but ``seats``."""
-    return tuple(seat for seat in range(n) if seat not in seats)
-
-
 def _nothing_learned(side: Side, types: int) -> _Learned:
     shape = (types, int(side.start[-1]))
     moves = np.diff(side.start)
     strategy = np.ones(shape)
     strategy[:, 1:] = np.repeat(1.0 / moves, moves)
     plan = np.empty(shape)
-    _fill_plan(side, strategy, plan)
+    fill_plan(side, strategy, plan)
     return _Learned(np.zeros(shape), strategy, plan, np.zeros(shape))
 
 
@@ -355,81 +114,6 @@ def _average(side: Side, total: Floats, present: Floats) -> Floats:
     np.divide(total, above, out=found, where=above > 0.0)
     found[:, 0] = 1.0
     return found
-
-
-def _response(side: Side, values: Floats) -> Floats:
-    """The best move at each node by the ``values`` at sequences, rows x sequences."""
-    best, values = np.zeros(values.shape), values.copy()
-    every = np.arange(len(values))
-    for k in range(len(side.parent) - 1, -1, -1):
-        moves = values[:, side.start[k] : side.start[k + 1]]
-        chosen = moves.argmax(axis=1)
-        best[every, side.start[k] + chosen] = 1.0
-        values[:, side.parent[k]] += moves[every, chosen]
-    return best
-
-
-def _points(side: Side, values: Floats, strategy: Floats) -> float:
-    """The points that a strategy gets, all rows together."""
-    values = values.copy()
-    for k in range(len(side.parent) - 1, -1, -1):
-        moves = slice(side.start[k], side.start[k + 1])
-        values[:, side.parent[k]] += (values[:, moves] * strategy[:, moves]).sum(axis=1)
-    return float(values[:, 0].sum())
-
-
-@njit
-def _fill_plan(side, strategy, plan):  # type: ignore[no-untyped-def]
-    """``plan`` in place from ``strategy``, both type x sequence."""
-    for t in range(plan.shape[0]):
-        plan[t, 0] = 1.0
-        for k in range(side.parent.shape[0]):
-            above = plan[t, side.parent[k]]
-            for s in range(side.start[k], side.start[k + 1]):
-                plan[t, s] = above * strategy[t, s]
-
-
-@njit
-def _add_values(end, pay, plans, ends, others, chances, outcomes, found, chance):  # type: ignore[no-untyped-def]
-    """Add to ``found`` (rows x sequences) and ``chance`` (rows), in place.
-
-    ``end`` is the last sequence of those who are asked about at each end, ``ends`` that of each of
-    the others, in the order of ``plans`` and of the columns of ``others``.
-    """
-    n_ends, width = pay.shape[0], found.shape[1]
-    row_of = np.full(pay.shape[1], -1)  # of each outcome met with these others, its row in points
-    met = np.empty(pay.shape[1], np.int64)
-    points = np.empty((pay.shape[1], width))
-    reach = np.empty(n_ends)
-    for i in range(others.shape[0]):
-        for z in range(n_ends):
-            reach[z] = 1.0
-        for j in range(len(plans)):
-            held = others[i, j]
-            plan = plans[j]
-            for z in range(n_ends):
-                reach[z] *= plan[held, ends[j, z]]
-        n_met = 0
-        for r in range(found.shape[0]):
-            weight = chances[i, r]
-            if weight == 0.0:
-                continue
-            outcome = outcomes[i, r]
-            at = row_of[outcome]
-            if at < 0:
-                at = n_met
-                met[n_met] = outcome
-                row_of[outcome] = at
-                n_met += 1
-                for s in range(width):
-                    points[at, s] = 0.0
-                for z in range(n_ends):
-                    points[at, end[z]] += reach[z] * pay[z, outcome]
-            chance[r] += weight
-            for s in range(width):
-                found[r, s] += weight * points[at, s]
-        for m in range(n_met):
-            row_of[met[m]] = -1
 
 
 @njit
@@ -456,7 +140,7 @@ def _learn(side, regret, strategy, plan, total, values, above, below, weight):  
                     strategy[t, s] = max(regret[t, s], 0.0) / positive
                 else:
                     strategy[t, s] = 1.0 / (start[k + 1] - start[k])
-    _fill_plan(side, strategy, plan)
+    fill_plan(side, strategy, plan)
     for t in range(values.shape[0]):
         for s in range(values.shape[1]):
             total[t, s] += weight * plan[t, s]

@@ -15,7 +15,7 @@ from ludoteca.core.questions import Param, Progress, question, quiet
 from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO, SEATS
 
 if TYPE_CHECKING:
-    from ludoteca.solve.public_cfr import Gain
+    from ludoteca.solve.public_game import Gain
 
     from .solver.tables import Figures
 

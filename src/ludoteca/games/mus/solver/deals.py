@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
-from ludoteca.solve.public_cfr import TableDeals
+from ludoteca.solve.public_game import TableDeals
 from ludoteca.solve.public_tree import Integers
 
 from ..exact.types import Deck

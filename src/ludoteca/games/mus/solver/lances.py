@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ludoteca.core import calls
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.registry import load_game
-from ludoteca.solve.public_cfr import Deals, PublicGame
+from ludoteca.solve.public_game import Deals, PublicGame
 from ludoteca.solve.public_tree import Position, PublicTree, public_tree
 
 from ..ids import (

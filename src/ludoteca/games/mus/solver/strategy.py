@@ -8,7 +8,7 @@ import numpy as np
 
 from ludoteca.core.answers import Cell, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.solve.public_cfr import Floats
+from ludoteca.solve.public_game import Floats
 from ludoteca.solve.public_tree import PublicTree
 
 from ..hands import FACES, juego_points, pares_key

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import Arrays, Parts, read_arrays, reading, write_arrays
-from ludoteca.solve.public_cfr import Gain, PublicCfr, PublicGame
+from ludoteca.solve.public_cfr import PublicCfr
+from ludoteca.solve.public_game import Gain, PublicGame
 
 from ..ids import CHICA, GRANDE, LANCES, SEATS
 from .lances import Pair, Spot, lance_game, spots, stone_worth
@@ -59,7 +60,7 @@ class Solved:
 
 
 def figures_of(game: PublicGame, strategies: Sequence[Floats], iterations: int) -> Figures:
-    """What strategies are worth: exact for pares, juego and punto, sampled for the others."""
+    """The figures of strategies: exact for pares, juego and punto, sampled for the others."""
     alone = [game.gain_of((seat,), strategies, groups=_GROUPS) for seat in range(SEATS)]
     pairs = [game.gain_of(seats, strategies, groups=_GROUPS) for seats in ((0, 2), (1, 3))]
     best, pair = (max(gains, key=lambda gain: gain.gain) for gains in (alone, pairs))
