@@ -251,7 +251,8 @@ def test_every_game_has_a_picture_and_those_with_a_look_of_their_own_a_sheet():
         picture = read(face_of(game).picture())
         assert picture.children[0].tag == "svg"
         assert not picture.text().strip()
-        assert ("face.css" in sheets(game)) == (name in ("bigpoints", "eras", "poker", "vangin"))
+        own = ("bigpoints", "eras", "mus", "poker", "vangin")
+        assert ("face.css" in sheets(game)) == (name in own)
 
 
 _NEW_GAME = """
