@@ -33,21 +33,22 @@ from ..hands import (
     pares_key,
     punto_key,
 )
-from ..ids import BET_MORE, CUT_IT, FEDERATION, SEATS, SHORT, SIGNS
-from ..signs import signs_of
-from .hand_numbers import (
+from ..ids import (
+    BET_MORE,
     CHICA,
+    CUT_IT,
+    FEDERATION,
     GRANDE,
-    HANDS,
     JUEGO,
     LANCES,
     PARES,
     PUNTO,
-    ROUNDS,
-    hand_number,
-    hands_by_number,
-    text_of_code,
+    SEATS,
+    SHORT,
+    SIGNS,
 )
+from ..signs import signs_of
+from .hand_numbers import HANDS, ROUNDS, hand_number, hands_by_number, text_of_code
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -17,8 +17,6 @@ from ..hands import FACES, HAND, KINDS
 
 HANDS = comb(KINDS + HAND - 1, HAND)
 EIGHT, FOUR = range(2)  # decks, by their kings
-LANCES = 5
-GRANDE, CHICA, PARES, JUEGO, PUNTO = range(LANCES)
 ROUNDS = 4  #: columns of the tables: none, one, two, three or more rounds of mus
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..hands import FACES
-from ..ids import SEATS, SIGNS
-from .hand_numbers import HANDS, LANCES, ROUNDS, code_of_text, hand_number
+from ..ids import LANCES, SEATS, SIGNS
+from .hand_numbers import HANDS, ROUNDS, code_of_text, hand_number
 
 FILE = Path(__file__).with_name("hands.json")
 
