@@ -132,7 +132,7 @@ def test_moves_are_legal_and_their_chances_sum_to_one_in_any_betting(table):
     for deal in range(60):
         record = game.state_layout.empty()
         standing = game.standing_layout.empty()
-        standing["deals"], standing["dealer"] = 1, deal % 4
+        standing["begun"], standing["dealer"] = 1, deal % 4
         standing["score"] = rng.integers(0, 40, 2)
         calls.init(record, 0, game.schema.compile(game.options({})), standing)
         while calls.current_player(record, 0) != TERMINAL:

@@ -120,7 +120,7 @@ def start(spot: Spot, hands: Sequence[Sequence[int]] | None = None) -> Position:
     """
     game = load_game("mus")
     standing = game.standing_layout.empty()
-    standing["deals"] = 1
+    standing["begun"] = 1
     standing["dealer"] = SEATS - 1
     standing["score"] = [MOST_STONES - lacking for lacking in spot.missing]
     record = game.state_layout.empty()
