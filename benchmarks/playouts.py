@@ -45,6 +45,8 @@ ROWS: tuple[tuple[str, dict[str, Value | bool], tuple[str, ...]], ...] = (
     ("eras", {}, ("OpenSpiel hearts",)),
     ("eras", {"players": 4}, ("OpenSpiel hearts",)),
     ("poker", {}, ("OpenSpiel leduc_poker", "RLCard leduc-holdem")),
+    ("mus", {"signs": "none"}, ("OpenSpiel spades",)),
+    ("mus", {"talk": "yes", "corrido": "no"}, ("OpenSpiel spades",)),
     ("bigpoints", {}, ()),
     ("bigpoints", {"players": 5}, ()),
     ("vangin", {}, ()),
@@ -61,6 +63,7 @@ POLICIES: tuple[tuple[str, dict[str, Value | bool]], ...] = (
     ("eras", {}),
     ("eras", {"players": 4}),
     ("poker", {}),
+    ("mus", {}),
     ("bigpoints", {}),
 )
 
