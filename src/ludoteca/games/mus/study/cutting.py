@@ -26,8 +26,7 @@ SCORES = ((40, 40), (10, 10), (10, 3), (3, 10), (3, 3), (1, 1))
 _PARES = (N_("no pares"), N_("par"), N_("medias"), N_("duples"))
 _JUEGO = (N_("no juego"), N_("juego"), N_("31"))
 
-
-STEPS = 4  #: of answering each other's cuts
+STEPS = 2  #: of answering each other's cuts; then too few deals have three who want mus
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ def of_cutting(
         "par and no juego it is {par_mano:.1%} and {par_postre:.1%}. Where both pairs lack one "
         "stone, the mano does otherwise with {other:.0%} of the hands. The more hands cut, the "
         "worse are those of who wants mus: all four want it in {first:.1%} of deals as the expert "
-        "cuts, in {last:.1%} after {steps} steps in which each cuts as it pays against the others."
+        "cuts, in {last:.2%} after {steps} steps in which each cuts as it pays against the others."
     ).format(
         mano=shares[0],
         postre=shares[1],
