@@ -214,14 +214,18 @@ def test_stones_are_counted_in_order_until_the_juego_is_won():
 
 
 def test_who_has_duples_cuts_and_who_has_nothing_does_not(levels, expert):
-    found = mus_loop.weigh_cutting(DECK, expert, cutting.SCORES, 200_000, seed=1)
+    """Where the others cut with duples and with 31 alone, and throw as the expert."""
+    types = DECK.types
+    cuts = np.zeros_like(expert.cuts)
+    cuts[:, :] = (types.cuenta[PARES] == 3) | (types.points == 31)
+    plain = mus_loop.Level(cuts, expert.kept)
+    found = mus_loop.weigh_cutting(DECK, plain, cutting.SCORES, 200_000, seed=1)
     gallegos = index_of(DECK, "RRAA")
     assert all(found.gain(0, seat, gallegos).low > 0 for seat in range(4))
-    types = DECK.types
     nothing = (types.cuenta[PARES] == 0) & (types.points < 31)
     gains = found.sums[0, 0, nothing].sum() / found.n[0, nothing].sum()
     assert gains < -0.5
-    steps = cutting.unravelling(DECK, expert, 20_000, seed=1)
+    steps = cutting.unravelling(DECK, plain, 20_000, seed=1)
     assert [step.step for step in steps] == list(range(cutting.STEPS + 1))
     assert steps[1].agreed < steps[0].agreed
     section = cutting.of_cutting(DECK, found, levels, steps, 200_000)
