@@ -20,6 +20,10 @@ from .tables import GAIN
 LANCE_NAMES = (N_("grande"), N_("chica"), N_("pares"), N_("juego"), N_("punto"))
 
 
+BLUFF = 1 / 3
+"""The chance below which a bet is called a bluff."""
+
+
 def reason(view: SeatView, action: int) -> str:
     """The reason for ``action`` from what the seat sees; "" where there is none to give."""
     s = view.record[0]
@@ -65,13 +69,16 @@ def _of_mus(view: SeatView, action: int) -> str:
 def _of_bet(view: SeatView, action: int) -> str:
     s, me = view.record[0], view.seat
     lance = _(LANCE_NAMES[int(s.lance)])
-    chance = f"{float(chance_at(view.record, DATA[EXPERT])):.0%}"
+    share = float(chance_at(view.record, DATA[EXPERT]))
+    chance = f"{share:.0%}"
     if action == ORDAGO:
         return _("órdago: {lance} is yours with {chance}, and the rivals lack {n} stones").format(
             lance=lance, chance=chance, n=int(lacks(s, 1 - me % TEAMS))
         )
     if action == ACCEPT:
         text = _("quiero: your pair wins {lance} with {chance}")
+    elif action >= ENVITE and share < BLUFF:
+        text = _("a bluff: your pair wins {lance} with {chance} only")
     elif action >= ENVITE:
         text = _("envido: your pair wins {lance} with {chance}")
     elif s.bettor == 0:
