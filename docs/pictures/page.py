@@ -179,6 +179,21 @@ def eras_phone(visit: Visit) -> bytes:
         return taken(page)
 
 
+def mus(visit: Visit) -> bytes:
+    """A bet is to be answered, with the odds of each lance beside the cards."""
+    with visit.page(DESKTOP, 1.5) as page:
+        visit.sit_down(page, played("mus", 3, 20, corrido=0))
+        page.locator(".side .odd").first.wait_for()
+        return taken(page)
+
+
+def mus_phone(visit: Visit) -> bytes:
+    """The same on a phone."""
+    with visit.page(PHONE, 2) as page:
+        visit.sit_down(page, played("mus", 3, 20, corrido=0))
+        return taken(page)
+
+
 PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "page-lobby": lobby,
     "page-bigpoints": bigpoints,
@@ -188,6 +203,8 @@ PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "page-poker": poker,
     "page-eras": eras,
     "page-eras-phone": eras_phone,
+    "page-mus": mus,
+    "page-mus-phone": mus_phone,
 }
 
 
