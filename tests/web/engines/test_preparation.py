@@ -89,3 +89,15 @@ def test_loading_succeeds_where_nothing_has_to_be_compiled_and_fails_as_the_game
     monkeypatch.setattr(warm, "warm", fails)
     with pytest.raises(ZeroDivisionError):
         tasks.load(SILENT, "nim", "play")
+
+
+def test_where_nothing_is_compiled_nothing_is_used_beforehand(monkeypatch):
+    """Un-compiled, the advice of a game may take minutes, and a worker would give no move."""
+    used, told = [], []
+    monkeypatch.setattr(warm, "warm", lambda *_told: used.append(True))
+    monkeypatch.setattr(SILENT, "progress", lambda *step: told.append(step), raising=False)
+    monkeypatch.setattr(jit, "JIT_ENABLED", False)
+    assert tasks.load(SILENT, "bigpoints", "advice")
+    tasks.warm(SILENT, "bigpoints", "advice")
+    assert used == []
+    assert told == [(1, 1), (1, 1)]

@@ -39,10 +39,16 @@ RECORD = "record"  #: the parameter of a question that takes a record
 
 
 def warm(report: Report, game_name: str, stage: str) -> None:
-    """Compile, or load from the cache, what a stage of :mod:`ludoteca.players.warm` uses."""
+    """Compile, or load from the cache, what a stage of :mod:`ludoteca.players.warm` uses.
+
+    Where nothing is compiled there is nothing to do, and to use it all might take minutes.
+    """
     from ludoteca.players import warm
 
-    warm.warm(load_game(game_name), (warm.Stage(stage),), report.progress)
+    if jit.JIT_ENABLED:
+        warm.warm(load_game(game_name), (warm.Stage(stage),), report.progress)
+    else:
+        report.progress(1, 1)
 
 
 def load(report: Report, game_name: str, stage: str) -> bool:
