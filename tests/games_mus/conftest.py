@@ -73,7 +73,7 @@ def played(mus):
         given = {"signs": "none", "corrido": "no"} | options
         if given["corrido"] == "yes" and not first_juego:
             won = ((1, 0), (0, 0))
-        before = standing(mus, deals=1, dealer=3, score=score, juegos_won=won[0], vacas_won=won[1])
+        before = standing(mus, begun=1, dealer=3, score=score, juegos_won=won[0], vacas_won=won[1])
         state = mus.new_state(given, before)
         for cards in zip(*hands.split(), strict=True):
             for card in cards:

@@ -53,7 +53,7 @@ def test_the_first_dealer_is_drawn_and_the_mano_is_on_his_right(mus):
 
 
 def test_the_next_deal_is_dealt_by_the_seat_on_the_right(mus):
-    state = mus.new_state({}, standing(mus, deals=1, dealer=2))
+    state = mus.new_state({}, standing(mus, begun=1, dealer=2))
     assert field(state, "to_move") == 3
 
 
