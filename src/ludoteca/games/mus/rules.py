@@ -52,7 +52,7 @@ from .ids import (
     ENVITE,
     FACING,
     FEDERATION,
-    FORFEIT,
+    FORFEIT as FORFEIT,
     GRANDE,
     JUEGO,
     LANCES,

@@ -68,7 +68,7 @@ USUAL_PARES, USUAL_JUEGO = 1.3, 2.4  #: mean cuenta of a hand that has one
 
 @njit
 def bet_probs(s, level, out, prob):
-    """What a seat says to a lance; ids and probabilities, returns how many.
+    """Write the words of a seat in a lance, as ids and probabilities; returns how many.
 
     ``level`` is the row of the level in :data:`.levels.DATA`.
     """
@@ -268,9 +268,9 @@ def _by_stakes(s, me, chance, alone, level, known, out, prob):
 
 @njit
 def bluff_share(level):
-    """How often a hand of the weakest third bets 2 where it is too weak to bet.
+    """The chance that a hand of the weakest third bets 2 where it is too weak to bet.
 
-    Who sees a bet of 2 that pays 1 when refused is indifferent where one bet of four is a bluff
+    A rival who answers a bet of 2 that pays 1 when refused is indifferent where one bet of four is a bluff
     (2b - 2(1 - b) = -1): a third as many hands bluff as bet, and the weakest third does.
     """
     return min(1.0, level[BLUFFS] * (1.0 - level[OPENED]) / 3.0 / WEAK)

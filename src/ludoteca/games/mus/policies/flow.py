@@ -101,7 +101,7 @@ def _discard(level: Level) -> Chart:
 
 
 def _kept(numbers: Sequence[int], hands: Any) -> str:
-    """What the mano mostly keeps of such hands, with an example."""
+    """The cards that the mano mostly keeps of such hands, with an example."""
     kept = [int(KEEPS[EIGHT, 0, n]) for n in numbers]
     usual = max(set(kept), key=kept.count)
     share = kept.count(usual) / len(kept)

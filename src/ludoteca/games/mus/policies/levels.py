@@ -46,7 +46,7 @@ class Bets(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What the words of others say of their hands, as parts of all hands in the lance.
+    """The hands that the words of others show, as parts of all hands in the lance.
 
     Attributes
     ----------
