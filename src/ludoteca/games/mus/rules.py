@@ -52,7 +52,6 @@ from .ids import (
     ENVITE,
     FACING,
     FEDERATION,
-    FORFEIT as FORFEIT,
     GRANDE,
     JUEGO,
     LANCES,
@@ -88,6 +87,9 @@ from .ids import (
     WINDOWS,
     YES,
 )  # fmt: skip
+from .ids import (
+    FORFEIT as FORFEIT,
+)
 from .signs import (
     catches,
     latest_look,

@@ -270,7 +270,7 @@ def _by_stakes(s, me, chance, alone, level, known, out, prob):
 def bluff_share(level):
     """The chance that a hand of the weakest third bets 2 where it is too weak to bet.
 
-    A rival who answers a bet of 2 that pays 1 when refused is indifferent where one bet of four is a bluff
-    (2b - 2(1 - b) = -1): a third as many hands bluff as bet, and the weakest third does.
+    A rival who answers a bet of 2 that pays 1 when refused is indifferent where one bet of four
+    is a bluff (2b - 2(1 - b) = -1): a third as many hands bluff as bet, and the weakest third does.
     """
     return min(1.0, level[BLUFFS] * (1.0 - level[OPENED]) / 3.0 / WEAK)
