@@ -59,15 +59,17 @@ bounds: .venv/.ready-test
 
 tests: .venv/.ready .venv/.ready-test
 # Side by side, because a browser's tests mostly wait.
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line test-code test-pages
+	@$(MAKE) --no-print-directory --jobs=2 test-code test-pages
 
 test-code: .venv/.ready-test
 # A file at a time, so that it is set up once; in order, for the long files are not the last.
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 
 test-pages: .venv/.ready-test
-# Each process has a server and a browser of its own: two are enough, for they mostly wait.
-	$(BIN)/pytest -n 2 --durations=10 tests/web/browser
+# Each process has a server and a browser of its own: two are enough, for they mostly wait. What they
+# print is kept apart until they end.
+	$(BIN)/pytest -n 2 --durations=10 tests/web/browser > .venv/test-pages.log 2>&1; \
+	status=$$?; cat .venv/test-pages.log; exit $$status
 
 soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked
 	$(BIN)/pytest -m soak
