@@ -166,6 +166,11 @@ DECKS = {
     "leduc": lambda o: [
         r + (s if o["suits"] == "yes" else "") for r in "JQK"[: o["ranks"]] for s in "sh"
     ],
+    "mus": lambda o: [
+        kind
+        for kind in ("A234567SCR" if o["kings"] == "4" else "A4567SCR")
+        for _copy in range(8 if o["kings"] == "8" and kind in "AR" else 4)
+    ],
     "minimus": lambda o: [
         str(n + 1) for n in range(o["ranks"]) for _copy in range(o["copies"])
     ],
@@ -182,6 +187,7 @@ VARIANTS = {
     "bigpoints": {"colours": 3, "discs": 4, "white": 1, "black": 2},
     "vangin": {"suits": 3, "values": 17},
     "leduc": {"suits": "no", "ranks": 2},
+    "mus": {"kings": "4"},
     "minimus": {"ranks": 3, "copies": 3},
     "minirummy": {"ranks": 4},
 }

@@ -42,7 +42,7 @@ KIND_OF = {"1": ACE, "2": ACE, "3": KING, "10": 7, "11": 8, "12": KING}
 def later(**fields):
     """A standing in the middle of a match; the dealer is seat 3, so seat 0 is mano."""
     standing = GAME.standing_layout.empty()
-    for name, value in {"deals": 4, "dealer": 3, "juegos_won": (1, 0), **fields}.items():
+    for name, value in {"begun": 1, "dealer": 3, "juegos_won": (1, 0), **fields}.items():
         standing[name][0] = value
     return standing
 
