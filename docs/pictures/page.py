@@ -245,7 +245,8 @@ def main() -> None:
     """Take every picture, or those that are named."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     wanted = sys.argv[1:]
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium", "chromium-browser", "chromium-headless-shell")
+    chromium = next(filter(None, map(shutil.which, names)), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         with server(folder) as address:

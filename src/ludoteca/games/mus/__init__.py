@@ -25,5 +25,5 @@ INFO = GameInfo(
         ("maestro", N_("master")),
     ),
     teams=((0, 2), (1, 3)),
-    small=(("ranks", 2), ("copies", 5), ("held", 2), ("rounds", 2), ("target", 3)),
+    small=(("ranks", 2), ("copies", 5), ("held", 2), ("rounds", 2), ("target", 3), ("catch", 100)),
 )
