@@ -34,7 +34,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backgroun
 # -- positions ------------------------------------------------------------------------------------
 
 
-def played(game: str, seed: int, moves: int, **options: int) -> "GameRecord":
+def played(game: str, seed: int, moves: int, **options: int | str) -> "GameRecord":
     """A deal between machines, stopped at the first move of seat 0 after so many ``moves``.
 
     Seat 0 is Ana's from there on.
@@ -182,7 +182,7 @@ def eras_phone(visit: Visit) -> bytes:
 def mus(visit: Visit) -> bytes:
     """A bet is to be answered, with the odds of each lance beside the cards."""
     with visit.page(DESKTOP, 1.5) as page:
-        visit.sit_down(page, played("mus", 3, 20, corrido=0))
+        visit.sit_down(page, played("mus", 5, 13, corrido="no"))
         page.locator(".side .odd").first.wait_for()
         return taken(page)
 
@@ -190,7 +190,7 @@ def mus(visit: Visit) -> bytes:
 def mus_phone(visit: Visit) -> bytes:
     """The same on a phone."""
     with visit.page(PHONE, 2) as page:
-        visit.sit_down(page, played("mus", 3, 20, corrido=0))
+        visit.sit_down(page, played("mus", 5, 13, corrido="no"))
         return taken(page)
 
 
@@ -236,9 +236,11 @@ def server(folder: str) -> Iterator[str]:
     )
     assert process.stdout is not None
     address = next(filter(None, (re.search(r"http://\S+", line) for line in process.stdout)))
-    yield address[0]
-    process.terminate()
-    process.wait(30)
+    try:
+        yield address[0]
+    finally:
+        process.terminate()
+        process.wait(30)
 
 
 def main() -> None:
