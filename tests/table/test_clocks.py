@@ -2,12 +2,14 @@
 
 import pytest
 
+from ludoteca.table.clocks import SECONDS_ON_RETURN
+
 
 def _left(here, now):
     return [seat.clock for seat in here.table.scene(0, set(), now).seats]
 
 
-def test_the_clock_of_the_seat_to_act_runs_and_gains_by_its_act(playing):
+def test_the_clock_of_the_seat_to_act_runs_and_gains_by_its_turn(playing):
     here = playing("tictactoe", clock=(60.0, 5.0))
     begun = here.events[-1].at
     assert _left(here, begun) == [60.0, 60.0]
@@ -31,8 +33,29 @@ def test_a_clock_that_ran_out_is_zero_and_a_machine_sits_in(playing):
     assert _left(here, here.now) == [0.0, 60.0]
     here.act()  # by the machine, and the move gains as any
     assert _left(here, here.now)[0] == 5.0
+
+
+def test_who_comes_back_without_time_has_enough_for_a_decision(playing):
+    here = playing("tictactoe", clock=(60.0, 5.0))
+    here.now = here.table.runs_out_at() + 3
+    here.do(here.table.sit_in(0, here.now))
     here.do(here.table.give_back(0, here.now))
-    assert _left(here, here.now)[0] == 5.0
+    back = here.events[-1].at
+    assert _left(here, back)[0] == SECONDS_ON_RETURN
+    assert here.replayed().runs_out_at() == back + SECONDS_ON_RETURN
+
+
+def test_seconds_are_added_for_a_turn_and_not_for_each_of_its_moves(playing):
+    here = playing("minirummy", clock=(60.0, 5.0))
+    begun = here.events[-1].at
+    seat = here.table.turn().seat
+    while here.table.turn().seat == seat:
+        here.now = begun
+        before = _left(here, begun)[seat]
+        here.act()
+        assert _left(here, begun)[seat] == before + 5.0 * (here.table.turn().seat != seat)
+    assert here.table.current.moves[-1].actor == seat
+    assert _left(here, begun)[seat] == 65.0
 
 
 def test_the_clock_runs_again_when_the_person_is_back(playing):

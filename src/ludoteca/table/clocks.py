@@ -1,4 +1,4 @@
-"""Chess clocks: seconds at the start of a deal, seconds added after each act.
+"""Chess clocks: seconds at the start of a deal, seconds added after each turn.
 
 A clock runs while its seat is to act and the person holds it; machines have none, and while a
 machine sits in the person's stands still. Nothing here reads the time: it is passed in.
@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+SECONDS_ON_RETURN = 15.0
+"""The least time left to a person who takes the seat back: they would lose it again at once."""
+
 
 class Clocks:
     """The time left to each seat, and since when a clock may run.
 
-    ``setting`` is [seconds at the start of a deal, seconds added an act], or None for no clocks.
+    ``setting`` is [seconds at the start of a deal, seconds added a turn], or None for no clocks.
     """
 
     def __init__(self, setting: Sequence[float] | None, seats: int) -> None:
@@ -60,10 +63,18 @@ class Clocks:
             return self._left[seat]
         return max(0.0, self._left[seat] - max(0.0, now - self._since(seat)))
 
-    def after_act(self, seat: int, running: int | None, now: float) -> float | None:
-        """Seconds left to ``seat`` once it has acted."""
+    def after_act(
+        self, seat: int, running: int | None, now: float, *, turn_ends: bool
+    ) -> float | None:
+        """Seconds left to ``seat`` once it has acted; seconds are added where its turn ends."""
         left = self.left(seat, running, now)
-        return None if left is None or self._setting is None else left + self._setting[1]
+        if left is None or self._setting is None:
+            return None
+        return left + self._setting[1] if turn_ends else left
+
+    def on_return(self, seat: int) -> float | None:
+        """Seconds left to the person who takes ``seat`` back: enough for one decision."""
+        return max(self._left[seat], SECONDS_ON_RETURN) if self.kept else None
 
     def runs_out_at(self, running: int | None) -> float | None:
         """The time at which the running clock will be at 0; None where none runs."""

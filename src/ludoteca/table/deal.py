@@ -191,6 +191,11 @@ class SealedDeal(Deal):
         self._draft = _Draft(first, moves, state, steps)
         return moves
 
+    def ends_turn(self, seat: int) -> bool:
+        """True where ``seat`` is not to act again after the proposed moves."""
+        assert self._draft is not None
+        return self._draft.state.current_player() != seat
+
     def closing(self, now: float) -> list[Closed]:
         """The event that closes the deal where the proposed moves end it, else nothing."""
         assert self._draft is not None

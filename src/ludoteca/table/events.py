@@ -50,7 +50,7 @@ class SeatPlan:
 class Opened(Event):
     """A table is opened.
 
-    ``plans`` has one entry a seat. ``clock`` is [seconds at the start, seconds added a move] or
+    ``plans`` has one entry a seat. ``clock`` is [seconds at the start, seconds added a turn] or
     None. ``listed``: shown in the lobby. ``start`` is a record to play on from, or "". ``lesson``:
     the guided first deal of the game. ``coach``: each seat is told what its decisions cost.
     """
@@ -193,10 +193,11 @@ class SatIn(Event):
 
 @dataclass(frozen=True)
 class Returned(Event):
-    """The person at ``seat`` is back and has the seat again."""
+    """The person at ``seat`` is back and has the seat again, with ``clock`` seconds left."""
 
     kind: ClassVar[str] = "returned"
     seat: int
+    clock: float | None = None
 
 
 @dataclass(frozen=True)

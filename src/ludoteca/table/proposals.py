@@ -95,7 +95,7 @@ class Table(TableState):
         """Give the seat back to its person."""
         if not self._held(seat).stand_in:
             raise Refusal("repeated", _("no machine sits in there"))
-        return [events.Returned(now, seat)]
+        return [events.Returned(now, seat, self.clocks.on_return(seat))]
 
     # -- shuffles and deals ---------------------------------------------------------------------
 
@@ -156,8 +156,12 @@ class Table(TableState):
         _check_form(actions, act_id)
         self._check_turn(chair, decision, by)
         assert self.current is not None
-        clock = None if chair.machine else self.clocks.after_act(seat, self.running(), now)
-        moved = events.Moved(now, seat, self.current.acting(actions), by, act_id, clock)
+        moves = self.current.acting(actions)
+        clock = None
+        if not chair.machine:
+            ends = self.current.ends_turn(seat)
+            clock = self.clocks.after_act(seat, self.running(), now, turn_ends=ends)
+        moved = events.Moved(now, seat, moves, by, act_id, clock)
         return [moved, *self.current.closing(now)]
 
     def _check_turn(self, chair: Chair, decision: int, by: By) -> None:

@@ -43,6 +43,7 @@ class SeatScene:
     stood_in : a machine sits in for the person
     ready : the person has asked for the next deal
     clock : seconds left to think, None where there is no clock
+    ticking : the clock runs
     """
 
     seat: int
@@ -54,6 +55,7 @@ class SeatScene:
     ready: bool = False
     to_move: bool = False
     clock: float | None = None
+    ticking: bool = False
 
     @property
     def title(self) -> str:
@@ -266,12 +268,15 @@ def _seats(
             present=chair.kind == "machine" or chair.seat in present,
             to_move=chair.seat == acting,
             clock=table.clocks.left(chair.seat, running, now) if not chair.machine else None,
+            ticking=table.clocks.kept and chair.seat == running,
         )
         for chair in table.chairs
     )
 
 
-def _seat(chair: Chair, *, present: bool, to_move: bool, clock: float | None) -> SeatScene:
+def _seat(
+    chair: Chair, *, present: bool, to_move: bool, clock: float | None, ticking: bool
+) -> SeatScene:
     return SeatScene(
         seat=chair.seat,
         kind=chair.kind,
@@ -282,6 +287,7 @@ def _seat(chair: Chair, *, present: bool, to_move: bool, clock: float | None) ->
         ready=chair.ready,
         to_move=to_move,
         clock=None if clock is None else round(clock, 1),
+        ticking=ticking,
     )
 
 

@@ -307,13 +307,14 @@ class TableState:
     def _on_sat_in(self, event: events.SatIn) -> None:
         self.chairs[event.seat].stand_in = event.machine
         self.clocks.put(event.seat, event.clock)
-        self._tell(log.SAT_IN, event.seat)
+        self._tell(log.OUT_OF_TIME if event.clock == 0 else log.SAT_IN, event.seat)
         if self.undo_request is not None and self.undo_request.seat == event.seat:
             self.undo_request = None
 
     @_fold.register
     def _on_returned(self, event: events.Returned) -> None:
         self.chairs[event.seat].stand_in = ""
+        self.clocks.put(event.seat, event.clock)
         self.clocks.came_back(event.seat, event.at)
         self._tell(log.RETURNED, event.seat)
 

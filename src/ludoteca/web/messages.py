@@ -89,6 +89,12 @@ class Leave(_Message):
     type: Literal["leave"]
 
 
+class Back(_Message):
+    """The person is back, and takes the seat back that a machine holds for them."""
+
+    type: Literal["back"]
+
+
 class Choose(_Message):
     """The moves picked and not made yet, to get their odds; without moves, none is picked."""
 
@@ -133,6 +139,7 @@ Message = Annotated[
     | Nonce
     | Sit
     | Leave
+    | Back
     | Choose
     | Hint
     | Ping

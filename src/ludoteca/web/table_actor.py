@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludoteca.web")
 
-_SECONDS_TO_ACT = 1.0
-
 Proposal = Callable[[float], Sequence[Event]]
 """Given the time: what is to happen, or a refusal; it changes nothing."""
 
@@ -70,7 +68,6 @@ class TableActor:
         self._touched = services.now()
         self._turn_since = self._touched
         self._seen: dict[int, float] = {}
-        self._returned: dict[int, float] = {}
         self._decision = table.decision
         self._drawn: dict[tuple[int, str, str], dict[str, Any]] = {}
         self._renderer = Renderer()
@@ -176,7 +173,6 @@ class TableActor:
         for seat in self.seats_of(person):
             self._seen[seat] = now
             if self.table.chairs[seat].stand_in and not self.full:
-                self._returned[seat] = now
                 await self.change(partial(self.table.give_back, seat))
 
     def touch(self) -> None:
@@ -337,9 +333,7 @@ class TableActor:
         runs_out = self.table.runs_out_at()
         turn = self.table.turn()
         if turn is not None:
-            # Who comes back to do something does it, though no time is left to them.
-            back = now - self._returned.get(turn.seat, 0.0) < _SECONDS_TO_ACT
-            late = runs_out is not None and runs_out <= now and not back
+            late = runs_out is not None and runs_out <= now
             waited_for = [] if turn.machine else [turn.seat]
             return next((s for s in waited_for if late or self._is_away(s, now)), None)
         if self.table.phase != "dealt out":

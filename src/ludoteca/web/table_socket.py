@@ -16,6 +16,7 @@ from ludoteca.table.refusal import Refusal
 from ludoteca.web import security, sockets, tokens
 from ludoteca.web.messages import (
     Act,
+    Back,
     Choose,
     Hello,
     Hint,
@@ -91,6 +92,8 @@ class TableRegion:
         if not isinstance(message, Nonce):  # which the page sends by itself
             # Whoever acts is back, also where they never left but their clock ran out.
             await self._actor.is_back(self._person)
+        if isinstance(message, Back):
+            return
         if isinstance(message, Choose):
             self._actor.advisor.choose(seat, message.decision, message.actions)
         elif isinstance(message, Hint):

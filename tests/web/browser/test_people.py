@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
-from hands import MOVES, RESULT, by_mouse, first, invitation, make, open_table, options, table_of
+from hands import (
+    MOVES,
+    RESULT,
+    by_mouse,
+    first,
+    invitation,
+    last_line,
+    make,
+    open_table,
+    options,
+    table_of,
+)
 from parties import Party, come_by, party, say
 from playwright.sync_api import Page, expect
 
@@ -198,3 +209,28 @@ def test_a_listed_table_is_in_the_lobby_to_be_joined(visit, listed):
     guest.get_by_label("Your name").fill("Bruno")
     guest.get_by_role("button", name="Take seat 2").click()
     own_chip(guest, "Bruno")
+
+
+CLOCK = "#table-root > .own .clock"
+
+
+def test_a_clock_counts_down_between_two_pushes(visit):
+    page = visit().page
+    open_table(page, "minirummy", minutes="5")
+    page.locator(MOVES).first.wait_for()
+    shown, line = page.locator(CLOCK).inner_text(), last_line(page)
+    page.wait_for_function(
+        f"([shown]) => document.querySelector('{CLOCK}').textContent !== shown", arg=[shown]
+    )
+    assert page.locator(CLOCK).inner_text() < shown
+    assert last_line(page) == line
+
+
+def test_who_runs_out_of_time_is_told_and_takes_the_seat_back(visit):
+    page = visit().page
+    open_table(page, "minirummy", minutes="0.05", coach="no")
+    page.get_by_text("Your time ran out").wait_for()
+    expect(page.locator(MOVES)).to_have_count(0)
+    expect(page.get_by_role("log")).to_contain_text("ran out of time; a machine plays on.")
+    page.get_by_role("button", name="Take my seat back").click()
+    expect(page.get_by_text("Your time ran out")).to_have_count(0)

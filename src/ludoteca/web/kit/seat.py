@@ -86,7 +86,7 @@ def _chip(seat: SeatScene, level: str, you: bool, marks: tuple[str, ...], colour
             class_="chip-words",
         ),
         [el("span", word, class_="mark-word") for word in marks],
-        _clock(seat.clock),
+        _clock(seat.clock, ticking=seat.ticking),
         el("span", _("to move"), class_="hidden-words") if seat.to_move else None,
         class_=classes(
             "chip",
@@ -120,13 +120,15 @@ def _about(seat: SeatScene, level: str) -> Markup | None:
     if seat.kind == "machine":
         return el("small", level) if level else None
     if seat.stood_in:
-        return el("small", _("away: a machine plays"))
+        late = seat.clock == 0
+        words = _("out of time: a machine plays") if late else _("away: a machine plays")
+        return el("small", words)
     if seat.kind == "person" and not seat.present:
         return el("small", _("away"))
     return el("small", _("ready")) if seat.ready else None
 
 
-def _clock(seconds: float | None) -> Markup | None:
+def _clock(seconds: float | None, *, ticking: bool) -> Markup | None:
     if seconds is None:
         return None
     whole = max(0, int(seconds))
@@ -135,5 +137,6 @@ def _clock(seconds: float | None) -> Markup | None:
         "time",
         text,
         class_=classes("clock", "short" if whole < 10 else ""),
+        data_left=seconds if ticking else None,
         aria_label=_("{clock} left").format(clock=text),
     )

@@ -115,7 +115,14 @@ def title(scene: Scene) -> str:
 
 
 def _to_move(scene: Scene) -> bool:
-    return scene.view is not None and bool(scene.view.legal) and scene.phase == "playing"
+    if scene.view is None or not scene.view.legal or _stood_in(scene):
+        return False
+    return scene.phase == "playing"
+
+
+def _stood_in(scene: Scene) -> bool:
+    """True where a machine sits in for the viewer."""
+    return scene.viewer >= 0 and scene.seats[scene.viewer].stood_in
 
 
 # -- the head -----------------------------------------------------------------------------------
@@ -159,6 +166,9 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
         return scene.preparing or _("Getting the machines ready"), ""
     if scene.phase != "playing" or scene.result is not None:
         return "", ""
+    if _stood_in(scene):
+        late = scene.seats[scene.viewer].clock == 0
+        return _("Your time ran out") if late else _("You were away"), _("A machine plays for you.")
     if _to_move(scene):
         # Who plays alone need not be told whose turn it is.
         return _("Your turn") if len(scene.seats) > 1 else "", face.ask(scene)
@@ -241,6 +251,8 @@ def _sit_form(seats: list[int]) -> Markup:
 
 
 def _actions(scene: Scene, face: Face) -> Markup:
+    if _stood_in(scene) and scene.phase != "over":
+        return send_button({"type": "back"}, _("Take my seat back"), look="act main")
     if _to_move(scene):
         return face.actions(scene)
     if scene.phase in ("dealt out", "over") and scene.result is not None:

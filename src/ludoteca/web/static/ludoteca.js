@@ -228,6 +228,7 @@ class Live {
     if (message.title) document.title = message.title;
     this.region.querySelectorAll("[data-filter]").forEach(narrow);
     nameGliders(this.region);
+    windClocks(this.region);
     if (!focused || document.activeElement === focused) return;
     // What had the focus was moved, or is gone: go on with the first thing that can be done.
     const next = this.region.querySelector("[data-act]:enabled, [data-acts] input:enabled");
