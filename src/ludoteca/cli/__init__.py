@@ -13,6 +13,7 @@
 ``check``, ``verify``                    the laws of a game; the shuffle of a finished deal
 ``playthrough``                          one deal written out
 ``advise``, ``warm``                     advice at a decision of a record; compilation in advance
+``assist``, ``assist_session``           a game at a real table, followed by what is typed
 ``new``                                  a copy of a teaching game
 ``serve``, ``prune``                     the page on this machine; removal of its old tables
 ``messages``                             the catalogues of translations of a game

@@ -1,8 +1,9 @@
-"""``ludoteca advise``: a machine's advice at a decision of a record, with reasons."""
+"""``ludoteca advise``: a machine's advice at a decision of a record or a typed position."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.cli.console import Format, compilation_notice, stdout, write
@@ -11,18 +12,27 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact, Number
-from ludoteca.core.record import record_of
+from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.registry import load_game
-from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
+from ludoteca.table.assistant import Assistant, one_line, seat_of_position
 from ludoteca.table.deal import Deal, Rules
 
 
 def advise(
-    name: str, path: Path, at: int | None, by: str | None, seed: int | None, format: Format
+    name: str,
+    path: Path | None,
+    position: str,
+    at: int | None,
+    by: str | None,
+    seed: int | None,
+    format: Format,
 ) -> None:
-    """Advise the seat to move after ``at`` moves of a record; raises ``BadInput`` for none."""
+    """Advise the seat to move after ``at`` moves of a record, or in a typed ``position``.
+
+    Raises ``BadInput`` where neither is given, or nobody is to move.
+    """
     from ludoteca.players.advice.advise import advised
     from ludoteca.workers.threads import cores, use_threads
 
@@ -30,8 +40,13 @@ def advise(
     seed = given_or_new(seed)
     use_threads(cores())
     with compilation_notice(f"advise {game.name}"):
-        view = _decision(game, path, at)
-        advice = advised(view, by, seed)
+        record = _typed(game, position) if path is None else record_of(game, path)
+        if record.seen_by is not None:
+            assistant = _followed(record, at)
+            view, advice = assistant.deal.view(), assistant.advice(by, seed)
+        else:
+            view = _decision(record, at)
+            advice = advised(view, by, seed)
     if format is Format.json:
         write(_json(view, advice, seed))
         return
@@ -39,30 +54,52 @@ def advise(
         stdout().print(line, soft_wrap=True)
 
 
-def _decision(game: Game, path: Path, at: int | None) -> SeatView:
-    """The view of the seat to move after ``at`` moves of the record, by default all of them."""
-    record = record_of(game, path)
-    whole = record.replay()
-    if at is not None and not 0 <= at <= len(whole.moves):
+def _typed(game: Game, position: str) -> GameRecord:
+    """A record that begins in the typed ``position``, as long as there is one."""
+    text = one_line(position)
+    if not text:
+        raise BadInput(_("give a record (a file) or --position TEXT"))
+    options, seat = game.options(), seat_of_position(game, game.options(), text)
+    version = game.info.rules_version
+    return GameRecord(game, options, seen_by=seat, rules_version=version, position=text)
+
+
+def _followed(record: GameRecord, at: int | None) -> Assistant:
+    """The first ``at`` moves as the seat of the record saw them; it is to move."""
+    _check_at(at, len(record.moves))
+    assistant = Assistant.from_record(replace(record, moves=record.moves[:at]))
+    if not assistant.own_turn:
+        raise BadInput(_no_decision([actor for actor, _text in record.moves], record.seen_by))
+    return assistant
+
+
+def _check_at(at: int | None, moves: int) -> None:
+    if at is not None and not 0 <= at <= moves:
         raise BadInput(
             _("--at is a whole number from 0 to {n}, the moves of this record, not {at}").format(
-                n=len(whole.moves), at=at
+                n=moves, at=at
             )
         )
-    deal = Deal(Rules(game, whole.options), whole.standing, whole.moves)
+
+
+def _decision(record: GameRecord, at: int | None) -> SeatView:
+    """The view of the seat to move after ``at`` moves of a whole record, by default all of them."""
+    whole = record.replay()
+    _check_at(at, len(whole.moves))
+    deal = Deal(Rules(record.game, whole.options), whole.standing, whole.moves)
     state = deal.at(len(whole.moves) if at is None else at)
     seat = state.current_player()
-    if seat < 0 or record.seen_by not in (None, seat):
-        raise BadInput(_no_decision(whole, record.seen_by))
+    if seat < 0:
+        raise BadInput(_no_decision([move.actor for move in whole.moves], None))
     return state.view(seat, remembering=True)
 
 
-def _no_decision(whole: State, seen_by: int | None) -> str:
-    """A refusal that lists where there are decisions."""
+def _no_decision(actors: list[int], seen_by: int | None) -> str:
+    """A refusal that lists where there are decisions, of ``seen_by`` alone where it is a seat."""
     found = [
         number
-        for number, move in enumerate(whole.moves)
-        if (move.actor >= 0 if seen_by is None else move.actor == seen_by)
+        for number, actor in enumerate(actors)
+        if (actor >= 0 if seen_by is None else actor == seen_by)
     ]
     numbers = ", ".join(str(n) for n in found) or _("none")
     return _(
@@ -72,9 +109,14 @@ def _no_decision(whole: State, seen_by: int | None) -> str:
 
 def lines(view: SeatView, advice: Advice) -> list[str]:
     """The table, the advice, and what each move is worth."""
+    to_move = _("Player {n} is to move.").format(n=view.seat + 1)
+    return [view.table_text(), "", to_move, *advice_lines(view, advice)]
+
+
+def advice_lines(view: SeatView, advice: Advice) -> list[str]:
+    """The advice, what each move is worth, and the odds."""
     assert advice.action is not None
-    told = [view.table_text(), ""]
-    told.append(_("Player {n} is to move.").format(n=view.seat + 1))
+    told: list[str] = []
     line, words = advice.line, advice.words
     told.append(_("Advice: {move}").format(move=line if words == line else f"{line} ({words})"))
     if not advice.values:
@@ -88,7 +130,12 @@ def lines(view: SeatView, advice: Advice) -> list[str]:
         ]
         if advice.remark:
             told.append(f"  {advice.remark}")
-    told += [f"{odd.name}: {number_text(odd.value)}" for odd in advice.odds]
+    return told + odds_lines(advice)
+
+
+def odds_lines(advice: Advice) -> list[str]:
+    """The odds and what they rest on."""
+    told = [f"{odd.name}: {number_text(odd.value, odd.chance)}" for odd in advice.odds]
     rests_on = dict.fromkeys(odd.value.condition for odd in advice.odds)
     told += [f"  ({condition})" for condition in rests_on if condition]
     if advice.assumption:

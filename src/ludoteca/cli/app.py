@@ -18,8 +18,9 @@ from ludoteca.core.questions import VERBS, Question
 from ludoteca.core.registry import games
 
 _ORDER = (
-    "serve", "games", "play", "menu", "advise", "odds", "solve", "census", "study", "evaluate",
-    "arena", "balance", "verify", "check", "playthrough", "warm", "new", "prune", "messages",
+    "serve", "games", "play", "menu", "advise", "assist", "odds", "solve", "census", "study",
+    "evaluate", "arena", "balance", "verify", "check", "playthrough", "warm", "new", "prune",
+    "messages",
 )  # fmt: skip
 
 
@@ -238,7 +239,16 @@ def _advise(
         str,
         typer.Argument(metavar="GAME", help=_("Name of the game."), autocompletion=_game_names),
     ],
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
+    record: Annotated[
+        Path | None, typer.Argument(metavar="RECORD", help=_("A record (a file)."))
+    ] = None,
+    position: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT",
+            help=_("In place of a record, a position as you see it; help shows how it is typed."),
+        ),
+    ] = "",
     at: Annotated[
         int | None,
         typer.Option(
@@ -266,7 +276,7 @@ def _advise(
 ) -> None:
     from ludoteca.cli import advise
 
-    advise.advise(name, record, at, by, seed, format)
+    advise.advise(name, record, position, at, by, seed, format)
 
 
 def _verify(
@@ -364,6 +374,10 @@ def command() -> Any:
     from ludoteca.cli.play import play_group
 
     app.add_typer(play_group(), name="play", help=_("Play a game in the terminal."))
+    from ludoteca.cli.assist import assist_group
+
+    real = _("Follow a game at a real table: odds and the best move, from what you enter.")
+    app.add_typer(assist_group(), name="assist", help=real)
     which = _("Which machine is better: the same deals in all seatings.")
     app.add_typer(question_group("arena", _match_up), name="arena", help=which)
     good = _("Is it a good game: seats, length, luck, skill; variants compared.")

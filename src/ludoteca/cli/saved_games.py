@@ -1,4 +1,7 @@
-"""Saved games: a game that is left is kept in the person's data folder until it is played on."""
+"""Saved games: a game that is left is kept in the person's data folder until it is played on.
+
+``play`` and ``assist`` have folders of their own.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,18 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import data_folder
 
+_FOLDERS = {"play": "left", "assist": "followed"}  #: by the command that goes on with them
 
-def folder() -> Path:
+
+def folder(command: str = "play") -> Path:
     """The folder of games that were left without another place for their record."""
-    return data_folder("left")
+    return data_folder(_FOLDERS[command])
 
 
-def free_place(game: Game) -> Path:
+def free_place(game: Game, command: str = "play") -> Path:
     """A file for a game that is left now; those that were left before keep theirs."""
     names = (f"{game.name}-{n}.txt" if n > 1 else f"{game.name}.txt" for n in count(1))
-    return next(path for path in map(folder().joinpath, names) if not path.exists())
+    return next(path for path in map(folder(command).joinpath, names) if not path.exists())
 
 
 def latest(game: Game) -> Path | None:
@@ -28,14 +33,14 @@ def latest(game: Game) -> Path | None:
     return max(found, key=lambda path: path.stat().st_mtime_ns, default=None)
 
 
-def is_kept(path: Path | None) -> bool:
+def is_kept(path: Path | None, command: str = "play") -> bool:
     """True where ``path`` is a file of :func:`folder`."""
-    return path is not None and path.resolve().parent == folder().resolve()
+    return path is not None and path.resolve().parent == folder(command).resolve()
 
 
-def command_to_go_on(game: Game, path: Path) -> str:
+def command_to_go_on(game: Game, path: Path, command: str = "play") -> str:
     """The command that goes on with the game in ``path``."""
-    return f"ludoteca play {game.name} --from {shlex.quote(str(path))}"
+    return f"ludoteca {command} {game.name} --from {shlex.quote(str(path))}"
 
 
 def reminder(game: Game) -> str | None:

@@ -16,6 +16,8 @@
 After the head, each line is what one actor did in a row: a seat's number, or ``*`` for chance, then
 its moves in the game's notation; a long row takes several lines. A record as one seat saw it says
 ``seen-by: 1`` and has ``?`` (or the game's own coarser text) where the seat did not see the move.
+What it could have seen and nobody noted is ``??`` (:mod:`ludoteca.table.followed`), and a deal that
+was noted from its middle on has a head line ``position``, as somebody typed it.
 Lines that begin with ``;`` are comments. An unfinished deal has no result and can be played on.
 
 A deal from a sealed shoe (:mod:`ludoteca.core.sealed_shoe`) has its seal in the head: the lines
@@ -60,6 +62,7 @@ class GameRecord:
     result : points by seat, None while the deal is unfinished
     seen_by : None for a full record, else the seat (or ``SPECTATOR``) that saw it so
     seal : what binds the shuffle; its key is never kept while the deal is unfinished
+    position : the position, as somebody typed it, in which ``moves`` begin; "" for the deal's start
     """
 
     game: Game
@@ -71,6 +74,7 @@ class GameRecord:
     seen_by: int | None = None
     rules_version: int = field(default=0)
     seal: Seal | None = None
+    position: str = ""
 
     def __post_init__(self) -> None:
         if self.seal is not None and self.result is None:
@@ -119,6 +123,8 @@ class GameRecord:
             head += self.seal.lines()
         if self.seen_by is not None:
             head.append(f"seen-by: {'spectator' if self.seen_by == SPECTATOR else self.seen_by}")
+        if self.position:
+            head.append(f"position: {self.position}")
         if self.result is not None:
             head.append("result: " + " ".join(map(_number_text, self.result)))
         return "\n".join([*head, "", *_move_lines(self.moves)]) + "\n"
@@ -150,6 +156,7 @@ class GameRecord:
             seen_by=seen_by,
             rules_version=rules_version,
             seal=seal_from_lines(head, lists["nonce"]),
+            position=head.get("position", ""),
         )
 
     # -- replay ---------------------------------------------------------------------------------
@@ -166,7 +173,9 @@ class GameRecord:
             )
 
     def start(self) -> State:
-        """The position before the first move."""
+        """The position before the first move; raises :class:`BadInput` for one that was typed."""
+        if self.position:
+            raise BadInput(_("the record begins in the middle of a deal, as one seat saw it"))
         return self.game.new_state(self.options, parse_standing(self.game, self.standing))
 
     def replay(self, steps: int = _SEARCH_LIMIT) -> State:

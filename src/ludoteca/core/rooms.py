@@ -44,6 +44,7 @@ Room: TypeAlias = Literal[
     "players",
     "students",
     "odds",
+    "assist",
     "solve",
     "census",
     "study",
@@ -340,6 +341,44 @@ VALUES_REST_ON: Hook[str] = constant(
 @function("odds")
 def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
     """Name all moves that a seat makes one after the other, where they are one decision."""
+
+
+# -- assist.py: a real table, followed by hand from one seat (ludoteca.table.followed) -------------
+
+
+@function("assist")
+def read_event(seen: Any, actor: int, text: str, /) -> Sequence[int] | None:
+    """Turn what somebody typed about the next move of ``actor`` into tokens; None where it is none.
+
+    ``actor`` is a seat or ``CHANCE``. Several tokens are moves one after the other.
+    """
+
+
+@function("assist")
+def assume(seen: Any, seat: int, token: int, /) -> bool:
+    """Write into ``seen`` what ``seat`` knows once it saw ``token``; False where it cannot be.
+
+    Worlds are drawn from it in which ``token`` can come next: what ``resample_from_infostate``
+    reads may be changed, the rest is put back. Without it worlds are drawn until one fits.
+    """
+
+
+@function("assist")
+def known_of(seen: Any, seat: int, token: int, /) -> str:
+    """Say in one sentence what ``seat`` knows of the cards of ``token``, which cannot come now."""
+
+
+@function("assist")
+def read_position(text: str, options: Options, rng: np.random.Generator, out: Any, /) -> int:
+    """Fill the zeroed record ``out`` with a position typed as one seat sees it; return the seat.
+
+    What is written ``?`` is drawn from what is possible. Raises ``BadInput`` with one sentence.
+    """
+
+
+POSITION: Hook[str] = constant(
+    "assist", name="POSITION", doc="how a position is typed, a message id of several lines"
+)
 
 
 # -- face.py: how the table looks in the browser ---------------------------------------------------

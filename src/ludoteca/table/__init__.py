@@ -13,6 +13,8 @@ events of its journal, and proposes the next ones.
 ``scene``                        all that one viewer is told
 ``log``                          the lines about a deal, for each viewer
 ``replay``                       a record as positions to step through
+``followed``                     a deal at a real table as one seat sees it, event by event
+``assistant``, ``seat_words``    the lines typed about such a game; the words for its seats
 ``refusal``                      the exception for an action that is not allowed
 ===============================  ===================================================================
 """

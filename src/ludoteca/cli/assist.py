@@ -1,0 +1,50 @@
+"""``ludoteca assist``: a game at a real table, followed from one seat by what is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from ludoteca.cli.commands import game_group
+from ludoteca.cli.console import compilation_notice
+from ludoteca.cli.flags import Flag, flag, option_flags, seed_flag, single_command, whole_flag
+from ludoteca.core import rooms
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _
+
+
+def assist_group() -> typer.Typer:
+    """``ludoteca assist``, with a command for each game."""
+    return game_group(lambda _game: True, _assist_command, lambda game: game.name)
+
+
+def _assist_command(game: Game) -> Any:
+    with compilation_notice(f"assist {game.name}"):
+        own = _own_flags(game)
+        flags = [*own, *option_flags(game, {f.name for f in own})]
+
+    def function(given: dict[str, Any]) -> None:
+        from ludoteca.cli.assist_session import Session
+
+        with compilation_notice(f"assist {game.name}"):
+            Session(game, given).run()
+
+    return single_command(function, flags, _(game.info.sentence))
+
+
+def _own_flags(game: Game) -> list[Flag]:
+    from ludoteca.players import available
+
+    known = available(game)
+    position = _("Begin in this position, typed as you see it.")
+    how = game.hook(rooms.POSITION)
+    return [
+        whole_flag("seat", _("Your seat, 1 for the first to be dealt to."), 1),
+        flag("standing", _("The score before the deal, as a record has it."), metavar="SCORE"),
+        flag("position", f"{position} {_(how)}" if how else position, metavar="TEXT"),
+        flag("start", _("Go on from what is kept in this file."), metavar="FILE", written="from"),
+        flag("keep", _("Keep what is entered in this file."), metavar="FILE"),
+        flag("by", _("Which machine is asked, such as belief@1s."), metavar="WHO", choices=known),
+        seed_flag(),
+    ]

@@ -1,0 +1,451 @@
+"""The assistant: a real game followed from one seat, by lines that somebody types.
+
+A line has one or several events, separated by ``;``, each with or without the seat that it is
+about: ``east: takes 9S; throws 4D``. An event is a move in the game's notation, in its words, or as
+its ``read_event`` takes it; several moves may stand in one (``KS 4H 4D``). What the seat cannot see
+is passed over by itself; what nobody noted is ``?``. A line is entered whole or not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import calls, rooms
+from ludoteca.core.errors import BadInput
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, fold, ngettext
+from ludoteca.core.ids import CHANCE, TERMINAL
+from ludoteca.core.match import parse_standing, standing_text
+from ludoteca.core.numbers import Exact, Number, Odd, Simulated
+from ludoteca.core.options import Options
+from ludoteca.core.player_names import seat_called, seat_names
+from ludoteca.core.record import UNSEEN, GameRecord
+from ludoteca.players.advice.advise import Advice, advise, advised
+from ludoteca.players.advice.values import MoveValue
+from ludoteca.players.human import read_line
+from ludoteca.table.deal import Rules
+from ludoteca.table.followed import UNNOTED, FollowedDeal, Opening, Possible
+from ludoteca.table.seat_words import seat_titles, seat_words
+
+_VIEWS = 4  #: views over which advice is averaged where something was not noted
+_VERBS = {
+    "plays", "throws", "lays", "shows", "says", "gets", "draws",
+    "joga", "baixa", "mostra", "diz", "recebe", "compra",
+    "juega", "tira", "muestra", "dice", "recibe", "roba",
+    "pelaa", "lyo", "nayttaa", "sanoo", "saa", "nostaa",
+}  # fmt: skip
+"""Words that may stand before a move, in any language: plays 7H."""
+
+_BETWEEN = re.compile(r"[\s,]+")
+
+
+class Assistant:
+    """A game that is followed; its deals come one after the other.
+
+    Parameters
+    ----------
+    seat : from which the game is followed
+    standing : array of length 1, the score before the deal
+    position : the text of the position in which the deal begins, "" for its first move
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        seat: int,
+        standing: NDArray[np.void] | None = None,
+        position: str = "",
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.seat = seat
+        self.position = position
+        before = game.standing_layout.empty() if standing is None else standing
+        opening = opening_of(game, options, position) if position else None
+        self.deal = FollowedDeal(Rules(game, options), seat, before, opening)
+        self._lines: list[int] = []  #: events before each line
+        self._earlier: list[tuple[FollowedDeal, str, list[int]]] = []
+        self._pass_over()
+
+    @classmethod
+    def from_record(cls, record: GameRecord) -> Assistant:
+        """Go on with what was kept; raises ``BadInput`` where it is no deal seen from a seat."""
+        record.check_version()
+        if record.seen_by is None or record.seen_by < 0:
+            raise BadInput(_("the record is not of what one seat saw: it has no line 'seen-by: N'"))
+        standing = parse_standing(record.game, record.standing)
+        made = cls(record.game, record.options, record.seen_by, standing, record.position)
+        made.deal.cut(0)
+        for number, (actor, text) in enumerate(record.moves, 1):
+            try:
+                if made.deal.actor != actor:
+                    raise BadInput(_("the record contradicts itself: no deal fits what it shows"))
+                made._enter_noted(text)
+            except BadInput as error:
+                raise BadInput(_("move {n}: {reason}").format(n=number, reason=error)) from None
+        made._lines = [n for n, event in enumerate(made.deal.events) if event.actor >= 0]
+        made._pass_over()
+        return made
+
+    def record(self) -> GameRecord:
+        """The present deal, as it is kept."""
+        return GameRecord(
+            game=self.game,
+            options=self.options,
+            standing=standing_text(self.deal.standing),
+            moves=self.deal.moves(),
+            seen_by=self.seat,
+            rules_version=self.game.info.rules_version,
+            position=self.position,
+        )
+
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """Call the seats in this block as the one calls them who follows the game."""
+        with seat_names(seat_titles(self.game, self.options, self.seat)):
+            yield
+
+    # -- what is asked for ----------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """True when the deal is over."""
+        return self.deal.actor == TERMINAL
+
+    @property
+    def entered(self) -> bool:
+        """True where something was entered or given that would be lost."""
+        noted = any(text != UNSEEN for _actor, text in self.deal.moves())
+        return noted or bool(self._earlier) or bool(self.position)
+
+    @property
+    def own_turn(self) -> bool:
+        """True where the seat itself decides."""
+        return self.deal.actor == self.seat
+
+    def wanted(self) -> str:
+        """Say in a few words what is entered next."""
+        with self.named():
+            if self.over:
+                return _("the deal is over: next, or quit")
+            if self.deal.actor == CHANCE:
+                return _("what is dealt or shown")
+            if self.own_turn:
+                return _("your move")
+            return _("{player} moves").format(player=seat_called(self.deal.actor))
+
+    def possible(self) -> list[Possible]:
+        """List what may be entered next, as far as a look at some worlds finds it."""
+        with self.named():
+            return self.deal.possible()
+
+    def table_text(self) -> str:
+        """The table as the seat sees it."""
+        with self.named():
+            return str(self.game.notation.table_text(self.deal.record[0], self.seat))
+
+    # -- what is entered ------------------------------------------------------------------------
+
+    def enter(self, line: str) -> list[str]:
+        """Add what a line tells; returns what happened, a sentence each.
+
+        Raises ``BadInput`` where one of its events cannot be; then nothing of it is added.
+        """
+        before = len(self.deal.events)
+        clauses = [clause for clause in line.split(";") if clause.strip()]
+        if not clauses:
+            clauses = [self._only_text()]
+        try:
+            with self.named():
+                for clause in clauses:
+                    self._enter_clause(clause.strip())
+        except BadInput:
+            self.deal.cut(before)
+            raise
+        self._lines.append(before)
+        return self._told(before)
+
+    def undo(self) -> None:
+        """Take the last line back; raises ``BadInput`` where there is none."""
+        if self._lines:
+            self.deal.cut(self._lines.pop())
+        elif self._earlier:
+            self.deal, self.position, self._lines = self._earlier.pop()
+        else:
+            raise BadInput(_("there is nothing to take back"))
+
+    def next_deal(self, standing: str = "") -> None:
+        """Begin the next deal, from the score that the last one gave or from ``standing``.
+
+        Raises ``BadInput`` where the last one is not over, or the match is.
+        """
+        if standing:
+            after = parse_standing(self.game, standing)
+        else:
+            if not self.over:
+                raise BadInput(_("the deal is not finished"))
+            after = self.deal.standing.copy()
+            if calls.next_standing(self.deal.world, 0, after):
+                raise BadInput(_("the match is over"))
+        self._earlier.append((self.deal, self.position, self._lines))
+        self.position = ""
+        self.deal = FollowedDeal(Rules(self.game, self.options), self.seat, after)
+        self._lines = []
+        self._pass_over()
+
+    def _only_text(self) -> str:
+        """The text of the only thing that can be next; raises ``BadInput`` where there are more."""
+        found = self.deal.possible()
+        if len(found) != 1:
+            raise BadInput(self._refusal("", found))
+        return found[0].text
+
+    def _enter_clause(self, clause: str) -> None:
+        seat, text = self._addressed(clause)
+        if self.over:
+            raise BadInput(_("the deal is over: no move can be made"))
+        if seat is not None and self.deal.actor >= 0 and seat != self.deal.actor:
+            raise BadInput(
+                _("it is the turn of {player}, not of {other}").format(
+                    player=seat_called(self.deal.actor), other=seat_called(seat)
+                )
+            )
+        if not text:
+            raise BadInput(_("after the seat comes what it does: {line}").format(line=clause))
+        self._enter_event(text)
+        self._pass_over()
+
+    def _addressed(self, clause: str) -> tuple[int | None, str]:
+        """The seat that a clause names, None for none, and the rest of it."""
+        word, _space, rest = clause.partition(" ")
+        known = seat_words(self.game, self.options, self.seat)
+        seat = known.get(fold(word.rstrip(":,")))
+        return (None, clause) if seat is None else (seat, rest.strip())
+
+    def _enter_event(self, text: str) -> None:
+        """Add what ``text`` says, one or several moves."""
+        if text in (UNSEEN, UNNOTED):
+            unseen = self.deal.unseen_token()
+            self.deal.enter(unseen)
+            return
+        if self.own_turn and self._enter_own(text):
+            return
+        actor = self.deal.actor
+        if self._enter_read(text):
+            return
+        verb, _space, rest = text.partition(" ")
+        if rest and fold(verb) in _VERBS and self._enter_read(rest):
+            return
+        words = [word for word in _BETWEEN.split(text) if word]
+        if len(words) < 2 or not self._enter_read(words[0]):
+            raise BadInput(self._refusal(text, self.deal.possible()))
+        for word in words[1:]:
+            self._go_on(actor, text)
+            self._enter_event(word)
+
+    def _enter_noted(self, text: str) -> None:
+        """Add an event of a record; a typed line may mean more than one move of the seat itself."""
+        if self.own_turn:
+            self.deal.enter(next((p.token for p in self.deal.possible() if p.text == text), None))
+        else:
+            self._enter_event(text)
+
+    def _enter_read(self, text: str) -> bool:
+        """Add what the game or its notation reads in ``text``; False where that is nothing."""
+        read = self.game.hook(rooms.read_event)
+        tokens = read(self.deal.record[0], self.deal.actor, text) if read else None
+        if tokens is None:
+            named = _match(self.deal.possible(), text)
+            tokens = None if named is None else [named.token]
+        actor = self.deal.actor
+        for number, token in enumerate(tokens or ()):
+            if number:
+                self._go_on(actor, text)
+            self.deal.enter(token)
+        return tokens is not None
+
+    def _go_on(self, actor: int, text: str) -> None:
+        """Pass over what is not seen; raises ``BadInput`` where ``actor`` does not go on then."""
+        self._pass_over()
+        if self.deal.actor != actor:
+            raise BadInput(
+                _("{text} is more than can come here in one event").format(text=text)
+            )  # fmt: skip
+
+    def _enter_own(self, text: str) -> bool:
+        """Make the seat's own moves that ``text`` stands for; False where it is none as a line."""
+        view = self.deal.view()
+        moves = {view.action_text(action).casefold(): action for action in view.legal}
+        texts = read_line(view, text)
+        if texts[0] not in moves:
+            return False
+        for written in texts:
+            view = self.deal.view()
+            moves = {view.action_text(action).casefold(): action for action in view.legal}
+            if written not in moves:
+                raise BadInput(self._refusal(written, self.deal.possible()))
+            self.deal.enter(moves[written])
+        return True
+
+    def _pass_over(self) -> None:
+        """Pass over what the seat sees nothing of."""
+        while (unseen := self.deal.unseen_token()) is not None:
+            self.deal.enter(unseen)
+
+    def _told(self, before: int) -> list[str]:
+        """The events after the first ``before``, consecutive moves of one seat together."""
+        told: list[tuple[int, list[str]]] = []
+        for number, event in enumerate(self.deal.events[before:], before):
+            words = _("not noted") if event.token is None else self.deal.words(number)
+            if words and told and told[-1][0] == event.actor:
+                told[-1][1].append(words)
+            elif words:
+                told.append((event.actor, [words]))
+        with self.named():
+            return [
+                (f"{seat_called(actor)}: " if actor >= 0 else "") + ", ".join(said)
+                for actor, said in told
+            ]
+
+    def _refusal(self, text: str, found: list[Possible]) -> str:
+        shown = [event.text for event in found[:_SHOWN]]
+        moves = " ".join(shown) + (
+            _(" and {n} more").format(n=len(found) - _SHOWN) if len(found) > _SHOWN else ""
+        )
+        return _("{text} is not what can come here; possible are: {moves}").format(
+            text=text or _("nothing"), moves=moves
+        )
+
+    # -- what it is worth -----------------------------------------------------------------------
+
+    def advice(self, by: str | None, seed: int) -> Advice:
+        """The odds and, at the seat's own turn, the best move, its reasons, and the others' worth.
+
+        Where something was not noted, averages over several guesses of it.
+        """
+        told = [
+            advised(view, by, seed) if view.legal else advise(view, seed)
+            for view in self.deal.views(_VIEWS)
+        ]
+        return averaged(told)
+
+    def odds(self, seed: int) -> Advice:
+        """The odds of the position alone."""
+        views = [replace(view, legal=()) for view in self.deal.views(_VIEWS)]
+        return averaged([advise(view, seed) for view in views])
+
+    def guessed(self) -> str:
+        """A sentence about what was not noted, "" where all was."""
+        n = self.deal.guesses
+        if not n:
+            return ""
+        return ngettext(
+            "{n} move was not noted: the table shows a guess, and the numbers are means over "
+            "several.",
+            "{n} moves were not noted: the table shows a guess, and the numbers are means over "
+            "several.",
+            n,
+        ).format(n=n)
+
+
+_SHOWN = 24
+
+
+def one_line(position: str) -> str:
+    """A typed position in one line, as a record keeps it."""
+    return "; ".join(part.strip() for part in position.splitlines() if part.strip())
+
+
+def opening_of(game: Game, options: Options, position: str) -> Opening:
+    """A function that draws the view of a typed position; raises ``BadInput`` where none can."""
+    read = game.hook(rooms.read_position)
+    if read is None:
+        raise BadInput(
+            _("{game} reads no typed position: give a record, or enter the deal from its start")
+            .format(game=game.name)
+        )  # fmt: skip
+
+    def draw(rng: np.random.Generator) -> NDArray[np.void]:
+        record = game.state_layout.empty()
+        read(position, options, rng, record[0])
+        return record
+
+    return draw
+
+
+def seat_of_position(game: Game, options: Options, position: str) -> int:
+    """The seat that a typed position is seen from; raises ``BadInput`` where it cannot be read."""
+    opening_of(game, options, position)
+    read = game.hook(rooms.read_position)
+    assert read is not None
+    return read(position, options, np.random.default_rng(0), game.state_layout.empty()[0])
+
+
+def _match(found: list[Possible], text: str) -> Possible | None:
+    """The one of ``found`` that ``text`` names, in notation or in words; None for none."""
+    wanted = fold(text)
+    reads: tuple[Callable[[Possible], str], ...] = (
+        lambda event: event.text,
+        lambda event: fold(event.text),
+        lambda event: fold(event.words),
+    )
+    for read, asked in zip(reads, (text, wanted, wanted), strict=True):
+        named = [event for event in found if read(event) == asked]
+        if len(named) == 1:
+            return named[0]
+    return None
+
+
+# -- averages over guesses ------------------------------------------------------------------------
+
+
+def averaged(told: list[Advice]) -> Advice:
+    """One advice of several that are equally likely to be right."""
+    first = told[0]
+    if len(told) == 1:
+        return first
+    odds = tuple(
+        Odd(odd.name, _mean(values), odd.chance)
+        for odd in first.odds
+        if len(values := [o.value for a in told for o in a.odds if o.name == odd.name]) == len(told)
+    )
+    moves = [
+        MoveValue(move.action, _mean(values))
+        for move in first.values
+        if len(values := [v.value for a in told for v in a.values if v.action == move.action])
+        == len(told)
+    ]
+    moves.sort(key=lambda move: -_middle(move.value))
+    best = moves[0].action if moves else first.action
+    by_action = {advice.action: advice for advice in reversed(told)}
+    chosen = by_action.get(best, first)
+    return replace(chosen, odds=odds, values=tuple(moves))
+
+
+def _middle(number: Number) -> float:
+    return number.decimal if isinstance(number, Exact) else number.mean
+
+
+def _mean(numbers: list[Number]) -> Number:
+    """The mean; its interval is the mean of theirs, which is too wide rather than too narrow."""
+    if len(set(numbers)) == 1:
+        return numbers[0]
+    simulated = [
+        n if isinstance(n, Simulated) else Simulated(n.decimal, 0, n.decimal, n.decimal)
+        for n in numbers
+    ]
+    k = len(simulated)
+    return Simulated(
+        sum(n.mean for n in simulated) / k,
+        sum(n.n for n in simulated),
+        sum(n.low for n in simulated) / k,
+        sum(n.high for n in simulated) / k,
+        simulated[0].condition,
+    )

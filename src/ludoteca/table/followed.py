@@ -1,0 +1,351 @@
+"""A deal at a real table, followed from one seat: what the seat saw, entered event by event.
+
+Nothing but the seat's knowledge is kept: the tokens that it saw, and the record as it sees it. The
+kernel's functions need a whole record, so one *world* that the seat cannot tell from the real one
+goes along; it is drawn anew from the view wherever the next event cannot happen in it. What the
+seat sees of a world does not depend on which one it is.
+
+What everybody saw but nobody noted is an event too, :data:`UNNOTED`: it is guessed, as the game's
+policy would make it in a world that fits, and guessed again where a later event contradicts it.
+Such guesses stand in the view like facts; :meth:`FollowedDeal.views` gives several views with
+different ones, over which advice is averaged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import calls, rooms
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
+from ludoteca.core.kernel import sample_index
+from ludoteca.core.record import UNSEEN
+from ludoteca.core.state import Token, observe
+from ludoteca.core.view import SeatView
+from ludoteca.table.deal import Rules
+
+UNNOTED = "??"
+"""The text of an event that was not noted."""
+
+_SAMPLE = 32  #: worlds in which it is looked up what can happen
+_FEW = 8  #: worlds that show whether the next move is seen at all
+_TRIES = 1_000  #: worlds that are drawn to find one in which an event can happen
+_GUESSES = 40  #: times that unnoted events are guessed anew before something is refused
+
+Opening = Callable[[np.random.Generator], NDArray[np.void]]
+"""Makes the record, as the seat sees it, in which the deal begins; what is unknown is drawn."""
+
+
+@dataclass(frozen=True)
+class Possible:
+    """Something that may be seen next.
+
+    Attributes
+    ----------
+    token : what the seat sees of it
+    text : its text in a record of the seat
+    words : the same in a few words of the language in use
+    """
+
+    token: int
+    text: str
+    words: str
+
+
+class Event(NamedTuple):
+    """Something that was seen: who did it (a seat or ``CHANCE``) and what the seat saw of it.
+
+    ``token`` is None where it was not noted.
+    """
+
+    actor: int
+    token: int | None
+
+
+class _Step(NamedTuple):
+    """An event, the token seen or guessed with its names, and the world and view after it."""
+
+    event: Event
+    named: Possible
+    world: NDArray[np.void]
+    seen: NDArray[np.void]
+
+
+class FollowedDeal:
+    """A deal as ``seat`` sees it.
+
+    Parameters
+    ----------
+    standing : array of length 1, the score before the deal
+    opening : makes the view in which the deal begins; by default that before its first move
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seat: int,
+        standing: NDArray[np.void],
+        opening: Opening | None = None,
+    ) -> None:
+        self.rules = rules
+        self.game = rules.game
+        self.seat = seat
+        self.standing = standing
+        self._mask = self.game.masks(rules.options)[seat]
+        self._rng = np.random.default_rng(0)
+        self._open = opening or self._before_the_deal
+        self._buffers = self.game.buffers()
+        self._begin()
+
+    def _before_the_deal(self, _rng: np.random.Generator) -> NDArray[np.void]:
+        return self.game.new_state(self.rules.options, self.standing).record
+
+    def _begin(self) -> None:
+        self._start = observe(self._open(self._rng), self._mask)
+        self._steps: list[_Step] = []
+        self._first_world = self._drawn(self._start)
+
+    def _drawn(self, seen: NDArray[np.void]) -> NDArray[np.void]:
+        """A world drawn from what the seat sees."""
+        world = seen.copy()
+        calls.resample(seen, 0, self.seat, self._rng, world, 0)
+        return world
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that was entered, in order."""
+        return tuple(step.event for step in self._steps)
+
+    @property
+    def record(self) -> NDArray[np.void]:
+        """The record as the seat sees it now."""
+        return self._steps[-1].seen if self._steps else self._start
+
+    @property
+    def world(self) -> NDArray[np.void]:
+        """A world that the seat cannot tell from the real one; not to be changed."""
+        return self._steps[-1].world if self._steps else self._first_world
+
+    @property
+    def actor(self) -> int:
+        """The seat to move, ``CHANCE`` or ``TERMINAL``."""
+        return int(calls.current_player(self.world, 0))
+
+    def moves(self) -> tuple[tuple[int, str], ...]:
+        """Actor and text of each event, as a record of the seat has them."""
+        return tuple(
+            (event.actor, UNNOTED if event.token is None else named.text)
+            for event, named, _world, _seen in self._steps
+        )
+
+    def words(self, number: int) -> str:
+        """An event in words, as it was seen; "" where it tells the seat nothing."""
+        event, named, _world, _seen = self._steps[number]
+        return "" if event.token is None or named.token == HIDDEN else named.words
+
+    @property
+    def guesses(self) -> int:
+        """Events that were not noted."""
+        return sum(step.event.token is None for step in self._steps)
+
+    def view(self) -> SeatView:
+        """The seat's view, with its past; unnoted events are in it as they are guessed just now."""
+        actor = self.actor
+        legal: tuple[int, ...] = ()
+        if actor == self.seat:
+            ids, _prob = self._buffers
+            legal = tuple(ids[: calls.legal_actions(self.world, 0, ids)].tolist())
+        past = [self._start, *(step.seen for step in self._steps)]
+        return SeatView(
+            game=self.game,
+            options=self.rules.options,
+            seat=self.seat,
+            record=self.record.copy(),
+            tokens=tuple(Token(step.event.actor, step.named.token) for step in self._steps),
+            current_player=actor,
+            legal=legal,
+            past=np.concatenate(past),
+            standing=self.standing,
+        )
+
+    def views(self, n: int) -> list[SeatView]:
+        """Views with ``n`` sets of guesses, one where everything is known; the deal stays."""
+        views = [self.view()]
+        if not self._is_guessed():
+            return views
+        kept = self._start, self._first_world, self._steps
+        for _guess in range(_GUESSES):
+            if len(views) < n and self._replayed(self.events):
+                views.append(self.view())
+        self._start, self._first_world, self._steps = kept
+        return views
+
+    def _is_guessed(self) -> bool:
+        return self.guesses > 0 or self._open != self._before_the_deal
+
+    # -- what can happen ------------------------------------------------------------------------
+
+    def possible(self, worlds: int = _SAMPLE) -> list[Possible]:
+        """List the events found to be possible in so many worlds; rare ones may be missing."""
+        found: dict[int, Possible] = {}
+        for world in self._worlds(worlds):
+            for action in self._actions(world):
+                token = self._token(world, action)
+                if token not in found:
+                    found[token] = self._named(token, action)
+        return sorted(found.values(), key=lambda event: event.token)
+
+    def _worlds(self, n: int) -> Iterator[NDArray[np.void]]:
+        yield self.world
+        # All is open where nothing can be drawn anew.
+        if self.actor in (TERMINAL, self.seat):
+            return
+        for _world in range(n - 1):
+            yield self._drawn(self.record)
+
+    def _actions(self, world: NDArray[np.void]) -> list[int]:
+        ids, prob = self._buffers
+        actor = int(calls.current_player(world, 0))
+        if actor == TERMINAL:
+            return []
+        if actor == CHANCE:
+            found: list[int] = ids[: calls.chance_outcomes(world, 0, ids, prob)].tolist()
+        else:
+            found = ids[: calls.legal_actions(world, 0, ids)].tolist()
+        return found
+
+    def _token(self, world: NDArray[np.void], action: int) -> int:
+        return int(calls.observed_action(world, 0, action, self.seat))
+
+    def _named(self, token: int, action: int) -> Possible:
+        seen, game = self.record[0], self.game
+        if token == HIDDEN:
+            return Possible(token, UNSEEN, _("a move that is not shown"))
+        if token == action:
+            text = str(game.notation.action_text(seen, token))
+            words = game.hook(rooms.action_words)
+        else:
+            short = game.hook(rooms.token_text)
+            text = short(seen, token) if short else UNSEEN
+            words = game.hook(rooms.token_words)
+        return Possible(token, text, (words(seen, token) if words else "") or text)
+
+    def unseen_token(self) -> int | None:
+        """The token of the next move where every move that may come looks alike, else None.
+
+        Such a move needs not be entered: cards dealt to others, cards laid face down.
+        """
+        if self.actor in (TERMINAL, self.seat):
+            return None
+        alike: int | None = None
+        for world in self._worlds(_FEW):
+            for action in self._actions(world):
+                token = self._token(world, action)
+                if token == action or alike not in (None, token):
+                    return None
+                alike = token
+        return alike
+
+    # -- what happened --------------------------------------------------------------------------
+
+    def enter(self, token: int | None) -> None:
+        """Add what was seen of the next move; None where it was not noted.
+
+        Raises ``BadInput`` where it cannot be, whatever was not noted.
+        """
+        event = Event(self.actor, token)
+        if event.actor == TERMINAL:
+            raise BadInput(_("the deal is over: no move can be made"))
+        if token is None and self._is_own():
+            raise BadInput(_("what you alone know cannot be left open: your cards, your moves"))
+        if self._added(event):
+            return
+        if self._is_guessed():
+            kept = self._start, self._first_world, self._steps
+            for _guess in range(_GUESSES):
+                if self._replayed((*self.events, event)):
+                    return
+                self._start, self._first_world, self._steps = kept
+        raise BadInput(self._why_not(token))
+
+    def _is_own(self) -> bool:
+        """True where the seat moves, or sees what those at the table do not."""
+        if self.actor == self.seat:
+            return True
+        seen_by = (SPECTATOR, self.seat)
+        others, own = (
+            [int(calls.observed_action(self.world, 0, a, who)) for a in self._actions(self.world)]
+            for who in seen_by
+        )
+        return others != own
+
+    def cut(self, events: int) -> None:
+        """Go back to the first ``events`` events."""
+        del self._steps[events:]
+
+    def _replayed(self, events: Sequence[Event]) -> bool:
+        """Enter all again with new guesses; False where they contradict what was seen."""
+        self._begin()
+        return all(self.actor == event.actor and self._added(event) for event in events)
+
+    def _added(self, event: Event) -> bool:
+        """Add an event; False where no world was found in which it can happen."""
+        if event.token is None:
+            world = self._drawn(self.record)
+            action = self._guess(world)
+        else:
+            found = self._world_with(event.token)
+            if found is None:
+                return False
+            world, action = found
+        named = self._named(self._token(world, action), action)
+        after = world.copy()
+        calls.apply_action(after, 0, action)
+        self._steps.append(_Step(event, named, after, observe(after, self._mask)))
+        return True
+
+    def _guess(self, world: NDArray[np.void]) -> int:
+        """A move of the policy, or a chance move, in ``world``."""
+        ids, prob = self._buffers
+        if calls.current_player(world, 0) == CHANCE:
+            return int(calls.sample_chance(world, 0, self._rng, ids, prob))
+        n = calls.policy_probs(world, 0, 0, ids, prob)
+        return int(ids[sample_index(prob, n, self._rng.random())])
+
+    def _world_with(self, token: int) -> tuple[NDArray[np.void], int] | None:
+        """A world in which ``token`` may be seen next, and a move that looks so."""
+        for world in self._candidates(token):
+            fitting = [a for a in self._actions(world) if self._token(world, a) == token]
+            if fitting:
+                return world, fitting[int(self._rng.random() * len(fitting))]
+        return None
+
+    def _candidates(self, token: int) -> Iterator[NDArray[np.void]]:
+        yield self.world
+        if self.actor == self.seat:
+            return
+        assume = self.game.hook(rooms.assume)
+        told = self.record.copy()
+        if assume is not None and not assume(told[0], self.seat, token):
+            return
+        for _world in range(_TRIES):
+            yield self._with_view(self._drawn(told))
+
+    def _with_view(self, world: NDArray[np.void]) -> NDArray[np.void]:
+        """``world`` with all that the seat sees as it sees it now."""
+        raw = world.view(np.uint8) & ~self._mask | self.record.view(np.uint8) & self._mask
+        whole: NDArray[np.void] = raw.view(world.dtype)
+        return whole
+
+    def _why_not(self, token: int | None) -> str:
+        known = self.game.hook(rooms.known_of)
+        why = known(self.record[0], self.seat, token) if known and token is not None else ""
+        return why or _("that cannot be here: no deal fits it and what was entered before")
