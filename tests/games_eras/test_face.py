@@ -161,9 +161,9 @@ def test_every_card_of_the_hand_can_be_chosen_by_mouse_and_by_number(played):
 def test_the_places_by_suit_are_those_of_a_hand_sorted_by_suit(played):
     root = read(face.hand(scene_of(played(DEAL, players=2), 0)))
     places = {}
-    for label in root.all("card"):
-        (place,) = re.findall(r"by-suit-(\d)", label.attributes["class"])
-        (box,) = [e for e in label.walk() if e.tag == "input"]
+    for slot in root.all("slot"):
+        (place,) = re.findall(r"ones-(\d)", slot.attributes["class"])
+        (box,) = [e for e in slot.walk() if e.tag == "input"]
         places[int(place)] = card_text(int(box.attributes["value"]))
     assert [places[n] for n in range(7)] == ["3S", "KS", "3H", "4H", "9H", "4D", "5D"]
 

@@ -360,7 +360,7 @@ def test_the_count_names_who_had_the_best_hand():
     while not state.is_terminal():
         state.apply(state.possible_actions()[0] if state.is_chance() else PASS)
     root = read(face.result(scene_of(state, 0)))
-    rows = {row.children[0].text(): row.text() for row in root.all("mus-counted")}
+    rows = {row.children[0].text(): row.text() for row in root.all("counted")}
     assert best_seat(state.record[0], 0) == 0
     assert "You" in rows["Grande"]
     assert "paso" in rows["Grande"]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import rooms
+from ludoteca.core import calls, rooms
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.i18n import _
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
@@ -58,6 +61,24 @@ class SeatView:
     def num_players(self) -> int:
         """Seats at this table."""
         return self.game.num_players(self.options)
+
+    def after(self, actions: Sequence[int]) -> SeatView:
+        """The view after moves that the seat has not made yet, as far as it can tell.
+
+        The rules run on the masked record, so nothing is learned by trying; what these moves would
+        show is still unknown there. Nothing is legal where chance or another seat comes next.
+        Raises :class:`IllegalMove` at the first move that is not legal; the view stays as it is.
+        """
+        record, legal, seat = self.record.copy(), self.legal, self.current_player
+        ids, _prob = self.game.buffers()
+        for action in actions:
+            if action not in legal:
+                raise IllegalMove(_("this move is not possible here"))
+            calls.apply_action(record, 0, action)
+            seat = int(calls.current_player(record, 0))
+            n = calls.legal_actions(record, 0, ids) if seat == self.seat else 0
+            legal = tuple(ids[:n].tolist())
+        return replace(self, record=record, current_player=seat, legal=legal, past=None)
 
     def action_text(self, action: int) -> str:
         """A legal move in the game's notation."""

@@ -10,7 +10,7 @@ events of its journal, and proposes the next ones.
 ``setup``                        validation of the settings of a new table
 ``deal``                         one deal: its moves, its position, its shuffle
 ``seats``, ``clocks``, ``undo``  holders of seats; chess clocks; taking a move back
-``scene``                        all that one viewer is told
+``scene``, ``draft``             all that one viewer is told; moves that a person only tries
 ``log``                          the lines about a deal, for each viewer
 ``replay``                       a record as positions to step through
 ``followed``                     a deal at a real table as one seat sees it, event by event

@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING, Literal
 
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, IllegalMove
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.sealed_shoe import Seal, checked_nonce, new_key
 from ludoteca.table import events
+from ludoteca.table.draft import Draft
 from ludoteca.table.events import PHRASES, Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.scene import Scene, scene_of, undo_state
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from ludoteca.players.advice.advise import Advice
     from ludoteca.table.deal import SealedDeal
 
-MOST_ACTIONS = 16
+MOST_ACTIONS = 64
 LONGEST_ACT_ID = 64
 SECONDS_BETWEEN_PHRASES = 2.0
 
@@ -163,6 +164,18 @@ class Table(TableState):
             clock = self.clocks.after_act(seat, self.running(), now, turn_ends=ends)
         moved = events.Moved(now, seat, moves, by, act_id, clock)
         return [moved, *self.current.closing(now)]
+
+    def draft(
+        self, seat: int, decision: int, actions: Sequence[int], picked: Sequence[int]
+    ) -> Draft:
+        """Moves that the person at ``seat`` tries; this proposes no event."""
+        self._check_turn(self._chair(seat), decision, "person")
+        view = self.view(seat)
+        assert view is not None
+        try:
+            return Draft(tuple(actions), tuple(picked), view.after(actions))
+        except IllegalMove as error:
+            raise Refusal("illegal", str(error)) from None
 
     def _check_turn(self, chair: Chair, decision: int, by: By) -> None:
         if self.phase in ("over", "dealt out"):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.review import Verdict
+    from ludoteca.table.draft import Draft
     from ludoteca.table.state import TableState
 
 Phase = Literal["waiting", "preparing", "playing", "dealt out", "over"]
@@ -103,6 +104,7 @@ class Scene:
     lesson : the sentence of the guided deal for this moment, "" where there is none
     advice : odds and advice for the viewer's present decision, when they are known
     chosen : the odds of what the viewer has chosen and not done yet, when they are known
+    draft : the moves that the viewer tries and has not made yet, None for none
     coached : what decisions of the viewer in this deal cost, as far as it is known
     commitment : the commitment to the shuffle of this deal or, once it is made, of the next
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
@@ -133,6 +135,7 @@ class Scene:
     lesson: str = ""
     advice: Advice | None = None
     chosen: tuple[Odd, ...] = ()
+    draft: Draft | None = None
     coached: tuple[Verdict, ...] = ()
     commitment: str = ""
     seal: Seal | None = None
@@ -164,6 +167,7 @@ class Scene:
             "lesson": self.lesson,
             "advice": None if self.advice is None else self.advice.to_json(),
             "chosen": [odd.to_json() for odd in self.chosen],
+            "draft": None if self.draft is None else self.draft.to_json(),
             "coached": [coached.to_json() for coached in self.coached],
             "commitment": self.commitment,
             "seal": None if self.seal is None else self.seal.to_json(),

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-MOST_ACTIONS = 16
+MOST_ACTIONS = 64
 
 Number = Annotated[int, Field(ge=0, lt=2**53)]
 Action = Annotated[int, Field(ge=0, lt=2**62)]
@@ -103,6 +103,18 @@ class Choose(_Message):
     actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
 
 
+class Draft(_Message):
+    """Moves tried on the seat's own view and not made yet, and what is picked for the next one.
+
+    The next view shows the table after them, to this seat alone; without any, as it is.
+    """
+
+    type: Literal["draft"]
+    decision: Number
+    actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)] = Field(default_factory=list)
+    picked: Annotated[list[Number], Field(max_length=MOST_ACTIONS)] = Field(default_factory=list)
+
+
 class Hint(_Message):
     """A request for the odds and advice of the current decision."""
 
@@ -141,6 +153,7 @@ Message = Annotated[
     | Leave
     | Back
     | Choose
+    | Draft
     | Hint
     | Ping
     | At

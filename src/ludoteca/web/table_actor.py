@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.table.draft import Draft
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import Table
 from ludoteca.table.refusal import Refusal
@@ -69,6 +70,7 @@ class TableActor:
         self._turn_since = self._touched
         self._seen: dict[int, float] = {}
         self._decision = table.decision
+        self._drafts: dict[int, Draft] = {}
         self._drawn: dict[tuple[int, str, str], dict[str, Any]] = {}
         self._renderer = Renderer()
         self._closed = False
@@ -141,6 +143,7 @@ class TableActor:
         if self.table.decision != self._decision:
             self._decision = self.table.decision
             self._turn_since = self._touched
+            self._drafts.clear()
             self.advisor.forget()
         self.refresh()
 
@@ -264,7 +267,16 @@ class TableActor:
         preparing = self.turns.preparing()
         scene = self.table.scene(viewer, self.present(), self.services.now(), advice, preparing)
         chosen = self.advisor.known_of_choice(viewer, language())
-        return replace(scene, coached=self.coach.known(viewer), chosen=chosen)
+        draft = self._drafts.get(viewer)
+        return replace(scene, coached=self.coach.known(viewer), chosen=chosen, draft=draft)
+
+    def try_moves(
+        self, seat: int, decision: int, actions: Sequence[int], picked: Sequence[int]
+    ) -> None:
+        """Show ``seat`` alone the table after ``actions``, which it has not made yet."""
+        self._drafts[seat] = self.table.draft(seat, decision, actions, picked)
+        self.advisor.choose(seat, decision, actions)
+        self.refresh_seat(seat)
 
     def viewer(self, line: Line) -> int:
         """The seat as which ``line`` sees the table, or ``SPECTATOR``."""

@@ -18,6 +18,7 @@ from ludoteca.web.messages import (
     Act,
     Back,
     Choose,
+    Draft,
     Hello,
     Hint,
     Leave,
@@ -96,6 +97,8 @@ class TableRegion:
             return
         if isinstance(message, Choose):
             self._actor.advisor.choose(seat, message.decision, message.actions)
+        elif isinstance(message, Draft):
+            self._actor.try_moves(seat, message.decision, message.actions, message.picked)
         elif isinstance(message, Hint):
             self._actor.advisor.want_for(self._actor.scene(seat))
         elif isinstance(message, Leave):

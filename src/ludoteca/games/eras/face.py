@@ -14,7 +14,8 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.bids import action_button, draft_form, submit_button
 from ludoteca.web.kit.card import card, card_choice
-from ludoteca.web.kit.fan import fan, rival_fan
+from ludoteca.web.kit.fan import Resorted, fan, rival_fan
+from ludoteca.web.kit.hand import sorter
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 _FORM = "er-lay"
-_FEW = 3  #: cards of a hand that need no sorting
 
 
 # -- the middle ------------------------------------------------------------------------------------
@@ -91,65 +91,32 @@ def hand(scene: Scene) -> Markup:
         return Markup()
     s, me = seen(scene), scene.viewer
     held, laid = int(s.hand[me]), int(s.laid[me])
-    sorter = _sorter(held)
+    order = sorter(int(count(held)), usual="rank")
     if not scene.view.legal:
-        return join([sorter, _fan(held, 0)])
+        return join([order, _fan(held, 0)])
     if s.phase == NUMBERING:
-        return join([sorter, draft_form(_FORM, _fan(held, held), counted=NUMBER, odds=scene.hints)])
+        return join([order, draft_form(_FORM, _fan(held, held), counted=NUMBER, odds=scene.hints)])
     if s.phase == RETREATING:
         most = int(count(laid)) // 2
         boxes = _fan(held | laid, laid)
         form = draft_form(_FORM, boxes, most=most, counted=WITHDRAW, odds=scene.hints)
-        return join([sorter, form])
+        return join([order, form])
     n, cards = int(s.to_come), held if s.phase == LAYING else held | laid
     choices = _fan(cards, int(choosable(s)))
-    return join([sorter, draft_form(_FORM, choices, most=n, least=n, odds=scene.hints)])
+    return join([order, draft_form(_FORM, choices, most=n, least=n, odds=scene.hints)])
 
 
 def _fan(cards: int, can: int) -> Markup:
     """The cards of a set: boxes for those that ``can`` be chosen, with the keys 1, 2, 3."""
-    shown = [
-        card_choice(DECK, card_text(k), k, shortcut=str(place), key=f"own-{k}", look=look)
-        if can >> k & 1
-        else card(DECK, card_text(k), key=f"own-{k}", look=f"{look} dim" if can else look)
-        for place, (k, look) in enumerate(_places(cards), start=1)
-    ]
-    return fan(shown, _("Your hand"), look="er-hand")
-
-
-def _places(cards: int) -> list[tuple[int, str]]:
-    """Each kind with the class of its place when the hand is sorted by suit."""
     kinds = kinds_of(cards)
-    by_suit = sorted(kinds, key=lambda kind: (-(kind % SUITS), kind))
-    return [(kind, f"by-suit-{by_suit.index(kind)}") for kind in kinds]
-
-
-def _sorter(held: int) -> Markup | None:
-    """By value or by suit: two radio buttons that only the style sheet reads."""
-    if int(count(held)) < _FEW:
-        return None
-    return el(
-        "div",
-        _order("er-by-value", "A–K", _("Sort by value"), usual=True),
-        _order("er-by-suit", "♠♥♦♣", _("Sort by suit")),
-        class_="er-sorter",
-        role="group",
-        aria_label=_("Order of your hand"),
-        data_key="sorter",
-    )
-
-
-def _order(name: str, sign: str, words: str, *, usual: bool = False) -> Markup:
-    radio = el(
-        "input",
-        type="radio",
-        name="er-order",
-        id=name,
-        checked=usual,
-        aria_label=words,
-        autocomplete="off",
-    )
-    return el("label", radio, el("span", sign, aria_hidden="true"), title=words)
+    shown = [
+        card_choice(DECK, card_text(k), k, shortcut=str(place), key=f"own-{k}")
+        if can >> k & 1
+        else card(DECK, card_text(k), key=f"own-{k}", look="dim" if can else "")
+        for place, k in enumerate(kinds, start=1)
+    ]
+    by_suit = Resorted.by_key("suit", [(-(kind % SUITS), kind) for kind in kinds])
+    return fan(shown, _("Your hand"), look="er-hand", resorted=by_suit)
 
 
 # -- what to do ------------------------------------------------------------------------------------

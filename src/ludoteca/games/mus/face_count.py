@@ -10,8 +10,9 @@ from markupsafe import Markup
 
 from ludoteca.core import calls
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.web.kit.count import Counted, count
 from ludoteca.web.kit.counters import score, stones
-from ludoteca.web.kit.html import classes, el, join
+from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
@@ -109,33 +110,20 @@ def result(scene: Scene) -> Markup:
         return Markup()
     s = seen(scene)
     head = el("p", _verdict(scene, s), class_="verdict")
-    rows = [_row(scene, entry) for entry in entries(s)]
     if s.ordago:
         side, lance = side_words(scene, int(s.ordago) - 1), NAMES[int(s.lance)]
         told = _("An órdago was seen: {lance} decided the juego, for {side}.")
         return join([head, el("p", told.format(lance=lance, side=side), class_="note")])
-    if not rows:
+    lines = [_line(scene, entry) for entry in entries(s)]
+    if not lines:
         return head
-    names = [el("th", side_words(scene, side), scope="col") for side in range(TEAMS)]
-    top = el("tr", [el("td")] * 4, names)
-    caption = el("caption", _("Counted in order"), class_="visually-hidden")
-    table = el("table", caption, el("thead", top), el("tbody", rows), class_="points mus-count")
-    return join([head, table])
+    sides = [side_words(scene, side) for side in range(TEAMS)]
+    return join([head, count(lines, sides, [int(n) for n in s.score])])
 
 
-def _row(scene: Scene, entry: Entry) -> Markup:
-    sums = [
-        el("td", el("b", n) if side == entry.side else n) for side, n in enumerate(entry.running)
-    ]
-    return el(
-        "tr",
-        el("th", NAMES[entry.lance], scope="row"),
-        el("td", entry.why),
-        el("td", _best(scene, entry)),
-        el("td", f"{side_words(scene, entry.side)} +{entry.stones}"),
-        sums,
-        class_=classes("mus-counted", f"side-{entry.side}"),
-    )
+def _line(scene: Scene, entry: Entry) -> Counted:
+    points = tuple(entry.stones if side == entry.side else 0 for side in range(TEAMS))
+    return Counted(NAMES[entry.lance], points, (entry.why, _best(scene, entry)))
 
 
 def _best(scene: Scene, entry: Entry) -> str:

@@ -8,9 +8,12 @@ large indices) are in ``static/ludoteca.css`` and key off the attributes of ``<h
 :mod:`.html`            ``el``: one element, escaped; :func:`~.html.join`, the cache of parts
 :mod:`.card`            cards of both decks: shown, as buttons, as choices, face down
 :mod:`.fan`             a hand, a rival's hand, a pile, a row
+:mod:`.hand`            the viewer's hand, sorted by suit or rank; a large one
+:mod:`.drafts`          moves tried before they are made
 :mod:`.seat`            seats: chips, bubbles, places around the table
 :mod:`.bids`            buttons for moves, the action bar, bids and raises
 :mod:`.counters`        stones and amarracos, scores
+:mod:`.count`           the end of a deal, counted line by line
 :mod:`.odds`            numbers beside the cards, exact or simulated
 :mod:`.log`             the log of a table, line by line
 :mod:`.dialog`          dialogs and the buttons that open them

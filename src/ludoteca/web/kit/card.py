@@ -90,12 +90,14 @@ def card_choice(
     key: str = "",
     glide: str = "",
     kind: str = "checkbox",
+    picked: bool = False,
     look: str = "",
 ) -> Markup:
     """A card that is picked or put back, inside a ``<form data-acts>``.
 
     ``kind`` is ``checkbox`` (any number of cards) or ``radio`` (one). Whether it is picked is
-    the browser's business: the server never writes ``checked``.
+    the browser's business; ``picked`` is what a page that is loaded anew begins with, for games
+    that :mod:`keep what is tried <ludoteca.web.kit.drafts>`.
     """
     box = el(
         "input",
@@ -103,6 +105,7 @@ def card_choice(
         name="a",
         value=numbers(actions),
         class_="card-check",
+        checked=picked,
         aria_label=card_name(deck, name),
         aria_keyshortcuts=shortcut or None,
         autocomplete="off",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -10,22 +11,52 @@ from ludoteca.core.i18n import ngettext
 from ludoteca.web.kit.card import back, empty_place
 from ludoteca.web.kit.html import Child, classes, el
 
+
+@dataclass(frozen=True)
+class Resorted:
+    """Another order of a hand: ``by`` "suit" or "rank", with the place of each card, below 100."""
+
+    by: str
+    places: tuple[int, ...]
+
+    @classmethod
+    def by_key(cls, by: str, keys: Sequence[tuple[int, ...]]) -> Resorted:
+        """The order in which the ``keys`` of the cards ascend."""
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        return cls(by, tuple(order.index(card) for card in range(len(keys))))
+
+
 _ONE_ROW = 11  #: longer hands are laid in two rows on narrow screens
 _SHOWN = 13  #: a rival's longer hand is shown as so many backs and a number
 
 
-def fan(cards: Sequence[Markup], words: str, *, key: str = "hand", look: str = "") -> Markup:
+def fan(
+    cards: Sequence[Markup],
+    words: str,
+    *,
+    key: str = "hand",
+    look: str = "",
+    resorted: Resorted | None = None,
+) -> Markup:
     """A hand of ``cards`` (any of :mod:`.card`), which overlap as far as the width asks.
 
     ``words`` names the group for screen readers ("Your hand"). Number keys work on what is in
     it (``data-hand``). The order is the caller's. ``look`` adds classes: ``loose`` keeps a gap.
+    With ``resorted`` the cards go to other places where :func:`~.hand.sorter` says so, for hands
+    of one row.
     """
     half = (len(cards) + 1) // 2 if len(cards) > _ONE_ROW else len(cards)
-    rows = [part for part in (cards[:half], cards[half:]) if part]
+    slots = slots_of(cards, resorted)
+    rows = [part for part in (slots[:half], slots[half:]) if part]
     return el(
         "div",
-        [el("div", map(_slot, part), class_="fan-row", data_key=n) for n, part in enumerate(rows)],
-        class_=classes("fan", "two-rows" if len(rows) > 1 else "", look),
+        [el("div", part, class_="fan-row", data_key=n) for n, part in enumerate(rows)],
+        class_=classes(
+            "fan",
+            "two-rows" if len(rows) > 1 else "",
+            "" if resorted is None else f"sorts-{resorted.by}",
+            look,
+        ),
         role="group",
         aria_label=words,
         data_hand=True,
@@ -73,5 +104,15 @@ def cards_words(n: int) -> str:
     return ngettext("{n} card", "{n} cards", n).format(n=n)
 
 
-def _slot(item: Markup) -> Markup:
-    return el("div", item, class_="slot")
+def slots_of(cards: Sequence[Markup], resorted: Resorted | None = None) -> list[Markup]:
+    """Each card in its slot, which knows its place in the other order."""
+    if resorted is None:
+        return [_slot(card) for card in cards]
+    return [
+        _slot(card, f"slot tens-{place // 10} ones-{place % 10}")
+        for card, place in zip(cards, resorted.places, strict=True)
+    ]
+
+
+def _slot(item: Markup, look: str = "slot") -> Markup:
+    return el("div", item, class_=look)

@@ -10,7 +10,21 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Exact, simulated_share
 from ludoteca.table.scene import Line, SeatScene
-from ludoteca.web.kit import bids, card, counters, decks, dialog, fan, glossary, log, odds, seat
+from ludoteca.web.kit import (
+    bids,
+    card,
+    counters,
+    decks,
+    dialog,
+    fan,
+    glossary,
+    hand,
+    log,
+    odds,
+    seat,
+)
+from ludoteca.web.kit.count import Counted, count
+from ludoteca.web.kit.fan import Resorted
 from ludoteca.web.kit.html import Child, classes, el, join
 
 _HANDS = {
@@ -27,11 +41,13 @@ def gallery() -> Markup:
             el("h1", _("The table kit")),
             el("p", _("What the tables of all games are made of."), class_="note"),
             _part(_("Hands"), [_hand(deck) for deck in decks.DECKS]),
+            _part(_("A large hand"), _large_hand()),
             _part(_("Others' hands and piles"), _hidden()),
             _part(_("Seats"), _seats()),
             _part(_("Moves"), _moves()),
             _part(_("Stones and scores"), _stones()),
             _part(_("Numbers"), _numbers(), look="on-page"),
+            _part(_("A count"), _count(), look="on-page"),
             _part(_("What happened"), log.log(_lines()), look="on-page"),
             _part(_("Words and dialogs"), _words(), look="on-page"),
             [_deck(deck) for deck in decks.DECKS],
@@ -56,6 +72,14 @@ def _hand(deck: str) -> Markup:
         for n, name in enumerate(_HANDS[deck])
     ]
     return fan.fan(choices, _("Your hand"), key=f"hand-{deck}")
+
+
+def _large_hand() -> list[Markup | None]:
+    names = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"][::2]
+    ranks = "A23456789TJQK".index
+    by_rank = Resorted.by_key("rank", [(ranks(name[0]), n) for n, name in enumerate(names)])
+    cards = [card.card_choice("french", name, n, key=name) for n, name in enumerate(names)]
+    return [hand.sorter(len(names), usual="suit"), hand.large_hand(cards, resorted=by_rank)]
 
 
 def _hidden() -> list[Markup]:
@@ -114,6 +138,15 @@ def _stones() -> list[Markup]:
         counters.score(_("Them"), "8", marks=counters.stones(8, fives=8, ones=4, side=1), side=1),
         counters.tally(3, 5),
     ]
+
+
+def _count() -> Markup:
+    lines = [
+        Counted(_("Cards"), (120, 85)),
+        Counted(_("Bonus"), (200, 0), (_("first"),)),
+        Counted(_("Cards in hand"), (0, -35)),
+    ]
+    return count(lines, (_("Us"), _("Them")))
 
 
 def _numbers() -> list[Markup]:

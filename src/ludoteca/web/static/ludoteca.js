@@ -60,7 +60,7 @@ function morph(old, fresh) {
 
 /* A new decision: what was half chosen for the last one is put back. */
 function forgetDrafts(region) {
-  for (const form of region.querySelectorAll("form[data-acts]")) form.reset();
+  for (const form of region.querySelectorAll("form[data-acts], form[data-picks]")) form.reset();
   for (const field of region.querySelectorAll("[data-filter]")) field.value = "";
 }
 
@@ -69,6 +69,13 @@ function narrow(field) {
   const wanted = field.value.trim().toLowerCase();
   for (const item of document.getElementById(field.dataset.filter)?.children ?? [])
     item.hidden = !item.textContent.toLowerCase().includes(wanted);
+}
+
+/* Ways of looking at things (the order of a hand) are this browser's, at every table. */
+const KEPT = "ludoteca-kept-";
+function recall(region) {
+  for (const radio of region.querySelectorAll("[data-kept]"))
+    if (localStorage.getItem(KEPT + radio.name) === radio.value) radio.checked = true;
 }
 
 /* Elements that glide from place to place have names; the policy forbids them inline. */
@@ -168,6 +175,11 @@ class Live {
     this.resting = setTimeout(tell, 200);
   }
 
+  /* Moves that are tried, and what is picked for the next: the server shows the table after them. */
+  draft(actions, picked) {
+    this.post({ type: "draft", decision: this.decision, actions, picked });
+  }
+
   settle(id) {
     this.pending.delete(id);
     if (this.pending.size) return;
@@ -227,6 +239,7 @@ class Live {
     this.decision = message.decision ?? null;
     if (message.title) document.title = message.title;
     this.region.querySelectorAll("[data-filter]").forEach(narrow);
+    recall(this.region);
     nameGliders(this.region);
     windClocks(this.region);
     if (!focused || document.activeElement === focused) return;
@@ -246,7 +259,7 @@ function notice(sentence, lasts = 8_000) {
 }
 
 /* -- what people do ------------------------------------------------------------------------- */
-const numbers = (text) => text.trim().split(/\s+/).map(Number);
+const numbers = (text) => (text.match(/\d+/g) ?? []).map(Number);
 /* The moves that what is chosen in a form stands for; none where it is too little. */
 function chosenIn(form) {
   const chosen = new FormData(form).getAll("a");
@@ -261,11 +274,14 @@ function chosenIn(form) {
 }
 
 document.addEventListener("click", (event) => {
-  const element = event.target.closest("[data-act], [data-send], [data-open], [data-copy]");
+  const element = event.target.closest("[data-act], [data-try], [data-send], [data-open], [data-copy]");
   if (!element || element.getAttribute("aria-disabled") === "true") return;
   const { act, send, open, copy } = element.dataset;
   if (act) liveOf(element)?.act(numbers(act), element);
-  else if (send) liveOf(element)?.post(JSON.parse(send));
+  else if ("try" in element.dataset) {
+    for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
+    liveOf(element)?.draft(numbers(element.dataset.try), []);
+  } else if (send) liveOf(element)?.post(JSON.parse(send));
   else if (open) document.getElementById(open)?.showModal();
   else if (copy) {
     // Where the page has no clipboard, as over plain http, the text is selected to be copied.
@@ -307,9 +323,13 @@ document.addEventListener("input", (event) => {
   if (element.matches("[data-slide]")) live?.post({ type: "at", n: Number(element.value) });
   else if (element.matches("[data-filter]")) narrow(element);
   else if (element.matches("[data-submit]")) element.form.requestSubmit();
+  else if (element.matches("[data-kept]")) localStorage.setItem(KEPT + element.name, element.value);
   const chosen = element.form?.querySelectorAll("[data-most] :checked").length;
   if (chosen > Number(element.form?.dataset.most)) element.checked = false;
   if (element.closest("form[data-odds]")) live?.choose(element.form);
+  const picks = element.form?.dataset.picks;
+  if (picks !== undefined && element.name === "a")
+    live?.draft(numbers(picks), new FormData(element.form).getAll("a").map(Number));
 });
 
 /* A record dropped on a page that takes one goes through that page's own form. */

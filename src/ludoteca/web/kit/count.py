@@ -1,0 +1,72 @@
+"""The count at the end of a deal: line by line, in front of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _
+from ludoteca.web.kit.html import classes, el
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A line of the count: what is counted, and the points that each side gets or loses by it.
+
+    ``notes`` say why, and whose it is; lines may have different numbers of them.
+    """
+
+    what: str
+    points: tuple[int, ...]
+    notes: tuple[str, ...] = ()
+
+
+def count(
+    lines: Iterable[Counted], sides: Sequence[str], start: Sequence[int] | None = None
+) -> Markup:
+    """The lines in order, one after the other, with the sum of each of the ``sides`` so far.
+
+    Sums begin at ``start`` (0).
+    """
+    given = list(lines)
+    sums = [0] * len(sides) if start is None else list(start)
+    notes = max((len(line.notes) for line in given), default=0)
+    rows = []
+    for line in given:
+        sums = [before + n for before, n in zip(sums, line.points, strict=True)]
+        rows.append(_row(line, sums, notes))
+    head = el("tr", [el("td")] * (1 + notes), [el("th", name, scope="col") for name in sides])
+    caption = el("caption", _("Counted in order"), class_="visually-hidden")
+    return el("table", caption, el("thead", head), el("tbody", rows), class_="points count-lines")
+
+
+def _row(line: Counted, sums: Sequence[int], notes: int) -> Markup:
+    told = [note for note, _place in zip_longest(line.notes, range(notes), fillvalue="")]
+    cells = [_cell(n, sums[side], side) for side, n in enumerate(line.points)]
+    return el(
+        "tr",
+        el("th", line.what, scope="row"),
+        [el("td", note, class_="count-note") for note in told],
+        cells,
+        class_="counted",
+    )
+
+
+def _cell(points: int, total: int, side: int) -> Markup:
+    """The sum so far, and before it what this line adds; quiet where it adds nothing."""
+    added = el("b", signed(points)) if points else None
+    return el(
+        "td",
+        added,
+        " ",
+        el("span", str(total).replace("-", "−")),
+        class_=classes(f"side-{side}", "adds" if points else ""),
+    )
+
+
+def signed(points: int) -> str:
+    """Points with their sign: ``+5``, ``−100``."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")
