@@ -3,7 +3,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+# Python compiles what is imported when it is imported, which is a small part of what is installed.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
+INSTALL := $(PIP) --require-hashes
 
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
@@ -22,7 +24,7 @@ setup: .venv/.ready ## install all that the README's tour uses, and compile the 
 	@echo "Installing into .venv: some 145 MB of packages come down, 600 MB are unpacked."
 	$(PYTHON) -m venv .venv
 	$(INSTALL) -r requirements/play.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv/.lab: .venv/.installed requirements/lab.lock
@@ -35,12 +37,12 @@ setup: .venv/.ready ## install all that the README's tour uses, and compile the 
 	$(BIN)/ludoteca warm
 	@touch $@
 
-.venv/.ready-test: .venv/.installed requirements/test.lock
+.venv/.ready-test: .venv/.lab requirements/test.lock
 	$(INSTALL) -r requirements/test.lock
 	@touch $@
 
-test: .venv/.ready-test ## set up and run lint, types, import contract and tests
-# Each of these keeps one core busy, and none has to wait for another.
+test: ## set up and run lint, types, import contract and tests
+# Games are compiled on one core while the other installs what only tests need, and checks.
 	@$(MAKE) --no-print-directory --jobs=2 setup lint types
 	@$(MAKE) --no-print-directory tests
 
@@ -62,8 +64,9 @@ tests: .venv/.ready .venv/.ready-test
 	@$(MAKE) --no-print-directory --jobs=2 test-code test-pages
 
 test-code: .venv/.ready-test
-# A file at a time, so that it is set up once; in order, for the long files are not the last.
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
+# A file at a time, so that it is set up once; in order, for the long files are not the last. Half as
+# many processes again as there are cores, because many tests wait for processes of their own.
+	$(BIN)/pytest -n $$($(BIN)/python -c "import os; print(os.cpu_count() * 3 // 2)") --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 
 test-pages: .venv/.ready-test
 # Each process has a server and a browser of its own: two are enough, for they mostly wait. What they

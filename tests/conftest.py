@@ -42,17 +42,24 @@ def pytest_terminal_summary(terminalreporter):
 
 
 @pytest.fixture(scope="session")
-def without_message():
-    """A function of an answer: its names of fields and columns that no catalogue has."""
+def messages_known():
+    """Every text of the catalogues on disk, which another test compares with all sources."""
     from ludoteca.cli import messages
+    from ludoteca.core.i18n import LIBRARY
 
-    ids = {str(message.id) for catalog in messages.collected().values() for message in catalog}
+    catalogs = (messages.read(home, messages.TRANSLATIONS[0]) for home in LIBRARY)
+    return {str(message.id) for catalog in catalogs for message in catalog}
+
+
+@pytest.fixture(scope="session")
+def without_message(messages_known):
+    """A function of an answer: its names of fields and columns that no catalogue has."""
 
     def find(answer):
         columns = {column for table in answer.tables for column in table.columns}
         names = {name.replace("_", " ") for name in {*answer.fields, *columns}}
         assert names
-        return names - ids
+        return names - messages_known
 
     return find
 
