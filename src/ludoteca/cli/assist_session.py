@@ -27,6 +27,7 @@ _UNDO = {"undo", "u", "desfazer", "deshacer", "kumoa"}
 _ODDS = {"odds", "chances", "probabilidades", "todennakoisyydet"}
 _BEST = {"best", "b", "melhor", "mejor", "paras"}
 _TABLE = {"table", "mesa", "poyta"}
+_UNSEEN = {"unseen", "desconhecidas", "desconocidas", "tuntemattomat"}
 _NEXT = {"next", "proxima", "siguiente", "seuraava"}
 _QUIT = {*QUIT, "sair", "salir", "lopeta"}
 
@@ -89,6 +90,8 @@ class Session:
             self._best()
         elif fold(line) in _TABLE:
             self._say(self.assistant.table_text())
+        elif fold(line) in _UNSEEN:
+            self._unseen()
         elif asked in _NEXT:
             self.assistant.next_deal(rest.strip())
             self._show()
@@ -128,6 +131,10 @@ class Session:
                 self._say(line)
         self._say_guessed()
 
+    def _unseen(self) -> None:
+        cards = [f"{card} x {n}" if n > 1 else card for card, n in self.assistant.unseen()]
+        self._say(" ".join(cards) or _("this game does not list the cards that are not seen"))
+
     def _say_guessed(self) -> None:
         guessed = self.assistant.guessed()
         if guessed:
@@ -142,7 +149,7 @@ class Session:
             _(
                 "A line may have several events, as in: east: EVENT; EVENT. Seats are right, left, "
                 "partner, north, east, west, you, or p1, p2 ...; ? is what nobody noted.\n"
-                "Also: best, odds, table, undo, next (the next deal), quit."
+                "Also: best, odds, table, unseen, undo, next (the next deal), quit."
             )
         )
 

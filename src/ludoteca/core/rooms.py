@@ -369,6 +369,11 @@ def known_of(seen: Any, seat: int, token: int, /) -> str:
 
 
 @function("assist")
+def unseen_cards(seen: Any, seat: int, /) -> Sequence[tuple[str, int]]:
+    """List the cards that ``seat`` cannot place, each with how many of it there are."""
+
+
+@function("assist")
 def read_position(text: str, options: Options, rng: np.random.Generator, out: Any, /) -> int:
     """Fill the zeroed record ``out`` with a position typed as one seat sees it; return the seat.
 

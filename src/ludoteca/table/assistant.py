@@ -9,9 +9,9 @@ is passed over by itself; what nobody noted is ``?``. A line is entered whole or
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,8 @@ from ludoteca.core.numbers import Exact, Number, Odd, Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import seat_called, seat_names
 from ludoteca.core.record import UNSEEN, GameRecord
-from ludoteca.players.advice.advise import Advice, advise, advised
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.advise import Advice, advise, advised, reads_past
 from ludoteca.players.advice.values import MoveValue
 from ludoteca.players.human import read_line
 from ludoteca.table.deal import Rules
@@ -43,6 +44,32 @@ _VERBS = {
 """Words that may stand before a move, in any language: plays 7H."""
 
 _BETWEEN = re.compile(r"[\s,]+")
+
+
+@dataclass(frozen=True)
+class Look:
+    """All that is shown of a game that is followed, in the language in use.
+
+    Attributes
+    ----------
+    record : the text that is kept of it
+    told : what happened in the last line, a sentence each; ``refused`` where it could not be
+    wanted, possible : what is entered next, in words and in detail
+    unseen : the cards that the seat cannot place, and how many there are of each
+    views : equally likely views of the seat, one where everything was noted
+    """
+
+    record: str
+    table: str
+    wanted: str
+    possible: tuple[Possible, ...]
+    unseen: tuple[tuple[str, int], ...]
+    guessed: str
+    views: tuple[SeatView, ...]
+    own_turn: bool
+    over: bool
+    told: tuple[str, ...] = ()
+    refused: str = ""
 
 
 class Assistant:
@@ -150,6 +177,30 @@ class Assistant:
         """The table as the seat sees it."""
         with self.named():
             return str(self.game.notation.table_text(self.deal.record[0], self.seat))
+
+    def unseen(self) -> tuple[tuple[str, int], ...]:
+        """The cards that the seat cannot place, with their numbers; none where the game says none.
+
+        Of what was not noted, as it is guessed.
+        """
+        unseen = self.game.hook(rooms.unseen_cards)
+        return tuple(unseen(self.deal.record[0], self.seat)) if unseen else ()
+
+    def look(self, told: Sequence[str] = (), refused: str = "") -> Look:
+        """All that is shown now, after a line that told so much or was ``refused``."""
+        return Look(
+            record=self.record().to_text(),
+            table=self.table_text(),
+            wanted=self.wanted(),
+            possible=() if self.over else tuple(self.possible()),
+            unseen=self.unseen(),
+            guessed=self.guessed(),
+            views=tuple(self.deal.views(_VIEWS, reads_past(self.game))),
+            own_turn=self.own_turn,
+            over=self.over,
+            told=tuple(told),
+            refused=refused,
+        )
 
     # -- what is entered ------------------------------------------------------------------------
 

@@ -156,14 +156,16 @@ class FollowedDeal:
         """Events that were not noted."""
         return sum(step.event.token is None for step in self._steps)
 
-    def view(self) -> SeatView:
-        """The seat's view, with its past; unnoted events are in it as they are guessed just now."""
+    def view(self, remembering: bool = True) -> SeatView:
+        """The seat's view, and its past; unnoted events are in it as they are guessed just now."""
         actor = self.actor
         legal: tuple[int, ...] = ()
         if actor == self.seat:
             ids, _prob = self._buffers
             legal = tuple(ids[: calls.legal_actions(self.world, 0, ids)].tolist())
-        past = [self._start, *(step.seen for step in self._steps)]
+        past = None
+        if remembering:
+            past = np.concatenate([self._start, *(step.seen for step in self._steps)])
         return SeatView(
             game=self.game,
             options=self.rules.options,
@@ -172,19 +174,19 @@ class FollowedDeal:
             tokens=tuple(Token(step.event.actor, step.named.token) for step in self._steps),
             current_player=actor,
             legal=legal,
-            past=np.concatenate(past),
+            past=past,
             standing=self.standing,
         )
 
-    def views(self, n: int) -> list[SeatView]:
+    def views(self, n: int, remembering: bool = True) -> list[SeatView]:
         """Views with ``n`` sets of guesses, one where everything is known; the deal stays."""
-        views = [self.view()]
+        views = [self.view(remembering)]
         if not self._is_guessed():
             return views
         kept = self._start, self._first_world, self._steps
         for _guess in range(_GUESSES):
             if len(views) < n and self._replayed(self.events):
-                views.append(self.view())
+                views.append(self.view(remembering))
         self._start, self._first_world, self._steps = kept
         return views
 

@@ -21,8 +21,8 @@ from .rules import (
     REVEALING,
     SHOWING,
     WITHDRAW,
-    unseen_cards,
 )
+from .rules import unseen_cards as unseen_mask
 
 
 def read_event(seen, actor: int, text: str) -> list[int] | None:
@@ -52,10 +52,10 @@ def assume(seen, seat: int, token: int) -> bool:
     me = seen.to_move
     if seen.phase == REVEALING:
         hidden = token & ~int(seen.shown[me])
-        if count(token) != seen.laid_count[me] or hidden & ~int(unseen_cards(seen, seat)):
+        if count(token) != seen.laid_count[me] or hidden & ~int(unseen_mask(seen, seat)):
             return False
         seen.shown[me] = token
-    elif seen.phase == SHOWING and 1 << token & int(unseen_cards(seen, seat)):
+    elif seen.phase == SHOWING and 1 << token & int(unseen_mask(seen, seat)):
         seen.shown[me] |= 1 << token
         seen.to_come -= 1
     return True
@@ -91,6 +91,11 @@ def _place(seen, seat: int, kind: int, turning: int) -> str:
             return _("it is in the pile of {player}").format(player=seat_called(owner))
         if int(seen.shown[owner]) >> kind & 1 and owner != turning:
             return _("it lies before {player}").format(player=seat_called(owner))
-    if kind not in kinds_of(unseen_cards(seen, seat)) and seat != turning:
+    if kind not in kinds_of(unseen_mask(seen, seat)) and seat != turning:
         return _("it is not in this deck")
     return ""
+
+
+def unseen_cards(seen, seat: int) -> list[tuple[str, int]]:
+    """The cards that are in other hands, face down or in the deck."""
+    return [(card_text(kind), 1) for kind in kinds_of(unseen_mask(seen, seat))]

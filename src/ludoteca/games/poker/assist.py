@@ -125,3 +125,10 @@ def known_of(seen, seat: int, token: int) -> str:
                 known=int(seen.hand[seat, rank] + seen.given[seat, rank]),
             )
     return ""
+
+
+def unseen_cards(seen, seat: int) -> list[tuple[str, int]]:
+    """The cards of each rank that ``seat`` never had, and that were not shown."""
+    shown = seen.shown[1 - seat]
+    left = [n - int(shown[rank]) for rank, n in enumerate(_unseen(seen, seat))]
+    return [(SYMBOLS[rank], n) for rank, n in enumerate(left) if n]

@@ -17,6 +17,7 @@ from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord
 from ludoteca.core.verify import Verified, verify
+from ludoteca.table.assistant import Assistant, Look
 from ludoteca.table.events import Event, Opened
 from ludoteca.table.proposals import Table
 from ludoteca.table.refusal import Refusal
@@ -162,3 +163,26 @@ def texts(table_id: str, numbered: Sequence[tuple[int, Event]], person: str) -> 
     viewer = seats[0] if seats else SPECTATOR
     last = 0 if table.current is None else table.current.number
     return [record_for(table, viewer, deal).to_text() for deal in range(1, last + 1)]
+
+
+def followed(text: str, act: str, line: str) -> Look:
+    """A game that is followed, kept in ``text``, after ``act``: "" for none, undo, next, enter.
+
+    What cannot be entered changes nothing, and the look says why. Raises ``BadInput`` where
+    ``text`` itself is no such game.
+    """
+    record = GameRecord.parse(text)
+    if len(record.moves) > MOST_MOVES:
+        raise BadInput(_too_long())
+    assistant = Assistant.from_record(record)
+    told: list[str] = []
+    try:
+        if act == "undo":
+            assistant.undo()
+        elif act == "next":
+            assistant.next_deal(line)
+        elif act == "enter":
+            told = assistant.enter(line)
+    except BadInput as error:
+        return assistant.look(refused=str(error))
+    return assistant.look(told)

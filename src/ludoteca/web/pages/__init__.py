@@ -8,6 +8,7 @@ from fastapi import APIRouter
 
 from ludoteca.web.pages import (
     answers,
+    assist,
     links,
     lobby,
     my_data,
@@ -25,5 +26,6 @@ __all__ = ["REGIONS", "router"]
 router = APIRouter(include_in_schema=False)
 for part in (
     lobby, preferences, new_table, links, rules, study, answers, records, record_actions, my_data,
+    assist,
 ):  # fmt: skip
     router.include_router(part.router)

@@ -1,4 +1,4 @@
-"""Live regions of the pages: a job under way, a replay."""
+"""Live regions of the pages: a job under way, a replay, engines; and those of other modules."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ludoteca.web.messages import At, Hello, Message, Why
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.answer_store import AnswerStore
 from ludoteca.web.pages.answers import answer_parts, job_parts
+from ludoteca.web.pages.assist import find_assist
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.web.pages.records import (
@@ -176,5 +177,10 @@ async def find_engines(state: Any, name: str, _address: str) -> Region | None:
     return EnginesRegion(state) if name == "all" else None
 
 
-REGIONS = {"jobs": find_job, "records": find_record, "engines": find_engines}
+REGIONS = {
+    "jobs": find_job,
+    "records": find_record,
+    "engines": find_engines,
+    "assist": find_assist,
+}
 """The finders of what is live in the pages, for ``app.state.regions``."""

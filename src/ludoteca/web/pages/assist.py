@@ -1,0 +1,338 @@
+"""The assistant: a real game followed in the browser, for the phone beside the cards.
+
+All that was entered is in the address of the page, packed: nothing is stored, a page that is
+loaded again is the same, and "back" takes a line back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import zlib
+from collections import OrderedDict
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from ludoteca.core import rooms
+from ludoteca.core.errors import BadInput, LudotecaError
+from ludoteca.core.game import Game
+from ludoteca.core.i18n import _, language
+from ludoteca.core.match import standing_text
+from ludoteca.core.record import GameRecord
+from ludoteca.players.advice.advise import Advice
+from ludoteca.table.assistant import Look, averaged, one_line, seat_of_position
+from ludoteca.table.refusal import Refusal
+from ludoteca.web import security
+from ludoteca.web.engines import reading
+from ludoteca.web.kit.odds import kind, mark, odds_bar, short, told
+from ludoteca.web.messages import Hello, Message
+from ludoteca.web.pages.cards import game_named
+from ludoteca.web.pages.forms import (
+    OPTION,
+    Choice,
+    Field,
+    Filled,
+    first_upper,
+    read_options,
+    setting_field,
+)
+from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.templating import draw, page
+from ludoteca.web.sockets import Line, Region
+
+MOST_BYTES = 65_536  #: of a record that is unpacked
+MOST_KEPT = 32
+SEED = 1
+_MOST_TEXT = 4_000  #: letters of a line that is entered
+
+log = logging.getLogger("ludoteca.web")
+router = APIRouter()
+
+
+# -- the address ----------------------------------------------------------------------------------
+
+
+def packed(text: str) -> str:
+    """A record as a part of an address."""
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpacked(deal: str) -> str:
+    """The record in an address; raises ``BadInput`` where it holds none."""
+    opened = zlib.decompressobj()
+    try:
+        data = base64.urlsafe_b64decode(deal + "=" * (-len(deal) % 4))
+        text = opened.decompress(data, MOST_BYTES)
+        if not opened.eof:
+            raise BadInput(_("this address holds no game that can be followed"))
+        return text.decode()
+    except (ValueError, zlib.error):
+        raise BadInput(_("this address holds no game that can be followed")) from None
+
+
+class Looks:
+    """A cache of what was shown last, so that the advice beside it need not replay the deal."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str], Look] = OrderedDict()
+
+    async def of(self, state: Any, deal: str, address: str) -> Look:
+        """The look of the game in an address; raises ``BadInput`` and refusals."""
+        key = deal, language()
+        look = self._kept.get(key)
+        if look is None:
+            look = await _followed(state, unpacked(deal), "", "", address)
+        self.keep(deal, look)
+        return look
+
+    def keep(self, deal: str, look: Look) -> None:
+        """Have a look at hand."""
+        key = deal, language()
+        self._kept[key] = look
+        self._kept.move_to_end(key)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+
+
+def _looks(state: Any) -> Looks:
+    if not hasattr(state, "assisted"):
+        state.assisted = Looks()
+    found: Looks = state.assisted
+    return found
+
+
+async def _followed(state: Any, text: str, act: str, line: str, address: str) -> Look:
+    reading.check_text(text)
+    state.reader.check(address)
+    look: Look = await state.reader.ask(address, reading.followed, text, act, line)
+    return look
+
+
+# -- pages ----------------------------------------------------------------------------------------
+
+
+@router.get("/assist/{name}")
+async def show(request: Request, name: str) -> Response:
+    """The form in which a game begins, or the game in the address."""
+    game = game_named(name)
+    deal = request.query_params.get("deal", "")
+    if not deal:
+        return _form(request, game, Filled({}))
+    state, address = request.app.state, security.address_of(request.scope)
+    look = await _looks(state).of(state, deal, address)
+    return _page(request, game, deal, look)
+
+
+@router.post("/assist/{name}")
+async def enter(request: Request, name: str) -> Response:
+    """Begin a game, or enter a line about it."""
+    game = game_named(name)
+    given = await fields_of(request, 3 * MOST_BYTES)
+    if "deal" not in given:
+        return await _begun(request, game, Filled(given))
+    line = given.get("line", "")
+    if len(line) > _MOST_TEXT:
+        raise HTTPException(413)
+    state, address = request.app.state, security.address_of(request.scope)
+    text, act = unpacked(given["deal"]), given.get("act", "enter")
+    look = await _followed(state, text, act, line, address)
+    if look.refused:
+        return _page(request, game, given["deal"], look, line, status=422)
+    return _shown(request, game, look)
+
+
+def _shown(request: Request, game: Game, look: Look) -> Response:
+    deal = packed(look.record)
+    _looks(request.app.state).keep(deal, look)
+    return RedirectResponse(f"/assist/{game.name}?deal={deal}", status_code=303)
+
+
+def _page(
+    request: Request, game: Game, deal: str, look: Look, line: str = "", status: int = 200
+) -> Response:
+    if look.views[0].game is not game:
+        raise HTTPException(404)
+    return page(
+        request,
+        "assist.html",
+        status=status,
+        game=game.name,
+        title=_(game.info.title),
+        deal=deal,
+        followed=look,
+        line=line,
+        wanted=first_upper(look.wanted),
+        waits=not look.over,
+        advice=None,
+        failed="",
+    )
+
+
+# -- the beginning --------------------------------------------------------------------------------
+
+
+async def _begun(request: Request, game: Game, filled: Filled) -> Response:
+    record = _read(game, filled)
+    if record is None:
+        return _form(request, game, filled, status=422)
+    state, address = request.app.state, security.address_of(request.scope)
+    try:
+        look = await _followed(state, record, "", "", address)
+    except Refusal:
+        raise
+    except BadInput as error:
+        filled.errors[""] = str(error)
+        return _form(request, game, filled, status=422)
+    return _shown(request, game, look)
+
+
+def _read(game: Game, filled: Filled) -> str | None:
+    """The record in which the game begins; None where a field is wrong, which is then noted."""
+    if filled.text("record"):
+        return filled.text("record").replace("\r\n", "\n")
+    options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
+    position = one_line(filled.text("position"))
+    seat = 0
+    if not filled.errors:
+        try:
+            if position:
+                seat = seat_of_position(game, options, position)
+            elif filled.text("seat"):
+                seat = _seat(filled.text("seat"), game.num_players(options))
+        except BadInput as error:
+            filled.errors["position" if position else "seat"] = str(error)
+    if filled.errors:
+        return None
+    return GameRecord(
+        game,
+        options,
+        standing=standing_text(game.standing_layout.empty()),
+        seen_by=seat,
+        rules_version=game.info.rules_version,
+        position=position,
+    ).to_text()
+
+
+def _seat(text: str, seats: int) -> int:
+    if not text.isdecimal() or not 1 <= int(text[:4]) <= seats:
+        raise BadInput(_("a whole number from 1 to {seats}").format(seats=seats))
+    return int(text) - 1
+
+
+def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
+    high = game.info.players[1]
+    names = {option.name: OPTION + option.name for option in game.schema}
+    how = game.hook(rooms.POSITION)
+    seat = Field(
+        id="seat",
+        words=_("Your seat"),
+        value=filled.given.get("seat", "1"),
+        doc=_("1 is dealt to first"),
+        choices=tuple(Choice(str(n), str(n)) for n in range(1, high + 1)),
+        error=filled.errors.get("seat", ""),
+    )
+    position = Field(
+        id="position",
+        words=_("From the middle of a deal"),
+        value=filled.given.get("position", ""),
+        doc=_(how) if how else "",
+        long=True,
+        error=filled.errors.get("position", ""),
+    )
+    record = Field(
+        id="record",
+        words=_("Go on with a record that you kept"),
+        value=filled.given.get("record", ""),
+        long=True,
+        error=filled.errors.get("", ""),
+    )
+    return page(
+        request,
+        "assist_begin.html",
+        status=status,
+        game=game.name,
+        title=_(game.info.title),
+        seat=seat,
+        options=[setting_field(o, names[o.name], filled) for o in game.schema.offered],
+        position=position if how else None,
+        record=record,
+        error=_("Please check the marked fields.") if status > 400 else "",
+    )
+
+
+# -- advice beside the page -----------------------------------------------------------------------
+
+
+class AssistRegion:
+    """The live region of the odds and the best move: empty until they are there."""
+
+    def __init__(self, state: Any, look: Look) -> None:
+        self._state, self._look = state, look
+        self._task: asyncio.Task[None] | None = None
+        self._told: dict[str, Any] | None = None
+
+    async def join(self, line: Line, hello: Hello) -> None:
+        """Work the advice out for ``line``, in its language."""
+        self._task = asyncio.create_task(self._work_out(line))
+
+    async def _work_out(self, line: Line) -> None:
+        pool = self._state.pool
+        try:
+            advice = averaged(
+                [await pool.advise(view, line.lang, SEED) for view in self._look.views]
+            )
+            self._told = advice_parts(self._look, advice)
+        except LudotecaError as failure:
+            log.warning("no advice about a game that is followed: %s", failure)
+            self._told = {"advice": None, "failed": str(failure)}
+        line.refresh()
+
+    async def hear(self, line: Line, message: Message) -> None:
+        """Refuse all messages: lines are entered by forms."""
+        raise Refusal("malformed", _("The assistant takes no such message."))
+
+    def leave(self, line: Line) -> None:
+        """Stop working for ``line``."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def newest(self, line: Line) -> dict[str, Any] | None:
+        """The odds and the best move, None until they are there."""
+        if self._told is None:
+            return None
+        return {"type": "view", "html": draw("assist_part.html", **self._told)}
+
+
+def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
+    """The context of ``assist_part.html``."""
+    view = look.views[0]
+    rows = [
+        (
+            view.action_words(worth.action),
+            short(worth.value, advice.chances),
+            told(worth.value),
+            mark(worth.value),
+            kind(worth.value),
+        )
+        for worth in advice.values
+        if worth.action in view.legal
+    ]
+    return {
+        "advice": advice,
+        "best": "" if advice.action is None else view.action_words(advice.action),
+        "bars": [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds],
+        "rows": rows,
+        "failed": "",
+    }
+
+
+async def find_assist(state: Any, name: str, address: str) -> Region | None:
+    """The region of the game that is packed in ``name``."""
+    try:
+        return AssistRegion(state, await _looks(state).of(state, name, address))
+    except BadInput:
+        return None
