@@ -171,6 +171,15 @@ DECKS = {
         for kind in ("A234567SCR" if o["kings"] == "4" else "A4567SCR")
         for _copy in range(8 if o["kings"] == "8" and kind in "AR" else 4)
     ],
+    "buraco": lambda o: [
+        *(
+            r + s
+            for s in "CDHS"[: o["suits"]]
+            for r in "A23456789TJQK"[: o["ranks"]]
+            for _copy in range(o["copies"])
+        ),
+        *["**"] * (4 if o["jokers"] == "yes" else 0),
+    ],
     "minimus": lambda o: [
         str(n + 1) for n in range(o["ranks"]) for _copy in range(o["copies"])
     ],
@@ -188,6 +197,7 @@ VARIANTS = {
     "vangin": {"suits": 3, "values": 17},
     "leduc": {"suits": "no", "ranks": 2},
     "mus": {"kings": "4"},
+    "buraco": {"suits": 3, "ranks": 10, "held": 7, "jokers": "yes"},
     "minimus": {"ranks": 3, "copies": 3},
     "minirummy": {"ranks": 4},
 }

@@ -190,7 +190,9 @@ class Game:
 
     def teams(self, options: Options) -> tuple[tuple[int, ...], ...]:
         """The seats of each side; every seat for itself where there are no partners."""
-        return self.info.teams or tuple((seat,) for seat in range(self.num_players(options)))
+        seats = range(self.num_players(options))
+        sides = self.info.teams or tuple((seat,) for seat in seats)
+        return tuple(tuple(seat for seat in side if seat in seats) for side in sides)
 
     def buffers(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Scratch for ids and probabilities, long enough for any list of this game."""

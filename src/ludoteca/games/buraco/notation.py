@@ -1,0 +1,309 @@
+"""Buraco in text: a card is its rank and suit (``3S``, ``TD``), a joker ``**``.
+
+``draw``, ``take``, ``keep`` (the first card), ``pass`` (the last turn), ``back`` (first melds worth
+too little); ``3H-4H-2S`` opens a meld, a wild card in the place that it takes; ``2<AH`` adds to
+the low end of meld 2, ``2>AH`` to the high end, ``2+5S`` to a set; ``2=5H<`` puts 5H in the place
+of the wild card, which moves to the low end; ``x5H`` throws a card. A person may type several moves
+of a turn in one line, with spaces.
+"""
+
+from __future__ import annotations
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.player_names import seat_called
+
+from .ids import (
+    ADD,
+    ADD_JOKER,
+    ADD_MODES,
+    ADD_SET,
+    CHOOSING,
+    DEALING,
+    DISCARD,
+    DRAW,
+    DRAWING,
+    FIRST,
+    FORFEIT,
+    JOKER,
+    KEEP,
+    KINDS,
+    LAST,
+    MELD,
+    MORTO,
+    OPEN,
+    OPEN_JOKER,
+    OPEN_SET,
+    PAIRS,
+    PASS,
+    PLACES,
+    PLAYING,
+    RANKS,
+    REPLACE,
+    SET_MODES,
+    SIDE_MODES,
+    TAKE,
+    TAKE_BACK,
+)
+from .melds import (
+    is_canastra,
+    is_clean,
+    meld_cards,
+    meld_points,
+    pair_of,
+    spent,
+)
+
+RANK_SYMBOLS = "A23456789TJQK"
+SUIT_SYMBOLS = "CDHS"
+JOKER_TEXT = "**"
+_SUIT_SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
+_RANK_WORDS = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
+_WORDS = {DRAW: "draw", TAKE: "take", KEEP: "keep", PASS: "pass", TAKE_BACK: "back"}
+
+DECK = "french"
+
+
+def card_text(kind: int) -> str:
+    """``3S`` for the three of spades, ``**`` for a joker."""
+    if kind == JOKER:
+        return JOKER_TEXT
+    return RANK_SYMBOLS[kind % RANKS] + SUIT_SYMBOLS[kind // RANKS]
+
+
+def cards_text(counts, between: str = " ") -> str:
+    """Cards given as a number of each kind, ascending; ``-`` for none."""
+    cards = [card_text(kind) for kind in range(KINDS) for _copy in range(int(counts[kind]))]
+    return between.join(cards) or "-"
+
+
+def read_card(text: str) -> int:
+    """The kind written so: ``3S``, ``10h``, ``1♦``, ``**``; raises :class:`BadInput`."""
+    if text == JOKER_TEXT:
+        return JOKER
+    rank, suit = text[:-1].upper(), text[-1:].upper()
+    rank, suit = _RANK_WORDS.get(rank, rank), _SUIT_SIGNS.get(suit, suit)
+    if len(rank) != 1 or rank not in RANK_SYMBOLS or not suit or suit not in SUIT_SYMBOLS:
+        raise BadInput(
+            _("{text} is no card: write rank and suit, as 3S, TH, QD or AC").format(text=text)
+        )
+    return SUIT_SYMBOLS.index(suit) * RANKS + RANK_SYMBOLS.index(rank)
+
+
+def meld_text(s, pair: int, meld: int) -> str:
+    """The cards of a meld in order: ``3H-4H-2S``."""
+    return "-".join(card_text(kind) for kind, _wild in meld_cards(s, pair, meld))
+
+
+# -- moves -----------------------------------------------------------------------------------------
+
+
+def action_text(s, a: int) -> str:
+    """A card that is dealt, or a move."""
+    if s.phase in (DEALING, DRAWING, MORTO):
+        return card_text(a)
+    if a in _WORDS:
+        return _WORDS[a]
+    if a == FORFEIT:
+        return "resign"
+    if DISCARD <= a < OPEN_JOKER:
+        return "x" + card_text(a - DISCARD)
+    if is_opening(a):
+        return "-".join(card_text(spent(s, a, i)) for i in range(MELD))
+    meld, side = meld_and_side(a)
+    card = card_text(spent(s, a, 0))
+    if REPLACE <= a < OPEN_SET:
+        return f"{meld + 1}={card}{'<>'[side]}"
+    return f"{meld + 1}{'+' if side < 0 else '<>'[side]}{card}"
+
+
+def is_opening(a: int) -> bool:
+    """True for a move that opens a meld."""
+    return OPEN <= a < ADD or OPEN_JOKER <= a < ADD_JOKER or OPEN_SET <= a < ADD_SET
+
+
+def meld_and_side(a: int) -> tuple[int, int]:
+    """The meld that a move adds to, and the side of the card, or of the wild card that moves.
+
+    0 is the low and 1 the high side; -1 in a set.
+    """
+    if a < DISCARD:
+        return (a - ADD) // ADD_MODES, (a - ADD) % ADD_MODES // SIDE_MODES
+    if a < REPLACE:
+        return (a - ADD_JOKER) // 2, (a - ADD_JOKER) % 2
+    if a < OPEN_SET:
+        return (a - REPLACE) // 2 // PLACES, (a - REPLACE) % 2
+    return (a - ADD_SET) // SET_MODES, -1
+
+
+def action_words(seen, a: int) -> str:
+    """A move in a few words of the player's language."""
+    text = action_text(seen, a)
+    if seen.phase in (DEALING, DRAWING, MORTO):
+        return text
+    words = {
+        DRAW: _("draw from the stock"),
+        TAKE: _("take the discard pile"),
+        KEEP: _("keep the card"),
+        PASS: _("leave the pile"),
+        TAKE_BACK: _("take the melds back"),
+        FORFEIT: _("give the deal up"),
+    }
+    if a in words:
+        return words[a]
+    if DISCARD <= a < OPEN_JOKER:
+        return _("discard {card}").format(card=text[1:])
+    if is_opening(a):
+        return _("lay {cards}").format(cards=text)
+    card, there = (
+        card_text(spent(seen, a, 0)),
+        meld_text(seen, pair_of(seen.to_move), meld_and_side(a)[0]),
+    )
+    if REPLACE <= a < OPEN_SET:
+        return _("put {card} in the place of the wild card of {meld}").format(card=card, meld=there)
+    return _("add {card} to {meld}").format(card=card, meld=there)
+
+
+def question(seen) -> str:
+    """The question to the player."""
+    if seen.phase == FIRST:
+        card = card_text(int(seen.drawn[seen.to_move]) - 1)
+        return _("you drew {card}: keep it, or x{card} to draw another").format(card=card)
+    if seen.phase == CHOOSING:
+        return _("draw, or take the pile?")
+    if seen.phase == LAST:
+        return _("the last turn: take the pile, or pass?")
+    return _("lay, add, or discard? (3H-4H-5H, 1>6H, x9C; several with spaces)")
+
+
+def read_line(seen, line: str) -> list[str] | None:
+    """The moves in notation of a typed line; None where it is no answer at all.
+
+    Cards may be written as :func:`read_card` reads them. Raises :class:`BadInput` where one of
+    several words is no move.
+    """
+    words = [_tidy(word) for word in line.split()]
+    if len(words) == 1 and words[0] is None:
+        return None
+    for word, typed in zip(words, line.split(), strict=True):
+        if word is None:
+            raise BadInput(_("{text} is no move: 3H-4H-5H, 1>6H, x9C").format(text=typed))
+    return [word for word in words if word is not None]
+
+
+def _tidy(word: str) -> str | None:
+    """A typed move as the notation writes it; None where it is none."""
+    small = word.casefold()
+    if small in _WORDS.values() or small == "resign":
+        return small
+    for sign in "<>+=":
+        number, found, rest = word.partition(sign)
+        if found and number.isdigit():
+            end = rest[-1:] if sign == "=" and rest[-1:] in ("<", ">") else ""
+            card = _tidy_card(rest.removesuffix(end))
+            return None if card is None else f"{int(number)}{sign}{card}{end}"
+    if small[:1] == "x":
+        card = _tidy_card(word[1:])
+        return None if card is None else "x" + card
+    cards = [_tidy_card(part) for part in word.split("-")]
+    if None in cards or len(cards) != MELD:
+        return None
+    return "-".join(card for card in cards if card)
+
+
+def _tidy_card(text: str) -> str | None:
+    try:
+        return card_text(read_card(text))
+    except BadInput:
+        return None
+
+
+def line_text(seen, moves) -> str:
+    """The moves of a turn as they are typed in one line.
+
+    What a move says depends on the melds that lie there, so only the first is told where moves
+    before it change them.
+    """
+    words: list[str] = []
+    for a in moves:
+        if words and not (is_opening(int(a)) or DISCARD <= int(a) < OPEN_JOKER):
+            break
+        words.append(action_text(seen, int(a)))
+    return " ".join(words)
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def cards_at(seen, seat: int) -> list[str]:
+    """The cards of a hand, ``?`` for each that is not seen."""
+    if int(seen.hand[seat].sum()) == 0:
+        return ["?"] * int(seen.in_hand[seat])
+    counts = seen.hand[seat]
+    return [card_text(kind) for kind in range(KINDS) for _copy in range(int(counts[kind]))]
+
+
+def cards_on_table(seen) -> list[str]:
+    """The top card of the discard pile."""
+    return [card_text(int(seen.top) - 1)] if seen.top else []
+
+
+def table_text(seen, seat: int) -> str:
+    """Stock, pile and mortos, the melds of both pairs, and the cards of each player."""
+    lines = [_head(seen)]
+    for pair in range(PAIRS):
+        lines.append(_pair_line(seen, pair))
+        lines += [
+            f"  {meld + 1}. {_meld_words(seen, pair, meld)}"
+            for meld in range(int(seen.melds[pair]))
+        ]
+    return "\n".join([*lines, *(_player_line(seen, k, seat) for k in range(int(seen.players)))])
+
+
+def _head(seen) -> str:
+    n = int(seen.stock)
+    stock = ngettext("{n} card in the stock", "{n} cards in the stock", n).format(n=n)
+    m = int(seen.mortos)
+    mortos = ngettext("{n} morto", "{n} mortos", m).format(n=m)
+    if seen.closed:
+        pile = _("pile of {n}, on top {card}").format(
+            n=int(seen.pile_cards), card=card_text(int(seen.top) - 1) if seen.top else "-"
+        )
+    else:
+        pile = _("pile {cards}").format(cards=cards_text(seen.pile))
+    return f"{stock}; {mortos}; {pile}"
+
+
+def _pair_line(seen, pair: int) -> str:
+    names = " + ".join(seat_called(k) for k in range(pair, int(seen.players), PAIRS))
+    said = [_("{names}: {points} points").format(names=names, points=int(seen.score[pair]))]
+    if seen.took_morto[pair]:
+        said.append(_("morto taken"))
+    return "; ".join(said)
+
+
+def _meld_words(seen, pair: int, meld: int) -> str:
+    text = f"{meld_text(seen, pair, meld)} ({int(meld_points(seen, pair, meld))})"
+    if not is_canastra(seen, pair, meld):
+        return text
+    kind = _("clean canastra") if is_clean(seen, pair, meld) else _("dirty canastra")
+    return f"{text} {kind}"
+
+
+def _player_line(seen, owner: int, seat: int) -> str:
+    n = int(seen.in_hand[owner])
+    name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
+    text = ngettext("{n} card", "{n} cards", n).format(n=n)
+    if owner == seat and n:
+        text += ": " + cards_text(seen.hand[owner])
+    elif int(seen.known[owner].sum()):
+        text += "; " + _("known: {cards}").format(cards=cards_text(seen.known[owner]))
+    mark = "*" if owner == seen.to_move and seen.phase in (CHOOSING, FIRST, PLAYING, LAST) else " "
+    return f"{mark} {name}: {text}"
+
+
+def standing_words(standing) -> str:
+    """The score after a deal, in words."""
+    n = int(standing.played)
+    head = ngettext("After {n} deal:", "After {n} deals:", n).format(n=n)
+    return f"{head} {int(standing.score[0])} - {int(standing.score[1])}"

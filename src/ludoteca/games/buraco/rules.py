@@ -1,0 +1,1162 @@
+"""Buraco: pairs lay melds, make canastras of seven cards, take a morto, and go out.
+
+In a turn one draws a card from the stock or takes the whole discard pile, lays melds and adds to
+those of the own pair, and discards a card. The first player of a pair without cards takes a morto,
+a second hand that lies aside: at once if no discard was made, else for the next turn. A pair that
+has taken its morto and has a canastra may go out, which ends the deal; so does the end of the
+stock.
+
+The profile ``thesis`` is the document's game; ``aberto``, ``fechado`` and ``stbl`` are played.
+Source: "Um estudo probabilístico do jogo de buraco" (UFMG, 2023), "Regras"; readings, and sources
+of the other profiles, in the game's README. What lies on the table is read by ``melds``.
+
+Moves are small: draw, lay three cards, add one, discard one. A move that takes a closed pile is
+the meld itself that uses its top card, so that nothing about the hand is known but what it shows.
+The mortos are not dealt before they are picked up: they and the stock are one count of undealt
+cards, from which each draws in an order of its own (``draw_source``).
+
+Four players could swap the pile for ever (a sensible policy did, in two deals of 100,000). So it
+may be taken only so many times between two draws from the stock (the hidden option ``takes``).
+"""
+
+from dataclasses import replace
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.jit import njit
+from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
+from ludoteca.core.options import Options, OptionSchema, Parameter, choice, whole, yes_no
+
+from .ids import (
+    ACTIONS,
+    ADD,
+    ADD_JOKER,
+    ADD_MODES,
+    ADD_SET,
+    CARDS,
+    CHOOSING,
+    COPIES,
+    DEALING,
+    DISCARD,
+    DRAW,
+    DRAWING,
+    FILLINGS,
+    FIRST,
+    HIGH,
+    JOKER,
+    JOKERS,
+    KEEP,
+    KINDS,
+    LAST,
+    LOW,
+    MELD,
+    MELDS,
+    MORTO,
+    MORTOS,
+    MOST_BACKS,
+    MOST_DEALS,
+    OPEN,
+    OPEN_JOKER,
+    OPEN_SET,
+    OVER,
+    PAIRS,
+    PASS,
+    PLACES,
+    PLAYING,
+    RANKS,
+    REPLACE,
+    SEATS,
+    SET,
+    SET_FILLINGS,
+    SET_MODES,
+    SET_WILDS,
+    SIDE_MODES,
+    SOURCE_DEAL,
+    SOURCE_MORTO,
+    SOURCE_STOCK,
+    STARTS,
+    SUITS,
+    TAKE,
+    TAKE_BACK,
+    TAKES,
+    TRIPLE_SUITS,
+    TRIPLES,
+    TWO,
+    TWOSOME_SUITS,
+    WILDS,
+)
+from .ids import FORFEIT as FORFEIT
+from .melds import (
+    card_points,
+    count_meld_cards,
+    fits_table,
+    is_canastra,
+    is_clean,
+    is_wild_card,
+    kind_at,
+    length,
+    meld_points,
+    moves_to,
+    natural_kind,
+    pair_of,
+    set_naturals,
+    spent,
+    spent_points,
+    uses,
+    wild_in,
+    wilds_of,
+)
+
+# -- the record ------------------------------------------------------------------------------------
+
+MAX_LEGAL = ACTIONS
+MAX_CHANCE = KINDS
+# Between two draws from the stock there are at most TAKES turns that take the pile; so at most
+# (TAKES + 1) turns for each card, of a choice, a draw and a discard. Beside them every card is
+# dealt once and laid once; what a pair takes back is at most a hand, MOST_BACKS times.
+MAX_LENGTH = 3 * (TAKES + 1) * CARDS + 2 * CARDS + PAIRS * MOST_BACKS * CARDS
+
+EITHER, DIRECT, INDIRECT = range(3)  # ways to the morto
+
+STATE = layout(
+    __file__,
+    public("players", "option: seats at the table, 2 or 4"),
+    public("target", "option: points that win the match"),
+    public("first", "seat that plays first"),
+    public("played", "deals of this match before this one"),
+    public("score", "points of each pair in this match before this deal", PAIRS),
+    public("sets", "rule: sets of equal rank, 0 none, 1 of aces, 2 of any rank", (), "i1"),
+    public("closed", "rule: 1 where the pile is taken only with a meld of its top card", (), "i1"),
+    public("out_needs", "rule: canastra needed to go out, 0 a clean one, 1 any", (), "i1"),
+    public("jokers", "rule: jokers in the deck", (), "i1"),
+    public("moving", "rule: wild cards move, 0 no, 1 a two to its own place, 2 yes", (), "i1"),
+    public("most_wilds", "rule: most wild cards of a meld, 1 or 2", (), "i1"),
+    public("morto_way", "rule: how the morto is taken, EITHER to INDIRECT", (), "i1"),
+    public("dry", "rule: 1 where one may go out without a discard", (), "i1"),
+    public("stock_ends", "rule: 1 where no morto becomes the stock", (), "i1"),
+    public("minus_hand", "rule: 1 where cards in hand count against", (), "i1"),
+    public("long_bonus", "rule: 1 where canastras from the ace count 500 and 1,000", (), "i1"),
+    public("unused_pays", "rule: 1 where a morto taken and not played from costs 100", (), "i1"),
+    public("two_points", "rule: points of a two", (), "i1"),
+    public("joker_points", "rule: points of a joker", (), "i1"),
+    public("first_meld", "rule: points that the first melds of a pair must have", (), "i2"),
+    public("most_takes", "rule: takes of the pile between two draws from the stock", (), "i1"),
+    public("canastra", "rule: cards of a canastra", (), "i1"),
+    public("ranks", "rule: ranks of the deck, from the ace up", (), "i1"),
+    public("suits", "rule: suits of the deck", (), "i1"),
+    public("copies", "rule: cards of each kind but the joker", (), "i1"),
+    public("held", "rule: cards of a hand", (), "i1"),
+    public("morto_size", "rule: cards of a morto", (), "i1"),
+    public("phase", "DEALING to OVER", (), "i1"),
+    public("to_move", "seat that decides, or gets a card", (), "i1"),
+    public("to_come", "cards still to be dealt, or of a morto to be picked up", (), "i1"),
+    public("begun", "1 once the first card was drawn from the stock", (), "i1"),
+    public("stock", "cards of the stock", (), "i1"),
+    public("stock_source", "source of its cards: SOURCE_STOCK, or that of a morto", (), "i1"),
+    public("mortos", "mortos on the table", (), "i1"),
+    public("undealt", "cards of the stock and the mortos, and those to be dealt", (), "i1"),
+    public("takes", "takes of the pile since the last draw from the stock", (), "i1"),
+    public("turn_over", "1 where the turn ends when the morto is picked up", (), "i1"),
+    public("last_turn", "1 in the turn after the end of the stock", (), "i1"),
+    public("laid", "points that the pair laid in this turn", (), "i2"),
+    public("fresh", "melds of the pair before this turn", (), "i1"),
+    public("barred", "1 where the seat has taken its melds back and lays no more", (), "i1"),
+    public("backs", "times that each pair has taken its first melds back", PAIRS, "i1"),
+    public("took_morto", "1 + seat that took the morto of a pair; 0 for none", PAIRS, "i1"),
+    public("used_morto", "1 where that seat has played a card since", PAIRS, "i1"),
+    public("went_out", "1 + seat that went out; 0 for none", (), "i1"),
+    public("gave_up", "1 + pair that gave the deal up; 0 for none", (), "i1"),
+    public("in_hand", "cards in each hand", SEATS, "i1"),
+    public("pile", "cards of each kind in the discard pile", KINDS, "i1"),
+    public("pile_cards", "cards of the discard pile", (), "i1"),
+    public("top", "1 + kind on top of the pile; 0 for none", (), "i1"),
+    public("known", "cards known in a hand: from the pile", (SEATS, KINDS), "i1"),
+    public("melds", "melds of each pair", PAIRS, "i1"),
+    public("meld_suit", "suit of each meld; SET for a set", (PAIRS, MELDS), "i1"),
+    public("low", "lowest place of each run; rank of a set", (PAIRS, MELDS), "i1"),
+    public("high", "highest place of each run; cards of a set", (PAIRS, MELDS), "i1"),
+    public("wild_at", "place of each wild card of a run", (PAIRS, MELDS, WILDS), "i1"),
+    public("wild_kind", "kind of each wild card; -1 for none", (PAIRS, MELDS, WILDS), "i1"),
+    public("set_suits", "natural cards of a set by suit, in base 3", (PAIRS, MELDS), "i1"),
+    seat("drawn", "1 + first card drawn, until it is kept or refused", SEATS, "i1"),
+    seat("hand", "cards of each kind held", (SEATS, KINDS), "i1"),
+    hidden("deck", "undealt cards of each kind: stock and mortos together", KINDS, "i1"),
+)  # fmt: skip
+
+STANDING = plain_layout(
+    public("first", "seat that plays first in the next deal"),
+    public("played", "deals played in this match"),
+    public("score", "points of each pair", PAIRS),
+)
+
+MATCH = "score"
+
+# -- options ---------------------------------------------------------------------------------------
+
+PROFILES = ("thesis", "aberto", "fechado", "stbl")
+# What each profile says, in the order of PROFILES; codes of the fields of the record.
+SETS = (0, 0, 2, 0)
+CLOSED = (0, 0, 1, 1)
+OUT_NEEDS = (0, 0, 1, 0)
+WITH_JOKERS = (0, 1, 1, 1)
+MOVING = (0, 1, 1, 1)
+MINUS_HAND = (0, 1, 1, 1)
+LONG_BONUS = (0, 1, 1, 1)
+
+
+def _conflict(options: Options) -> str | None:
+    if options["players"] == 3:
+        return _("buraco is for two players or for four")
+    hands = int(options["players"]) * int(options["held"]) + MORTOS * int(options["morto_size"])
+    dealt = len(cards(options)) - hands
+    if dealt < 1:
+        return _("hands and mortos leave no card for the stock")
+    return None
+
+
+def _ruled(name: str, values: tuple[str, ...], doc: str) -> Parameter:
+    """An option whose first value leaves it to the profile."""
+    labels = {"profile": N_("as the profile says"), "no": N_("no"), "yes": N_("yes")}
+    names = ("profile", *values)
+    return choice(name, names, "profile", doc, tuple(labels.get(v, v) for v in names))
+
+
+def _hidden(option: Parameter) -> Parameter:
+    """An option of small variants for tests, which no page offers."""
+    return replace(option, local=True)
+
+
+OPTIONS = OptionSchema(
+    (
+        choice("profile", PROFILES, "thesis", N_("the rules: the document's, or as people play")),
+        whole("players", 2, SEATS, SEATS, N_("players, two or four")),
+        whole("target", 100, 9999, 3000, N_("points that win the match")),
+        _ruled("sets", ("no", "aces", "yes"), N_("may sets of equal rank be laid?")),
+        _ruled("pile", ("open", "closed"), N_("a closed pile is taken with a meld of its top")),
+        _ruled("going_out", ("clean", "any"), N_("which canastra is needed to go out?")),
+        _ruled("jokers", ("no", "yes"), N_("are there four jokers?")),
+        _ruled("moving", ("no", "natural", "yes"), N_("do wild cards make way for their card?")),
+        choice("wilds", ("1", "2"), "1", N_("most wild cards in a meld")),
+        choice("morto", ("either", "direct", "indirect"), "either", N_("how is a morto taken?")),
+        yes_no("dry", "yes", N_("may one go out without a discard (batida seca)?")),
+        choice("stock_end", ("morto", "ends"), "morto", N_("does a morto become the stock?")),
+        _ruled("minus_hand", ("no", "yes"), N_("do cards left in hand count against?")),
+        _ruled("long_canastras", ("no", "yes"), N_("500 from ace to king, 1000 to the ace?")),
+        yes_no("unused_morto", "no", N_("does a morto that was never played from cost 100?")),
+        whole("two_points", 0, 50, 10, N_("points of a two")),
+        whole("joker_points", 0, 50, 50, N_("points of a joker")),
+        whole("first_meld", 0, 150, 0, N_("points that the first melds of a pair must have")),
+        _hidden(whole("takes", 1, TAKES, TAKES, N_("takes of the pile between two draws"))),
+        _hidden(whole("ranks", 3, RANKS, RANKS, N_("ranks of a small deck"))),
+        _hidden(whole("suits", 1, SUITS, SUITS, N_("suits of a small deck"))),
+        _hidden(whole("copies", 1, COPIES, COPIES, N_("cards of each kind"))),
+        _hidden(whole("held", 1, 11, 11, N_("cards of a hand"))),
+        _hidden(whole("morto_size", 1, 11, 11, N_("cards of a morto"))),
+        _hidden(whole("canastra", MELD, 7, 7, N_("cards of a canastra"))),
+    ),
+    conflict=_conflict,
+)  # fmt: skip
+
+
+def cards(options: Options) -> list[int]:
+    """The kind of each card."""
+    suits, ranks, copies = (int(options[name]) for name in ("suits", "ranks", "copies"))
+    jokers = options["jokers"]
+    if jokers == "profile":
+        jokers = ("no", "yes")[WITH_JOKERS[PROFILES.index(str(options["profile"]))]]
+    deck = [t * RANKS + r for t in range(suits) for r in range(ranks) for _copy in range(copies)]
+    return deck + [JOKER] * (JOKERS if jokers == "yes" else 0)
+
+
+def count_cards(s) -> list[int]:
+    """Cards of each kind, wherever they are."""
+    table = count_meld_cards(s)
+    return [
+        int(s.deck[k]) + int(s.pile[k]) + int(s.hand[:, k].sum()) + table[k] for k in range(KINDS)
+    ]
+
+
+@njit
+def _ruling(chosen, by_profile):
+    """The code of a rule: what was chosen, or what the profile says."""
+    return chosen - 1 if chosen > 0 else by_profile
+
+
+@njit
+def init_state(s, options, standing):
+    """The rules that the options set, and the whole deck undealt."""
+    profile = options.profile
+    s.sets = _ruling(options.sets, SETS[profile])
+    s.closed = _ruling(options.pile, CLOSED[profile])
+    s.out_needs = _ruling(options.going_out, OUT_NEEDS[profile])
+    s.jokers = JOKERS * _ruling(options.jokers, WITH_JOKERS[profile])
+    s.moving = _ruling(options.moving, MOVING[profile])
+    s.minus_hand = _ruling(options.minus_hand, MINUS_HAND[profile])
+    s.long_bonus = _ruling(options.long_canastras, LONG_BONUS[profile])
+    s.most_wilds = options.wilds + 1
+    s.morto_way = options.morto
+    s.dry = options.dry
+    s.stock_ends = options.stock_end
+    s.unused_pays = options.unused_morto
+    s.two_points = options.two_points
+    s.joker_points = options.joker_points
+    s.first_meld = options.first_meld
+    s.most_takes = options.takes
+    s.canastra = options.canastra
+    s.ranks = options.ranks
+    s.suits = options.suits
+    s.copies = options.copies
+    s.held = options.held
+    s.morto_size = options.morto_size
+    # A standing may come from a record that anybody wrote: the seat is an index, so it is one.
+    s.first = s.first % s.players
+    s.to_move = s.first
+    s.to_come = s.players * options.held
+    s.mortos = MORTOS
+    s.stock_source = SOURCE_STOCK
+    for suit in range(options.suits):
+        for rank in range(options.ranks):
+            s.deck[suit * RANKS + rank] = options.copies
+    s.deck[JOKER] = s.jokers
+    s.undealt = options.suits * options.ranks * options.copies + int(s.jokers)
+    s.stock = int(s.undealt) - int(s.to_come) - MORTOS * options.morto_size
+    for pair in range(PAIRS):
+        for meld in range(MELDS):
+            for i in range(WILDS):
+                s.wild_kind[pair, meld, i] = -1
+
+
+@njit
+def current_player(s):
+    """Chance while a card is dealt, drawn or picked up."""
+    phase = s.phase
+    if phase in (PLAYING, CHOOSING, FIRST, LAST):
+        return int(s.to_move)
+    return TERMINAL if phase == OVER else CHANCE
+
+
+# -- what may happen -------------------------------------------------------------------------------
+
+
+@njit
+def legal_actions(s, out):
+    """Where to draw from; the first card kept or refused; melds, cards to add, a discard."""
+    phase = s.phase
+    if phase == PLAYING:
+        return _legal_plays(s, out)
+    if phase == FIRST:
+        out[0] = KEEP
+        if s.stock == 0:
+            return 1
+        out[1] = DISCARD + int(s.drawn[s.to_move]) - 1
+        return 2
+    n = 0
+    if phase == CHOOSING:
+        out[0] = DRAW
+        n = 1
+    may_take = s.pile_cards > 0 and (phase == LAST or s.takes < s.most_takes)
+    if may_take and s.closed == 0:
+        out[n] = TAKE
+        n += 1
+    if phase == LAST:
+        out[n] = PASS
+        n += 1
+    if may_take and s.closed == 1 and (s.first_meld == 0 or s.melds[pair_of(s.to_move)] > 0):
+        top = int(s.top) - 1
+        n = _legal_runs(s, top, out, n)
+        n = _legal_others(s, top, out, n)
+    return n
+
+
+@njit
+def _legal_plays(s, out):
+    """Melds, then discards, then what the document's rules do not have."""
+    n = 0
+    if s.barred == 0:
+        n = _legal_runs(s, -1, out, n)
+    hand = s.hand[s.to_move]
+    if may_discard(s):
+        for kind in range(KINDS):
+            if hand[kind] > 0:
+                out[n] = DISCARD + kind
+                n += 1
+    if s.barred == 0:
+        n = _legal_others(s, -1, out, n)
+    if lays_too_little(s, 0):
+        out[n] = TAKE_BACK
+        n += 1
+    return n
+
+
+@njit
+def lays_too_little(s, more):
+    """True where the first melds of the pair, with ``more`` points, have not the minimum yet."""
+    pair = pair_of(s.to_move)
+    if s.fresh > 0 or (s.melds[pair] == 0 and more == 0) or s.backs[pair] >= MOST_BACKS:
+        return False
+    return s.laid + more < s.first_meld
+
+
+@njit
+def can_take_morto(s, pair):
+    """True where a pair has not taken its morto and one is left."""
+    return s.took_morto[pair] == 0 and s.mortos > 0
+
+
+@njit
+def may_discard(s):
+    """True where a card may be thrown: it is not the last one, or the last one may go.
+
+    The last card may go where that takes the morto, or where the pair has the right to go out.
+    """
+    if lays_too_little(s, 0):
+        return False
+    me = int(s.to_move)
+    pair = pair_of(me)
+    if s.in_hand[me] > 1:
+        return True
+    if can_take_morto(s, pair):
+        return s.morto_way != DIRECT
+    return s.took_morto[pair] > 0 and has_right(s, pair, -1, 0, 0)
+
+
+@njit
+def has_right(s, pair, changed, cards, wilds):
+    """True where a pair has the canastra that going out needs.
+
+    The meld ``changed`` (-1 for none) is taken to have so many ``cards`` and ``wilds``.
+    """
+    if changed >= 0 and cards >= s.canastra and (wilds == 0 or s.out_needs == 1):
+        return True
+    for meld in range(s.melds[pair]):
+        if meld == changed or not is_canastra(s, pair, meld):
+            continue
+        if s.out_needs == 1 or is_clean(s, pair, meld):
+            return True
+    return False
+
+
+@njit
+def may_lay(s, a, left, meld, cards, wilds):
+    """True where the move may leave so many cards in hand; the meld then has ``cards, wilds``.
+
+    Laying must leave a card to discard and one more, unless the last one may go: for the morto, or
+    with the right to go out. It may also leave none at all.
+    """
+    if left >= 2:
+        return True
+    if lays_too_little(s, spent_points(s, a)):
+        return False
+    pair = pair_of(s.to_move)
+    if can_take_morto(s, pair):
+        return left == 0 or s.morto_way != DIRECT
+    if s.took_morto[pair] == 0 or (left == 0 and s.dry == 0):
+        return False
+    return has_right(s, pair, meld, cards, wilds)
+
+
+@njit
+def _left_after(s, top, cards):
+    """Cards in hand after ``cards`` are laid, with the pile where its top card is among them."""
+    mine = int(s.in_hand[s.to_move])
+    return mine - cards + (int(s.pile_cards) if top >= 0 else 0)
+
+
+@njit
+def _holds(s, top, kind):
+    """Cards of a kind that can be laid: those in the hand, and the top of a pile that is taken."""
+    return int(s.hand[s.to_move, kind]) + (1 if kind == top else 0)
+
+
+@njit
+def _legal_runs(s, top, out, n):
+    """Runs to open and cards to add to runs, jokers apart.
+
+    With a ``top`` (a kind; -1 for none) only what uses that card of the closed pile.
+    """
+    n = _legal_opens(s, top, out, n)
+    pair = pair_of(s.to_move)
+    left = _left_after(s, top, 1)
+    for meld in range(s.melds[pair]):
+        suit = int(s.meld_suit[pair, meld])
+        if suit == SET or left < 0:
+            continue
+        wilds, cards = wilds_of(s, pair, meld), length(s, pair, meld) + 1
+        for side in range(2):
+            place = int(s.low[pair, meld]) - 1 if side == LOW else int(s.high[pair, meld]) + 1
+            if place < 0 or place > s.ranks:
+                continue
+            a = ADD + meld * ADD_MODES + side * SIDE_MODES
+            kind = natural_kind(s, suit, place)
+            held = (top < 0 or kind == top) and _holds(s, top, kind) > 0
+            if held and may_lay(s, a, left, meld, cards, wilds):
+                out[n] = a
+                n += 1
+            if wilds == s.most_wilds:
+                continue
+            for two in range(s.suits):
+                kind = two * RANKS + TWO
+                if _holds(s, top, kind) == 0 or (top >= 0 and kind != top):
+                    continue
+                natural = place == TWO and two == suit
+                if not natural and may_lay(s, a + 1 + two, left, meld, cards, wilds + 1):
+                    out[n] = a + 1 + two
+                    n += 1
+    return n
+
+
+@njit
+def _held_places(s, top, suit):
+    """The places of a run of a suit whose natural card can be laid, as a mask."""
+    mask = 0
+    for rank in range(s.ranks):
+        if _holds(s, top, suit * RANKS + rank) > 0:
+            mask |= 1 << rank
+    return mask | (mask & 1) << int(s.ranks)
+
+
+@njit
+def _legal_opens(s, top, out, n):
+    """Runs of three cards, at most one of them a wild two."""
+    meld = int(s.melds[pair_of(s.to_move)])
+    left = _left_after(s, top, MELD)
+    if meld == MELDS or left < 0:
+        return n
+    for suit in range(s.suits):
+        places = _held_places(s, top, suit)
+        for start in range(s.ranks - 1):
+            three = places >> start & 7
+            if three == 0:
+                continue
+            a = OPEN + (suit * STARTS + start) * FILLINGS
+            if three == 7 and (top < 0 or uses(s, a, top)) and may_lay(s, a, left, meld, MELD, 0):
+                out[n] = a
+                n += 1
+            for place in range(MELD):
+                if three | 1 << place != 7:
+                    continue
+                for two in range(s.suits):
+                    b = a + 1 + place * SUITS + two
+                    if not _two_is_free(s, top, suit, start, place, two):
+                        continue
+                    if (top < 0 or uses(s, b, top)) and may_lay(s, b, left, meld, MELD, 1):
+                        out[n] = b
+                        n += 1
+    return n
+
+
+@njit
+def _two_is_free(s, top, suit, start, place, two):
+    """True where a two can be a wild card there: not in its own place, nor laid there already."""
+    held = _holds(s, top, two * RANKS + TWO)
+    if two != suit or held == 0:
+        return held > 0
+    if start + place == TWO:
+        return False
+    return held > 1 or not start <= TWO < start + MELD
+
+
+@njit
+def _legal_others(s, top, out, n):
+    """Melds with jokers, wild cards that are replaced, and sets."""
+    pair = pair_of(s.to_move)
+    if s.jokers > 0:
+        n = _legal_jokers(s, top, out, n)
+    left = _left_after(s, top, 1)
+    if s.moving > 0 and left >= 0:
+        for meld in range(s.melds[pair]):
+            suit, wilds = int(s.meld_suit[pair, meld]), wilds_of(s, pair, meld)
+            if suit == SET or wilds == 0:
+                continue
+            for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+                kind = natural_kind(s, suit, place)
+                if _holds(s, top, kind) == 0 or (top >= 0 and kind != top):
+                    continue
+                for side in range(2):
+                    end = moves_to(s, pair, meld, place, side)
+                    a = REPLACE + (meld * PLACES + place) * 2 + side
+                    if end < 0:
+                        continue
+                    wild = kind_at(s, pair, meld, place)
+                    home = end == TWO and wild == suit * RANKS + TWO
+                    cards = length(s, pair, meld) + 1
+                    if may_lay(s, a, left, meld, cards, wilds - 1 if home else wilds):
+                        out[n] = a
+                        n += 1
+    if s.sets > 0:
+        n = _legal_sets(s, top, out, n)
+    return n
+
+
+@njit
+def _legal_jokers(s, top, out, n):
+    """Runs of two natural cards and a joker, and jokers added to runs."""
+    pair = pair_of(s.to_move)
+    count = int(s.melds[pair])
+    left = _left_after(s, top, MELD)
+    if _holds(s, top, JOKER) == 0:
+        return n
+    for suit in range(s.suits):
+        places = _held_places(s, top, suit)
+        for start in range(s.ranks - 1):
+            for place in range(MELD):
+                a = OPEN_JOKER + (suit * STARTS + start) * MELD + place
+                if places >> start & 7 | 1 << place != 7 or count == MELDS or left < 0:
+                    continue
+                if (top < 0 or uses(s, a, top)) and may_lay(s, a, left, count, MELD, 1):
+                    out[n] = a
+                    n += 1
+    left = _left_after(s, top, 1)
+    if (top >= 0 and top != JOKER) or left < 0:
+        return n
+    for meld in range(count):
+        wilds = wilds_of(s, pair, meld)
+        if s.meld_suit[pair, meld] == SET or wilds == s.most_wilds:
+            continue
+        for side in range(2):
+            a = ADD_JOKER + meld * 2 + side
+            free = s.high[pair, meld] < s.ranks if side == HIGH else s.low[pair, meld] > 0
+            if free and may_lay(s, a, left, meld, length(s, pair, meld) + 1, wilds + 1):
+                out[n] = a
+                n += 1
+    return n
+
+
+@njit
+def _legal_sets(s, top, out, n):
+    """Sets of three cards of one rank, at most one of them wild, and cards added to sets."""
+    pair = pair_of(s.to_move)
+    count = int(s.melds[pair])
+    left = _left_after(s, top, MELD)
+    if count < MELDS and left >= 0:
+        for rank in range(1 if s.sets == 1 else int(s.ranks)):
+            if rank == TWO:
+                continue
+            for filling in range(SET_FILLINGS):
+                a = OPEN_SET + rank * SET_FILLINGS + filling
+                wilds = 1 if filling >= TRIPLES else 0
+                held = _holds_set(s, top, rank, filling) and (top < 0 or uses(s, a, top))
+                if held and may_lay(s, a, left, count, MELD, wilds):
+                    out[n] = a
+                    n += 1
+    left = _left_after(s, top, 1)
+    for meld in range(count):
+        if s.meld_suit[pair, meld] != SET or left < 0:
+            continue
+        wilds, cards = wilds_of(s, pair, meld), length(s, pair, meld) + 1
+        for mode in range(SET_MODES):
+            a = ADD_SET + meld * SET_MODES + mode
+            kind = spent(s, a, 0)
+            wild = 1 if mode >= SUITS else 0
+            if _holds(s, top, kind) == 0 or (top >= 0 and kind != top):
+                continue
+            if wilds + wild <= s.most_wilds and may_lay(s, a, left, meld, cards, wilds + wild):
+                out[n] = a
+                n += 1
+    return n
+
+
+@njit
+def _holds_set(s, top, rank, filling):
+    """True where the cards of a set can be laid."""
+    if filling < TRIPLES:
+        a, b, c = TRIPLE_SUITS[filling]
+        need = 2 if a == b else 1
+        if _holds(s, top, a * RANKS + rank) < need:
+            return False
+        need = 2 if b == c else 1
+        return _holds(s, top, b * RANKS + rank) >= need and _holds(s, top, c * RANKS + rank) > 0
+    twosome, wild = (filling - TRIPLES) // SET_WILDS, (filling - TRIPLES) % SET_WILDS
+    a, b = TWOSOME_SUITS[twosome]
+    if _holds(s, top, a * RANKS + rank) < (2 if a == b else 1):
+        return False
+    if _holds(s, top, b * RANKS + rank) == 0:
+        return False
+    return _holds(s, top, JOKER if wild == SUITS else wild * RANKS + TWO) > 0
+
+
+@njit
+def chance_outcomes(s, out, prob):
+    """The undealt cards, in proportion to their number."""
+    n = 0
+    for kind in range(KINDS):
+        if s.deck[kind] > 0:
+            out[n] = kind
+            prob[n] = int(s.deck[kind]) / int(s.undealt)
+            n += 1
+    return n
+
+
+@njit
+def sample_chance(s, rng, ids, prob):
+    """Faster than the derived one: try random physical cards until one is undealt."""
+    if s.undealt >= 20:
+        while True:
+            card = int(rng.random() * CARDS)
+            kind = min(card // COPIES, JOKER)
+            if card - kind * COPIES < s.deck[kind]:
+                return kind
+    return _pick(s.deck, int(s.undealt), rng)
+
+
+@njit
+def _pick(counts, total, rng):
+    """A kind with probability ``counts[kind] / total``."""
+    left = int(rng.random() * total)
+    kind = 0
+    while True:
+        left -= int(counts[kind])
+        if left < 0:
+            return kind
+        kind += 1
+
+
+@njit
+def draw_source(s):
+    """The deal, each morto and the stock come in orders of their own."""
+    if s.phase == DEALING:
+        return SOURCE_DEAL
+    if s.phase == DRAWING:
+        return int(s.stock_source)
+    return SOURCE_MORTO + MORTOS - 1 - int(s.mortos) if s.phase == MORTO else NO_DRAW
+
+
+# -- the course of a deal --------------------------------------------------------------------------
+
+
+@njit
+def apply_action(s, a):
+    """Receive a card, choose where to draw from, lay or throw cards."""
+    phase = s.phase
+    if phase in (DEALING, DRAWING, MORTO):
+        _receive(s, a)
+    elif a == DRAW:
+        s.takes = 0
+        s.phase = DRAWING
+    elif a == TAKE:
+        _take_pile(s)
+        s.phase = PLAYING
+    elif a == KEEP:
+        s.drawn[s.to_move] = 0
+        s.phase = PLAYING
+    elif a == PASS:
+        s.phase = OVER
+    elif a == TAKE_BACK:
+        _take_back(s)
+    elif a == FORFEIT:
+        s.gave_up = 1 + pair_of(s.to_move)
+        s.phase = OVER
+    elif DISCARD <= a < OPEN_JOKER:
+        _discard(s, a - DISCARD)
+    else:
+        _lay(s, a)
+
+
+@njit
+def _receive(s, kind):
+    """The seat to move gets a card: dealt, drawn from the stock, or of its morto."""
+    me = int(s.to_move)
+    s.deck[kind] -= 1
+    s.undealt -= 1
+    s.hand[me, kind] += 1
+    s.in_hand[me] += 1
+    if s.phase == DRAWING:
+        _drawn(s, kind)
+        return
+    s.to_come -= 1
+    if s.phase == DEALING:
+        s.to_move = (me + 1) % s.players
+        if s.to_come == 0:
+            s.phase = DRAWING
+    elif s.to_come == 0:
+        if s.turn_over == 1:
+            _end_turn(s)
+        else:
+            s.phase = PLAYING
+
+
+@njit
+def _drawn(s, kind):
+    """A card came from the stock; when it was the last one, a morto becomes the stock."""
+    s.stock -= 1
+    if s.stock == 0 and s.mortos > 0 and s.stock_ends == 0:
+        s.stock_source = SOURCE_MORTO + MORTOS - int(s.mortos)
+        s.mortos -= 1
+        s.stock = s.morto_size
+    s.phase = PLAYING
+    if s.begun == 0:
+        s.begun = 1
+        s.drawn[s.to_move] = kind + 1
+        s.phase = FIRST
+
+
+@njit
+def _to_hand(s, kind, number):
+    """The seat to move gets cards of a kind from the pile, or back, as everybody sees."""
+    me = s.to_move
+    s.hand[me, kind] += number
+    s.known[me, kind] += number
+    s.in_hand[me] += number
+
+
+@njit
+def _take_pile(s):
+    """All of the pile comes to the hand of the seat to move."""
+    s.takes += 1
+    for kind in range(KINDS):
+        if s.pile[kind] > 0:
+            _to_hand(s, kind, int(s.pile[kind]))
+            s.pile[kind] = 0
+    s.pile_cards = 0
+    s.top = 0
+
+
+@njit
+def _spend(s, kind):
+    """A card leaves the hand; one that is known goes before its unknown twin."""
+    me = int(s.to_move)
+    pair = pair_of(me)
+    s.hand[me, kind] -= 1
+    s.in_hand[me] -= 1
+    if s.known[me, kind] > 0:
+        s.known[me, kind] -= 1
+    if s.took_morto[pair] == me + 1:
+        s.used_morto[pair] = 1
+
+
+@njit
+def _discard(s, kind):
+    """Throw a card, which ends the turn; the first card drawn is thrown to draw another."""
+    _spend(s, kind)
+    s.pile[kind] += 1
+    s.pile_cards += 1
+    s.top = kind + 1
+    if s.phase == FIRST:
+        s.drawn[s.to_move] = 0
+        s.phase = DRAWING
+    elif s.in_hand[s.to_move] == 0:
+        _run_out(s, 1)
+    else:
+        _end_turn(s)
+
+
+@njit
+def _lay(s, a):
+    """Open a meld or add to one; where that takes the closed pile, the rest of it follows."""
+    taking = s.phase != PLAYING
+    if taking:
+        top = int(s.top) - 1
+        s.pile[top] -= 1
+        s.pile_cards -= 1
+        _to_hand(s, top, 1)
+    s.laid += spent_points(s, a)
+    for i in range(MELD):
+        kind = spent(s, a, i)
+        if kind >= 0:
+            _spend(s, kind)
+    pair = pair_of(s.to_move)
+    if a < ADD or OPEN_JOKER <= a < ADD_JOKER:
+        _open_run(s, pair, a)
+    elif OPEN_SET <= a < ADD_SET:
+        _open_set(s, pair, a)
+    elif REPLACE <= a < OPEN_SET:
+        _replace(s, pair, (a - REPLACE) // 2, (a - REPLACE) % 2)
+    else:
+        _add(s, pair, a)
+    if taking:
+        _take_pile(s)
+        s.phase = PLAYING
+    if s.in_hand[s.to_move] == 0:
+        _run_out(s, 0)
+
+
+@njit
+def _put_wild(s, pair, meld, place, kind):
+    """Note a wild card of a meld in the first free row; a two in its own place is none."""
+    suit = int(s.meld_suit[pair, meld])
+    if suit != SET and place == TWO and kind == suit * RANKS + TWO:
+        return
+    i = 0
+    while s.wild_kind[pair, meld, i] >= 0:
+        i += 1
+    s.wild_kind[pair, meld, i] = kind
+    s.wild_at[pair, meld, i] = place
+
+
+@njit
+def _open_run(s, pair, a):
+    """A new run of three cards."""
+    meld = int(s.melds[pair])
+    s.melds[pair] += 1
+    if a < ADD:
+        first = (a - OPEN) // FILLINGS
+    else:
+        first = (a - OPEN_JOKER) // MELD
+    start = first % STARTS
+    s.meld_suit[pair, meld] = first // STARTS
+    s.low[pair, meld] = start
+    s.high[pair, meld] = start + MELD - 1
+    if a >= ADD:
+        _put_wild(s, pair, meld, start + (a - OPEN_JOKER) % MELD, JOKER)
+    elif (a - OPEN) % FILLINGS > 0:
+        filling = (a - OPEN) % FILLINGS - 1
+        _put_wild(s, pair, meld, start + filling // SUITS, filling % SUITS * RANKS + TWO)
+
+
+@njit
+def _open_set(s, pair, a):
+    """A new set of three cards."""
+    meld = int(s.melds[pair])
+    s.melds[pair] += 1
+    s.meld_suit[pair, meld] = SET
+    s.low[pair, meld] = (a - OPEN_SET) // SET_FILLINGS
+    s.high[pair, meld] = MELD
+    s.set_suits[pair, meld] = 0
+    for i in range(MELD):
+        _put_in_set(s, pair, meld, spent(s, a, i))
+
+
+@njit
+def _put_in_set(s, pair, meld, kind):
+    """Note a card of a set, natural or wild."""
+    if is_wild_card(kind):
+        _put_wild(s, pair, meld, 0, kind)
+    else:
+        s.set_suits[pair, meld] += 3 ** (kind // RANKS)
+
+
+@njit
+def _add(s, pair, a):
+    """One card more at an end of a run, or in a set."""
+    if a >= ADD_SET:
+        meld = (a - ADD_SET) // SET_MODES
+        s.high[pair, meld] += 1
+        _put_in_set(s, pair, meld, spent(s, a, 0))
+        return
+    if a >= ADD_JOKER:
+        meld, side, kind = (a - ADD_JOKER) // 2, (a - ADD_JOKER) % 2, JOKER
+    else:
+        meld, mode = (a - ADD) // ADD_MODES, (a - ADD) % ADD_MODES
+        side, kind = mode // SIDE_MODES, mode % SIDE_MODES - 1
+        if kind >= 0:
+            kind = kind * RANKS + TWO
+    _extend(s, pair, meld, side, kind)
+
+
+@njit
+def _extend(s, pair, meld, side, wild):
+    """A run grows by a place at one side; ``wild`` is the wild card there, -1 for the natural."""
+    if side == LOW:
+        s.low[pair, meld] -= 1
+        place = int(s.low[pair, meld])
+    else:
+        s.high[pair, meld] += 1
+        place = int(s.high[pair, meld])
+    if wild >= 0:
+        _put_wild(s, pair, meld, place, wild)
+
+
+@njit
+def _replace(s, pair, where, side):
+    """The natural card takes the place of a wild card, which moves to an end of the run."""
+    meld, place = where // PLACES, where % PLACES
+    i = wild_in(s, pair, meld, place) - 1
+    kind = int(s.wild_kind[pair, meld, i])
+    s.wild_kind[pair, meld, i] = -1
+    s.wild_at[pair, meld, i] = 0
+    _extend(s, pair, meld, side, kind)
+
+
+@njit
+def _take_back(s):
+    """The first melds were worth too little: they come back, known to all; no more in this turn."""
+    pair = pair_of(s.to_move)
+    for meld in range(s.melds[pair]):
+        if s.meld_suit[pair, meld] == SET:
+            for suit in range(SUITS):
+                _to_hand(
+                    s, suit * RANKS + int(s.low[pair, meld]), set_naturals(s, pair, meld, suit)
+                )
+            for i in range(WILDS):
+                if s.wild_kind[pair, meld, i] >= 0:
+                    _to_hand(s, int(s.wild_kind[pair, meld, i]), 1)
+        else:
+            for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+                _to_hand(s, kind_at(s, pair, meld, place), 1)
+        s.meld_suit[pair, meld] = 0
+        s.low[pair, meld] = 0
+        s.high[pair, meld] = 0
+        s.set_suits[pair, meld] = 0
+        for i in range(WILDS):
+            s.wild_kind[pair, meld, i] = -1
+            s.wild_at[pair, meld, i] = 0
+    s.melds[pair] = 0
+    s.laid = 0
+    s.barred = 1
+    s.backs[pair] += 1
+
+
+@njit
+def _run_out(s, thrown):
+    """The seat to move has no cards: it takes the morto of its pair, or goes out."""
+    me = int(s.to_move)
+    pair = pair_of(me)
+    if can_take_morto(s, pair):
+        s.took_morto[pair] = me + 1
+        s.mortos -= 1
+        s.to_come = s.morto_size
+        s.turn_over = 1 if thrown == 1 or s.morto_way == INDIRECT else 0
+        s.phase = MORTO
+    else:
+        s.went_out = me + 1
+        s.phase = OVER
+
+
+@njit
+def _end_turn(s):
+    """The next seat's turn; without a stock only the last turn, where the top card fits a meld."""
+    over = s.last_turn == 1
+    s.to_move = (int(s.to_move) + 1) % s.players
+    pair = pair_of(s.to_move)
+    s.turn_over = 0
+    s.barred = 0
+    s.laid = 0
+    s.fresh = s.melds[pair]
+    s.phase = CHOOSING
+    if s.stock == 0:
+        s.last_turn = 1
+        s.phase = LAST
+        if over or s.top == 0 or not fits_table(s, pair, int(s.top) - 1):
+            s.phase = OVER
+
+
+@njit
+def pair_points(s, pair):
+    """Points of a pair, were the deal over now: its melds, going out, and what counts against."""
+    if s.gave_up == pair + 1:
+        return -100
+    points = 0
+    for meld in range(s.melds[pair]):
+        points += meld_points(s, pair, meld)
+    if s.went_out > 0 and pair_of(int(s.went_out) - 1) == pair:
+        points += 100
+    if s.took_morto[pair] == 0 or (s.used_morto[pair] == 0 and s.unused_pays == 1):
+        points -= 100
+    if s.minus_hand == 1:
+        for kind in range(KINDS):
+            for owner in range(pair, s.players, PAIRS):
+                points -= int(s.hand[owner, kind]) * card_points(s, kind)
+    return points
+
+
+@njit
+def returns(s, out):
+    """The points of the own pair less those of the other."""
+    difference = pair_points(s, 0) - pair_points(s, 1)
+    for owner in range(s.players):
+        out[owner] = -difference if pair_of(owner) == 1 else difference
+
+
+@njit
+def next_standing(s, out):
+    """Add the points; over where a pair has reached the target and no other has as many."""
+    for pair in range(PAIRS):
+        out.score[pair] += pair_points(s, pair)
+    out.played += 1
+    out.first = (s.first + 1) % s.players
+    if out.played >= MOST_DEALS:
+        return True
+    return max(out.score[0], out.score[1]) >= s.target and out.score[0] != out.score[1]
+
+
+# -- who knows what --------------------------------------------------------------------------------
+
+
+@njit
+def observed_action(s, a, seat):
+    """Only cards that are dealt, drawn or picked up are hidden from the others."""
+    if s.phase == DEALING or s.phase == DRAWING or s.phase == MORTO:
+        return a if seat == s.to_move else HIDDEN
+    return a
+
+
+@njit
+def hidden_ways(s, a):
+    """Copies of the cards spent that could have been meant; one that is known goes first.
+
+    Twins cannot be told apart, so which of them goes is a manner of speaking. In this one a card
+    that is played lowers what is known of the hand by one, and the rest of it stays a random
+    sample of the unseen cards. The first card drawn is one card, whatever else is held.
+    """
+    if s.phase == FIRST:
+        return 1.0
+    me = int(s.to_move)
+    top = int(s.top) - 1 if s.phase != PLAYING else -1
+    ways = 1.0
+    for i in range(MELD):
+        kind = spent(s, a, i)
+        if kind < 0:
+            break
+        before = -1 if kind == top else 0
+        for other in range(i):
+            if spent(s, a, other) == kind:
+                before += 1
+        if s.known[me, kind] <= before:
+            ways *= int(s.hand[me, kind]) - before
+    return ways
+
+
+@njit
+def resample_from_infostate(s, seat, rng, out):
+    """Draw the unknown part of the other hands from the unseen cards; the deck is the rest.
+
+    Every card is in a hand, in the pile, on the table, or undealt; what is known of the other hands
+    is in ``known``. All physical cards are alike, so samples of counts without replacement are
+    exact. Of a hand that has just drawn the first card, each card is as likely to be that one.
+    """
+    left = _count_unseen(s, seat, out.deck)
+    for other in range(s.players):
+        if other == seat:
+            continue
+        unknown = int(s.in_hand[other])
+        for kind in range(KINDS):
+            out.hand[other, kind] = s.known[other, kind]
+            unknown -= int(s.known[other, kind])
+        for _i in range(unknown):
+            kind = _pick(out.deck, left, rng)
+            out.deck[kind] -= 1
+            out.hand[other, kind] += 1
+            left -= 1
+        if s.phase == FIRST and other == s.to_move:
+            out.drawn[other] = 1 + _pick(out.hand[other], int(s.in_hand[other]), rng)
+
+
+@njit
+def _count_unseen(s, seat, out):
+    """Cards of each kind that ``seat`` cannot place, into ``out``; returns their number."""
+    for kind in range(KINDS):
+        out[kind] = 0
+    for suit in range(s.suits):
+        for rank in range(s.ranks):
+            out[suit * RANKS + rank] = s.copies
+    out[JOKER] = s.jokers
+    for kind in range(KINDS):
+        out[kind] -= s.hand[seat, kind] + s.pile[kind]
+        for other in range(s.players):
+            if other != seat:
+                out[kind] -= s.known[other, kind]
+    for pair in range(PAIRS):
+        for meld in range(s.melds[pair]):
+            if s.meld_suit[pair, meld] == SET:
+                for suit in range(SUITS):
+                    out[suit * RANKS + int(s.low[pair, meld])] -= set_naturals(s, pair, meld, suit)
+                for i in range(WILDS):
+                    if s.wild_kind[pair, meld, i] >= 0:
+                        out[int(s.wild_kind[pair, meld, i])] -= 1
+            else:
+                for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+                    out[kind_at(s, pair, meld, place)] -= 1
+    left = 0
+    for kind in range(KINDS):
+        left += int(out[kind])
+    return left
