@@ -125,13 +125,17 @@ class Parameter:
 
     def default_text(self) -> str:
         """The default as a person types it; "" where there is none."""
-        if self.default is None:
+        return self.text(self.default)
+
+    def text(self, value: Any) -> str:
+        """A value as a person types it; "" for None."""
+        if value is None:
             return ""
-        if isinstance(self.default, bool):
-            return "yes" if self.default else "no"
-        if isinstance(self.default, list | tuple):
-            return ",".join(str(part) for part in self.default)
-        return _digits(self.default) if self.kind is float else str(self.default)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, list | tuple):
+            return ",".join(str(part) for part in value)
+        return _digits(value) if self.kind is float else str(value)
 
     def schema(self) -> dict[str, Any]:
         """JSON schema of the value."""

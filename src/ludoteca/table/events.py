@@ -231,11 +231,20 @@ class Closed(Event):
     standing: str = ""
 
 
+@dataclass(frozen=True)
+class Rematch(Event):
+    """The person at ``seat`` opened ``table``, where the same people play the same game again."""
+
+    kind: ClassVar[str] = "rematch"
+    seat: int
+    table: str
+
+
 EVENTS: dict[str, type[Event]] = {
     event.kind: event
     for event in (
         Opened, Seated, Left, Committed, Nonce, Dealt, Moved, UndoAsked, UndoRefused, UndoAgreed,
-        Undone, SatIn, Returned, Said, Ready, Closed,
+        Undone, SatIn, Returned, Said, Ready, Closed, Rematch,
     )
 }  # fmt: skip
 

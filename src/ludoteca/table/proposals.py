@@ -134,6 +134,15 @@ class Table(TableState):
             raise Refusal("repeated", _("you have asked for the next deal already"))
         return [events.Ready(now, seat)]
 
+    def play_again(self, seat: int, table: str, now: float) -> list[Event]:
+        """Name the table that the person at ``seat`` opened to play the same again."""
+        self._held(seat)
+        if self.phase != "over":
+            raise Refusal("not-now", _("the game is not over yet"))
+        if self.rematch:
+            raise Refusal("repeated", _("somebody has opened the next game already"))
+        return [events.Rematch(now, seat, table)]
+
     def deal(self, now: float) -> list[Event]:
         """Begin the next deal, and close it where it ends without a decision."""
         if self.due != "deal":

@@ -112,6 +112,7 @@ class Scene:
     given : how many moves of this deal (before the first, of the coming one) were supplied by
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
+    rematch : the table at which the match is played again, "" for none
     """
 
     table: str
@@ -142,6 +143,7 @@ class Scene:
     nonces: tuple[str, ...] = ()
     given: int = 0
     preparing: str = ""
+    rematch: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The scene as plain data, one schema for every game: what programs get."""
@@ -174,6 +176,7 @@ class Scene:
             "nonces": list(self.nonces),
             "given": self.given,
             "preparing": self.preparing,
+            "rematch": self.rematch,
         }
 
     def _revealed_json(self) -> dict[str, Any] | None:
@@ -223,6 +226,7 @@ def scene_of(
         nonces=nonces,
         given=table.given_in(1) if deal is None else deal.seal.given,
         preparing=preparing,
+        rematch=table.rematch,
     )
 
 

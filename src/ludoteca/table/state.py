@@ -75,6 +75,7 @@ class TableState:
     undo_request : a seat's request to take its last move back, None for none
     totals : points of the finished deals by seat
     over : the match is over
+    rematch : the table at which the match is played again, "" for none
     """
 
     def __init__(self, table_id: str, opening: Opened) -> None:
@@ -91,6 +92,7 @@ class TableState:
         self.undo_request: UndoRequest | None = None
         self.totals = np.zeros(seats)
         self.over = False
+        self.rematch = ""
         self.clocks = Clocks(opening.clock, seats)
         self.log = log.Log()
         self.past: list[PackedDeal] = []
@@ -328,6 +330,11 @@ class TableState:
     @_fold.register
     def _on_ready(self, event: events.Ready) -> None:
         self.chairs[event.seat].ready = True
+
+    @_fold.register
+    def _on_rematch(self, event: events.Rematch) -> None:
+        self.rematch = event.table
+        self._tell(log.REMATCH, event.seat)
 
     def _close_into(self, standing: str) -> None:
         self.standing = parse_standing(self.game, standing)

@@ -10,6 +10,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
 from ludoteca.table.events import Opened, SeatPlan
+from ludoteca.table.proposals import Table
 from ludoteca.table.setup import open_table
 from ludoteca.table.undo import keeps_secrets
 
@@ -65,3 +66,22 @@ class TableRequest:
             if not 0 <= seat < len(opened.plans) or opened.plans[seat].machine:
                 raise BadInput(_("seat {n} is not for a person").format(n=seat + 1))
         return opened
+
+
+def again(table: Table, me: int, name: str) -> TableRequest:
+    """The same game at a new table, everybody a seat further, from its beginning.
+
+    ``me`` is the seat there of who asks for it, under ``name``.
+    """
+    machines = [chair.machine for chair in table.chairs]
+    return TableRequest(
+        table.game,
+        table.options,
+        [SeatPlan(machine) for machine in (*machines[-1:], *machines[:-1])],
+        hints=table.opening.hints,
+        clock=table.opening.clock,
+        listed=table.opening.listed,
+        coach=table.opening.coach,
+        name=name,
+        me=me,
+    )

@@ -7,10 +7,13 @@ memory. One sweeper looks after all tables that are awake, and waits while there
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from dataclasses import dataclass
+from functools import partial
 
 from ludoteca.core.i18n import _
+from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import Table
 from ludoteca.table.refusal import Refusal
@@ -23,7 +26,7 @@ from ludoteca.web.services import Machines, Services
 from ludoteca.web.settings import Settings
 from ludoteca.web.sockets import REPLACED, RESTART, Lines
 from ludoteca.web.table_actor import TableActor
-from ludoteca.web.table_request import TableRequest
+from ludoteca.web.table_request import TableRequest, again
 from ludoteca.web.table_summary import head_after, head_of
 
 log = logging.getLogger("ludoteca.web")
@@ -140,6 +143,31 @@ class Tables:
         actor.payer = address
         self._admit(actor)
         return Opening(table_id, secrets)
+
+    async def play_again(self, actor: TableActor, person: str, name: str, address: str) -> str:
+        """The table at which ``person`` plays the same game again, with everybody a seat further.
+
+        The first who asks opens it; the others take their seats there. Raises a refusal.
+        """
+        async with self._claims:
+            before = actor.seat_of(person)
+            if before == SPECTATOR:
+                raise Refusal("forbidden", _("Only players at the table can play on."))
+            name = actor.table.chairs[before].name or name
+            seats = len(actor.table.chairs)
+            seat = (before + 1) % seats
+            if actor.table.rematch:
+                following = await self.actor(actor.table.rematch)
+                if following is not None:
+                    if not following.sits(person):
+                        await following.seat(seat, person, name)
+                    return following.table.id
+            if actor.table.phase != "over":
+                raise Refusal("not-now", _("the game is not over yet"))
+            opening = await self.open(again(actor.table, seat, name), person, address)
+            with contextlib.suppress(Refusal):  # the table is full, or the next one was deleted
+                await actor.change(partial(actor.table.play_again, before, opening.table))
+            return opening.table
 
     def _count(self, address: str) -> None:
         """Refuse where ``address`` has too many tables; those of yesterday do not count."""

@@ -49,6 +49,20 @@ def test_two_people_play_one_table_to_its_end_each_seeing_the_result_as_theirs(v
     assert lines[0] == lines[1]
 
 
+def test_after_the_end_one_press_takes_each_to_the_next_game(visit):
+    people = party(visit, "bigpoints", **options(**SMALL))
+    play_out_together(people)
+    before = people.ana.url
+    for page in people.pages:
+        page.get_by_role("button", name="Play again").click()
+        page.wait_for_url(lambda url: url != before)
+    assert people.ana.url == people.bruno.url
+    own_chip(people.ana, "Ana")
+    expect(people.ana.locator(".seat .chip.to-move")).to_contain_text(
+        "Guest 1"
+    )  # Bruno, a seat further
+
+
 def test_each_sees_their_own_cards_and_not_the_others(visit):
     people = party(visit, "minirummy")
     hands = [hand_of(page, seat) for seat, page in enumerate(people.pages)]
@@ -134,7 +148,7 @@ def test_a_link_takes_the_seat_to_another_device_and_its_secret_out_of_the_addre
     other = visit()
     other.expected = "404"
     other.page.goto(link)
-    expect(other.page.locator("#notice")).not_to_be_empty()
+    expect(other.page.get_by_text("This link is no longer good")).to_be_visible()
     assert other.page.url.endswith("/seat"), "the link is used up"
 
 

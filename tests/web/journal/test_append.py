@@ -19,6 +19,7 @@ from ludoteca.table.events import (
     Left,
     Nonce,
     Ready,
+    Rematch,
     Returned,
     Said,
     SatIn,
@@ -45,11 +46,12 @@ def test_every_kind_of_event_comes_back_equal(journal: Journal, opened, seated, 
         UndoAgreed(6.2, 1),
         Undone(6.3, 2),
         SatIn(7.0, 0, "basic"),
-        Returned(7.5, 0),
+        Returned(7.5, 0, 15.0),
         Said(8.0, 0, 2),
         Left(8.5, 0, "expert"),
         Closed(9.0, 1, [1.0, -1.0], False),
         Ready(10.000000001, 1),
+        Rematch(11.0, 0, "b"),
     ]
     assert {type(one) for one in happened} == set(EVENTS.values())
 

@@ -56,7 +56,8 @@ def test_who_is_deleted_is_gone_with_their_games(visitor):
 def test_what_others_share_stays_without_the_name(visitor):
     visitor.page("/")
     fields = {"seat0": "me", "seat1": "friend", "name": "Ana", "listed": "yes"}
-    link = visitor.form("/games/nim/new", 200, **fields).text.partition("/seat#")[2][:32]
+    opened = visitor.form("/games/nim/new", **fields)
+    link = visitor.page(opened.headers["location"]).partition("/seat#")[2][:32]
     mine = visitor.cookies["ludoteca_person"]
     visitor.cookies.clear()
     visitor.page("/")

@@ -118,9 +118,11 @@ def test_the_table_is_as_the_form_says(visitor):
 
 
 def test_a_friend_gets_a_link_that_is_not_in_any_log(visitor):
-    answer = visitor.form("/games/nim/new", 200, seat0="me", seat1="friend")
-    (link,) = re.findall(r'value="(http://127.0.0.1/seat#[A-Za-z0-9_-]{32})"', answer.text)
-    assert 'data-copy="link-1"' in answer.text
+    answer = visitor.form("/games/nim/new", seat0="me", seat1="friend")
+    links = visitor.page(answer.headers["location"])
+    (link,) = re.findall(r'value="(http://127.0.0.1/seat#[A-Za-z0-9_-]{32})"', links)
+    assert 'data-copy="link-1"' in links
+    assert visitor.page(answer.headers["location"]) == links, "a reload opens nothing more"
     visitor.cookies.clear()
     visitor.page("/")
     claimed = visitor.post("/api/seats", json={"token": link.partition("#")[2]})
@@ -129,9 +131,10 @@ def test_a_friend_gets_a_link_that_is_not_in_any_log(visitor):
 
 
 def test_new_links_are_made_for_open_seats_and_the_own_one_only(visitor):
-    answer = visitor.form("/games/nim/new", 200, seat0="me", seat1="friend", listed="yes")
-    table = re.search(r'href="/tables/([A-Za-z0-9]+)"', answer.text)[1]
-    made = visitor.form(f"/tables/{table}/links", 200).text
+    answer = visitor.form("/games/nim/new", seat0="me", seat1="friend", listed="yes")
+    address = answer.headers["location"]
+    table = re.fullmatch(r"/tables/([A-Za-z0-9]+)/links", address)[1]
+    made = visitor.page(visitor.form(address).headers["location"])
     assert "Your own seat, on another device" in made
     assert "Seat 2" in made
     assert len(re.findall(r"/seat#", made)) == 2
@@ -142,8 +145,8 @@ def test_new_links_are_made_for_open_seats_and_the_own_one_only(visitor):
 
 
 def test_a_listed_table_is_in_the_lobby_of_others(visitor):
-    visitor.form("/games/nim/new", 200, seat0="me", seat1="friend", listed="yes", name="Ana")
-    visitor.form("/games/kuhn/new", 200, seat0="me", seat1="friend", name="Ana")
+    visitor.form("/games/nim/new", seat0="me", seat1="friend", listed="yes", name="Ana")
+    visitor.form("/games/kuhn/new", seat0="me", seat1="friend", name="Ana")
     visitor.cookies.clear()
     section = visitor.page("/").partition('id="open-tables"')[2]
     assert "nim" in section.lower()
@@ -201,7 +204,7 @@ def test_a_form_that_is_no_form_is_refused(visitor):
 
 def test_a_name_is_text_wherever_it_is_shown(visitor):
     name = "<b onclick=x>\u202eAna"
-    visitor.form("/games/nim/new", 200, seat0="me", seat1="friend", listed="yes", name=name)
+    visitor.form("/games/nim/new", seat0="me", seat1="friend", listed="yes", name=name)
     for path in ("/", "/mine", "/games/nim/new"):
         html = visitor.page(path)
         assert "<b " not in html
@@ -223,3 +226,32 @@ def test_a_game_that_cannot_be_shown_is_named_and_the_others_are_there(visitor, 
     assert "no picture" not in html, "what broke is for the log"
     assert 'id="nim"' not in html
     assert 'id="vangin"' in html
+
+
+def test_a_form_can_begin_as_another_table_was_opened(visitor):
+    asked = {"seat0": "basic", "seat1": "me", "minutes": "7.5", "increment": "3", "hints": "no"}
+    answer = visitor.form("/games/bigpoints/new", **asked, **{"option-discs": "4"})
+    table = table_in(answer.headers["location"])
+    again = visitor.page(f"/games/bigpoints/new?like={table}")
+    sent = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', again))
+    assert (sent["option-discs"], sent["minutes"], sent["increment"]) == ("4", "7.5", "3")
+    assert re.search(r'name="seat1".*?value="me" selected', again, re.DOTALL)
+    assert words(visitor.page(f"/games/nim/new?like={table}")) == words(
+        visitor.page("/games/nim/new")
+    )
+
+
+def test_who_is_invited_is_asked_a_name_and_told_who_sits_there(visitor):
+    answer = visitor.form("/games/nim/new", seat0="me", seat1="friend", name="Ana")
+    links = visitor.page(answer.headers["location"])
+    token = re.search(r"/seat#([A-Za-z0-9_-]{32})", links)[1]
+    visitor.cookies.clear()
+    offer = visitor.form("/seat/look", 200, token=token).text
+    assert "You are invited to play." in offer
+    assert re.findall(r"<li[^>]*>([^<]*)</li>", offer) == ["Ana", "open seat"]
+    assert 'href="/games/nim/rules"' in offer
+    taken = visitor.form("/seat", token=token, name="Bea")
+    events = events_of(visitor, table_in(taken.headers["location"]))
+    assert [(e.seat, e.name) for e in events if isinstance(e, Seated)] == [(0, "Ana"), (1, "Bea")]
+    assert "no longer good" in visitor.form("/seat/look", 200, token=token).text
+    assert "no longer good" in visitor.form("/seat", 404, token=token).text

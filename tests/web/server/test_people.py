@@ -450,3 +450,51 @@ def test_nothing_that_was_under_way_brings_a_forgotten_name_back(
             assert "Ana" not in [seat.name for seat in head.seats]
 
     run(body())
+
+
+async def _finished(server: Running, *people: Any) -> str:
+    """A table of these two at which the match is over."""
+    table, token = await table_for_two(server, people[0])
+    await people[1].post("/api/seats", json={"token": token, "name": "Bruno"})
+    for act in range(3000):
+        who = people[act % 2]
+        scene = (await who.get(f"/api/tables/{table}")).json()
+        if scene["phase"] == "over":
+            return str(table)
+        if scene["phase"] == "playing" and (legal := scene["view"]["legal"]):
+            wanted = {"decision": scene["decision"], "id": f"a{act}", "actions": [legal[0]["id"]]}
+            assert (await who.post(f"/api/tables/{table}/acts", json=wanted)).status_code == 200
+        else:
+            await asyncio.sleep(0.01)
+    raise AssertionError("no end in sight")
+
+
+def test_play_again_takes_the_same_people_to_one_table_a_seat_further(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana, bruno, eve = [await server.person() for _who in range(3)]
+            table = await _finished(server, ana, bruno)
+            asked = [await p.post(f"/tables/{table}/again") for p in (bruno, ana, bruno)]
+            addresses = {answer.headers["location"] for answer in asked}
+            assert len(addresses) == 1
+            assert (await eve.post(f"/tables/{table}/again")).status_code == 403
+            following = addresses.pop().removeprefix("/tables/")
+            async with server.live(following, ana) as talk:
+                scene = await talk.seen(lambda s: s["phase"] == "playing")
+                assert [seat["name"] for seat in scene["seats"]] == ["Bruno", "Ana"]
+            async with server.live(table, eve) as talk:
+                scene = await talk.seen(lambda s: s["rematch"] == following)
+                assert scene["log"][-1]["text"] == "Bruno plays again."
+
+    run(body())
+
+
+def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            refused = await ana.post(f"/tables/{table}/again", headers={"accept": "text/html"})
+            assert "the game is not over yet" in refused.text.lower()
+
+    run(body())

@@ -269,8 +269,21 @@ def _end_actions(scene: Scene) -> Markup:
         else:
             what.append(send_button({"type": "ready"}, _("Next deal"), look="act main"))
     elif scene.phase == "over":
-        again = f"/games/{scene.game.name}/new"
-        what.append(el("a", _("Play again"), href=again, class_="button act main"))
+        what += _again(scene)
     address = f"/tables/{scene.table}/replay?deal={scene.deal}"
     what.append(el("a", _("Replay"), href=address, class_="button quiet"))
     return join(what)
+
+
+def _again(scene: Scene) -> list[Markup]:
+    """One press for the same game with the same people; a form for other rules."""
+    rules = f"/games/{scene.game.name}/new?like={scene.table}"
+    change = el("a", _("Change the rules"), href=rules, class_="button quiet")
+    if scene.viewer >= 0:
+        button = el("button", _("Play again"), class_="button act main")
+        address = f"/tables/{scene.table}/again"
+        return [el("form", button, method="post", action=address, data_key="again"), change]
+    if scene.rematch:
+        address = f"/tables/{scene.rematch}"
+        return [el("a", _("To the next game"), href=address, class_="button act main")]
+    return [change]

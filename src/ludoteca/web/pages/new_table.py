@@ -16,10 +16,11 @@ from ludoteca.table.events import SeatPlan
 from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.cards import game_named, levels, usual_level
 from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options, setting_field
-from ludoteca.web.pages.links import show_links
+from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.security import clean_name
+from ludoteca.web.table_actor import TableActor
 from ludoteca.web.table_request import TableRequest
 
 ME, FRIEND = "me", "friend"
@@ -84,7 +85,28 @@ async def new_table(request: Request, name: str) -> Response:
     game = game_named(name)
     asked = request.query_params.get("players", "")
     given = {"players": asked} if asked in _counts(game) else {}
+    like = await requests.tables(request).actor(request.query_params.get("like", ""))
+    if like is not None and like.table.game.name == name:
+        return form(request, game, Filled({**_filled_like(like), **given}))
     return form(request, game, Filled({**given, "hints": "yes"}))
+
+
+def _filled_like(actor: TableActor) -> dict[str, str]:
+    """The form as it opens a table like the one of ``actor``."""
+    table, opening = actor.table, actor.table.opening
+    names = _names(table.game)
+    filled = {names[o.name]: o.text(table.options[o.name]) for o in table.game.schema.offered}
+    for chair in table.chairs:
+        filled[f"seat{chair.seat}"] = chair.machine or FRIEND
+    people = [chair.seat for chair in table.chairs if not chair.machine]
+    if people:
+        filled[f"seat{people[0]}"] = ME
+    if opening.clock:
+        start, added = opening.clock
+        filled["minutes"], filled["increment"] = f"{start / 60:g}", f"{added:g}"
+    for flag in ("hints", "coach", "listed"):
+        filled[flag] = "yes" if getattr(opening, flag) else "no"
+    return filled
 
 
 @router.post("/games/{name}/new")
@@ -96,9 +118,9 @@ async def open_new_table(request: Request, name: str) -> Response:
     if wanted is None:
         return form(request, game, filled, status=422)
     opening = await requests.open_table(request, wanted)
-    response: Response = RedirectResponse(f"/tables/{opening.table}", status_code=303)
+    response = RedirectResponse(f"/tables/{opening.table}", status_code=303)
     if opening.tokens:
-        response = show_links(request, await requests.actor(request, opening.table), opening.tokens)
+        response = lead_to_links(request, opening.table, opening.tokens)
     if wanted.name:
         preferences.set_name(response, wanted.name)
     return requests.greet(request, response)

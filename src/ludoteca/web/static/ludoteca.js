@@ -345,15 +345,14 @@ document.addEventListener("drop", async (event) => {
   area.form.requestSubmit();
 });
 
-/* A seat's link carries its token after the #, which no server log sees; it is scrubbed at once. */
-async function claimSeat(place) {
-  const token = location.hash.slice(1);
+/* A seat's link carries its token after the #, which no server log sees; it is scrubbed at once.
+   The server answers with what the seat is, and a form to take it. */
+async function showSeat(place) {
+  const body = new URLSearchParams({ token: location.hash.slice(1) });
   history.replaceState(null, "", location.pathname);
-  const sent = { headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) };
-  const answer = await fetch(place.dataset.claim, { method: "POST", ...sent });
-  if (answer.ok) location.replace(answer.redirected ? answer.url : (await answer.json()).url);
-  else notice((await answer.json()).sentence);
+  const answer = await fetch(place.dataset.seat, { method: "POST", body });
+  place.innerHTML = await answer.text();
 }
 
 for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
-for (const place of document.querySelectorAll("[data-claim]")) claimSeat(place);
+for (const place of document.querySelectorAll("[data-seat]")) showSeat(place);
