@@ -123,10 +123,10 @@ def advice_lines(view: SeatView, advice: Advice) -> list[str]:
         told += [f"  {reason}" for reason in advice.reasons]
     else:
         told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
-        width = max(len(view.action_words(move.action)) for move in advice.values)
+        names = [worth.words(view) for worth in advice.values]
         told += [
-            f"  {view.action_words(move.action):{width}}  {number_text(move.value, advice.chances)}"
-            for move in advice.values
+            f"  {name:{max(map(len, names))}}  {number_text(worth.value, advice.chances)}"
+            for name, worth in zip(names, advice.values, strict=True)
         ]
         if advice.remark:
             told.append(f"  {advice.remark}")

@@ -278,6 +278,20 @@ def _state_key(states: Any, i: Any) -> Any:
     return lambda states, i: function(states[i])
 
 
+def deck(states: Any, i: int) -> Any:
+    """The field ``deck`` of ``states[i]``, not copied; empty where the game has none."""
+    return states["deck"][i] if "deck" in states.dtype.names else _NO_DECK
+
+
+def _deck(states: Any, i: Any) -> Any:
+    if "deck" in states.dtype.fields:
+        return lambda states, i: states[i].deck
+    return lambda states, i: _NO_DECK
+
+
+_NO_DECK = np.zeros(0, np.int64)
+
 if JIT_ENABLED:
+    overload(deck, strict=False)(_deck)
     overload(state_key, strict=False)(_state_key)
     overload(fill_same_fields, strict=False)(_fill_same_fields)

@@ -41,6 +41,7 @@ Room: TypeAlias = Literal[
     "rules",
     "notation",
     "policy",
+    "turns",
     "players",
     "students",
     "odds",
@@ -291,6 +292,17 @@ DECK: Hook[str] = constant(
 @function("notation")
 def table_styles(text: str, /) -> Iterable[tuple[int, int, str]]:
     """Give the colours of a text of the table: start, end and style of each part."""
+
+
+# -- turns.py: whole turns -------------------------------------------------------------------------
+
+
+@function("turns", required=True)
+def turns_at(view: SeatView, /) -> Sequence[tuple[int, ...]]:
+    """List the turns of the seat to move that are worth a trial, each as its moves in order.
+
+    A turn is all moves that a seat makes until chance, another seat or the end of the deal is next.
+    """
 
 
 # -- players.py: machines that are more than a policy; students: players in files ------------------

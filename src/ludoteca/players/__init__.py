@@ -10,7 +10,8 @@
 ``policy``                     players that draw their moves: a level of a game, random play
 ``search``, ``mcts``, ``uct``  alpha-beta and Monte Carlo tree search as players; the compiled tree
 ``belief``, ``particles``      search in sampled worlds; the particle filter that samples them
-``rollout``, ``racing``        simulated deals; moves compared in the same worlds until one is best
+``rollout``, ``racing``        simulated deals; turns compared in the same worlds until one is best
+``turns``, ``luck``            whole turns of a seat; the luck that all of them meet in a world
 ``objectives``, ``equity``     points, or the chance of winning the match from a standing
 ``deal_samples``               deals between equals from standings of a match, for the equity table
 ``budget``                     the effort of a machine for a move

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from ludoteca.core.errors import LudotecaError
 
@@ -52,6 +52,20 @@ class Reasoner(Protocol):
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Choice:
         """The choice of :meth:`Player.choose`, with its reasons."""
+
+
+class Unexplained(NamedTuple):
+    """The move of a player that gives no reasons."""
+
+    action: int
+    reasons: tuple[str, ...] = ()
+
+
+def choice_of(player: Player, view: SeatView, rng: np.random.Generator) -> Choice:
+    """The choice of ``player``, with its reasons where it can give them."""
+    if isinstance(player, Reasoner):
+        return player.think(view, rng)
+    return Unexplained(player.choose(view, rng))
 
 
 class Left(Exception):

@@ -1,15 +1,17 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""Belief search: each legal move tried in sampled worlds, weighed by the others' moves.
+"""Belief search: each turn tried in sampled worlds, weighed by the others' moves.
 
-Worlds come from :mod:`ludoteca.players.particles`. In each, every legal move is made and the deal
-is played to its end by the game's policy, with the same random numbers for every move (one stream
-for chance, one for the players' coins), so that moves are compared in the same luck, until one is
-clearly best (:mod:`ludoteca.players.racing`). They are worth the chance of winning the match where
-it has several deals (:mod:`ludoteca.players.objectives`). The best move in points is played where
-it is better than the policy's own beyond the noise; another where it wins more matches beyond it.
+A turn is a legal move, or all moves until another seat or chance is next where the game lists those
+(:mod:`ludoteca.players.turns`): then the one that is chosen is played out without a new search.
+Worlds come from :mod:`ludoteca.players.particles`. In each, every turn is made and the deal is
+played to its end by the game's policy, with the same luck for all (:mod:`ludoteca.players.luck`),
+until one is clearly best (:mod:`ludoteca.players.racing`). They are worth the chance of winning the
+match where it has several deals (:mod:`ludoteca.players.objectives`). The best turn in points is
+played where it is better than the policy's own beyond the noise; another where it wins more matches
+beyond it.
 
 Every choice states its assumptions: everybody plays the policy from here on, and the others' moves
-so far were the policy's. The search looks one move ahead and cannot bluff beyond that.
+so far were the policy's. The search looks one turn ahead and cannot bluff beyond that.
 
 The intervals take the worlds for independent draws of the truth; that the worlds are believed, not
 known, and that moves were dropped after looking, is not in them.
@@ -24,17 +26,26 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import calls, kernel
+from ludoteca.core import kernel
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import MoveValue, Thought, mean_of
 from ludoteca.players.budget import WorldBudget
+from ludoteca.players.luck import cast, copy_luck, luck_for
 from ludoteca.players.objectives import Ends, Objective, ObjectiveOf, for_the_match
 from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.racing import Race, is_better
 from ludoteca.players.rollout import play_out
+from ludoteca.players.turns import (
+    Turn,
+    lists_turns,
+    make_turn,
+    rows_of,
+    turn_of_policy,
+    turns_to_try,
+)
 
 _PARTICLES = (200, 1_000)  #: worlds kept, at least and at most
 
@@ -45,25 +56,29 @@ worlds do not tell moves apart, the policy's habits are worth more than the nois
 DEFAULT = WorldBudget(worlds=200)
 
 
-@njit
-def _try_moves(
-    worlds, first, legal, tried, level, rng, states, luck, coins, ids, prob, points, standings, over
-):  # fmt: skip
-    """Fill the last three (:class:`ludoteca.players.objectives.Ends`) for the moves ``tried``.
+_TOLD = 20  #: whole turns that are told, the best ones; of single moves all are
 
-    Worlds are taken from number ``first`` on, round and round; ``states`` is a record of scratch.
-    The random numbers do not depend on which moves are tried.
+
+@njit
+def _try_turns(
+    worlds, first, turns, tried, level, rng, states, world, luck, ids, prob, points, standings, over
+):  # fmt: skip
+    """Fill the last three (:class:`ludoteca.players.objectives.Ends`) for the turns ``tried``.
+
+    ``turns`` are rows of moves. Worlds are taken from number ``first`` on, round and round;
+    ``states`` is a record of scratch, ``world`` and ``luck`` are luck. The random numbers do not
+    depend on which turns are tried.
     """
     for w in range(len(over)):
-        for k in range(len(luck)):
-            luck[k] = rng.random()
-            coins[k] = rng.random()
-        for m in range(len(legal)):
-            if tried[m]:
-                states[0] = worlds[(first + w) % len(worlds)]
-                kernel.apply_action(states[0], legal[m])
-                play_out(states, 0, level, luck, coins, ids, prob, points[w, m])
-                over[w, m] = kernel.next_standing(states[0], standings[w, m])
+        at = (first + w) % len(worlds)
+        cast(worlds, at, rng, world)
+        for t in range(len(turns)):
+            if tried[t]:
+                states[0] = worlds[at]
+                copy_luck(world, luck)
+                make_turn(states, 0, turns, t)
+                play_out(states, 0, level, luck, ids, prob, points[w, t])
+                over[w, t] = kernel.next_standing(states[0], standings[w, t])
 
 
 @dataclass(frozen=True)
@@ -72,15 +87,17 @@ class Found:
 
     Attributes
     ----------
-    tried : the worth of each legal move in the worlds that it was tried in
+    turns : those that were tried
+    tried : the worth of each in the worlds that it was tried in
     points : its points in the same worlds
-    order : the numbers of the moves, best first
-    chosen : the number of the move that is played
+    order : the numbers of the turns, best first
+    chosen : the number of the turn that is played
     level : of the policy that plays on
     belief : the worlds
     objective : of which the worth is measured
     """
 
+    turns: list[Turn]
     tried: list[NDArray[np.float64]]
     points: list[NDArray[np.float64]]
     order: list[int]
@@ -95,11 +112,11 @@ class BeliefPlayer:
 
     Parameters
     ----------
-    budget : worlds a move, or seconds
+    budget : worlds a turn, or seconds
     level : of the game's policy, for the others' moves and for simulated ones; by default the
         strongest that there is
     reading : weigh worlds by the others' moves; else unseen cards are as chance made them
-    caution : standard errors by which a move must be better than the policy's own
+    caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
     """
 
@@ -118,54 +135,68 @@ class BeliefPlayer:
         self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
+        self._plan: _Plan | None = None
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The move of the policy, or the best of the worlds where it is clearly better."""
+        """The first move of the policy's turn, or of the best one where it is clearly better.
+
+        Within a turn that was chosen, its next move.
+        """
         if len(view.legal) == 1:
             return view.legal[0]
-        return view.legal[self._search(view, rng).chosen]
+        if self._plan is None or not self._plan.fits(view):
+            self._search(view, rng)
+        assert self._plan is not None
+        return self._plan.move_at(view)
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
-        """The move of :meth:`choose`, with the worth of every move."""
+        """The move of :meth:`choose`, with the worth of every turn, of whole ones the best."""
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         found = self._search(view, rng)
-        values = tuple(MoveValue(view.legal[m], mean_of(found.tried[m])) for m in found.order)
-        words = tuple(view.action_words(move.action) for move in values)
-        assumed = _assumed(view, found.level, found.belief)
+        whole = lists_turns(view.game)
+        order = found.order[:_TOLD] if whole else found.order
+        values = tuple(
+            MoveValue(found.turns[t][0], mean_of(found.tried[t]), found.turns[t] if whole else ())
+            for t in order
+        )
+        chosen = found.turns[found.chosen]
         return Thought(
-            view.legal[found.chosen],
+            chosen[0],
             values,
-            words,
+            tuple(value.words(view) for value in values),
             found.objective.unit,
-            assumed,
+            _assumed(view, found.level, found.belief),
             found.objective.line,
-            tuple(mean_of(found.points[m]) for m in found.order),
+            tuple(mean_of(found.points[t]) for t in order),
+            turn=chosen if whole else (),
         )
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
         begun = time.perf_counter()
         level = strongest(view.game) if self._level is None else self._level
         objective = self._objective(view, level)
+        turns, habit = turns_to_try(view), self._habit(view, level, rng)
+        turns += [] if habit in turns else [habit]
         belief = self._believed(view, level, rng)
-        played = partial(_played, view, rng.permutation(belief.worlds), level)
+        played = partial(_played, view, rng.permutation(belief.worlds), rows_of(turns), level)
         seed = int(rng.integers(2**62))
-        race = Race(len(view.legal), played, objective, view, seed)
+        race = Race(len(turns), played, objective, view, seed)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun)
-        best, habit = tried.best_in_points(), view.legal.index(self._habit(view, level, rng))
-        better = is_better(tried.points[best], tried.points[habit], self._caution)
-        chosen = tried.chosen(best if better else habit, self._caution)
-        return Found(tried.worth, tried.points, tried.ranked(), chosen, level, belief, objective)
+        best, own = tried.best_in_points(), turns.index(habit)
+        better = is_better(tried.points[best], tried.points[own], self._caution)
+        chosen = tried.chosen(best if better else own, self._caution)
+        self._plan = _Plan(view, turns[chosen])
+        worth, points, order = tried.worth, tried.points, tried.ranked()
+        return Found(turns, worth, points, order, chosen, level, belief, objective)
 
-    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> int:
-        """The move that the policy makes here, drawn with its probabilities."""
-        ids, prob = view.game.buffers()
-        n = int(calls.policy_probs(view.record, 0, level, ids, prob))
-        return int(ids[kernel.sample_index(prob, n, rng.random())])
+    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
+        """The turn that the policy makes here, drawn with its probabilities."""
+        return turn_of_policy(view, level, rng)
 
     @property
     def _size(self) -> int:
@@ -181,19 +212,38 @@ class BeliefPlayer:
         return self._filter.follow(view, rng)
 
 
+@dataclass(frozen=True)
+class _Plan:
+    """The turn that was chosen at a view."""
+
+    begun: SeatView
+    turn: Turn
+
+    def fits(self, view: SeatView) -> bool:
+        """True where ``view`` is what the seat sees within the turn."""
+        begun, n = self.begun, len(view.tokens) - len(self.begun.tokens)
+        own = tuple((begun.seat, move) for move in self.turn[:n])
+        same = (view.game, view.options, view.seat) == (begun.game, begun.options, begun.seat)
+        return same and 0 < n < len(self.turn) and view.tokens == begun.tokens + own
+
+    def move_at(self, view: SeatView) -> int:
+        """The next move of the turn at ``view``, which fits or is the one that it was chosen at."""
+        return self.turn[len(view.tokens) - len(self.begun.tokens)]
+
+
 def _played(
     view: SeatView,
     worlds: NDArray[np.void],
+    turns: NDArray[np.int64],
     level: int,
     tried: NDArray[np.bool_],
     first: int,
     rng: np.random.Generator,
     ends: Ends,
 ) -> None:
-    """Play the moves that are ``tried``; see :class:`ludoteca.players.racing.Played`."""
-    game, length = view.game, int(view.game.rules.MAX_LENGTH)
-    scratch = (game.state_layout.empty(1), np.zeros(length), np.zeros(length), *game.buffers())
-    _try_moves(worlds, first, np.array(view.legal, np.int64), tried, level, rng, *scratch, *ends)
+    """Play the turns that are ``tried``; see :class:`ludoteca.players.racing.Played`."""
+    scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view))
+    _try_turns(worlds, first, turns, tried, level, rng, *scratch, *view.game.buffers(), *ends)
 
 
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:

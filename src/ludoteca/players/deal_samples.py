@@ -25,6 +25,8 @@ from ludoteca.core import calls, kernel
 from ludoteca.core.game import Game
 from ludoteca.core.jit import njit
 from ludoteca.core.options import Options
+from ludoteca.core.shoe import kinds_of_cards
+from ludoteca.players.luck import cast, luck_of
 from ludoteca.players.rollout import play_out
 
 DEALS = 1_000  #: of a sample
@@ -77,8 +79,8 @@ class DealSamples:
         names, own = self._dtype.names or (), game.schema.compile(options).dtype.names or ()
         #: fields of the standing that a record takes from it: an option of that name comes first
         self._carried = [name for name in names if name not in own]
-        length = int(game.rules.MAX_LENGTH)
-        self._scratch = (np.zeros(length), np.zeros(length), *game.buffers())
+        luck = luck_of(game.num_players(options), len(kinds_of_cards(game, options)))
+        self._scratch = (luck, *game.buffers())
         #: columns of the fields with an entry for each seat or side
         self.scores = np.concatenate(
             [
@@ -271,14 +273,12 @@ class DealSamples:
 
 
 @njit
-def _play_deals(start, ends, level, rng, luck, coins, ids, prob, points):
+def _play_deals(start, ends, level, rng, luck, ids, prob, points):
     """Fill ``ends`` with deals of the policy from ``start[0]``."""
     for k in range(len(ends)):
         ends[k] = start[0]
-        for i in range(len(luck)):
-            luck[i] = rng.random()
-            coins[i] = rng.random()
-        play_out(ends, k, level, luck, coins, ids, prob, points)
+        cast(ends, k, rng, luck)
+        play_out(ends, k, level, luck, ids, prob, points)
 
 
 @njit

@@ -10,8 +10,9 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import turn_text
-from ludoteca.players.base import Left, Player, Reasoner, TakeBack
+from ludoteca.players.advice.values import turn_of
+from ludoteca.players.base import Left, Player, TakeBack, choice_of
+from ludoteca.players.turns import turn_notation, turn_words
 
 LISTED_MOVES = 30
 
@@ -108,14 +109,11 @@ def advice(adviser: Player, view: SeatView, rng: np.random.Generator) -> str:
     """The move of ``adviser`` and, where it can give them, its reasons."""
     # A generator of its own: asking for advice must not change the deal.
     own = rng.spawn(1)[0]
-    if isinstance(adviser, Reasoner):
-        choice = adviser.think(view, own)
-        action, reasons = choice.action, choice.reasons
-    else:
-        action, reasons = adviser.choose(view, own), ()
-    line, words = turn_text(adviser, view, action, own)
+    choice = choice_of(adviser, view, own)
+    turn = turn_of(choice, adviser, view, own)
+    line, words = turn_notation(view, turn), turn_words(view, turn)
     move = line if words == line else f"{line} ({words})"
-    return "\n  ".join([_("Advice: {move}").format(move=move), *reasons])
+    return "\n  ".join([_("Advice: {move}").format(move=move), *choice.reasons])
 
 
 def described(view: SeatView, action: int) -> str:

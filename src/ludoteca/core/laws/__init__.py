@@ -73,6 +73,7 @@ LAWS: dict[str, Law] = {
         views.legality_needs_only_what_the_seat_sees,
         moves.policies_are_distributions_over_legal_moves,
         moves.turns_are_moves_of_the_policy,
+        moves.listed_turns_are_whole,
         views.tokens_determine_the_view,
         views.resampled_worlds_look_the_same,
         views.resample_has_the_right_frequencies,

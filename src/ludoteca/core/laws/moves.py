@@ -17,6 +17,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.state import State
 
 _POSITIONS = 4  # of a deal, in the laws of sample_chance and policy_turn
+_TURNS = 50  # at each, of those that a game lists
 _DRAWS = 1_000 if JIT_ENABLED else 100  # at each; un-compiled they take seconds
 
 
@@ -194,3 +195,30 @@ def equal_keys_have_equal_moves(game: Game, options: Options, seed: int) -> None
             what = (state.current_player(), state.possible_actions())
             key = int(calls.state_key(state.record, 0))
             demand(known.setdefault(key, what) == what, "two positions of one key differ in moves")
+
+
+def listed_turns_are_whole(game: Game, options: Options, seed: int) -> None:
+    """Each turn that ``turns_at`` lists is legal move by move, and ends where another is next."""
+    turns_at = game.hook(rooms.turns_at)
+    if turns_at is None:
+        return
+    rng = np.random.default_rng(seed)
+    states = [state.clone() for state, _action in decisions(game, options, seed)]
+    for index in rng.permutation(len(states))[:_POSITIONS]:
+        state = states[index]
+        seat = state.current_player()
+        turns = turns_at(state.view(seat))
+        demand(bool(turns), f"no turn is listed for seat {seat} after {len(state.moves)} moves")
+        demand(len(set(turns)) == len(turns), "a turn is listed twice")
+        for number in rng.permutation(len(turns))[:_TURNS]:
+            _demand_whole(state.clone(), seat, turns[number])
+
+
+def _demand_whole(state: State, seat: int, turn: tuple[int, ...]) -> None:
+    where = f"of the turn {turn} listed after {len(state.moves)} moves"
+    for move in turn:
+        more = state.current_player() == seat
+        demand(more, f"the move {move} {where} comes after the turn is over")
+        demand(move in state.legal_actions(), f"the move {move} {where} is not legal")
+        state.apply_unchecked(move)
+    demand(state.current_player() != seat, f"after the last move {where} the seat goes on")

@@ -24,6 +24,7 @@ from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.objectives import Ends
 from ludoteca.players.particles import Belief, tells_past
 from ludoteca.players.racing import Race, rank
+from ludoteca.players.turns import turns_to_try
 
 from .combinations import KINDS, count, lowest
 from .inference import read_worlds
@@ -95,7 +96,7 @@ class Expert(BeliefPlayer):
             WorldBudget(worlds, budget.seconds) if budget else DEFAULT, ADVANCED, reading
         )
         self.name = f"expert@{budget}" if budget else "expert"
-        self._plan = 0
+        self._lay_chosen = 0
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """The next card of the lay that was chosen, else the first move of the best lay."""
@@ -106,8 +107,8 @@ class Expert(BeliefPlayer):
         """The next card of the lay that this player has begun."""
         s = view.record[0]
         laid, hand = int(s.laid[view.seat]), int(s.hand[view.seat])
-        rest = self._plan & ~laid
-        fits = self._plan & laid == laid and rest & hand == rest
+        rest = self._lay_chosen & ~laid
+        fits = self._lay_chosen & laid == laid and rest & hand == rest
         if s.phase != LAYING or not fits or rest.bit_count() != s.to_come:
             return None
         return (rest & -rest).bit_length() - 1
@@ -136,10 +137,11 @@ class Expert(BeliefPlayer):
         planned = self._planned(view)
         if planned is None:
             lay = tried.chosen(tried.best_in_points(), self._caution)
-            self._plan, planned = int(lays.cards[lay]), int(lays.firsts[lay])
+            self._lay_chosen, planned = int(lays.cards[lay]), int(lays.firsts[lay])
         chosen = view.legal.index(planned)
         worth, points = ([of[k] for k in best] for of in (tried.worth, tried.points))
-        return Found(worth, points, order, chosen, ADVANCED, belief, objective)
+        turns = turns_to_try(view)
+        return Found(turns, worth, points, order, chosen, ADVANCED, belief, objective)
 
 
 def _played(

@@ -24,6 +24,7 @@ from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.objectives import Ends, Objective
 from ludoteca.players.policy import PolicyPlayer
+from ludoteca.players.turns import Turn
 
 from .ids import BETTING, ENVITE, TEAMS, WINDOW
 from .policies.betting import juego_chance
@@ -72,12 +73,12 @@ class Master(BeliefPlayer):
         thought = super().think(narrowed(view), rng)
         return replace(thought, because=reason(view, thought.action))
 
-    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> int:
+    def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         table = solved() if view.record[0].phase == BETTING else None
         if table is not None:
             move = int(_drawn(table, view.record, *view.game.buffers(), rng.random()))
             if move in view.legal:
-                return move
+                return (move,)
         return super()._habit(view, level, rng)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -33,14 +33,14 @@ from ludoteca.players.advice.values import (
     policy_play,
     proved_values,
     simulated_values,
-    turn_text,
+    turn_of,
     unit,
-    view_after,
     worth,
 )
-from ludoteca.players.base import Choice, Player, Reasoner
+from ludoteca.players.base import Choice, Player, choice_of
 from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
 from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.turns import Turn, turn_notation, turn_words, view_after
 
 _FOR_ODDS = Effort(worlds=2_000, moves=100_000, seconds=0.5)
 _FOR_MOVES = Effort(worlds=4_000, moves=300_000, seconds=1.0)
@@ -54,6 +54,7 @@ class Advice:
     ----------
     odds : the game's own numbers for this view
     action : the move advised, None where no machine was asked
+    turn : the whole turn that it begins; () where not computed
     line : what is typed to make it and those that follow in the same turn; "" where not computed
     words : the same in words
     reasons : its reasons, a sentence each, in the language of the person
@@ -66,6 +67,7 @@ class Advice:
 
     odds: tuple[Odd, ...] = ()
     action: int | None = None
+    turn: Turn = ()
     line: str = ""
     words: str = ""
     reasons: tuple[str, ...] = ()
@@ -80,19 +82,16 @@ class Advice:
         return {
             "odds": [odd.to_json() for odd in self.odds],
             "action": self.action,
+            "turn": list(self.turn),
             "line": self.line,
             "reasons": list(self.reasons),
-            "values": [{"action": v.action, **v.value.to_json()} for v in self.values],
+            "values": [
+                {"action": v.action, "turn": list(v.moves), **v.value.to_json()}
+                for v in self.values
+            ],
             "unit": self.unit,
             "assumption": self.assumption,
         }
-
-
-class _Unexplained(NamedTuple):
-    """The move of a machine that gives no reasons."""
-
-    action: int
-    reasons: tuple[str, ...] = ()
 
 
 # -- the machine that advises -------------------------------------------------------------------
@@ -116,12 +115,6 @@ def reads_past(game: Game) -> bool:
     return getattr(adviser_of(game), "remembers", False)
 
 
-def _choice(machine: Player, view: SeatView, rng: np.random.Generator) -> Choice:
-    if isinstance(machine, Reasoner):
-        return machine.think(view, rng)
-    return _Unexplained(machine.choose(view, rng))
-
-
 # -- advice -------------------------------------------------------------------------------------
 
 
@@ -142,12 +135,12 @@ def advise(view: SeatView, seed: int) -> Advice:
     odds = _odds(view, for_odds, proved)
     if not view.legal:
         return Advice(odds=odds, assumption=_assumption(view, odds))
-    choice = _choice(adviser_of(view.game), view, for_machine)
+    choice = choice_of(adviser_of(view.game), view, for_machine)
     if len(view.legal) == 1:
         assumption = _assumption(view, odds)
         return Advice(odds, choice.action, reasons=choice.reasons, assumption=assumption)
     if proved is None and isinstance(choice, Thought):
-        return _of_thought(choice, odds)
+        return _of_thought(view, choice, odds)
     values = proved or simulated_values(view, for_values, _FOR_MOVES)
     action, reasons = _no_worse(choice, values)
     return Advice(
@@ -171,19 +164,21 @@ def advised(view: SeatView, by: str | None, seed: int) -> Advice:
     machine = make_player(view.game, by) if by is not None else adviser_of(view.game)
     own = view.game.hook(rooms.odds_at)
     odds = own(view, for_odds) if own is not None else ()
-    choice = _choice(machine, view, for_machine)
-    line, words = turn_text(machine, view, choice.action, for_machine)
+    choice = choice_of(machine, view, for_machine)
+    turn = turn_of(choice, machine, view, for_machine)
     if isinstance(choice, Thought):
-        advice = _of_thought(choice, odds)
+        advice = _of_thought(view, choice, odds)
     else:
         advice = Advice(odds, choice.action, reasons=choice.reasons)
-    return replace(advice, line=line, words=words)
+    return replace(advice, turn=turn, line=turn_notation(view, turn), words=turn_words(view, turn))
 
 
-def _of_thought(choice: Thought, odds: tuple[Odd, ...]) -> Advice:
+def _of_thought(view: SeatView, choice: Thought, odds: tuple[Odd, ...]) -> Advice:
     return Advice(
         odds,
         choice.action,
+        turn=choice.turn,
+        words=turn_words(view, choice.turn) if choice.turn else "",
         reasons=choice.reasons,
         values=choice.values,
         unit=choice.unit,

@@ -39,7 +39,12 @@ class Coach:
         """The costs of the decisions noted since the last call; ``deal`` counts from 1."""
         made = self._made
         self.forget()
-        rows = [made] if self._several and made else [[move] for move in made]
+        rows = list[list[_Made]]()
+        for move in made:
+            if self._several and rows and _continues(rows[-1][-1], move):
+                rows[-1].append(move)
+            else:
+                rows.append([move])
         verdicts = [
             judge(row[0].view, [move.action for move in row])
             for row in rows
@@ -75,6 +80,11 @@ class Coach:
             if told.verdict.clear
         ]
         return "\n".join(lines)
+
+
+def _continues(one: _Made, other: _Made) -> bool:
+    """True where nothing came between two moves of a seat."""
+    return other.view.tokens == (*one.view.tokens, (one.view.seat, one.action))
 
 
 def _total(verdicts: list[Verdict]) -> str:

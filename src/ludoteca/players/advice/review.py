@@ -1,8 +1,8 @@
 """The cost of decisions, from what the seat knew: of one, and of all in a record, worst first.
 
-A decision is a move where there was a choice. Where a game's room ``odds`` has
-``decision_words(view, moves)``, all moves that a seat makes one after the other are one decision,
-which that function names.
+A decision is a move where there was a choice. Where a game lists whole turns (``turns_at``), or its
+room ``odds`` has ``decision_words(view, moves)``, all moves that a seat makes one after the other
+are one decision, which that function names.
 
 A cost is proved where the worth of the moves is (:mod:`ludoteca.players.advice.values`), else
 simulated. A simulated cost is measured apart from the choice of the better move: half of the worlds
@@ -32,16 +32,15 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import (
     LEAST,
     LEVEL,
-    decision_text,
     exact_values,
     mean_of,
     policy_play,
     proof_assumption,
     unit,
-    view_after,
     worth,
 )
 from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try, view_after
 
 EFFORT = Effort(worlds=2_000, moves=150_000, seconds=1.0)
 _SEED = 1
@@ -61,7 +60,7 @@ class Decision:
 
 def takes_several_moves(game: Game) -> bool:
     """True where all moves that a seat makes one after the other are one decision."""
-    return game.hook(rooms.decision_words) is not None
+    return lists_turns(game) or game.hook(rooms.decision_words) is not None
 
 
 def decisions(start: State, moves: Sequence[Move], seat: int | None = None) -> Iterator[Decision]:
@@ -185,13 +184,15 @@ def _figures(cost: Simulated) -> list[str]:
 def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verdict | None:
     """The cost of ``moves``, which the seat of ``view`` made there as one decision.
 
-    None where the decision is not over, and where several moves have no proved worth. Depends on
-    the view and the moves alone, but where a slow policy is cut short by the clock.
+    None where the decision is not over, and where several moves that are no turn of those listed
+    have no proved worth. Depends on the view and the moves alone, but where a slow policy is cut
+    short by the clock.
     """
     several = takes_several_moves(view.game)
     found: tuple[tuple[int, ...], Number] | None = _proved(view, moves, several)
-    if found is None and not several:
-        found = _simulated(view, moves[0], effort)
+    whole = lists_turns(view.game) and not _goes_on(view, moves)
+    if found is None and (whole or not several):
+        found = _simulated(view, tuple(moves), effort)
     if found is None:
         return None
     best, cost = found
@@ -201,11 +202,18 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
         seat=view.seat,
         played=tuple(moves),
         best=best,
-        played_words=decision_text(view, moves),
-        best_words=decision_text(view, best),
+        played_words=turn_words(view, moves),
+        best_words=turn_words(view, best),
         cost=cost,
         assumption=proof_assumption(view.game) if proved else policy_play(view.game),
     )
+
+
+def _goes_on(view: SeatView, moves: Sequence[int]) -> bool:
+    """True where the turn is not over after ``moves``."""
+    for move in moves:
+        view = view_after(view, move)
+    return view.current_player == view.seat
 
 
 def _proved(
@@ -237,16 +245,19 @@ def _best_row(view: SeatView, played: Sequence[int], several: bool) -> tuple[int
     return tuple(best)
 
 
-def _simulated(view: SeatView, played: int, effort: Effort) -> tuple[tuple[int, ...], Simulated]:
-    """The best move of half of the worlds, and its worth above ``played`` in the others."""
+def _simulated(view: SeatView, played: Turn, effort: Effort) -> tuple[Turn, Simulated]:
+    """The best turn of half of the worlds, and its worth above ``played`` in the others."""
     seed = np.random.SeedSequence(_SEED, spawn_key=(len(view.tokens),))
-    values = worth(view, roll_out(view, LEVEL, np.random.default_rng(seed), effort))
+    turns = turns_to_try(view)
+    turns += [] if played in turns else [played]
+    points = roll_out(view, LEVEL, np.random.default_rng(seed), effort, turns)
+    values = worth(view, points)
     half = len(values) // 2
     if half < 2:
-        return (played,), Simulated(0.0, half, -np.inf, np.inf)
+        return played, Simulated(0.0, half, -np.inf, np.inf)
     best = int(values[:half].mean(axis=0).argmax())
-    difference = values[half:, best] - values[half:, view.legal.index(played)]
-    return (view.legal[best],), mean_of(difference)
+    difference = values[half:, best] - values[half:, turns.index(played)]
+    return turns[best], mean_of(difference)
 
 
 # -- the costs of all ---------------------------------------------------------------------------

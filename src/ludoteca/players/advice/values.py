@@ -6,8 +6,7 @@ above those of the best other side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -23,8 +22,9 @@ from ludoteca.core.numbers import Exact, Number, Simulated, simulated_mean
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
-from ludoteca.players.base import Player
+from ludoteca.players.base import Choice, Player
 from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.turns import Turn, turn_notation, turn_words, whole_turn
 from ludoteca.solve.minimax import is_open, search
 
 LEVEL = 0
@@ -38,10 +38,27 @@ _ROOT_NODES, _CHILD_NODES = 100_000, 50_000
 
 @dataclass(frozen=True)
 class MoveValue:
-    """The worth of a legal move to the seat: points of the deal, or a chance."""
+    """The worth of a legal move to the seat: points of the deal, or a chance.
+
+    ``turn`` are all moves of the whole turn that is meant, where the game lists turns.
+    """
 
     action: int
     value: Number
+    turn: Turn = ()
+
+    @property
+    def moves(self) -> Turn:
+        """The turn, or the move alone."""
+        return self.turn or (self.action,)
+
+    def words(self, view: SeatView) -> str:
+        """The turn, or the move, in words."""
+        return turn_words(view, self.turn) if self.turn else view.action_words(self.action)
+
+    def notation(self, view: SeatView) -> str:
+        """The turn, or the move, in notation."""
+        return turn_notation(view, self.turn) if self.turn else view.action_text(self.action)
 
 
 @dataclass(frozen=True)
@@ -84,43 +101,6 @@ def unit(view: SeatView) -> str:
     if len(sides) == 2 and view.num_players > 2:
         return _("points ahead of the other side")
     return _("points ahead of the best other player")
-
-
-def view_after(view: SeatView, action: int) -> SeatView:
-    """The view of a seat after its legal move ``action``; ``tokens`` stay those before it."""
-    record = view.record.copy()
-    calls.apply_action(record, 0, action)
-    mover = int(calls.current_player(record, 0))
-    ids, _prob = view.game.buffers()
-    n = int(calls.legal_actions(record, 0, ids)) if mover == view.seat else 0
-    legal = tuple(ids[:n].tolist())
-    return replace(view, record=record, current_player=mover, legal=legal, past=None)
-
-
-# -- turns in words -------------------------------------------------------------------------------
-
-
-def decision_text(view: SeatView, moves: Sequence[int]) -> str:
-    """The moves of a decision in words; where the game names no decisions, the first of them."""
-    own = view.game.hook(rooms.decision_words)
-    return view.action_words(moves[0]) if own is None else own(view, moves)
-
-
-def turn_text(
-    machine: Player, view: SeatView, action: int, rng: np.random.Generator
-) -> tuple[str, str]:
-    """A turn that begins with ``action`` as it is typed, and in words.
-
-    Where several moves are typed in one line (``line_text``), ``machine`` is asked for those after
-    the first.
-    """
-    write = view.game.hook(rooms.line_text)
-    moves, at = [action], view_after(view, action)
-    while write is not None and at.legal:
-        moves.append(at.legal[0] if len(at.legal) == 1 else machine.choose(at, rng))
-        at = view_after(at, moves[-1])
-    line = view.action_text(action) if write is None else write(view.record[0], moves)
-    return line, decision_text(view, moves)
 
 
 # -- proved -------------------------------------------------------------------------------------
@@ -263,6 +243,7 @@ class Thought:
     line : the sentence that tells a value: ``IN_WORLDS``, ``CHANCE_IN_WORLDS`` or ``IN_PLAYOUTS``
     points : the points of the deal after each move of ``values``, told beside chances
     because : the reason as a player of the game would say it; "" where the machine has no words
+    turn : the whole turn that ``action`` begins, where the game lists turns
     """
 
     action: int
@@ -273,11 +254,17 @@ class Thought:
     line: str = IN_WORLDS
     points: tuple[Simulated, ...] = ()
     because: str = ""
+    turn: Turn = ()
+
+    @property
+    def moves(self) -> Turn:
+        """The turn, or the move alone."""
+        return self.turn or (self.action,)
 
     @property
     def remark(self) -> str:
         """Why the move is not the first of ``values``; "" where it is."""
-        first = not self.values or self.action == self.values[0].action
+        first = not self.values or self.moves == self.values[0].moves
         return "" if first else _(_NOT_FIRST[self.line])
 
     @property
@@ -309,3 +296,10 @@ class Thought:
             shown.append(self.remark)
         because = (self.because,) if self.because else ()
         return (*because, _("in {unit}:").format(unit=self.unit), *shown, self.assumption)
+
+
+def turn_of(choice: Choice, machine: Player, view: SeatView, rng: np.random.Generator) -> Turn:
+    """The turn of a choice of ``machine``: the one that it found, else what it goes on with."""
+    if isinstance(choice, Thought) and choice.turn:
+        return choice.turn
+    return whole_turn(machine, view, choice.action, rng)

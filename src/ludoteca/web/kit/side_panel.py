@@ -87,7 +87,7 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
     if advice is None or advice.action not in view.legal:
         return [send_button({"type": "hint"}, _("Ask it"))]
     return [
-        el("p", view.action_words(advice.action), class_="advised"),
+        el("p", advice.words or view.action_words(advice.action), class_="advised"),
         *(el("p", reason, class_="reason") for reason in advice.reasons),
         _values(scene, advice),
     ]
@@ -115,7 +115,7 @@ def _value_row(scene: Scene, worth: MoveValue, chances: bool) -> Markup:
     number = worth.value
     return el(
         "tr",
-        el("th", scene.view.action_text(worth.action), scope="row"),
+        el("th", worth.notation(scene.view), scope="row"),
         el("td", short(number, chance=chances), title=told(number)),
         el("td", mark(number), class_=f"mark {kind(number)}"),
     )

@@ -1,0 +1,121 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""Whole turns: what a search tries, and what is told of it.
+
+A turn is all moves that a seat makes until chance, another seat or the end of the deal is next.
+Where a game lists turns (``turns_at``) they are tried as a whole; elsewhere each legal move is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core import calls, kernel, rooms
+from ludoteca.core.game import Game
+from ludoteca.core.jit import njit
+from ludoteca.core.view import SeatView
+from ludoteca.players.base import Player
+
+Turn = tuple[int, ...]
+
+NO_MOVE = -1  #: fills the rows of :func:`rows_of`
+
+
+def lists_turns(game: Game) -> bool:
+    """True where ``game`` lists whole turns."""
+    return game.hook(rooms.turns_at) is not None
+
+
+def turns_to_try(view: SeatView) -> list[Turn]:
+    """The turns that the game lists, else each legal move."""
+    listed = view.game.hook(rooms.turns_at)
+    return [(move,) for move in view.legal] if listed is None else list(listed(view))
+
+
+def turn_of_policy(view: SeatView, level: int, rng: np.random.Generator) -> Turn:
+    """The policy's turn, drawn with its probabilities; a move of it where no turns are listed."""
+    ids, prob = view.game.buffers()
+    moves, record = list[int](), view.record.copy()
+    while not moves or (lists_turns(view.game) and mover(record) == view.seat):
+        n = int(calls.policy_probs(record, 0, level, ids, prob))
+        moves.append(int(ids[kernel.sample_index(prob, n, rng.random())]))
+        calls.apply_action(record, 0, moves[-1])
+    return tuple(moves)
+
+
+def mover(record: NDArray[np.void]) -> int:
+    """The seat to move, ``CHANCE`` or ``TERMINAL``."""
+    return int(calls.current_player(record, 0))
+
+
+def rows_of(turns: Sequence[Turn]) -> NDArray[np.int64]:
+    """The turns as rows of equal length, filled up with ``NO_MOVE``."""
+    rows = np.full((len(turns), max(map(len, turns), default=0)), NO_MOVE, np.int64)
+    for row, turn in zip(rows, turns, strict=True):
+        row[: len(turn)] = turn
+    return rows
+
+
+@njit
+def make_turn(states, i, rows, number):
+    """Make the moves of a row of :func:`rows_of` in ``states[i]``, in place; returns how many."""
+    for k in range(rows.shape[1]):
+        if rows[number, k] == NO_MOVE:
+            return k
+        kernel.apply_action(states[i], rows[number, k])
+    return rows.shape[1]
+
+
+# -- in text ---------------------------------------------------------------------------------------
+
+
+def turn_words(view: SeatView, turn: Sequence[int]) -> str:
+    """A turn in words: the game's own (``decision_words``), else those of its moves."""
+    own = view.game.hook(rooms.decision_words)
+    if own is not None:
+        return own(view, turn)
+    return "; ".join(at.action_words(move) for at, move in _along(view, turn))
+
+
+def turn_notation(view: SeatView, turn: Sequence[int]) -> str:
+    """A turn as it is typed: a line of the game's (``line_text``), else its moves in notation."""
+    write = view.game.hook(rooms.line_text)
+    if write is not None:
+        return write(view.record[0], turn)
+    return " ".join(at.action_text(move) for at, move in _along(view, turn))
+
+
+def _along(view: SeatView, turn: Sequence[int]) -> Iterator[tuple[SeatView, int]]:
+    """Each move of a turn, with the view before it but for what is legal there."""
+    for move in turn:
+        yield view, move
+        record = view.record.copy()
+        calls.apply_action(record, 0, move)
+        view = replace(view, record=record)
+
+
+def whole_turn(machine: Player, view: SeatView, action: int, rng: np.random.Generator) -> Turn:
+    """The turn that ``machine`` begins with ``action``: it is asked for the moves after that.
+
+    The move alone where the game neither lists turns nor has them typed in one line.
+    """
+    several = lists_turns(view.game) or view.game.hook(rooms.line_text) is not None
+    moves, at = [action], view_after(view, action)
+    while several and at.legal:
+        moves.append(at.legal[0] if len(at.legal) == 1 else machine.choose(at, rng))
+        at = view_after(at, moves[-1])
+    return tuple(moves)
+
+
+def view_after(view: SeatView, action: int) -> SeatView:
+    """The view of a seat after its legal move ``action``; ``tokens`` stay those before it."""
+    record = view.record.copy()
+    calls.apply_action(record, 0, action)
+    to_move = mover(record)
+    ids, _prob = view.game.buffers()
+    n = int(calls.legal_actions(record, 0, ids)) if to_move == view.seat else 0
+    legal = tuple(ids[:n].tolist())
+    return replace(view, record=record, current_player=to_move, legal=legal, past=None)
