@@ -66,7 +66,7 @@ def test_a_turn_that_was_chosen_is_played_out_without_a_new_search(laying):
 def test_a_plan_is_dropped_where_something_else_was_seen(played, laying):
     player, rng = Counting(WorldBudget(20)), np.random.default_rng(1)
     player.choose(laying.view(0, remembering=True), rng)
-    other = played("minirummy", LAID[0], "draw b4 +a345")
+    other = played("minirummy", LAID[0], "draw b4")
     player.choose(other.view(0, remembering=True), rng)
     assert player.searches == 2
 
@@ -97,11 +97,11 @@ def test_the_coach_judges_a_whole_turn_and_names_a_better_one(played):
     assert not verdict.clear
 
 
-def test_a_draw_and_what_is_laid_after_it_are_two_decisions(played):
-    state = played("minirummy", *LAID, "+a345 -b5 take +b123 -b5")
+def test_a_turn_ends_where_chance_comes_between(played):
+    state = played("minirummy", *LAID, "+a345 -b5 a1 a2 b4 take +b123 -b5")
     made = decisions(state.game.new_state(state.options), state.moves)
     told = [turn_notation(decision.view, decision.moves) for decision in made]
-    assert told == ["+a345 -b5", "take", "+b123 -b5"]
+    assert told == ["+a345 -b5", "take +b123 -b5"]
 
 
 def test_a_turn_that_is_not_over_has_no_verdict(laying):

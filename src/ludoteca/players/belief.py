@@ -106,6 +106,11 @@ class Found:
     belief: Belief
     objective: Objective
 
+    @property
+    def turn(self) -> Turn:
+        """The turn that is played."""
+        return self.turns[self.chosen]
+
 
 class BeliefPlayer:
     """The player ``belief``: a search of the worlds that it believes in, within ``budget``.
@@ -145,8 +150,7 @@ class BeliefPlayer:
         if len(view.legal) == 1:
             return view.legal[0]
         if self._plan is None or not self._plan.fits(view):
-            self._search(view, rng)
-        assert self._plan is not None
+            self._plan = _Plan(view, self._search(view, rng).turn)
         return self._plan.move_at(view)
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
@@ -160,16 +164,15 @@ class BeliefPlayer:
             MoveValue(found.turns[t][0], mean_of(found.tried[t]), found.turns[t] if whole else ())
             for t in order
         )
-        chosen = found.turns[found.chosen]
         return Thought(
-            chosen[0],
+            found.turn[0],
             values,
             tuple(value.words(view) for value in values),
             found.objective.unit,
             _assumed(view, found.level, found.belief),
             found.objective.line,
             tuple(mean_of(found.points[t]) for t in order),
-            turn=chosen if whole else (),
+            turn=found.turn if whole else (),
         )
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
@@ -190,7 +193,6 @@ class BeliefPlayer:
         best, own = tried.best_in_points(), turns.index(habit)
         better = is_better(tried.points[best], tried.points[own], self._caution)
         chosen = tried.chosen(best if better else own, self._caution)
-        self._plan = _Plan(view, turns[chosen])
         worth, points, order = tried.worth, tried.points, tried.ranked()
         return Found(turns, worth, points, order, chosen, level, belief, objective)
 
