@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
@@ -32,6 +34,12 @@ class Link:
 
     words: str
     url: str
+
+    @property
+    def picture(self) -> Markup:
+        """The address as a QR code."""
+        code = segno.make(self.url, error="m")
+        return Markup(code.svg_inline(border=4, light="#fff", omitsize=True))
 
 
 @router.get("/tables/{table}")

@@ -273,16 +273,19 @@ function chosenIn(form) {
   return chosen.flatMap(numbers);
 }
 
+const PRESSED = ["act", "try", "send", "open", "copy", "share"].map((name) => `[data-${name}]`).join();
 document.addEventListener("click", (event) => {
-  const element = event.target.closest("[data-act], [data-try], [data-send], [data-open], [data-copy]");
+  const element = event.target.closest(PRESSED);
   if (!element || element.getAttribute("aria-disabled") === "true") return;
-  const { act, send, open, copy } = element.dataset;
+  const { act, send, open, copy, share } = element.dataset;
   if (act) liveOf(element)?.act(numbers(act), element);
   else if ("try" in element.dataset) {
     for (const box of document.querySelectorAll("[data-picks] :checked")) box.checked = false;
     liveOf(element)?.draft(numbers(element.dataset.try), []);
   } else if (send) liveOf(element)?.post(JSON.parse(send));
   else if (open) document.getElementById(open)?.showModal();
+  else if (share)
+    navigator.share({ url: document.getElementById(share).value }).catch(() => {}); // closed again
   else if (copy) {
     // Where the page has no clipboard, as over plain http, the text is selected to be copied.
     const copied = navigator.clipboard?.writeText(document.getElementById(copy).value);
@@ -356,3 +359,4 @@ async function showSeat(place) {
 
 for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
 for (const place of document.querySelectorAll("[data-seat]")) showSeat(place);
+for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
