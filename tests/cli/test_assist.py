@@ -51,7 +51,7 @@ def test_a_slip_is_undone(assist):
 
 def test_it_is_said_whose_turn_it_is(assist):
     out = assist("poker", "KQJ77", "other: 2")
-    assert "it is the turn of You, not of Other" in out
+    assert "the next to move is You, not Other" in out
 
 
 def test_own_cards_cannot_be_left_open(assist):

@@ -44,14 +44,17 @@ def advise(
         if record.seen_by is not None:
             assistant = _followed(record, at)
             view, advice = assistant.deal.view(), assistant.advice(by, seed)
+            guessed = assistant.guessed()
         else:
             view = _decision(record, at)
-            advice = advised(view, by, seed)
+            advice, guessed = advised(view, by, seed), ""
     if format is Format.json:
         write(_json(view, advice, seed))
         return
     for line in lines(view, advice):
         stdout().print(line, soft_wrap=True)
+    if guessed:
+        stdout().print(guessed, soft_wrap=True)
 
 
 def _typed(game: Game, position: str) -> GameRecord:

@@ -359,10 +359,11 @@ def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
 
 
 @function("assist")
-def read_event(seen: Any, actor: int, text: str, /) -> Sequence[int] | None:
+def read_event(seen: Any, actor: int, text: str, /) -> Sequence[int | range] | None:
     """Turn what somebody typed about the next move of ``actor`` into tokens; None where it is none.
 
-    ``actor`` is a seat or ``CHANCE``. Several tokens are moves one after the other.
+    ``actor`` is a seat or ``CHANCE``. Several tokens are moves one after the other; a range is a
+    token of it that nobody noted. Raises ``BadInput`` with one sentence.
     """
 
 

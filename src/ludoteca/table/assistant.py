@@ -31,7 +31,13 @@ from ludoteca.players.advice.advise import Advice, advise, advised, reads_past
 from ludoteca.players.advice.values import MoveValue
 from ludoteca.players.human import read_line
 from ludoteca.table.deal import Rules
-from ludoteca.table.followed import UNNOTED, FollowedDeal, Opening, Possible
+from ludoteca.table.followed import (
+    UNNOTED,
+    FollowedDeal,
+    Opening,
+    Possible,
+    read_unnoted,
+)
 from ludoteca.table.seat_words import seat_titles, seat_words
 
 _VIEWS = 4  #: views over which advice is averaged where something was not noted
@@ -237,19 +243,27 @@ class Assistant:
 
         Raises ``BadInput`` where the last one is not over, or the match is.
         """
+        if not self.over:
+            raise BadInput(_("the deal is not finished"))
+        after = self._standing_after()
         if standing:
-            after = parse_standing(self.game, standing)
-        else:
-            if not self.over:
-                raise BadInput(_("the deal is not finished"))
-            after = self.deal.standing.copy()
-            if calls.next_standing(self.deal.world, 0, after):
-                raise BadInput(_("the match is over"))
+            _overlay(self.game, after, standing)
+        elif any((self._standing_after() != after).any() for _world in range(_WORLDS)):
+            raise BadInput(
+                _("the score depends on cards that you did not see: say it, as in: next 120 95")
+            )
         self._earlier.append((self.deal, self.position, self._lines))
         self.position = ""
         self.deal = FollowedDeal(Rules(self.game, self.options), self.seat, after)
         self._lines = []
         self._pass_over()
+
+    def _standing_after(self) -> NDArray[np.void]:
+        """The standing after the deal in a world that fits; raises ``BadInput`` after the match."""
+        after = self.deal.standing.copy()
+        if calls.next_standing(self.deal.a_world(), 0, after):
+            raise BadInput(_("the match is over"))
+        return after
 
     def _only_text(self) -> str:
         """The text of the only thing that can be next; raises ``BadInput`` where there are more."""
@@ -264,7 +278,7 @@ class Assistant:
             raise BadInput(_("the deal is over: no move can be made"))
         if seat is not None and self.deal.actor >= 0 and seat != self.deal.actor:
             raise BadInput(
-                _("it is the turn of {player}, not of {other}").format(
+                _("the next to move is {player}, not {other}").format(
                     player=seat_called(self.deal.actor), other=seat_called(seat)
                 )
             )
@@ -282,9 +296,11 @@ class Assistant:
 
     def _enter_event(self, text: str) -> None:
         """Add what ``text`` says, one or several moves."""
-        if text in (UNSEEN, UNNOTED):
-            unseen = self.deal.unseen_token()
-            self.deal.enter(unseen)
+        if text == UNSEEN:
+            self.deal.enter(self.deal.unseen_token())
+            return
+        if text.startswith(UNNOTED):
+            self.deal.enter(read_unnoted(text))
             return
         if self.own_turn and self._enter_own(text):
             return
@@ -332,13 +348,18 @@ class Assistant:
 
     def _enter_own(self, text: str) -> bool:
         """Make the seat's own moves that ``text`` stands for; False where it is none as a line."""
-        view = self.deal.view()
+        view = self.deal.view(remembering=False)
         moves = {view.action_text(action).casefold(): action for action in view.legal}
-        texts = read_line(view, text)
+        try:
+            texts = read_line(view, text)
+        except BadInput:
+            if self.game.hook(rooms.read_event) is None:
+                raise
+            return False  # it may be said as of another seat
         if texts[0] not in moves:
             return False
         for written in texts:
-            view = self.deal.view()
+            view = self.deal.view(remembering=False)
             moves = {view.action_text(action).casefold(): action for action in view.legal}
             if written not in moves:
                 raise BadInput(self._refusal(written, self.deal.possible()))
@@ -354,7 +375,7 @@ class Assistant:
         """The events after the first ``before``, consecutive moves of one seat together."""
         told: list[tuple[int, list[str]]] = []
         for number, event in enumerate(self.deal.events[before:], before):
-            words = _("not noted") if event.token is None else self.deal.words(number)
+            words = self.deal.words(number) if event.noted else _("not noted")
             if words and told and told[-1][0] == event.actor:
                 told[-1][1].append(words)
             elif words:
@@ -394,19 +415,31 @@ class Assistant:
 
     def guessed(self) -> str:
         """A sentence about what was not noted, "" where all was."""
-        n = self.deal.guesses
+        n = self.deal.guesses + self.position.count(UNSEEN)
         if not n:
             return ""
         return ngettext(
-            "{n} move was not noted: the table shows a guess, and the numbers are means over "
-            "several.",
-            "{n} moves were not noted: the table shows a guess, and the numbers are means over "
-            "several.",
+            "{n} card or move was not noted: the table shows a guess, and the numbers are means "
+            "over several.",
+            "{n} cards or moves were not noted: the table shows a guess, and the numbers are means "
+            "over several.",
             n,
         ).format(n=n)
 
 
 _SHOWN = 24
+_WORLDS = 16  #: in which it is tried whether the score is the same
+
+
+def _overlay(game: Game, standing: NDArray[np.void], text: str) -> None:
+    """Write a typed score into ``standing``: numbers of the field ``MATCH``, or ``name=value``."""
+    numbers = _BETWEEN.split(text.strip())
+    if game.match_field and all(re.fullmatch(r"-?\d{1,9}", number) for number in numbers):
+        text = f"{game.match_field}={','.join(numbers)}"
+    typed = parse_standing(game, text)
+    for part in text.split():
+        name = part.partition("=")[0]
+        standing[name] = typed[name]
 
 
 def one_line(position: str) -> str:

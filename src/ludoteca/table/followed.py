@@ -13,9 +13,10 @@ different ones, over which advice is averaged.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +25,15 @@ from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
-from ludoteca.core.kernel import sample_index
 from ludoteca.core.record import UNSEEN
 from ludoteca.core.state import Token, observe
 from ludoteca.core.view import SeatView
 from ludoteca.table.deal import Rules
 
 UNNOTED = "??"
-"""The text of an event that was not noted."""
+"""The text of an event that was not noted; of one of a range of tokens, ``??828-881``."""
+
+_RANGE = re.compile(r"\?\?(\d{1,6})-(\d{1,6})")
 
 _SAMPLE = 32  #: worlds in which it is looked up what can happen
 _FEW = 8  #: worlds that show whether the next move is seen at all
@@ -58,14 +60,35 @@ class Possible:
     words: str
 
 
+Seen: TypeAlias = int | range | None
+"""What was seen of a move: its token, one of a range of tokens, or None where nobody noted it."""
+
+
+def read_unnoted(text: str) -> Seen:
+    """The range of tokens that :attr:`Event.unnoted_text` wrote; None for any."""
+    found = _RANGE.fullmatch(text)
+    return range(int(found[1]), int(found[2])) if found else None
+
+
 class Event(NamedTuple):
     """Something that was seen: who did it (a seat or ``CHANCE``) and what the seat saw of it.
 
-    ``token`` is None where it was not noted.
+    ``token`` is None where it was not noted, a range where it is known to be one of these.
     """
 
     actor: int
-    token: int | None
+    token: Seen
+
+    @property
+    def noted(self) -> bool:
+        """True where it is known what was seen."""
+        return isinstance(self.token, int)
+
+    @property
+    def unnoted_text(self) -> str:
+        """The text of an event that was not noted."""
+        token = self.token
+        return f"{UNNOTED}{token.start}-{token.stop}" if isinstance(token, range) else UNNOTED
 
 
 class _Step(NamedTuple):
@@ -134,6 +157,10 @@ class FollowedDeal:
         """A world that the seat cannot tell from the real one; not to be changed."""
         return self._steps[-1].world if self._steps else self._first_world
 
+    def a_world(self) -> NDArray[np.void]:
+        """Another such world."""
+        return self._drawn(self.record)
+
     @property
     def actor(self) -> int:
         """The seat to move, ``CHANCE`` or ``TERMINAL``."""
@@ -142,19 +169,19 @@ class FollowedDeal:
     def moves(self) -> tuple[tuple[int, str], ...]:
         """Actor and text of each event, as a record of the seat has them."""
         return tuple(
-            (event.actor, UNNOTED if event.token is None else named.text)
+            (event.actor, named.text if event.noted else event.unnoted_text)
             for event, named, _world, _seen in self._steps
         )
 
     def words(self, number: int) -> str:
         """An event in words, as it was seen; "" where it tells the seat nothing."""
         event, named, _world, _seen = self._steps[number]
-        return "" if event.token is None or named.token == HIDDEN else named.words
+        return "" if not event.noted or named.token == HIDDEN else named.words
 
     @property
     def guesses(self) -> int:
         """Events that were not noted."""
-        return sum(step.event.token is None for step in self._steps)
+        return sum(not step.event.noted for step in self._steps)
 
     def view(self, remembering: bool = True) -> SeatView:
         """The seat's view, and its past; unnoted events are in it as they are guessed just now."""
@@ -258,15 +285,15 @@ class FollowedDeal:
 
     # -- what happened --------------------------------------------------------------------------
 
-    def enter(self, token: int | None) -> None:
-        """Add what was seen of the next move; None where it was not noted.
+    def enter(self, token: Seen) -> None:
+        """Add what was seen of the next move.
 
         Raises ``BadInput`` where it cannot be, whatever was not noted.
         """
         event = Event(self.actor, token)
         if event.actor == TERMINAL:
             raise BadInput(_("the deal is over: no move can be made"))
-        if token is None and self._is_own():
+        if not event.noted and self._is_own():
             raise BadInput(_("what you alone know cannot be left open: your cards, your moves"))
         if self._added(event):
             return
@@ -300,27 +327,40 @@ class FollowedDeal:
 
     def _added(self, event: Event) -> bool:
         """Add an event; False where no world was found in which it can happen."""
-        if event.token is None:
-            world = self._drawn(self.record)
-            action = self._guess(world)
-        else:
-            found = self._world_with(event.token)
-            if found is None:
-                return False
-            world, action = found
+        token = event.token
+        found = self._world_with(token) if isinstance(token, int) else self._guessed(token)
+        if found is None:
+            return False
+        world, action = found
         named = self._named(self._token(world, action), action)
         after = world.copy()
         calls.apply_action(after, 0, action)
         self._steps.append(_Step(event, named, after, observe(after, self._mask)))
         return True
 
-    def _guess(self, world: NDArray[np.void]) -> int:
-        """A move of the policy, or a chance move, in ``world``."""
+    def _guessed(self, among: range | None) -> tuple[NDArray[np.void], int] | None:
+        """A world, and a move of the policy or of chance in it that is seen as one of ``among``.
+
+        None where some worlds have none.
+        """
         ids, prob = self._buffers
-        if calls.current_player(world, 0) == CHANCE:
-            return int(calls.sample_chance(world, 0, self._rng, ids, prob))
-        n = calls.policy_probs(world, 0, 0, ids, prob)
-        return int(ids[sample_index(prob, n, self._rng.random())])
+        for _world in range(_SAMPLE):
+            world = self._drawn(self.record)
+            if calls.current_player(world, 0) == CHANCE:
+                n = calls.chance_outcomes(world, 0, ids, prob)
+            else:
+                n = calls.policy_probs(world, 0, 0, ids, prob)
+            made = list(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
+            if among is not None:
+                made = [(a, p) for a, p in made if self._token(world, a) in among]
+                others = self._actions(world) if not made else []
+                made += [(a, 1.0) for a in others if self._token(world, a) in among]
+            if made:
+                weights = np.array([p for _a, p in made])
+                return world, int(
+                    self._rng.choice([a for a, _p in made], p=weights / weights.sum())
+                )
+        return None
 
     def _world_with(self, token: int) -> tuple[NDArray[np.void], int] | None:
         """A world in which ``token`` may be seen next, and a move that looks so."""
@@ -347,7 +387,9 @@ class FollowedDeal:
         whole: NDArray[np.void] = raw.view(world.dtype)
         return whole
 
-    def _why_not(self, token: int | None) -> str:
+    def _why_not(self, token: Seen) -> str:
         known = self.game.hook(rooms.known_of)
-        why = known(self.record[0], self.seat, token) if known and token is not None else ""
+        why = ""
+        if known is not None and isinstance(token, int):
+            why = known(self.record[0], self.seat, token)
         return why or _("that cannot be here: no deal fits it and what was entered before")
