@@ -29,6 +29,12 @@ def test_help_and_lists_load_neither_the_compiler_nor_arrays(arguments):
     assert done.returncode == 0, done.stderr
 
 
+def test_the_command_that_serves_leaves_it_to_the_server_whether_it_compiles():
+    """Kernels run as plain Python in the web process, which says so before this is imported."""
+    code = "import sys, ludoteca.cli.serve; sys.exit('ludoteca.core.jit' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
 def test_help_answers_in_half_a_second():
     code = (
         "import sys, time\nfrom ludoteca.cli.main import main\n"

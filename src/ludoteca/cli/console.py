@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.core import jit
 from ludoteca.core.i18n import _
 from ludoteca.lab.text import duration
 
@@ -69,6 +68,9 @@ def compilation_notice(command: str) -> Iterator[None]:
             _announced.add(command)
             text = _("Compiling for 'ludoteca {command}', once (up to a minute)")
             say(text.format(command=command), style="dim")
+
+    # Whether a process compiles is settled when this is imported: the server has not said so yet.
+    from ludoteca.core import jit
 
     stop = jit.listen(heard)
     try:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 _FORM = "er-lay"
+_FEW = 3  #: cards of a hand that need no sorting
 
 
 # -- the middle ------------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ def hand(scene: Scene) -> Markup:
         return Markup()
     s, me = seen(scene), scene.viewer
     held, laid = int(s.hand[me]), int(s.laid[me])
-    order = sorter(int(count(held)), usual="rank")
+    order = sorter(usual="rank") if int(count(held)) >= _FEW else None
     if not scene.view.legal:
         return join([order, _fan(held, 0)])
     if s.phase == NUMBERING:

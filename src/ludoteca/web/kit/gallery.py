@@ -79,7 +79,7 @@ def _large_hand() -> list[Markup | None]:
     ranks = "A23456789TJQK".index
     by_rank = Resorted.by_key("rank", [(ranks(name[0]), n) for n, name in enumerate(names)])
     cards = [card.card_choice("french", name, n, key=name) for n, name in enumerate(names)]
-    return [hand.sorter(len(names), usual="suit"), hand.large_hand(cards, resorted=by_rank)]
+    return [hand.sorter(usual="suit"), hand.large_hand(cards, resorted=by_rank)]
 
 
 def _hidden() -> list[Markup]:

@@ -10,8 +10,6 @@ from ludoteca.core.i18n import _
 from ludoteca.web.kit.fan import Resorted, slots_of
 from ludoteca.web.kit.html import classes, el
 
-_FEW = 3  #: cards of a hand that need no sorting
-
 
 def large_hand(
     cards: Sequence[Markup], words: str = "", *, resorted: Resorted, look: str = ""
@@ -32,13 +30,11 @@ def large_hand(
     )
 
 
-def sorter(cards: int, *, usual: str) -> Markup | None:
+def sorter(*, usual: str) -> Markup:
     """The choice between the orders by suit and by rank, which the browser keeps for all games.
 
     ``usual`` is the order of a browser that has not chosen: ``suit`` or ``rank``.
     """
-    if cards < _FEW:
-        return None
     return el(
         "div",
         _order("suit", "♠♥♦♣", _("Sort by suit"), usual),

@@ -1,0 +1,270 @@
+"""The page of buraco: a hand that is picked from, melds tried before they are laid, the table.
+
+Cards are picked in the hand; what they make is lit on the table and named in the buttons. All that
+is tried is laid by one act, together with the discard; where a morto comes in between, the act
+ends there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.ids import TERMINAL
+from ludoteca.web.kit.bids import action_button
+from ludoteca.web.kit.card import card, card_choice
+from ludoteca.web.kit.drafts import ahead, pick_form, picked, take_apart, tried, try_button
+from ludoteca.web.kit.fan import Resorted, fan, rival_fan
+from ludoteca.web.kit.hand import large_hand, sorter
+from ludoteca.web.kit.html import el, join
+
+from .face_cards import DECK, by_rank, drawn_from, kinds_of, name, sign
+from .face_count import result, scores
+from .face_moves import can_discard, partners, plays
+from .face_table import table
+from .ids import (
+    CHOOSING,
+    DISCARD,
+    DRAW,
+    FIRST,
+    KEEP,
+    LAST,
+    PASS,
+    PLAYING,
+    TAKE,
+    TAKE_BACK,
+)
+from .melds import pair_of
+
+if TYPE_CHECKING:
+    from ludoteca.table.scene import Scene
+
+__all__ = ["actions", "ask", "before", "board", "hand", "picture", "result", "scores"]
+
+_FORM = "bu-hand"
+_KEYS = "123456789"
+
+
+def board(scene: Scene) -> Markup:
+    """The stock, the pile and the melds."""
+    return Markup() if scene.view is None else table(scene)
+
+
+def before(scene: Scene, seat: int) -> Markup:
+    """The backs of a hand, how many they are, and who took the morto; in the end the cards."""
+    if scene.view is None:
+        return Markup()
+    s = drawn_from(scene)
+    took = int(s.took_morto[pair_of(seat)]) == seat + 1
+    mark = el("span", _("took the morto"), class_="bu-took", data_key="took") if took else None
+    if seat == scene.viewer:
+        return join([mark])
+    if scene.revealed is None:
+        return join([rival_fan(DECK, int(s.in_hand[seat])), mark])
+    cards = [card(DECK, name(kind)) for kind in kinds_of(s.hand[seat])]
+    shown = fan(cards, _("The cards shown"), key=f"open-{seat}", look="rival") if cards else None
+    return join([shown, mark])
+
+
+# -- the own hand ----------------------------------------------------------------------------------
+
+
+def hand(scene: Scene) -> Markup:
+    """The viewer's cards; in their turn each can be picked, and what goes with it is lit."""
+    if scene.view is None or scene.viewer < 0:
+        return Markup()
+    s = drawn_from(scene)
+    kinds = kinds_of(s.hand[scene.viewer])
+    if scene.view.legal and (s.phase == PLAYING or (s.phase == CHOOSING and s.closed)):
+        cards = _choices(scene, kinds)
+    else:
+        new = int(s.drawn[scene.viewer]) - 1
+        cards = [
+            card(DECK, name(kind), key=key, look="lit" if kind == new else "")
+            for kind, key in zip(kinds, _keys(kinds), strict=True)
+        ]
+    order = Resorted.by_key("rank", [(*by_rank(kind), n) for n, kind in enumerate(kinds)])
+    none = None if kinds else el("p", _("Your hand is empty."), class_="hand-empty")
+    shown = large_hand(cards, resorted=order)
+    return join([sorter(usual="suit"), pick_form(_FORM, shown, none, scene=scene)])
+
+
+def _keys(kinds: list[int]) -> list[str]:
+    """A key for each card: its kind, and which of the copies it is."""
+    met: Counter[int] = Counter()
+    found = []
+    for kind in kinds:
+        met[kind] += 1
+        found.append(f"own-{kind}-{met[kind]}")
+    return found
+
+
+def _choices(scene: Scene, kinds: list[int]) -> list[Markup]:
+    view, left = ahead(scene), Counter(_in_hand(scene))
+    lit = partners(view, list(left.elements()))
+    look = "lit" if left else "can"
+    cards = []
+    for n, (kind, key) in enumerate(zip(kinds, _keys(kinds), strict=True)):
+        chosen = left[kind] > 0
+        left[kind] -= chosen
+        cards.append(
+            card_choice(
+                DECK,
+                name(kind),
+                kind,
+                shortcut=_KEYS[n] if n < len(_KEYS) else "",
+                key=key,
+                picked=chosen,
+                look=look if kind in lit and not chosen else "",
+            )
+        )
+    return cards
+
+
+def _in_hand(scene: Scene) -> list[int]:
+    """What is picked, as far as it is in the hand that the viewer has after what they try."""
+    view = ahead(scene)
+    held = Counter(kinds_of(view.record[0]["hand"][scene.viewer]))
+    return sorted((Counter(picked(scene)) & held).elements())
+
+
+# -- what to do ------------------------------------------------------------------------------------
+
+
+def ask(scene: Scene) -> str:
+    """The viewer's next step, in a sentence."""
+    assert scene.view is not None
+    view, s = ahead(scene), ahead(scene).record[0]
+    if tried(scene) and view.current_player != scene.viewer:
+        return _ask_at_the_end(view.current_player)
+    if s.phase == FIRST:
+        new = sign(int(s.drawn[scene.viewer]) - 1)
+        return _("You drew {card}: keep it, or throw it away and draw another.").format(card=new)
+    if s.phase == LAST:
+        return _("The stock is empty. This is the last turn: take the pile, or leave it.")
+    if s.phase == CHOOSING:
+        if s.closed:
+            return _("Draw a card, or take the pile with a meld of its top card.")
+        return _("Draw a card, or take the whole pile.")
+    if tried(scene):
+        return _("Only you see this. Lay it down, throw a card away, or take it back.")
+    return _("Pick cards to lay them; pick one card to throw it away.")
+
+
+def _ask_at_the_end(player: int) -> str:
+    """What follows once all cards are laid."""
+    if player == TERMINAL:
+        return _("Your hand is empty: lay it down, and you go out.")
+    return _("Your hand is empty: lay it down, and you take a morto and play on.")
+
+
+def actions(scene: Scene) -> Markup:
+    """The buttons of this moment."""
+    assert scene.view is not None
+    view, done = ahead(scene), tried(scene)
+    if done and view.current_player != scene.viewer:
+        words = (
+            _("Lay down and go out")
+            if view.current_player == TERMINAL
+            else _("Lay down and take the morto")
+        )
+        return join([action_button(done, words, "c", look="main", key="lay"), *take_apart(scene)])
+    s = view.record[0]
+    if s.phase == FIRST:
+        return _first(int(s.drawn[scene.viewer]) - 1, view.legal)
+    if s.phase in (CHOOSING, LAST):
+        return join([*_choosing(scene, s), *_plays(scene)])
+    parts = [*_plays(scene), *_discard(scene), *_lay_down(scene, view.legal)]
+    return join(parts or [_nothing_yet(_("Lay")), _nothing_yet(_("Throw away"))])
+
+
+def _nothing_yet(words: str) -> Markup:
+    """A button that says what cards are picked for, while none are."""
+    return el("button", words, type="button", class_="button act", disabled=True)
+
+
+def _first(kind: int, legal: tuple[int, ...]) -> Markup:
+    parts = [action_button(KEEP, _("Keep {card}").format(card=sign(kind)), "1", look="main")]
+    if DISCARD + kind in legal:
+        words = _("Throw {card} away and draw another").format(card=sign(kind))
+        parts.append(action_button(DISCARD + kind, words, "2"))
+    return join(parts)
+
+
+def _choosing(scene: Scene, s: Any) -> list[Markup]:
+    legal = ahead(scene).legal
+    parts = []
+    if DRAW in legal:
+        parts.append(action_button(DRAW, _("Draw from the stock"), "d", look="main"))
+    if TAKE in legal:
+        n = int(s.pile_cards)
+        words = ngettext("Take the pile ({n} card)", "Take the pile ({n} cards)", n).format(n=n)
+        parts.append(try_button((TAKE,), words, "t", key="take"))
+    if PASS in legal:
+        parts.append(action_button(PASS, _("Leave the pile"), "p"))
+    return parts
+
+
+def _plays(scene: Scene) -> list[Markup]:
+    """A button for each way of laying what is picked."""
+    view, done = ahead(scene), tried(scene)
+    return [
+        try_button((*done, *play.actions), play.words, "l" if n == 0 else "", key=f"play-{n}")
+        for n, play in enumerate(plays(view, _in_hand(scene)))
+    ]
+
+
+def _discard(scene: Scene) -> list[Markup]:
+    """The button that throws the one card that is picked away, with all that is tried before it."""
+    chosen, done = _in_hand(scene), tried(scene)
+    if len(chosen) != 1 or not can_discard(ahead(scene), chosen[0]):
+        return []
+    words = _("Throw {card} away").format(card=sign(chosen[0]))
+    if any(move > TAKE for move in done):
+        words = _("Lay down, throw {card} away").format(card=sign(chosen[0]))
+    key = "discard"
+    return [action_button((*done, DISCARD + chosen[0]), words, "x", look="main", key=key)]
+
+
+def _lay_down(scene: Scene, legal: tuple[int, ...]) -> list[Markup]:
+    """What can be done with all that is tried: lay it down, or take it apart."""
+    done, parts = tried(scene), take_apart(scene)
+    if TAKE_BACK in legal:
+        words = _("Too few points: take the melds back")
+        parts.insert(0, action_button((*done, TAKE_BACK), words, key="too-little"))
+    if not done:
+        return parts
+    words = _("Lay down") if any(move > TAKE for move in done) else _("Take the pile")
+    return [action_button(done, words, "c", key="lay"), *parts]
+
+
+@cache
+def picture() -> Markup:
+    """A run of hearts with a card that is added to it, above a stock."""
+    backs = "".join(
+        f'<rect x="{x}" y="{y}" width="17" height="24" rx="2.500" fill="#274b8f" stroke="#fffdf4"/>'
+        for x, y in ((50, 8), (52, 7), (54, 6))
+    )
+    run = "".join(
+        f'<g transform="translate({x} 54)"><rect x="-11" y="-15" width="22" height="30" rx="3" '
+        f'fill="#fffdf4" stroke="#1d2530" stroke-width=".7"/>'
+        f'<g fill="#c0192b" transform="translate(-5.500 -7) scale(.55)"><path d="{_HEART}"/></g>'
+        f'<g fill="#c0192b" transform="translate(3 4) scale(.9)"><path d="{_HEART}"/></g></g>'
+        for x in (24, 36, 48, 60, 72, 84)
+    )
+    added = (
+        '<g transform="translate(102 46) rotate(12)"><rect x="-11" y="-15" width="22" height="30" '
+        'rx="3" fill="#fffdf4" stroke="#e9b23b" stroke-width="2"/>'
+        f'<g fill="#c0192b" transform="scale(1.1)"><path d="{_HEART}"/></g></g>'
+    )
+    return Markup(
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{backs}{run}{added}</svg>'
+    )
+
+
+_HEART = "M0 6C-8 0-6-6-3-6q2 0 3 3 1-3 3-3c3 0 5 6-3 12z"

@@ -1,0 +1,242 @@
+"""The middle of the table: stock, discard pile and mortos, and the melds of both pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.web.kit.card import card_name, empty_place, numbers, picture
+from ludoteca.web.kit.drafts import ahead, picked, tried
+from ludoteca.web.kit.fan import cards_words, pile
+from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.plain import side_label
+
+from .face_cards import DECK, drawn_from, kinds_of, name, sign
+from .face_moves import NEW, Play, can_discard, plays
+from .ids import CHOOSING, DISCARD, DRAW, LAST, PAIRS, SET, TAKE
+from .melds import canastras, is_canastra, is_clean, meld_cards, meld_points
+
+if TYPE_CHECKING:
+    from ludoteca.table.scene import Scene
+
+
+def table(scene: Scene) -> Markup:
+    """What lies between the players; the viewer's own pair comes last, nearest to their hand."""
+    s = drawn_from(scene)
+    own = max(scene.viewer, 0) % PAIRS
+    can = [] if scene.view is None or not scene.view.legal else plays(ahead(scene), picked(scene))
+    return el(
+        "div",
+        _middle(scene, s) if scene.result is None else None,
+        _melds(scene, s, 1 - own, []),
+        _melds(scene, s, own, can),
+        class_="bu-table",
+        data_key="table",
+    )
+
+
+# -- stock, pile, mortos ---------------------------------------------------------------------------
+
+
+def _middle(scene: Scene, s: Any) -> Markup:
+    parts = [_stock(scene, s), _pile(scene, s), _mortos(s)]
+    return el("div", parts, class_="bu-middle", data_key="middle")
+
+
+def _stock(scene: Scene, s: Any) -> Markup:
+    """The stock, which can be pressed to draw from it."""
+    drawn = pile(DECK, int(s.stock), words=_("Stock"))
+    if not tried(scene) and _may(scene, DRAW, CHOOSING):
+        return _pressed(drawn, _("Draw from the stock"), "stock", act=(DRAW,))
+    return el("div", drawn, class_="bu-heap", data_key="stock")
+
+
+def _pile(scene: Scene, s: Any) -> Markup:
+    """The discard pile: all its cards where it is open, else the top one.
+
+    Pressed, it is taken, or gets the one card that is picked.
+    """
+    kinds, top = kinds_of(s.pile), int(s.top) - 1
+    if top >= 0:
+        kinds.remove(top)
+        kinds.append(top)
+    shown = kinds[-1:] if s.closed else kinds
+    cards = [el("span", picture(DECK, name(kind)), class_="bu-card") for kind in shown]
+    n = int(s.pile_cards)
+    what = ", ".join(card_name(DECK, name(kind)) for kind in shown)
+    words = _("Discard pile, {cards}").format(cards=cards_words(n))
+    drawn = el(
+        "div",
+        el("div", cards or empty_place(DECK), class_="bu-run", data_key="cards"),
+        el("span", _("Pile"), " ", el("b", n), class_="bu-words"),
+        class_=classes("bu-pile", "closed" if s.closed else "open", "much" if n > 14 else ""),
+        role="group",
+        aria_label=f"{words}: {what}" if what else words,
+    )
+    choice = picked(scene)
+    if len(choice) == 1 and can_discard(ahead(scene), choice[0]):
+        words = _("Throw {card} away").format(card=sign(choice[0]))
+        return _pressed(drawn, words, "pile", act=(*tried(scene), DISCARD + choice[0]))
+    if _may(scene, TAKE, CHOOSING, LAST) and not tried(scene):
+        return _pressed(drawn, _("Take the pile"), "pile", tries=(TAKE,))
+    return el("div", drawn, class_="bu-heap", data_key="pile")
+
+
+def _may(scene: Scene, move: int, *phases: int) -> bool:
+    """True where the viewer may make a move that only these phases have."""
+    view = scene.view
+    return view is not None and move in view.legal and view.record[0]["phase"] in phases
+
+
+def _pressed(
+    drawn: Markup,
+    words: str,
+    key: str,
+    *,
+    act: Sequence[int] | None = None,
+    tries: Sequence[int] | None = None,
+) -> Markup:
+    """A heap or a meld that does something when it is pressed; a drop place for cards too."""
+    return el(
+        "button",
+        drawn,
+        type="button",
+        class_="bu-heap can",
+        aria_label=words,
+        title=words,
+        data_act=None if act is None else numbers(act),
+        data_try=None if tries is None else numbers(tries),
+        data_key=key,
+    )
+
+
+def _mortos(s: Any) -> Markup:
+    n = int(s.mortos)
+    words = ngettext("{n} morto", "{n} mortos", n).format(n=n)
+    drawn = pile(DECK, n * int(s.morto_size), words=words)
+    return el("div", drawn, class_="bu-heap mortos", data_key="mortos")
+
+
+# -- melds -----------------------------------------------------------------------------------------
+
+
+def _melds(scene: Scene, s: Any, pair: int, can: Sequence[Play]) -> Markup:
+    """The melds of a pair in a box that scrolls; those that take the picked cards are lit."""
+    places = {play.meld: play for play in reversed(can)}
+    drawn = [_meld(scene, s, pair, meld, places.get(meld)) for meld in range(int(s.melds[pair]))]
+    if NEW in places:
+        drawn.append(_new_place(scene, places[NEW]))
+    elif not drawn:
+        drawn.append(el("p", _("No melds yet"), class_="bu-none", data_key="none"))
+    own = pair == max(scene.viewer, 0) % PAIRS
+    return el(
+        "section",
+        _pair_head(scene, s, pair),
+        el("div", drawn, class_="bu-melds", tabindex=0, data_key="melds"),
+        class_=classes("bu-pair", f"side-{pair}", "own-pair" if own else ""),
+        aria_label=side_label(scene, scene.game.teams(scene.options)[pair]),
+        data_key=f"pair-{pair}",
+    )
+
+
+def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
+    """A pair's name, the points of its melds, its canastras, and whether it has its morto."""
+    points = sum(int(meld_points(s, pair, meld)) for meld in range(int(s.melds[pair])))
+    clean, dirty = int(canastras(s, pair, 1)), int(canastras(s, pair, 0))
+    told = [
+        el("b", side_label(scene, scene.game.teams(scene.options)[pair])),
+        ngettext("{n} point", "{n} points", points).format(n=points),
+    ]
+    if clean:
+        told.append(ngettext("{n} clean canastra", "{n} clean canastras", clean).format(n=clean))
+    if dirty:
+        told.append(ngettext("{n} dirty canastra", "{n} dirty canastras", dirty).format(n=dirty))
+    told.append(_("morto taken") if s.took_morto[pair] else _("no morto yet"))
+    return el("p", [el("span", part) for part in told], class_="bu-pair-head", data_key="head")
+
+
+def _meld(scene: Scene, s: Any, pair: int, meld: int, play: Play | None) -> Markup:
+    """The cards of a meld, one over the other; wild cards and those only tried are marked."""
+    cards = meld_cards(s, pair, meld)
+    old = _lying(scene, pair, meld)
+    drawn = [
+        el(
+            "span",
+            picture(DECK, name(kind)),
+            class_=classes("bu-card", "wild" if wild else "", "tried" if n not in old else ""),
+        )
+        for n, (kind, wild) in enumerate(cards)
+    ]
+    words = meld_words(s, pair, meld)
+    kind = ""
+    if is_canastra(s, pair, meld):
+        kind = "clean" if is_clean(s, pair, meld) else "dirty"
+    label = {"clean": _("clean"), "dirty": _("dirty")}.get(kind)
+    inside = [
+        el("span", drawn, class_="bu-run"),
+        el("span", label or len(cards), class_=classes("bu-mark", kind), aria_hidden="true"),
+    ]
+    look = classes("bu-meld", kind, "long" if len(cards) > 7 else "")
+    if play is None:
+        return el(
+            "div", inside, class_=look, role="img", aria_label=words, title=words, data_key=meld
+        )
+    return el(
+        "button",
+        inside,
+        type="button",
+        class_=f"{look} can",
+        aria_label=f"{play.words} ({words})",
+        title=play.words,
+        data_try=numbers((*tried(scene), *play.actions)),
+        data_key=meld,
+    )
+
+
+def _lying(scene: Scene, pair: int, meld: int) -> range:
+    """The places among its cards of those of a meld that really lie on the table."""
+    s, now = drawn_from(scene), scene.view.record[0] if scene.view is not None else None
+    n = len(meld_cards(s, pair, meld))
+    if scene.draft is None or now is None:
+        return range(n)
+    if meld >= int(now.melds[pair]):
+        return range(0)
+    before = len(meld_cards(now, pair, meld))
+    if now.meld_suit[pair, meld] == SET:
+        return range(before)
+    below = int(now.low[pair, meld]) - int(s.low[pair, meld])
+    return range(below, below + before)
+
+
+def _new_place(scene: Scene, play: Play) -> Markup:
+    return el(
+        "button",
+        empty_place(DECK, _("New meld")),
+        type="button",
+        class_="bu-meld bu-new can",
+        aria_label=play.words,
+        title=play.words,
+        data_try=numbers((*tried(scene), *play.actions)),
+        data_key="new",
+    )
+
+
+def meld_words(s: Any, pair: int, meld: int) -> str:
+    """A meld in words: its ends, its cards, what it is worth."""
+    cards = [kind for kind, _wild in meld_cards(s, pair, meld)]
+    points = int(meld_points(s, pair, meld))
+    told = [
+        _("{first} to {last}").format(
+            first=card_name(DECK, name(cards[0])), last=card_name(DECK, name(cards[-1]))
+        ),
+        cards_words(len(cards)),
+        ngettext("{n} point", "{n} points", points).format(n=points),
+    ]
+    if is_canastra(s, pair, meld):
+        told.append(_("clean canastra") if is_clean(s, pair, meld) else _("dirty canastra"))
+    elif not is_clean(s, pair, meld):
+        told.append(_("with a wild card"))
+    return ", ".join(told)
