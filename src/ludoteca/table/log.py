@@ -36,8 +36,8 @@ UNDO_DROPPED = N_("{name} does not want to take the move back after all.")
 UNDO_REFUSED = N_("{name} does not agree to that.")
 UNDONE = N_("The move is taken back.")
 
-MOST_LINES = 500
-"""Lines of a deal sent to a viewer: a deal has fewer, but phrases could be said for hours."""
+MOST_LINES = 160
+"""Lines of a deal sent to a viewer: with every change of the table all of them are sent again."""
 
 Names = tuple[str, ...]
 """The titles of the seats."""

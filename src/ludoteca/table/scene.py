@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludoteca.core import rooms
@@ -97,7 +97,7 @@ class Scene:
     deal : deals begun so far, 1 for the first
     totals : points of the finished deals by seat
     result : points of this deal by seat once it is over
-    log : the lines of this deal, oldest first; of very many the last 500
+    log : the lines of this deal, oldest first; of very many the last ones
     undo : what the viewer may do about taking a move back
     asked : the seat that asked to take back, None if none
     hints : whether the host allows odds and advice
@@ -228,6 +228,15 @@ def scene_of(
         preparing=preparing,
         rematch=table.rematch,
     )
+
+
+def with_draft(scene: Scene, draft: Draft | None) -> Scene:
+    """The scene with what its viewer tries; the lesson speaks of the table after that."""
+    if draft is None:
+        return scene
+    lesson = scene.game.hook(rooms.lesson)
+    told = lesson(draft.view) if scene.lesson and lesson is not None else scene.lesson
+    return replace(scene, draft=draft, lesson=told)
 
 
 def verdict(points: Sequence[float], viewer: int) -> str:

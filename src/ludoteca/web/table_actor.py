@@ -20,6 +20,7 @@ from ludoteca.table.draft import Draft
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import Table
 from ludoteca.table.refusal import Refusal
+from ludoteca.table.scene import with_draft
 from ludoteca.web.advisor import Advisor
 from ludoteca.web.coach import TableCoach
 from ludoteca.web.engine_turns import EngineTurns
@@ -267,8 +268,8 @@ class TableActor:
         preparing = self.turns.preparing()
         scene = self.table.scene(viewer, self.present(), self.services.now(), advice, preparing)
         chosen = self.advisor.known_of_choice(viewer, language())
-        draft = self._drafts.get(viewer)
-        return replace(scene, coached=self.coach.known(viewer), chosen=chosen, draft=draft)
+        told = replace(scene, coached=self.coach.known(viewer), chosen=chosen)
+        return with_draft(told, self._drafts.get(viewer))
 
     def try_moves(
         self, seat: int, decision: int, actions: Sequence[int], picked: Sequence[int]

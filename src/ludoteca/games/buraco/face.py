@@ -22,7 +22,7 @@ from ludoteca.web.kit.fan import Resorted, fan, rival_fan
 from ludoteca.web.kit.hand import large_hand, sorter
 from ludoteca.web.kit.html import el, join
 
-from .face_cards import DECK, by_rank, drawn_from, kinds_of, name, sign
+from .face_cards import DECK, by_rank, drawn_from, kinds_of, name
 from .face_count import result, scores
 from .face_moves import can_discard, partners, plays
 from .face_table import table
@@ -39,6 +39,7 @@ from .ids import (
     TAKE_BACK,
 )
 from .melds import pair_of
+from .notation import sign
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
@@ -47,6 +48,7 @@ __all__ = ["actions", "ask", "before", "board", "hand", "picture", "result", "sc
 
 _FORM = "bu-hand"
 _KEYS = "123456789"
+_UNCOUNTED = 4  #: backs that need no number where they are drawn
 
 
 def board(scene: Scene) -> Markup:
@@ -64,7 +66,9 @@ def before(scene: Scene, seat: int) -> Markup:
     if seat == scene.viewer:
         return join([mark])
     if scene.revealed is None:
-        return join([rival_fan(DECK, int(s.in_hand[seat])), mark])
+        n = int(s.in_hand[seat])
+        few = el("span", n, class_="count bu-few", aria_hidden="true") if n <= _UNCOUNTED else None
+        return join([rival_fan(DECK, n), few, mark])
     cards = [card(DECK, name(kind)) for kind in kinds_of(s.hand[seat])]
     shown = fan(cards, _("The cards shown"), key=f"open-{seat}", look="rival") if cards else None
     return join([shown, mark])

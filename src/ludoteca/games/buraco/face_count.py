@@ -15,8 +15,9 @@ from ludoteca.web.kit.plain import seen, side_label
 from ludoteca.web.kit.seat import seat_name
 
 from .face_cards import drawn_from
+from .face_melds import melds_of
 from .ids import KINDS, PAIRS
-from .melds import canastra_points, card_points, meld_cards_points, meld_points, pair_of
+from .melds import canastra_points, card_points, meld_cards_points, pair_of
 from .rules import pair_points
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def scores(scene: Scene) -> Markup:
             total, now = int(s.score[pair]) + int(pair_points(s, pair)), ""
         else:
             total = int(s.score[pair])
-            now = signed(sum(int(meld_points(s, pair, m)) for m in range(int(s.melds[pair]))))
+            now = signed(sum(meld.points for meld in melds_of(s, pair)))
         left = max(int(s.target) - total, 0)
         marks = [
             el("span", now, class_="bu-now", title=_("on the table in this deal")) if now else None,

@@ -12,7 +12,6 @@ import numpy as np
 
 from ludoteca.core.i18n import _
 
-from .face_cards import sign, signs
 from .ids import (
     CHOOSING,
     DISCARD,
@@ -26,7 +25,7 @@ from .ids import (
     TAKE_BACK,
 )
 from .melds import is_wild_card, meld_cards, pair_of, spent
-from .notation import is_opening, meld_and_side
+from .notation import is_opening, meld_and_side, meld_sign, sign, signs
 from .rules import STATE
 
 if TYPE_CHECKING:
@@ -189,12 +188,6 @@ def _row_words(view: SeatView, cards: Sequence[int], meld: int) -> str:
         return _("Lay {cards}").format(cards=signs(cards))
     there = meld_sign(view.record[0], pair_of(view.seat), meld)
     return _("Add {cards} to {meld}").format(cards=signs(cards), meld=there)
-
-
-def meld_sign(s: Any, pair: int, meld: int) -> str:
-    """A meld in a sentence, by its ends: ``3♥–7♥``."""
-    cards = [kind for kind, _wild in meld_cards(s, pair, meld)]
-    return f"{sign(cards[0])}–{sign(cards[-1])}"
 
 
 def can_discard(view: SeatView, kind: int) -> bool:

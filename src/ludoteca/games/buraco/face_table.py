@@ -11,16 +11,19 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.card import card_name, empty_place, numbers, picture
 from ludoteca.web.kit.drafts import ahead, picked, tried
 from ludoteca.web.kit.fan import cards_words, pile
-from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.html import classes, el, join, kept
 from ludoteca.web.kit.plain import side_label
 
-from .face_cards import DECK, drawn_from, kinds_of, name, sign
+from .face_cards import DECK, drawn_from, kinds_of, name
+from .face_melds import Meld, meld_at, melds_of
 from .face_moves import NEW, Play, can_discard, plays
 from .ids import CHOOSING, DISCARD, DRAW, LAST, PAIRS, SET, TAKE
-from .melds import canastras, is_canastra, is_clean, meld_cards, meld_points
+from .notation import sign
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
+
+_SHORT = 7  #: cards of a meld that need not lie closer
 
 
 def table(scene: Scene) -> Markup:
@@ -144,8 +147,10 @@ def _melds(scene: Scene, s: Any, pair: int, can: Sequence[Play]) -> Markup:
 
 def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     """A pair's name, the points of its melds, its canastras, and whether it has its morto."""
-    points = sum(int(meld_points(s, pair, meld)) for meld in range(int(s.melds[pair])))
-    clean, dirty = int(canastras(s, pair, 1)), int(canastras(s, pair, 0))
+    melds = melds_of(s, pair)
+    points = sum(meld.points for meld in melds)
+    clean = sum(meld.canastra and meld.clean for meld in melds)
+    dirty = sum(meld.canastra and not meld.clean for meld in melds)
     told = [
         el("b", side_label(scene, scene.game.teams(scene.options)[pair])),
         ngettext("{n} point", "{n} points", points).format(n=points),
@@ -158,32 +163,16 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
     return el("p", [el("span", part) for part in told], class_="bu-pair-head", data_key="head")
 
 
-def _meld(scene: Scene, s: Any, pair: int, meld: int, play: Play | None) -> Markup:
-    """The cards of a meld, one over the other; wild cards and those only tried are marked."""
-    cards = meld_cards(s, pair, meld)
-    old = _lying(scene, pair, meld)
-    drawn = [
-        el(
-            "span",
-            picture(DECK, name(kind)),
-            class_=classes("bu-card", "wild" if wild else "", "tried" if n not in old else ""),
-        )
-        for n, (kind, wild) in enumerate(cards)
-    ]
-    words = meld_words(s, pair, meld)
-    kind = ""
-    if is_canastra(s, pair, meld):
-        kind = "clean" if is_clean(s, pair, meld) else "dirty"
-    label = {"clean": _("clean"), "dirty": _("dirty")}.get(kind)
-    inside = [
-        el("span", drawn, class_="bu-run"),
-        el("span", label or len(cards), class_=classes("bu-mark", kind), aria_hidden="true"),
-    ]
-    look = classes("bu-meld", kind, "long" if len(cards) > 7 else "")
+def _meld(scene: Scene, s: Any, pair: int, number: int, play: Play | None) -> Markup:
+    """A meld, a button where the picked cards can be laid on it."""
+    meld = meld_at(s, pair, number)
+    old = _lying(scene, pair, number)
+    inside, words = _cards(meld, old.start, old.stop), meld_words(meld)
+    kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
+    look = classes("bu-meld", kind, "long" if len(meld.cards) > _SHORT else "")
     if play is None:
-        return el(
-            "div", inside, class_=look, role="img", aria_label=words, title=words, data_key=meld
-        )
+        told = {"role": "img", "aria_label": words, "title": words}
+        return el("div", inside, class_=look, data_key=number, **told)
     return el(
         "button",
         inside,
@@ -192,19 +181,37 @@ def _meld(scene: Scene, s: Any, pair: int, meld: int, play: Play | None) -> Mark
         aria_label=f"{play.words} ({words})",
         title=play.words,
         data_try=numbers((*tried(scene), *play.actions)),
-        data_key=meld,
+        data_key=number,
     )
+
+
+@kept(4096)
+def _cards(meld: Meld, first: int, end: int) -> Markup:
+    """The cards of a meld, one over the other; wild ones, and those outside the places from
+    ``first`` up to ``end``, which are only tried, are marked."""
+    drawn = [
+        el(
+            "span",
+            picture(DECK, name(kind)),
+            class_=classes("bu-card", "wild" if wild else "", "" if first <= n < end else "tried"),
+        )
+        for n, (kind, wild) in enumerate(meld.cards)
+    ]
+    kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
+    label = {"clean": _("clean"), "dirty": _("dirty")}.get(kind, len(meld.cards))
+    mark = el("span", label, class_=classes("bu-mark", kind), aria_hidden="true")
+    return join([el("span", drawn, class_="bu-run"), mark])
 
 
 def _lying(scene: Scene, pair: int, meld: int) -> range:
     """The places among its cards of those of a meld that really lie on the table."""
     s, now = drawn_from(scene), scene.view.record[0] if scene.view is not None else None
-    n = len(meld_cards(s, pair, meld))
+    n = len(meld_at(s, pair, meld).cards)
     if scene.draft is None or now is None:
         return range(n)
     if meld >= int(now.melds[pair]):
         return range(0)
-    before = len(meld_cards(now, pair, meld))
+    before = len(meld_at(now, pair, meld).cards)
     if now.meld_suit[pair, meld] == SET:
         return range(before)
     below = int(now.low[pair, meld]) - int(s.low[pair, meld])
@@ -224,19 +231,18 @@ def _new_place(scene: Scene, play: Play) -> Markup:
     )
 
 
-def meld_words(s: Any, pair: int, meld: int) -> str:
+def meld_words(meld: Meld) -> str:
     """A meld in words: its ends, its cards, what it is worth."""
-    cards = [kind for kind, _wild in meld_cards(s, pair, meld)]
-    points = int(meld_points(s, pair, meld))
+    first, last = meld.cards[0][0], meld.cards[-1][0]
     told = [
         _("{first} to {last}").format(
-            first=card_name(DECK, name(cards[0])), last=card_name(DECK, name(cards[-1]))
+            first=card_name(DECK, name(first)), last=card_name(DECK, name(last))
         ),
-        cards_words(len(cards)),
-        ngettext("{n} point", "{n} points", points).format(n=points),
+        cards_words(len(meld.cards)),
+        ngettext("{n} point", "{n} points", meld.points).format(n=meld.points),
     ]
-    if is_canastra(s, pair, meld):
-        told.append(_("clean canastra") if is_clean(s, pair, meld) else _("dirty canastra"))
-    elif not is_clean(s, pair, meld):
+    if meld.canastra:
+        told.append(_("clean canastra") if meld.clean else _("dirty canastra"))
+    elif not meld.clean:
         told.append(_("with a wild card"))
     return ", ".join(told)

@@ -9,6 +9,8 @@ of a turn in one line, with spaces.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.player_names import seat_called
@@ -56,6 +58,7 @@ from .melds import (
 
 RANK_SYMBOLS = "A23456789TJQK"
 SUIT_SYMBOLS = "CDHS"
+SIGNS = "♣♦♥♠"
 JOKER_TEXT = "**"
 _SUIT_SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 _RANK_WORDS = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
@@ -69,6 +72,19 @@ def card_text(kind: int) -> str:
     if kind == JOKER:
         return JOKER_TEXT
     return RANK_SYMBOLS[kind % RANKS] + SUIT_SYMBOLS[kind // RANKS]
+
+
+def sign(kind: int) -> str:
+    """A card in a sentence: ``10♥``."""
+    if kind == JOKER:
+        return _("joker")
+    rank = RANK_SYMBOLS[kind % RANKS].replace("T", "10")
+    return rank + SIGNS[kind // RANKS]
+
+
+def signs(kinds: Iterable[int]) -> str:
+    """Cards in a sentence: ``3♥ 4♥ 2♠``."""
+    return " ".join(map(sign, kinds))
 
 
 def cards_text(counts, between: str = " ") -> str:
@@ -93,6 +109,12 @@ def read_card(text: str) -> int:
 def meld_text(s, pair: int, meld: int) -> str:
     """The cards of a meld in order: ``3H-4H-2S``."""
     return "-".join(card_text(kind) for kind, _wild in meld_cards(s, pair, meld))
+
+
+def meld_sign(s, pair: int, meld: int) -> str:
+    """A meld in a sentence, by its ends: ``3♥–7♥``."""
+    cards = [kind for kind, _wild in meld_cards(s, pair, meld)]
+    return f"{sign(cards[0])}–{sign(cards[-1])}"
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -138,9 +160,10 @@ def meld_and_side(a: int) -> tuple[int, int]:
 
 def action_words(seen, a: int) -> str:
     """A move in a few words of the player's language."""
-    text = action_text(seen, a)
-    if seen.phase in (DEALING, DRAWING, MORTO):
-        return text
+    if seen.phase == DRAWING:
+        return _("{card} is drawn").format(card=sign(a))
+    if seen.phase in (DEALING, MORTO):
+        return sign(a)
     words = {
         DRAW: _("draw from the stock"),
         TAKE: _("take the discard pile"),
@@ -152,13 +175,11 @@ def action_words(seen, a: int) -> str:
     if a in words:
         return words[a]
     if DISCARD <= a < OPEN_JOKER:
-        return _("discard {card}").format(card=text[1:])
+        return _("discard {card}").format(card=sign(a - DISCARD))
     if is_opening(a):
-        return _("lay {cards}").format(cards=text)
-    card, there = (
-        card_text(spent(seen, a, 0)),
-        meld_text(seen, pair_of(seen.to_move), meld_and_side(a)[0]),
-    )
+        return _("lay {cards}").format(cards=signs(int(spent(seen, a, i)) for i in range(MELD)))
+    there = meld_sign(seen, int(pair_of(seen.to_move)), meld_and_side(a)[0])
+    card = sign(int(spent(seen, a, 0)))
     if REPLACE <= a < OPEN_SET:
         return _("put {card} in the place of the wild card of {meld}").format(card=card, meld=there)
     return _("add {card} to {meld}").format(card=card, meld=there)
