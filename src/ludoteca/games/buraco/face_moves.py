@@ -177,8 +177,8 @@ def _single_words(view: SeatView, lay: Lay) -> str:
     side = meld_and_side(a)[1]
     if side < 0:
         return _("Add {cards} to {meld}").format(cards=card, meld=there)
-    cards = meld_cards(s, pair_of(view.seat), lay.meld)
-    beside = sign(cards[-1 if side else 0][0])
+    lying = meld_cards(s, pair_of(view.seat), lay.meld)
+    beside = sign(lying[-1 if side else 0][0])
     words = _("Add {card} after {other}") if side else _("Add {card} before {other}")
     return words.format(card=card, other=beside)
 
