@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from ludoteca.core.laws import LAWS, LawBroken
+from ludoteca.core.past import Past
 from ludoteca.core.registry import load_game
-from ludoteca.core.state import State, observe
+from ludoteca.core.state import State
 
 VIEWS = LAWS["views show what their seat may know"]
 TOKENS = LAWS["tokens determine the view"]
@@ -32,10 +33,9 @@ def test_a_view_with_the_moves_of_another_seat_is_found(kuhn, monkeypatch):
 def test_a_past_that_is_not_masked_is_found(kuhn, monkeypatch):
     def unmasked(state, _seat):
         everything = np.full(state.record.dtype.itemsize, 255, np.uint8)
-        past = [s.record for s in _positions(state)]
-        return observe(np.concatenate(past), everything)
+        return Past.of([s.record for s in _positions(state)]).seen(everything)
 
-    monkeypatch.setattr(State, "_past", unmasked)
+    monkeypatch.setattr(State, "_seen_before", unmasked)
     with pytest.raises(LawBroken, match="the past in the view"):
         VIEWS(kuhn, kuhn.options(), 1)
 

@@ -14,6 +14,7 @@ loads no compiler.
 ``game``, ``registry``      a game and its modules; the registered games
 ``options``                 rule options and parameters of questions
 ``state``, ``view``         a position of any game; the view of one seat
+``past``                    the records of a deal after each of its moves, in little memory
 ``match``                   deals strung together by a standing
 ``record``                  the notation of a deal in text, and its replay
 ``shoe``, ``sealed_shoe``   the order of the physical cards; one fixed by a commitment

@@ -17,6 +17,7 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
 from ludoteca.core.options import Options, Value
+from ludoteca.core.past import Past
 from ludoteca.core.view import SeatView
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class State:
         self.moves = moves
         self._seen = seen
         self._legal: tuple[bytes, tuple[int, ...]] = (b"", ())
+        self._past: Past | None = None
 
     @classmethod
     def initial(
@@ -185,6 +187,7 @@ class State:
             self.game, self.options, self.standing, self.record.copy(), list(self.moves), seen
         )
         copy._legal = self._legal
+        copy._past = None if self._past is None else self._past.copy()
         return copy
 
     def child(self, action: int) -> State:
@@ -248,18 +251,22 @@ class State:
             tokens=tuple(self._seen[seat]),
             current_player=current,
             legal=self._legal_now() if current == seat else (),
-            past=self._past(seat) if remembering else None,
+            past=self._seen_before(seat) if remembering else None,
             standing=self.standing,
         )
 
-    def _past(self, seat: int) -> NDArray[np.void]:
-        """The view of ``seat`` before each move and after the last one, by playing them again."""
-        record = State.initial(self.game, self.options, self.standing).record
-        past = np.repeat(record, len(self.moves) + 1)
-        for number, move in enumerate(self.moves, 1):
+    def _seen_before(self, seat: int) -> Past:
+        """The view of ``seat`` before each move and after the last one.
+
+        The moves are played again, but for those for which somebody has asked before.
+        """
+        if self._past is None:
+            self._past = Past(State.initial(self.game, self.options, self.standing).record)
+        record = self._past[-1]
+        for move in self.moves[len(self._past) - 1 :]:
             calls.apply_action(record, 0, move.action)
-            past[number] = record[0]
-        return observe(past, self.game.masks(self.options)[seat])
+            self._past.append(record)
+        return self._past.seen(self.game.masks(self.options)[seat])
 
     def tokens(self, seat: int) -> list[Token]:
         """The moves of the deal as ``seat`` saw them: its information state."""

@@ -17,6 +17,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.layout import Visibility
 from ludoteca.core.options import Options
+from ludoteca.core.past import Packed, Past
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -45,7 +46,7 @@ class SeatView:
     tokens: tuple[Token, ...]
     current_player: int
     legal: tuple[int, ...]
-    past: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
+    past: Past | None = field(default=None, compare=False, repr=False)
     standing: NDArray[np.void] | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -53,7 +54,7 @@ class SeatView:
         tokens = array("q", chain.from_iterable(self.tokens)).tobytes()
         record = self.record.tobytes()
         given = (self.game.name, self.options, self.seat, record, tokens)
-        past = None if self.past is None else self.past.tobytes()
+        past = None if self.past is None else self.past.packed()
         standing = None if self.standing is None else self.standing.tobytes()
         return _unpacked, (*given, self.current_player, self.legal, past, standing)
 
@@ -122,7 +123,7 @@ def _unpacked(
     tokens: bytes,
     current_player: int,
     legal: tuple[int, ...],
-    past: bytes | None,
+    past: Packed | None,
     standing: bytes | None,
 ) -> SeatView:
     from ludoteca.core.registry import load_game
@@ -134,11 +135,11 @@ def _unpacked(
         game=game,
         options=options,
         seat=seat,
+        # A read-only array would be another type to the compiler.
         record=np.frombuffer(bytearray(record), game.state_layout.dtype),
         tokens=tuple(Token(actor, token) for actor, token in zip(numbers, numbers, strict=True)),
         current_player=current_player,
         legal=legal,
-        # A read-only array would be another type to the compiler.
-        past=None if past is None else np.frombuffer(bytearray(past), game.state_layout.dtype),
+        past=None if past is None else Past.unpacked(game.state_layout.dtype, past),
         standing=None if standing is None else np.frombuffer(standing, game.standing_layout.dtype),
     )

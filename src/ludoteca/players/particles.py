@@ -123,10 +123,10 @@ def _advance(
 
 
 @njit
-def _resampled(seen, at, seat, rng, worlds, where):
-    """Put worlds drawn from ``seen[at]`` into the places ``where``."""
+def _resampled(seen, seat, rng, worlds, where):
+    """Put worlds drawn from the view ``seen`` into the places ``where``."""
     for i in where:
-        kernel.resample(seen, at, seat, rng, worlds, i)
+        kernel.resample(seen, 0, seat, rng, worlds, i)
 
 
 def _one_of_each(
@@ -197,7 +197,7 @@ class ParticleFilter:
         self._origin = np.arange(self.size)
         self._scratch = (*view.game.buffers(), *view.game.buffers())
         self._revived = self._told = 0
-        _resampled(view.past, self._at, view.seat, rng, self._worlds, self._origin)
+        _resampled(view.past[self._at], view.seat, rng, self._worlds, self._origin)
 
     def _take(self, view: SeatView, number: int, rng: np.random.Generator) -> None:
         """Move the worlds by the token of that number, reviving or drawing anew where needed."""
@@ -229,7 +229,7 @@ class ParticleFilter:
             return
         assert view.past is not None
         lost = np.setdiff1d(np.arange(self.size), kept)
-        _resampled(view.past, at, view.seat, rng, self._worlds, lost)
+        _resampled(view.past[at], view.seat, rng, self._worlds, lost)
         self._weight[lost] = 1.0 / self.size
         if len(kept):
             self._weight[kept] = share / share.sum() * len(kept) / self.size
@@ -261,7 +261,7 @@ def drawn_anew(
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:
     """Worlds that agree with all that ``view`` shows, unseen cards being as chance made them."""
     worlds = view.game.state_layout.empty(size)
-    _resampled(view.record, 0, view.seat, rng, worlds, np.arange(size))
+    _resampled(view.record, view.seat, rng, worlds, np.arange(size))
     return worlds
 
 

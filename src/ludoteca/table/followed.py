@@ -25,6 +25,7 @@ from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
+from ludoteca.core.past import Past
 from ludoteca.core.record import UNSEEN
 from ludoteca.core.state import Token, observe
 from ludoteca.core.view import SeatView
@@ -192,7 +193,7 @@ class FollowedDeal:
             legal = tuple(ids[: calls.legal_actions(self.world, 0, ids)].tolist())
         past = None
         if remembering:
-            past = np.concatenate([self._start, *(step.seen for step in self._steps)])
+            past = Past.of([self._start, *(step.seen for step in self._steps)])
         return SeatView(
             game=self.game,
             options=self.rules.options,

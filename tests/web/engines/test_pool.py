@@ -63,9 +63,9 @@ def test_a_past_travels_as_it_was(first_view):
     view = first_view("leduc")
     back = pickle.loads(pickle.dumps(view))
     assert back == view
-    assert back.past.tobytes() == view.past.tobytes()
+    assert back.past == view.past
     assert len(back.past) == len(back.tokens) + 1
-    for mine, theirs in ((back.past, view.past), (back.record, view.record)):
+    for mine, theirs in ((back.past[0], view.past[0]), (back.record, view.record)):
         assert typeof(mine) == typeof(theirs), "what is warmed is what is used"
 
 
@@ -240,9 +240,8 @@ def test_a_worker_is_given_no_past_but_what_that_seat_saw(name):
         for move in state.moves:
             walked.apply_unchecked(move.action)
             saw.append(walked.view(view.seat).record)
-        assert pickle.loads(pickle.dumps(view)).past.tobytes() == b"".join(
-            record.tobytes() for record in saw
-        )
+        there = pickle.loads(pickle.dumps(view)).past
+        assert [record.tobytes() for record in there] == [record.tobytes() for record in saw]
 
 
 @pytest.mark.parametrize("name", sorted(games()))

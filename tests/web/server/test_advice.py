@@ -60,7 +60,8 @@ def test_advice_is_given_the_past_of_its_seat_where_others_moves_tell_something(
             assert any(token.actor == 1 for token in view.tokens)
             assert len(view.past) == len(view.tokens) + 1
             mask = view.game.masks(view.options)[0]
-            assert observe(view.past, mask).tobytes() == view.past.tobytes()
+            for one in view.past:
+                assert observe(one, mask).tobytes() == one.tobytes()
 
     run(body())
 

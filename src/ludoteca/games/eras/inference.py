@@ -68,7 +68,7 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
         before = np.zeros(HISTORIES, np.int64)
         _deal(view.record, view.seat, other, rng, hands, before)
         for lay in lays:
-            _weigh(view.past, *lay, rng, before, weight)
+            _weigh(view.past[lay.at], lay.number, lay.cards, lay.drawn, rng, before, weight)
             weight /= weight.sum()
             if is_uneven(weight):
                 drawn = drawn_anew(weight, HISTORIES, rng)
@@ -78,7 +78,7 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     worlds = view.game.state_layout.empty(size)
     _fill(view.record, view.seat, hands, worlds)
     for lay in (lays[0] for lays in told.values() if lays and not lays[0].cards):
-        _lay_down(view.past, lay.at, lay.number, rng, worlds)
+        _lay_down(view.past[lay.at], lay.number, rng, worlds)
     return Belief(worlds, told=sum(len(lays) for lays in told.values()))
 
 
@@ -95,13 +95,14 @@ def told_lays(view: SeatView) -> dict[int, list[Lay]]:
     held = {other: int(s.in_hand[other] + s.laid_count[other]) for other in lays}
     for at in range(len(view.tokens) - 1, -1, -1):
         actor, token = view.tokens[at]
-        phase, trick = past["phase"][at], int(past["tricks"][at])
+        then = past[at][0]
+        phase, trick = then["phase"], int(then["tricks"])
         if trick < now - TRICKS_BACK:
             break
         if phase == REVEALING:
-            turned[trick, int(past["to_move"][at])] = token
+            turned[trick, int(then["to_move"])] = token
         elif phase == NUMBERING and actor in held:
-            number, hand = token - NUMBER, int(past["in_hand"][at][actor])
+            number, hand = token - NUMBER, int(then["in_hand"][actor])
             if trick < now and hand == number:
                 del held[actor]
                 continue
@@ -125,9 +126,11 @@ def _deal(seen, seat, other, rng, hands, before):
 
 
 @njit
-def _weigh(past, at, number, cards, drawn, rng, before, weight):
-    """Go back to the lay made at ``past[at]``, and multiply the weights by its chance, in place."""
-    states = past[at : at + 1].copy()
+def _weigh(states, number, cards, drawn, rng, before, weight):
+    """Go back to a lay, and multiply the weights by its chance, in place.
+
+    ``states`` is the view of it, of which one hand is changed.
+    """
     s = states[0]
     sets = np.empty(MOST_SETS, np.int64)
     prob = np.empty(MOST_SETS)
@@ -169,9 +172,11 @@ def _fill(seen, seat, hands, worlds):
 
 
 @njit
-def _lay_down(past, at, number, rng, worlds):
-    """Lay so many cards face down in each world, as the seat to move at ``past[at]`` would."""
-    states = past[at : at + 1].copy()
+def _lay_down(states, number, rng, worlds):
+    """Lay so many cards face down in each world, as the seat to move would.
+
+    ``states`` is the view of it, of which one hand is changed.
+    """
     s = states[0]
     me = s.to_move
     sets = np.empty(MOST_SETS, np.int64)
