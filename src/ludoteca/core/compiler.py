@@ -75,12 +75,25 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
             gc.enable()
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compile the callee for a call from compiled code, and return Numba's type of it."""
-        return self._callee.get_call_template(args, kws)
+        """Compile the callee for a call from compiled code, and return Numba's type of it.
+
+        All whole numbers that fit are passed as int64: a field of a byte, a constant and a sum
+        would else compile the same function three times.
+        """
+        wide = {name: _widened(kind) for name, kind in dict(kws).items()}
+        return self._callee.get_call_template(tuple(map(_widened, args)), wide)
 
     def get_overload(self, sig: Any) -> Any:
         """The callee compiled for the types ``sig``."""
         return self._callee.get_overload(sig)
+
+
+def _widened(kind: Any) -> Any:
+    """Numba's type of an argument, int64 where every value of it is one."""
+    if isinstance(kind, types.IntegerLiteral):
+        kind = kind.literal_type
+    narrow = isinstance(kind, types.Integer) and (kind.signed or kind.bitwidth < 64)
+    return types.int64 if narrow else kind
 
 
 class _CalleeCompiler(Compiler):  # type: ignore[misc]

@@ -29,10 +29,6 @@ from ludoteca.core.options import Options, OptionSchema, Parameter, choice, whol
 
 from .ids import (
     ACTIONS,
-    ADD,
-    ADD_JOKER,
-    ADD_MODES,
-    ADD_SET,
     CARDS,
     CHOOSING,
     COPIES,
@@ -40,72 +36,57 @@ from .ids import (
     DISCARD,
     DRAW,
     DRAWING,
-    FILLINGS,
     FIRST,
-    HIGH,
+    FORFEIT,
     JOKER,
     JOKERS,
     KEEP,
     KINDS,
     LAST,
-    LOW,
     MELD,
     MELDS,
     MORTO,
     MORTOS,
     MOST_BACKS,
     MOST_DEALS,
-    OPEN,
     OPEN_JOKER,
-    OPEN_SET,
     OVER,
     PAIRS,
     PASS,
-    PLACES,
     PLAYING,
     RANKS,
-    REPLACE,
     SEATS,
-    SET,
-    SET_FILLINGS,
-    SET_MODES,
-    SET_WILDS,
-    SIDE_MODES,
     SOURCE_DEAL,
     SOURCE_MORTO,
     SOURCE_STOCK,
-    STARTS,
     SUITS,
     TAKE,
     TAKE_BACK,
     TAKES,
-    TRIPLE_SUITS,
-    TRIPLES,
-    TWO,
-    TWOSOME_SUITS,
     WILDS,
 )
-from .ids import FORFEIT as FORFEIT
+from .laying import (
+    can_take_morto,
+    lays_too_little,
+    legal_others,
+    legal_runs,
+    may_discard,
+    put_on_table,
+    take_back,
+    to_hand,
+)
 from .melds import (
     card_points,
     count_meld_cards,
     fits_table,
-    is_canastra,
-    is_clean,
-    is_wild_card,
-    kind_at,
-    length,
     meld_points,
-    moves_to,
-    natural_kind,
     pair_of,
-    set_naturals,
     spent,
     spent_points,
-    uses,
-    wild_in,
-    wilds_of,
 )
+from .worlds import hidden_ways as hidden_ways
+from .worlds import pick
+from .worlds import resample_from_infostate as resample_from_infostate
 
 # -- the record ------------------------------------------------------------------------------------
 
@@ -363,8 +344,8 @@ def legal_actions(s, out):
         n += 1
     if may_take and s.closed == 1 and (s.first_meld == 0 or s.melds[pair_of(s.to_move)] > 0):
         top = int(s.top) - 1
-        n = _legal_runs(s, top, out, n)
-        n = _legal_others(s, top, out, n)
+        n = legal_runs(s, top, out, n)
+        n = legal_others(s, top, out, n)
     return n
 
 
@@ -373,7 +354,7 @@ def _legal_plays(s, out):
     """Melds, then discards, then what the document's rules do not have."""
     n = 0
     if s.barred == 0:
-        n = _legal_runs(s, -1, out, n)
+        n = legal_runs(s, -1, out, n)
     hand = s.hand[s.to_move]
     if may_discard(s):
         for kind in range(KINDS):
@@ -381,298 +362,11 @@ def _legal_plays(s, out):
                 out[n] = DISCARD + kind
                 n += 1
     if s.barred == 0:
-        n = _legal_others(s, -1, out, n)
+        n = legal_others(s, -1, out, n)
     if lays_too_little(s, 0):
         out[n] = TAKE_BACK
         n += 1
     return n
-
-
-@njit
-def lays_too_little(s, more):
-    """True where the first melds of the pair, with ``more`` points, have not the minimum yet."""
-    pair = pair_of(s.to_move)
-    if s.fresh > 0 or (s.melds[pair] == 0 and more == 0) or s.backs[pair] >= MOST_BACKS:
-        return False
-    return s.laid + more < s.first_meld
-
-
-@njit
-def can_take_morto(s, pair):
-    """True where a pair has not taken its morto and one is left."""
-    return s.took_morto[pair] == 0 and s.mortos > 0
-
-
-@njit
-def may_discard(s):
-    """True where a card may be thrown: it is not the last one, or the last one may go.
-
-    The last card may go where that takes the morto, or where the pair has the right to go out.
-    """
-    if lays_too_little(s, 0):
-        return False
-    me = int(s.to_move)
-    pair = pair_of(me)
-    if s.in_hand[me] > 1:
-        return True
-    if can_take_morto(s, pair):
-        return s.morto_way != DIRECT
-    return s.took_morto[pair] > 0 and has_right(s, pair, -1, 0, 0)
-
-
-@njit
-def has_right(s, pair, changed, cards, wilds):
-    """True where a pair has the canastra that going out needs.
-
-    The meld ``changed`` (-1 for none) is taken to have so many ``cards`` and ``wilds``.
-    """
-    if changed >= 0 and cards >= s.canastra and (wilds == 0 or s.out_needs == 1):
-        return True
-    for meld in range(s.melds[pair]):
-        if meld == changed or not is_canastra(s, pair, meld):
-            continue
-        if s.out_needs == 1 or is_clean(s, pair, meld):
-            return True
-    return False
-
-
-@njit
-def may_lay(s, a, left, meld, cards, wilds):
-    """True where the move may leave so many cards in hand; the meld then has ``cards, wilds``.
-
-    Laying must leave a card to discard and one more, unless the last one may go: for the morto, or
-    with the right to go out. It may also leave none at all.
-    """
-    if left >= 2:
-        return True
-    if lays_too_little(s, spent_points(s, a)):
-        return False
-    pair = pair_of(s.to_move)
-    if can_take_morto(s, pair):
-        return left == 0 or s.morto_way != DIRECT
-    if s.took_morto[pair] == 0 or (left == 0 and s.dry == 0):
-        return False
-    return has_right(s, pair, meld, cards, wilds)
-
-
-@njit
-def _left_after(s, top, cards):
-    """Cards in hand after ``cards`` are laid, with the pile where its top card is among them."""
-    mine = int(s.in_hand[s.to_move])
-    return mine - cards + (int(s.pile_cards) if top >= 0 else 0)
-
-
-@njit
-def _holds(s, top, kind):
-    """Cards of a kind that can be laid: those in the hand, and the top of a pile that is taken."""
-    return int(s.hand[s.to_move, kind]) + (1 if kind == top else 0)
-
-
-@njit
-def _legal_runs(s, top, out, n):
-    """Runs to open and cards to add to runs, jokers apart.
-
-    With a ``top`` (a kind; -1 for none) only what uses that card of the closed pile.
-    """
-    n = _legal_opens(s, top, out, n)
-    pair = pair_of(s.to_move)
-    left = _left_after(s, top, 1)
-    for meld in range(s.melds[pair]):
-        suit = int(s.meld_suit[pair, meld])
-        if suit == SET or left < 0:
-            continue
-        wilds, cards = wilds_of(s, pair, meld), length(s, pair, meld) + 1
-        for side in range(2):
-            place = int(s.low[pair, meld]) - 1 if side == LOW else int(s.high[pair, meld]) + 1
-            if place < 0 or place > s.ranks:
-                continue
-            a = ADD + meld * ADD_MODES + side * SIDE_MODES
-            kind = natural_kind(s, suit, place)
-            held = (top < 0 or kind == top) and _holds(s, top, kind) > 0
-            if held and may_lay(s, a, left, meld, cards, wilds):
-                out[n] = a
-                n += 1
-            if wilds == s.most_wilds:
-                continue
-            for two in range(s.suits):
-                kind = two * RANKS + TWO
-                if _holds(s, top, kind) == 0 or (top >= 0 and kind != top):
-                    continue
-                natural = place == TWO and two == suit
-                if not natural and may_lay(s, a + 1 + two, left, meld, cards, wilds + 1):
-                    out[n] = a + 1 + two
-                    n += 1
-    return n
-
-
-@njit
-def _held_places(s, top, suit):
-    """The places of a run of a suit whose natural card can be laid, as a mask."""
-    mask = 0
-    for rank in range(s.ranks):
-        if _holds(s, top, suit * RANKS + rank) > 0:
-            mask |= 1 << rank
-    return mask | (mask & 1) << int(s.ranks)
-
-
-@njit
-def _legal_opens(s, top, out, n):
-    """Runs of three cards, at most one of them a wild two."""
-    meld = int(s.melds[pair_of(s.to_move)])
-    left = _left_after(s, top, MELD)
-    if meld == MELDS or left < 0:
-        return n
-    for suit in range(s.suits):
-        places = _held_places(s, top, suit)
-        for start in range(s.ranks - 1):
-            three = places >> start & 7
-            if three == 0:
-                continue
-            a = OPEN + (suit * STARTS + start) * FILLINGS
-            if three == 7 and (top < 0 or uses(s, a, top)) and may_lay(s, a, left, meld, MELD, 0):
-                out[n] = a
-                n += 1
-            for place in range(MELD):
-                if three | 1 << place != 7:
-                    continue
-                for two in range(s.suits):
-                    b = a + 1 + place * SUITS + two
-                    if not _two_is_free(s, top, suit, start, place, two):
-                        continue
-                    if (top < 0 or uses(s, b, top)) and may_lay(s, b, left, meld, MELD, 1):
-                        out[n] = b
-                        n += 1
-    return n
-
-
-@njit
-def _two_is_free(s, top, suit, start, place, two):
-    """True where a two can be a wild card there: not in its own place, nor laid there already."""
-    held = _holds(s, top, two * RANKS + TWO)
-    if two != suit or held == 0:
-        return held > 0
-    if start + place == TWO:
-        return False
-    return held > 1 or not start <= TWO < start + MELD
-
-
-@njit
-def _legal_others(s, top, out, n):
-    """Melds with jokers, wild cards that are replaced, and sets."""
-    pair = pair_of(s.to_move)
-    if s.jokers > 0:
-        n = _legal_jokers(s, top, out, n)
-    left = _left_after(s, top, 1)
-    if s.moving > 0 and left >= 0:
-        for meld in range(s.melds[pair]):
-            suit, wilds = int(s.meld_suit[pair, meld]), wilds_of(s, pair, meld)
-            if suit == SET or wilds == 0:
-                continue
-            for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-                kind = natural_kind(s, suit, place)
-                if _holds(s, top, kind) == 0 or (top >= 0 and kind != top):
-                    continue
-                for side in range(2):
-                    end = moves_to(s, pair, meld, place, side)
-                    a = REPLACE + (meld * PLACES + place) * 2 + side
-                    if end < 0:
-                        continue
-                    wild = kind_at(s, pair, meld, place)
-                    home = end == TWO and wild == suit * RANKS + TWO
-                    cards = length(s, pair, meld) + 1
-                    if may_lay(s, a, left, meld, cards, wilds - 1 if home else wilds):
-                        out[n] = a
-                        n += 1
-    if s.sets > 0:
-        n = _legal_sets(s, top, out, n)
-    return n
-
-
-@njit
-def _legal_jokers(s, top, out, n):
-    """Runs of two natural cards and a joker, and jokers added to runs."""
-    pair = pair_of(s.to_move)
-    count = int(s.melds[pair])
-    left = _left_after(s, top, MELD)
-    if _holds(s, top, JOKER) == 0:
-        return n
-    for suit in range(s.suits):
-        places = _held_places(s, top, suit)
-        for start in range(s.ranks - 1):
-            for place in range(MELD):
-                a = OPEN_JOKER + (suit * STARTS + start) * MELD + place
-                if places >> start & 7 | 1 << place != 7 or count == MELDS or left < 0:
-                    continue
-                if (top < 0 or uses(s, a, top)) and may_lay(s, a, left, count, MELD, 1):
-                    out[n] = a
-                    n += 1
-    left = _left_after(s, top, 1)
-    if (top >= 0 and top != JOKER) or left < 0:
-        return n
-    for meld in range(count):
-        wilds = wilds_of(s, pair, meld)
-        if s.meld_suit[pair, meld] == SET or wilds == s.most_wilds:
-            continue
-        for side in range(2):
-            a = ADD_JOKER + meld * 2 + side
-            free = s.high[pair, meld] < s.ranks if side == HIGH else s.low[pair, meld] > 0
-            if free and may_lay(s, a, left, meld, length(s, pair, meld) + 1, wilds + 1):
-                out[n] = a
-                n += 1
-    return n
-
-
-@njit
-def _legal_sets(s, top, out, n):
-    """Sets of three cards of one rank, at most one of them wild, and cards added to sets."""
-    pair = pair_of(s.to_move)
-    count = int(s.melds[pair])
-    left = _left_after(s, top, MELD)
-    if count < MELDS and left >= 0:
-        for rank in range(1 if s.sets == 1 else int(s.ranks)):
-            if rank == TWO:
-                continue
-            for filling in range(SET_FILLINGS):
-                a = OPEN_SET + rank * SET_FILLINGS + filling
-                wilds = 1 if filling >= TRIPLES else 0
-                held = _holds_set(s, top, rank, filling) and (top < 0 or uses(s, a, top))
-                if held and may_lay(s, a, left, count, MELD, wilds):
-                    out[n] = a
-                    n += 1
-    left = _left_after(s, top, 1)
-    for meld in range(count):
-        if s.meld_suit[pair, meld] != SET or left < 0:
-            continue
-        wilds, cards = wilds_of(s, pair, meld), length(s, pair, meld) + 1
-        for mode in range(SET_MODES):
-            a = ADD_SET + meld * SET_MODES + mode
-            kind = spent(s, a, 0)
-            wild = 1 if mode >= SUITS else 0
-            if _holds(s, top, kind) == 0 or (top >= 0 and kind != top):
-                continue
-            if wilds + wild <= s.most_wilds and may_lay(s, a, left, meld, cards, wilds + wild):
-                out[n] = a
-                n += 1
-    return n
-
-
-@njit
-def _holds_set(s, top, rank, filling):
-    """True where the cards of a set can be laid."""
-    if filling < TRIPLES:
-        a, b, c = TRIPLE_SUITS[filling]
-        need = 2 if a == b else 1
-        if _holds(s, top, a * RANKS + rank) < need:
-            return False
-        need = 2 if b == c else 1
-        return _holds(s, top, b * RANKS + rank) >= need and _holds(s, top, c * RANKS + rank) > 0
-    twosome, wild = (filling - TRIPLES) // SET_WILDS, (filling - TRIPLES) % SET_WILDS
-    a, b = TWOSOME_SUITS[twosome]
-    if _holds(s, top, a * RANKS + rank) < (2 if a == b else 1):
-        return False
-    if _holds(s, top, b * RANKS + rank) == 0:
-        return False
-    return _holds(s, top, JOKER if wild == SUITS else wild * RANKS + TWO) > 0
 
 
 @njit
@@ -696,19 +390,7 @@ def sample_chance(s, rng, ids, prob):
             kind = min(card // COPIES, JOKER)
             if card - kind * COPIES < s.deck[kind]:
                 return kind
-    return _pick(s.deck, int(s.undealt), rng)
-
-
-@njit
-def _pick(counts, total, rng):
-    """A kind with probability ``counts[kind] / total``."""
-    left = int(rng.random() * total)
-    kind = 0
-    while True:
-        left -= int(counts[kind])
-        if left < 0:
-            return kind
-        kind += 1
+    return pick(s.deck, int(s.undealt), rng)
 
 
 @njit
@@ -742,7 +424,7 @@ def apply_action(s, a):
     elif a == PASS:
         s.phase = OVER
     elif a == TAKE_BACK:
-        _take_back(s)
+        take_back(s)
     elif a == FORFEIT:
         s.gave_up = 1 + pair_of(s.to_move)
         s.phase = OVER
@@ -791,21 +473,12 @@ def _drawn(s, kind):
 
 
 @njit
-def _to_hand(s, kind, number):
-    """The seat to move gets cards of a kind from the pile, or back, as everybody sees."""
-    me = s.to_move
-    s.hand[me, kind] += number
-    s.known[me, kind] += number
-    s.in_hand[me] += number
-
-
-@njit
 def _take_pile(s):
     """All of the pile comes to the hand of the seat to move."""
     s.takes += 1
     for kind in range(KINDS):
         if s.pile[kind] > 0:
-            _to_hand(s, kind, int(s.pile[kind]))
+            to_hand(s, kind, int(s.pile[kind]))
             s.pile[kind] = 0
     s.pile_cards = 0
     s.top = 0
@@ -848,152 +521,18 @@ def _lay(s, a):
         top = int(s.top) - 1
         s.pile[top] -= 1
         s.pile_cards -= 1
-        _to_hand(s, top, 1)
+        to_hand(s, top, 1)
     s.laid += spent_points(s, a)
     for i in range(MELD):
         kind = spent(s, a, i)
         if kind >= 0:
             _spend(s, kind)
-    pair = pair_of(s.to_move)
-    if a < ADD or OPEN_JOKER <= a < ADD_JOKER:
-        _open_run(s, pair, a)
-    elif OPEN_SET <= a < ADD_SET:
-        _open_set(s, pair, a)
-    elif REPLACE <= a < OPEN_SET:
-        _replace(s, pair, (a - REPLACE) // 2, (a - REPLACE) % 2)
-    else:
-        _add(s, pair, a)
+    put_on_table(s, a)
     if taking:
         _take_pile(s)
         s.phase = PLAYING
     if s.in_hand[s.to_move] == 0:
         _run_out(s, 0)
-
-
-@njit
-def _put_wild(s, pair, meld, place, kind):
-    """Note a wild card of a meld in the first free row; a two in its own place is none."""
-    suit = int(s.meld_suit[pair, meld])
-    if suit != SET and place == TWO and kind == suit * RANKS + TWO:
-        return
-    i = 0
-    while s.wild_kind[pair, meld, i] >= 0:
-        i += 1
-    s.wild_kind[pair, meld, i] = kind
-    s.wild_at[pair, meld, i] = place
-
-
-@njit
-def _open_run(s, pair, a):
-    """A new run of three cards."""
-    meld = int(s.melds[pair])
-    s.melds[pair] += 1
-    if a < ADD:
-        first = (a - OPEN) // FILLINGS
-    else:
-        first = (a - OPEN_JOKER) // MELD
-    start = first % STARTS
-    s.meld_suit[pair, meld] = first // STARTS
-    s.low[pair, meld] = start
-    s.high[pair, meld] = start + MELD - 1
-    if a >= ADD:
-        _put_wild(s, pair, meld, start + (a - OPEN_JOKER) % MELD, JOKER)
-    elif (a - OPEN) % FILLINGS > 0:
-        filling = (a - OPEN) % FILLINGS - 1
-        _put_wild(s, pair, meld, start + filling // SUITS, filling % SUITS * RANKS + TWO)
-
-
-@njit
-def _open_set(s, pair, a):
-    """A new set of three cards."""
-    meld = int(s.melds[pair])
-    s.melds[pair] += 1
-    s.meld_suit[pair, meld] = SET
-    s.low[pair, meld] = (a - OPEN_SET) // SET_FILLINGS
-    s.high[pair, meld] = MELD
-    s.set_suits[pair, meld] = 0
-    for i in range(MELD):
-        _put_in_set(s, pair, meld, spent(s, a, i))
-
-
-@njit
-def _put_in_set(s, pair, meld, kind):
-    """Note a card of a set, natural or wild."""
-    if is_wild_card(kind):
-        _put_wild(s, pair, meld, 0, kind)
-    else:
-        s.set_suits[pair, meld] += 3 ** (kind // RANKS)
-
-
-@njit
-def _add(s, pair, a):
-    """One card more at an end of a run, or in a set."""
-    if a >= ADD_SET:
-        meld = (a - ADD_SET) // SET_MODES
-        s.high[pair, meld] += 1
-        _put_in_set(s, pair, meld, spent(s, a, 0))
-        return
-    if a >= ADD_JOKER:
-        meld, side, kind = (a - ADD_JOKER) // 2, (a - ADD_JOKER) % 2, JOKER
-    else:
-        meld, mode = (a - ADD) // ADD_MODES, (a - ADD) % ADD_MODES
-        side, kind = mode // SIDE_MODES, mode % SIDE_MODES - 1
-        if kind >= 0:
-            kind = kind * RANKS + TWO
-    _extend(s, pair, meld, side, kind)
-
-
-@njit
-def _extend(s, pair, meld, side, wild):
-    """A run grows by a place at one side; ``wild`` is the wild card there, -1 for the natural."""
-    if side == LOW:
-        s.low[pair, meld] -= 1
-        place = int(s.low[pair, meld])
-    else:
-        s.high[pair, meld] += 1
-        place = int(s.high[pair, meld])
-    if wild >= 0:
-        _put_wild(s, pair, meld, place, wild)
-
-
-@njit
-def _replace(s, pair, where, side):
-    """The natural card takes the place of a wild card, which moves to an end of the run."""
-    meld, place = where // PLACES, where % PLACES
-    i = wild_in(s, pair, meld, place) - 1
-    kind = int(s.wild_kind[pair, meld, i])
-    s.wild_kind[pair, meld, i] = -1
-    s.wild_at[pair, meld, i] = 0
-    _extend(s, pair, meld, side, kind)
-
-
-@njit
-def _take_back(s):
-    """The first melds were worth too little: they come back, known to all; no more in this turn."""
-    pair = pair_of(s.to_move)
-    for meld in range(s.melds[pair]):
-        if s.meld_suit[pair, meld] == SET:
-            for suit in range(SUITS):
-                _to_hand(
-                    s, suit * RANKS + int(s.low[pair, meld]), set_naturals(s, pair, meld, suit)
-                )
-            for i in range(WILDS):
-                if s.wild_kind[pair, meld, i] >= 0:
-                    _to_hand(s, int(s.wild_kind[pair, meld, i]), 1)
-        else:
-            for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-                _to_hand(s, kind_at(s, pair, meld, place), 1)
-        s.meld_suit[pair, meld] = 0
-        s.low[pair, meld] = 0
-        s.high[pair, meld] = 0
-        s.set_suits[pair, meld] = 0
-        for i in range(WILDS):
-            s.wild_kind[pair, meld, i] = -1
-            s.wild_at[pair, meld, i] = 0
-    s.melds[pair] = 0
-    s.laid = 0
-    s.barred = 1
-    s.backs[pair] += 1
 
 
 @njit
@@ -1078,85 +617,3 @@ def observed_action(s, a, seat):
     if s.phase == DEALING or s.phase == DRAWING or s.phase == MORTO:
         return a if seat == s.to_move else HIDDEN
     return a
-
-
-@njit
-def hidden_ways(s, a):
-    """Copies of the cards spent that could have been meant; one that is known goes first.
-
-    Twins cannot be told apart, so which of them goes is a manner of speaking. In this one a card
-    that is played lowers what is known of the hand by one, and the rest of it stays a random
-    sample of the unseen cards. The first card drawn is one card, whatever else is held.
-    """
-    if s.phase == FIRST:
-        return 1.0
-    me = int(s.to_move)
-    top = int(s.top) - 1 if s.phase != PLAYING else -1
-    ways = 1.0
-    for i in range(MELD):
-        kind = spent(s, a, i)
-        if kind < 0:
-            break
-        before = -1 if kind == top else 0
-        for other in range(i):
-            if spent(s, a, other) == kind:
-                before += 1
-        if s.known[me, kind] <= before:
-            ways *= int(s.hand[me, kind]) - before
-    return ways
-
-
-@njit
-def resample_from_infostate(s, seat, rng, out):
-    """Draw the unknown part of the other hands from the unseen cards; the deck is the rest.
-
-    Every card is in a hand, in the pile, on the table, or undealt; what is known of the other hands
-    is in ``known``. All physical cards are alike, so samples of counts without replacement are
-    exact. Of a hand that has just drawn the first card, each card is as likely to be that one.
-    """
-    left = _count_unseen(s, seat, out.deck)
-    for other in range(s.players):
-        if other == seat:
-            continue
-        unknown = int(s.in_hand[other])
-        for kind in range(KINDS):
-            out.hand[other, kind] = s.known[other, kind]
-            unknown -= int(s.known[other, kind])
-        for _i in range(unknown):
-            kind = _pick(out.deck, left, rng)
-            out.deck[kind] -= 1
-            out.hand[other, kind] += 1
-            left -= 1
-        if s.phase == FIRST and other == s.to_move:
-            out.drawn[other] = 1 + _pick(out.hand[other], int(s.in_hand[other]), rng)
-
-
-@njit
-def _count_unseen(s, seat, out):
-    """Cards of each kind that ``seat`` cannot place, into ``out``; returns their number."""
-    for kind in range(KINDS):
-        out[kind] = 0
-    for suit in range(s.suits):
-        for rank in range(s.ranks):
-            out[suit * RANKS + rank] = s.copies
-    out[JOKER] = s.jokers
-    for kind in range(KINDS):
-        out[kind] -= s.hand[seat, kind] + s.pile[kind]
-        for other in range(s.players):
-            if other != seat:
-                out[kind] -= s.known[other, kind]
-    for pair in range(PAIRS):
-        for meld in range(s.melds[pair]):
-            if s.meld_suit[pair, meld] == SET:
-                for suit in range(SUITS):
-                    out[suit * RANKS + int(s.low[pair, meld])] -= set_naturals(s, pair, meld, suit)
-                for i in range(WILDS):
-                    if s.wild_kind[pair, meld, i] >= 0:
-                        out[int(s.wild_kind[pair, meld, i])] -= 1
-            else:
-                for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-                    out[kind_at(s, pair, meld, place)] -= 1
-    left = 0
-    for kind in range(KINDS):
-        left += int(out[kind])
-    return left

@@ -1,0 +1,548 @@
+"""Laying: the moves that put cards on the table, when they may be made, and what they change.
+
+A move that takes a closed pile is one of these, too: its ``top`` is the kind on top of that pile,
+which it has to use; -1 where melds are laid from the hand alone.
+"""
+
+from ludoteca.core.jit import njit
+
+from .ids import (
+    ADD,
+    ADD_JOKER,
+    ADD_MODES,
+    ADD_SET,
+    FILLINGS,
+    JOKER,
+    LOW,
+    MELD,
+    MELDS,
+    MOST_BACKS,
+    OPEN,
+    OPEN_JOKER,
+    OPEN_SET,
+    PLACES,
+    RANKS,
+    REPLACE,
+    SET,
+    SET_FILLINGS,
+    SET_MODES,
+    SET_WILDS,
+    SIDE_MODES,
+    STARTS,
+    SUITS,
+    TRIPLE_SUITS,
+    TRIPLES,
+    TWO,
+    TWOSOME_SUITS,
+    WILDS,
+)
+from .melds import (
+    is_canastra,
+    is_clean,
+    is_wild_card,
+    kind_at,
+    length,
+    moves_to,
+    natural_kind,
+    pair_of,
+    set_naturals,
+    spent,
+    spent_points,
+    uses,
+    wild_in,
+    wilds_of,
+)
+
+DIRECT = 1  # of ``morto_way``: a morto is taken without a discard only
+
+# -- may the last card go? -------------------------------------------------------------------------
+
+
+@njit
+def lays_too_little(s, more):
+    """True where the first melds of the pair, with ``more`` points, have not the minimum yet."""
+    pair = pair_of(s.to_move)
+    if s.fresh > 0 or (s.melds[pair] == 0 and more == 0) or s.backs[pair] >= MOST_BACKS:
+        return False
+    return s.laid + more < s.first_meld
+
+
+@njit
+def can_take_morto(s, pair):
+    """True where a pair has not taken its morto and one is left."""
+    return s.took_morto[pair] == 0 and s.mortos > 0
+
+
+@njit
+def may_discard(s):
+    """True where a card may be thrown: it is not the last one, or the last one may go.
+
+    The last card may go where that takes the morto, or where the pair has the right to go out.
+    """
+    if lays_too_little(s, 0):
+        return False
+    me = int(s.to_move)
+    pair = pair_of(me)
+    if s.in_hand[me] > 1:
+        return True
+    if can_take_morto(s, pair):
+        return s.morto_way != DIRECT
+    return s.took_morto[pair] > 0 and has_right(s, pair, -1, 0, 0)
+
+
+@njit
+def has_right(s, pair, changed, cards, wilds):
+    """True where a pair has the canastra that going out needs.
+
+    The meld ``changed`` (-1 for none) is taken to have so many ``cards`` and ``wilds``.
+    """
+    if changed >= 0 and cards >= s.canastra and (wilds == 0 or s.out_needs == 1):
+        return True
+    for meld in range(s.melds[pair]):
+        if meld == changed or not is_canastra(s, pair, meld):
+            continue
+        if s.out_needs == 1 or is_clean(s, pair, meld):
+            return True
+    return False
+
+
+@njit
+def may_lay(s, a, left, meld, cards, wilds):
+    """True where the move may leave so many cards in hand; the meld then has ``cards, wilds``.
+
+    Laying must leave a card to discard and one more, unless the last one may go: for the morto, or
+    with the right to go out. It may also leave none at all.
+    """
+    if left >= 2:
+        return True
+    if lays_too_little(s, spent_points(s, a)):
+        return False
+    pair = pair_of(s.to_move)
+    if can_take_morto(s, pair):
+        return left == 0 or s.morto_way != DIRECT
+    if s.took_morto[pair] == 0 or (left == 0 and s.dry == 0):
+        return False
+    return has_right(s, pair, meld, cards, wilds)
+
+
+# -- the moves -------------------------------------------------------------------------------------
+
+
+@njit
+def left_after(s, top, cards):
+    """Cards in hand after ``cards`` are laid, with the pile where its top card is among them."""
+    mine = int(s.in_hand[s.to_move])
+    return mine - cards + (int(s.pile_cards) if top >= 0 else 0)
+
+
+@njit
+def held(s, top, kind):
+    """Cards of a kind that can be laid: those in the hand, and the top of a pile that is taken."""
+    return int(s.hand[s.to_move, kind]) + (1 if kind == top else 0)
+
+
+@njit
+def held_places(s, top):
+    """The places of runs whose natural card can be laid, as a mask of PLACES bits for each suit."""
+    hand, high = s.hand[s.to_move], int(s.ranks)
+    mask = 0
+    for suit in range(s.suits):
+        own = 0
+        for rank in range(high):
+            if hand[suit * RANKS + rank] > 0:
+                own |= 1 << rank
+        if top >= 0 and top // RANKS == suit:
+            own |= 1 << top % RANKS
+        mask |= (own | (own & 1) << high) << suit * PLACES
+    return mask
+
+
+@njit
+def _has_two(mask, suit):
+    """True where the two of a suit is among the places of the mask."""
+    return mask >> suit * PLACES + TWO & 1 > 0
+
+
+@njit
+def legal_runs(s, top, out, n):
+    """Runs to open and cards to add to runs, jokers apart: written from ``out[n]``, the new n."""
+    mask = held_places(s, top)
+    twos = 0
+    for suit in range(SUITS):
+        twos |= mask >> suit * PLACES + TWO & 1
+    n = _legal_opens(s, top, mask, twos, out, n)
+    pair = pair_of(s.to_move)
+    left = left_after(s, top, 1)
+    if left < 0:
+        return n
+    for meld in range(s.melds[pair]):
+        suit = int(s.meld_suit[pair, meld])
+        if suit == SET:
+            continue
+        low, high = int(s.low[pair, meld]), int(s.high[pair, meld])
+        wilds = wilds_of(s, pair, meld)
+        cards = high - low + 2
+        for side in range(2):
+            place = low - 1 if side == LOW else high + 1
+            if place < 0 or place > s.ranks:
+                continue
+            a = ADD + meld * ADD_MODES + side * SIDE_MODES
+            natural = mask >> suit * PLACES + place & 1 > 0
+            natural = natural and (top < 0 or natural_kind(s, suit, place) == top)
+            if natural and (left >= 2 or may_lay(s, a, left, meld, cards, wilds)):
+                out[n] = a
+                n += 1
+            if twos == 0 or wilds == s.most_wilds:
+                continue
+            for two in range(SUITS):
+                if not _has_two(mask, two) or (place == TWO and two == suit):
+                    continue
+                if top >= 0 and two * RANKS + TWO != top:
+                    continue
+                if left >= 2 or may_lay(s, a + 1 + two, left, meld, cards, wilds + 1):
+                    out[n] = a + 1 + two
+                    n += 1
+    return n
+
+
+@njit
+def _legal_opens(s, top, mask, twos, out, n):
+    """Runs of three cards, at most one of them a wild two."""
+    meld = int(s.melds[pair_of(s.to_move)])
+    left = left_after(s, top, MELD)
+    if meld == MELDS or left < 0:
+        return n
+    for suit in range(s.suits):
+        places = mask >> suit * PLACES & (1 << PLACES) - 1
+        if places & places - 1 == 0:
+            continue  # one natural card at most
+        for start in range(s.ranks - 1):
+            three = places >> start & 7
+            if three & three - 1 == 0:
+                continue
+            a = OPEN + (suit * STARTS + start) * FILLINGS
+            natural = three == 7 and (top < 0 or uses(s, a, top))
+            if natural and (left >= 2 or may_lay(s, a, left, meld, MELD, 0)):
+                out[n] = a
+                n += 1
+            if twos == 0:
+                continue
+            for place in range(MELD):
+                if three | 1 << place != 7:
+                    continue
+                for two in range(SUITS):
+                    b = a + 1 + place * SUITS + two
+                    if not _has_two(mask, two) or (top >= 0 and not uses(s, b, top)):
+                        continue
+                    if two == suit and not _own_two_is_free(s, top, two, start, place):
+                        continue
+                    if left >= 2 or may_lay(s, b, left, meld, MELD, 1):
+                        out[n] = b
+                        n += 1
+    return n
+
+
+@njit
+def _own_two_is_free(s, top, suit, start, place):
+    """True where the two of the suit of a run can be its wild card there.
+
+    In its own place it is none; where it lies there, the other copy is needed.
+    """
+    if start + place == TWO:
+        return False
+    return not start <= TWO < start + MELD or held(s, top, suit * RANKS + TWO) > 1
+
+
+@njit
+def legal_others(s, top, out, n):
+    """What the document's rules do not have: jokers, wild cards that are replaced, and sets."""
+    if s.jokers > 0 and held(s, top, JOKER) > 0:
+        n = _legal_jokers(s, top, out, n)
+    if s.moving > 0:
+        n = _legal_replacements(s, top, out, n)
+    if s.sets > 0:
+        n = _legal_new_sets(s, top, out, n)
+        n = _legal_set_adds(s, top, out, n)
+    return n
+
+
+@njit
+def _legal_jokers(s, top, out, n):
+    """Runs of two natural cards and a joker, and jokers added to runs."""
+    pair = pair_of(s.to_move)
+    count = int(s.melds[pair])
+    left = left_after(s, top, MELD)
+    if count < MELDS and left >= 0:
+        mask = held_places(s, top)
+        for suit in range(s.suits):
+            places = mask >> suit * PLACES & (1 << PLACES) - 1
+            for start in range(s.ranks - 1):
+                for place in range(MELD):
+                    if places >> start & 7 | 1 << place != 7:
+                        continue
+                    a = OPEN_JOKER + (suit * STARTS + start) * MELD + place
+                    if top >= 0 and not uses(s, a, top):
+                        continue
+                    if left >= 2 or may_lay(s, a, left, count, MELD, 1):
+                        out[n] = a
+                        n += 1
+    left = left_after(s, top, 1)
+    if (top >= 0 and top != JOKER) or left < 0:
+        return n
+    for meld in range(count):
+        wilds = wilds_of(s, pair, meld)
+        if s.meld_suit[pair, meld] == SET or wilds == s.most_wilds:
+            continue
+        for side in range(2):
+            a = ADD_JOKER + meld * 2 + side
+            free = s.low[pair, meld] > 0 if side == LOW else s.high[pair, meld] < s.ranks
+            if free and may_lay(s, a, left, meld, length(s, pair, meld) + 1, wilds + 1):
+                out[n] = a
+                n += 1
+    return n
+
+
+@njit
+def _legal_replacements(s, top, out, n):
+    """Natural cards that take the place of a wild card, which moves to an end of its run."""
+    pair = pair_of(s.to_move)
+    left = left_after(s, top, 1)
+    if left < 0:
+        return n
+    for meld in range(s.melds[pair]):
+        suit, wilds = int(s.meld_suit[pair, meld]), wilds_of(s, pair, meld)
+        if suit == SET or wilds == 0:
+            continue
+        cards = length(s, pair, meld) + 1
+        for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+            wild = wild_in(s, pair, meld, place)
+            kind = natural_kind(s, suit, place)
+            if wild == 0 or held(s, top, kind) == 0 or (top >= 0 and kind != top):
+                continue
+            for side in range(2):
+                end = moves_to(s, pair, meld, place, side)
+                if end < 0:
+                    continue
+                a = REPLACE + (meld * PLACES + place) * 2 + side
+                home = end == TWO and s.wild_kind[pair, meld, wild - 1] == suit * RANKS + TWO
+                if may_lay(s, a, left, meld, cards, wilds - 1 if home else wilds):
+                    out[n] = a
+                    n += 1
+    return n
+
+
+@njit
+def _legal_new_sets(s, top, out, n):
+    """Sets of three cards of one rank, at most one of them wild."""
+    count = int(s.melds[pair_of(s.to_move)])
+    left = left_after(s, top, MELD)
+    if count == MELDS or left < 0:
+        return n
+    wild = 1 if held(s, top, JOKER) > 0 else 0  # a bit for a joker and each two, as SET_WILDS
+    for suit in range(SUITS):
+        wild = wild << 1 | (1 if held(s, top, (SUITS - 1 - suit) * RANKS + TWO) > 0 else 0)
+    for rank in range(1 if s.sets == 1 else int(s.ranks)):
+        naturals, counts = 0, 0  # all of them, and those of each suit in four bits
+        for suit in range(SUITS):
+            number = held(s, top, suit * RANKS + rank)
+            naturals += number
+            counts |= number << 4 * suit
+        if rank == TWO or naturals < (2 if wild > 0 else MELD):
+            continue
+        for filling in range(TRIPLES if wild == 0 else SET_FILLINGS):
+            if not _fills_set(counts, wild, filling):
+                continue
+            a = OPEN_SET + rank * SET_FILLINGS + filling
+            if top >= 0 and not uses(s, a, top):
+                continue
+            if left >= 2 or may_lay(s, a, left, count, MELD, 1 if filling >= TRIPLES else 0):
+                out[n] = a
+                n += 1
+    return n
+
+
+@njit
+def _fills_set(counts, wild, filling):
+    """True where there are cards for a set: ``counts`` of the suits, and the ``wild`` ones."""
+    if filling < TRIPLES:
+        a, b, c = TRIPLE_SUITS[filling]
+        if counts >> 4 * c & 15 < (2 if b == c else 1):
+            return False
+    else:
+        a, b = TWOSOME_SUITS[(filling - TRIPLES) // SET_WILDS]
+        if wild >> (filling - TRIPLES) % SET_WILDS & 1 == 0:
+            return False
+    return counts >> 4 * a & 15 >= (2 if a == b else 1) and counts >> 4 * b & 15 > 0
+
+
+@njit
+def _legal_set_adds(s, top, out, n):
+    """Cards added to sets."""
+    pair = pair_of(s.to_move)
+    left = left_after(s, top, 1)
+    for meld in range(s.melds[pair]):
+        if s.meld_suit[pair, meld] != SET or left < 0:
+            continue
+        wilds, cards = wilds_of(s, pair, meld), length(s, pair, meld) + 1
+        for mode in range(SET_MODES):
+            a = ADD_SET + meld * SET_MODES + mode
+            more = wilds + 1 if mode >= SUITS else wilds
+            if more > s.most_wilds:
+                continue
+            kind = spent(s, a, 0)
+            if held(s, top, kind) == 0 or (top >= 0 and kind != top):
+                continue
+            if may_lay(s, a, left, meld, cards, more):
+                out[n] = a
+                n += 1
+    return n
+
+
+# -- what they change on the table -----------------------------------------------------------------
+
+
+@njit
+def put_on_table(s, a):
+    """Open a meld or add to one; the cards have left the hand."""
+    pair = pair_of(s.to_move)
+    if a < ADD or OPEN_JOKER <= a < ADD_JOKER:
+        _open_run(s, pair, a)
+    elif OPEN_SET <= a < ADD_SET:
+        _open_set(s, pair, a)
+    elif REPLACE <= a < OPEN_SET:
+        _replace(s, pair, (a - REPLACE) // 2, (a - REPLACE) % 2)
+    else:
+        _add(s, pair, a)
+
+
+@njit
+def _open_run(s, pair, a):
+    """A new run of three cards."""
+    meld = int(s.melds[pair])
+    s.melds[pair] += 1
+    if a < ADD:
+        first = (a - OPEN) // FILLINGS
+    else:
+        first = (a - OPEN_JOKER) // MELD
+    start = first % STARTS
+    s.meld_suit[pair, meld] = first // STARTS
+    s.low[pair, meld] = start
+    s.high[pair, meld] = start + MELD - 1
+    if a >= ADD:
+        _put_wild(s, pair, meld, start + (a - OPEN_JOKER) % MELD, JOKER)
+    elif (a - OPEN) % FILLINGS > 0:
+        filling = (a - OPEN) % FILLINGS - 1
+        _put_wild(s, pair, meld, start + filling // SUITS, filling % SUITS * RANKS + TWO)
+
+
+@njit
+def _open_set(s, pair, a):
+    """A new set of three cards."""
+    meld = int(s.melds[pair])
+    s.melds[pair] += 1
+    s.meld_suit[pair, meld] = SET
+    s.low[pair, meld] = (a - OPEN_SET) // SET_FILLINGS
+    s.high[pair, meld] = MELD
+    s.set_suits[pair, meld] = 0
+    for i in range(MELD):
+        _put_in_set(s, pair, meld, spent(s, a, i))
+
+
+@njit
+def _put_wild(s, pair, meld, place, kind):
+    """Note a wild card of a meld in the first free row; a two in its own place is none."""
+    suit = int(s.meld_suit[pair, meld])
+    if suit != SET and place == TWO and kind == suit * RANKS + TWO:
+        return
+    i = 0
+    while s.wild_kind[pair, meld, i] >= 0:
+        i += 1
+    s.wild_kind[pair, meld, i] = kind
+    s.wild_at[pair, meld, i] = place
+
+
+@njit
+def _put_in_set(s, pair, meld, kind):
+    """Note a card of a set, natural or wild."""
+    if is_wild_card(kind):
+        _put_wild(s, pair, meld, 0, kind)
+    else:
+        s.set_suits[pair, meld] += 3 ** (kind // RANKS)
+
+
+@njit
+def _add(s, pair, a):
+    """One card more at an end of a run, or in a set."""
+    if a >= ADD_SET:
+        meld = (a - ADD_SET) // SET_MODES
+        s.high[pair, meld] += 1
+        _put_in_set(s, pair, meld, spent(s, a, 0))
+        return
+    if a >= ADD_JOKER:
+        meld, side, kind = (a - ADD_JOKER) // 2, (a - ADD_JOKER) % 2, JOKER
+    else:
+        meld, mode = (a - ADD) // ADD_MODES, (a - ADD) % ADD_MODES
+        side, kind = mode // SIDE_MODES, mode % SIDE_MODES - 1
+        if kind >= 0:
+            kind = kind * RANKS + TWO
+    _extend(s, pair, meld, side, kind)
+
+
+@njit
+def _extend(s, pair, meld, side, wild):
+    """A run grows by a place at one side; ``wild`` is the wild card there, -1 for the natural."""
+    if side == LOW:
+        s.low[pair, meld] -= 1
+        place = int(s.low[pair, meld])
+    else:
+        s.high[pair, meld] += 1
+        place = int(s.high[pair, meld])
+    if wild >= 0:
+        _put_wild(s, pair, meld, place, wild)
+
+
+@njit
+def _replace(s, pair, where, side):
+    """The natural card takes the place of a wild card, which moves to an end of the run."""
+    meld, place = where // PLACES, where % PLACES
+    i = wild_in(s, pair, meld, place) - 1
+    kind = int(s.wild_kind[pair, meld, i])
+    s.wild_kind[pair, meld, i] = -1
+    s.wild_at[pair, meld, i] = 0
+    _extend(s, pair, meld, side, kind)
+
+
+@njit
+def to_hand(s, kind, number):
+    """The seat to move gets cards of a kind from the pile, or back, as everybody sees."""
+    me = s.to_move
+    s.hand[me, kind] += number
+    s.known[me, kind] += number
+    s.in_hand[me] += number
+
+
+@njit
+def take_back(s):
+    """The first melds were worth too little: they come back, known to all; no more in this turn."""
+    pair = pair_of(s.to_move)
+    for meld in range(s.melds[pair]):
+        if s.meld_suit[pair, meld] == SET:
+            for suit in range(SUITS):
+                to_hand(s, suit * RANKS + int(s.low[pair, meld]), set_naturals(s, pair, meld, suit))
+            for i in range(WILDS):
+                if s.wild_kind[pair, meld, i] >= 0:
+                    to_hand(s, int(s.wild_kind[pair, meld, i]), 1)
+        else:
+            for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+                to_hand(s, kind_at(s, pair, meld, place), 1)
+        s.meld_suit[pair, meld] = 0
+        s.low[pair, meld] = 0
+        s.high[pair, meld] = 0
+        s.set_suits[pair, meld] = 0
+        for i in range(WILDS):
+            s.wild_kind[pair, meld, i] = -1
+            s.wild_at[pair, meld, i] = 0
+    s.melds[pair] = 0
+    s.laid = 0
+    s.barred = 1
+    s.backs[pair] += 1

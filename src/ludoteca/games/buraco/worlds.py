@@ -1,0 +1,115 @@
+"""Worlds: what a seat cannot see is drawn again, from what it sees alone."""
+
+from ludoteca.core.jit import njit
+
+from .ids import (
+    FIRST,
+    JOKER,
+    KINDS,
+    MELD,
+    PAIRS,
+    PLAYING,
+    RANKS,
+    SET,
+    SUITS,
+    WILDS,
+)
+from .melds import (
+    kind_at,
+    set_naturals,
+    spent,
+)
+
+
+@njit
+def hidden_ways(s, a):
+    """Copies of the cards spent that could have been meant; one that is known goes first.
+
+    Twins cannot be told apart, so which of them goes is a manner of speaking. In this one a card
+    that is played lowers what is known of the hand by one, and the rest of it stays a random
+    sample of the unseen cards. The first card drawn is one card, whatever else is held.
+    """
+    if s.phase == FIRST:
+        return 1.0
+    me = int(s.to_move)
+    top = int(s.top) - 1 if s.phase != PLAYING else -1
+    ways = 1.0
+    for i in range(MELD):
+        kind = spent(s, a, i)
+        if kind < 0:
+            break
+        before = -1 if kind == top else 0
+        for other in range(i):
+            if spent(s, a, other) == kind:
+                before += 1
+        if s.known[me, kind] <= before:
+            ways *= int(s.hand[me, kind]) - before
+    return ways
+
+
+@njit
+def resample_from_infostate(s, seat, rng, out):
+    """Draw the unknown part of the other hands from the unseen cards; the deck is the rest.
+
+    Every card is in a hand, in the pile, on the table, or undealt; what is known of the other hands
+    is in ``known``. All physical cards are alike, so samples of counts without replacement are
+    exact. Of a hand that has just drawn the first card, each card is as likely to be that one.
+    """
+    left = _count_unseen(s, seat, out.deck)
+    for other in range(s.players):
+        if other == seat:
+            continue
+        unknown = int(s.in_hand[other])
+        for kind in range(KINDS):
+            out.hand[other, kind] = s.known[other, kind]
+            unknown -= int(s.known[other, kind])
+        for _i in range(unknown):
+            kind = pick(out.deck, left, rng)
+            out.deck[kind] -= 1
+            out.hand[other, kind] += 1
+            left -= 1
+        if s.phase == FIRST and other == s.to_move:
+            out.drawn[other] = 1 + pick(out.hand[other], int(s.in_hand[other]), rng)
+
+
+@njit
+def _count_unseen(s, seat, out):
+    """Cards of each kind that ``seat`` cannot place, into ``out``; returns their number."""
+    for kind in range(KINDS):
+        out[kind] = 0
+    for suit in range(s.suits):
+        for rank in range(s.ranks):
+            out[suit * RANKS + rank] = s.copies
+    out[JOKER] = s.jokers
+    for kind in range(KINDS):
+        out[kind] -= s.hand[seat, kind] + s.pile[kind]
+        for other in range(s.players):
+            if other != seat:
+                out[kind] -= s.known[other, kind]
+    for pair in range(PAIRS):
+        for meld in range(s.melds[pair]):
+            if s.meld_suit[pair, meld] == SET:
+                for suit in range(SUITS):
+                    out[suit * RANKS + int(s.low[pair, meld])] -= set_naturals(s, pair, meld, suit)
+                for i in range(WILDS):
+                    if s.wild_kind[pair, meld, i] >= 0:
+                        out[int(s.wild_kind[pair, meld, i])] -= 1
+            else:
+                for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+                    out[kind_at(s, pair, meld, place)] -= 1
+    left = 0
+    for kind in range(KINDS):
+        left += int(out[kind])
+    return left
+
+
+@njit
+def pick(counts, total, rng):
+    """A kind with probability ``counts[kind] / total``."""
+    left = int(rng.random() * total)
+    kind = 0
+    while True:
+        left -= int(counts[kind])
+        if left < 0:
+            return kind
+        kind += 1
