@@ -41,6 +41,8 @@ _OPTIONS = {
 }
 _ENVIRONMENT = "_ZN08NumbaEnv"  #: how Numba begins the name of a function's environment
 
+_NARROW = {types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32}
+
 # Callees are not optimised when LLVM judges whether they are short enough to be inlined. With its
 # own threshold for them, 325, a tenth of poker's speed is lost.
 _INLINED = '"function-inline-threshold"="450"'
@@ -92,8 +94,7 @@ def _widened(kind: Any) -> Any:
     """Numba's type of an argument, int64 where every value of it is one."""
     if isinstance(kind, types.IntegerLiteral):
         kind = kind.literal_type
-    narrow = isinstance(kind, types.Integer) and (kind.signed or kind.bitwidth < 64)
-    return types.int64 if narrow else kind
+    return types.int64 if kind in _NARROW else kind
 
 
 class _CalleeCompiler(Compiler):  # type: ignore[misc]
