@@ -1,0 +1,46 @@
+"""``ludoteca study buraco``: the document's figures computed again, and what is right.
+
+==============  ================================================================================
+``document``    every figure that the document prints, and its errata
+``matrices``    its transition matrix, cell by cell as printed, beside the proper chains
+``melds``       expected points of a meld by rounds, in the three matrices
+``cards``       its law of a card in the stock, and the chance to have a card, beside exact ones
+``batidas``     chances to go out of some hands: its own, and the exact ones of three events
+==============  ================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludoteca.core.answers import Answer, Cell
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import question
+from ludoteca.lab.study import Section, study_answer
+
+from ..thesis import runtime
+from . import batidas, cards, document, matrices, melds
+
+TITLE = N_("Buraco: the document's figures, and the right ones")
+
+
+@question("study", N_("The document's figures computed again, its errata, and the right chances."))
+def report() -> Answer:
+    """All sections, in the order of the document."""
+    fields: dict[str, Cell] = {
+        "years_by_the_document": float(runtime.anos()),
+        "years": float(runtime.anos_certos()),
+        "example_by_the_document": Exact(batidas.EXAMPLE.document_chance()[1]),
+        "example_from_the_stock": Exact(batidas.EXAMPLE.from_stock()),
+    }
+    return study_answer(fields, sections_of(), _(TITLE))
+
+
+def sections_of() -> Iterator[Section]:
+    """All sections."""
+    yield document.of_document()
+    yield matrices.of_matrices()
+    yield melds.of_melds()
+    yield cards.of_cards()
+    yield batidas.of_batidas()
