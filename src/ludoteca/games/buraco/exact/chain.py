@@ -195,7 +195,7 @@ class Chain:
     def after(self, state: State, p: Sequence[float], wild: float, rounds: int) -> Floats:
         """The chance of every state after ``rounds`` rounds, by Chapman-Kolmogorov."""
         step = self.matrix(p, wild).T.tocsr()
-        chance = np.zeros(len(STATES))
+        chance: NDArray[Any] = np.zeros(len(STATES))
         chance[INDEX[state]] = 1
         for _round in range(rounds):
             chance = step @ chance

@@ -59,9 +59,9 @@ class Run(NamedTuple):
 class Standing(NamedTuple):
     """What is open between two places of a suit.
 
-    ``runs`` by their number; ``aces`` must and may still be laid high; ``wilds`` are those used less those of the hand that
-    this suit exports; ``helping`` the helpers that it exports; ``spare`` the cards set aside;
-    ``clean`` whether a clean canastra was made.
+    ``runs`` by their number; ``aces`` must and may still be laid high; ``wilds`` are those used
+    less those of the hand that this suit exports; ``helping`` the helpers that it exports;
+    ``spare`` the cards set aside; ``clean`` whether a clean canastra was made.
     """
 
     runs: int = 0

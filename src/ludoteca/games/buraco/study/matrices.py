@@ -112,8 +112,8 @@ def of_matrices() -> Section:
         ).format(n=len(states.todos_os_jogos), m=len(STATES)),
         _(
             "No: with 1/4 for every card its rows sum to {low:.3f} to {high:.4f}. Of {n} printed "
-            "cells that are not 0, {agree} are the code's letter for letter; the text of the others has "
-            "lost a part. The rows of the proper chains sum to 1."
+            "cells that are not 0, {agree} are the code's letter for letter; the others have lost "
+            "a part of their text. The rows of the proper chains sum to 1."
         ).format(
             low=float(printed.min()), high=float(printed.max()), n=len(corner.rows), agree=agree
         ),
