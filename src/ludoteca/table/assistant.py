@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -126,6 +127,13 @@ class Assistant:
         made._lines = [n for n, event in enumerate(made.deal.events) if event.actor >= 0]
         made._pass_over()
         return made
+
+    def clone(self) -> Assistant:
+        """An independent copy."""
+        other = copy(self)
+        other.deal = self.deal.clone()
+        other._lines, other._earlier = list(self._lines), list(self._earlier)
+        return other
 
     def record(self) -> GameRecord:
         """The present deal, as it is kept."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -39,6 +40,7 @@ _RANGE = re.compile(r"\?\?(\d{1,6})-(\d{1,6})")
 _SAMPLE = 32  #: worlds in which it is looked up what can happen
 _FEW = 8  #: worlds that show whether the next move is seen at all
 _TRIES = 1_000  #: worlds that are drawn to find one in which an event can happen
+_STARTS = 3  #: times that a position is drawn to find out whether something of it is unknown
 _GUESSES = 40  #: times that unnoted events are guessed anew before something is refused
 
 Opening = Callable[[np.random.Generator], NDArray[np.void]]
@@ -123,15 +125,26 @@ class FollowedDeal:
         self.standing = standing
         self._mask = self.game.masks(rules.options)[seat]
         self._rng = np.random.default_rng(0)
-        self._open = opening or self._before_the_deal
+        self._opening = opening
         self._buffers = self.game.buffers()
+        first = self._opened()
+        self._varies = any((self._opened() != first).any() for _try in range(_STARTS))
         self._begin()
 
-    def _before_the_deal(self, _rng: np.random.Generator) -> NDArray[np.void]:
+    def _opened(self) -> NDArray[np.void]:
+        """The record in which the deal begins; something of it may be drawn."""
+        if self._opening is not None:
+            return self._opening(self._rng)
         return self.game.new_state(self.rules.options, self.standing).record
 
+    def clone(self) -> FollowedDeal:
+        """An independent copy; the generator is shared."""
+        other = copy(self)
+        other._steps = list(self._steps)
+        return other
+
     def _begin(self) -> None:
-        self._start = observe(self._open(self._rng), self._mask)
+        self._start = observe(self._opened(), self._mask)
         self._steps: list[_Step] = []
         self._first_world = self._drawn(self._start)
 
@@ -219,7 +232,7 @@ class FollowedDeal:
         return views
 
     def _is_guessed(self) -> bool:
-        return self.guesses > 0 or self._open != self._before_the_deal
+        return self.guesses > 0 or self._varies
 
     # -- what can happen ------------------------------------------------------------------------
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
 from ludoteca.core.verify import Verified, verify
-from ludoteca.table.assistant import Assistant, Look
+from ludoteca.table.assistant import Assistant, Look, seat_of_position
 from ludoteca.table.events import Event, Opened
 from ludoteca.table.proposals import Table
 from ludoteca.table.refusal import Refusal
@@ -165,16 +168,25 @@ def texts(table_id: str, numbered: Sequence[tuple[int, Event]], person: str) -> 
     return [record_for(table, viewer, deal).to_text() for deal in range(1, last + 1)]
 
 
+_FOLLOWED: OrderedDict[str, Assistant] = OrderedDict()
+_MOST_FOLLOWED = 8
+"""The games that were followed last by their text, so that a line need not replay a deal."""
+
+
+def followed_from(game: str, options: Options, seat: int, position: str) -> Look:
+    """A game that is followed from its start or from a typed position; raises ``BadInput``."""
+    found = load_game(game)
+    seat = seat_of_position(found, options, position) if position else seat
+    return _looked_at(Assistant(found, options, seat, None, position), [])
+
+
 def followed(text: str, act: str, line: str) -> Look:
     """A game that is followed, kept in ``text``, after ``act``: "" for none, undo, next, enter.
 
     What cannot be entered changes nothing, and the look says why. Raises ``BadInput`` where
     ``text`` itself is no such game.
     """
-    record = GameRecord.parse(text)
-    if len(record.moves) > MOST_MOVES:
-        raise BadInput(_too_long())
-    assistant = Assistant.from_record(record)
+    assistant = _assistant(text)
     told: list[str] = []
     try:
         if act == "undo":
@@ -184,5 +196,24 @@ def followed(text: str, act: str, line: str) -> Look:
         elif act == "enter":
             told = assistant.enter(line)
     except BadInput as error:
-        return assistant.look(refused=str(error))
-    return assistant.look(told)
+        return _looked_at(assistant, [], str(error))
+    return _looked_at(assistant, told)
+
+
+def _assistant(text: str) -> Assistant:
+    """The game of a text, for the caller to change; raises ``BadInput``."""
+    if text in _FOLLOWED:
+        return _FOLLOWED[text].clone()
+    record = GameRecord.parse(text)
+    if len(record.moves) > MOST_MOVES:
+        raise BadInput(_too_long())
+    return Assistant.from_record(record)
+
+
+def _looked_at(assistant: Assistant, told: list[str], refused: str = "") -> Look:
+    look = assistant.look(told, refused)
+    _FOLLOWED[look.record] = assistant
+    _FOLLOWED.move_to_end(look.record)
+    if len(_FOLLOWED) > _MOST_FOLLOWED:
+        _FOLLOWED.popitem(last=False)
+    return look

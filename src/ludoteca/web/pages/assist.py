@@ -21,10 +21,9 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
-from ludoteca.core.match import standing_text
-from ludoteca.core.record import GameRecord
+from ludoteca.core.options import Options
 from ludoteca.players.advice.advise import Advice
-from ludoteca.table.assistant import Look, averaged, one_line, seat_of_position
+from ludoteca.table.assistant import Look, averaged, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
@@ -176,45 +175,32 @@ def _page(
 
 
 async def _begun(request: Request, game: Game, filled: Filled) -> Response:
-    record = _read(game, filled)
-    if record is None:
-        return _form(request, game, filled, status=422)
     state, address = request.app.state, security.address_of(request.scope)
+    record = filled.text("record").replace("\r\n", "\n")
+    field = "record" if record else "position" if filled.text("position") else "seat"
     try:
-        look = await _followed(state, record, "", "", address)
+        if record:
+            look = await _followed(state, record, "", "", address)
+        else:
+            given = _given(game, filled)
+            if filled.errors:
+                return _form(request, game, filled, status=422)
+            state.reader.check(address)
+            look = await state.reader.ask(address, reading.followed_from, game.name, *given)
     except Refusal:
         raise
     except BadInput as error:
-        filled.errors[""] = str(error)
+        filled.errors[field] = str(error)
         return _form(request, game, filled, status=422)
     return _shown(request, game, look)
 
 
-def _read(game: Game, filled: Filled) -> str | None:
-    """The record in which the game begins; None where a field is wrong, which is then noted."""
-    if filled.text("record"):
-        return filled.text("record").replace("\r\n", "\n")
+def _given(game: Game, filled: Filled) -> tuple[Options, int, str]:
+    """Rule options, seat and position of a game that begins; wrong fields are noted."""
     options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
     position = one_line(filled.text("position"))
-    seat = 0
-    if not filled.errors:
-        try:
-            if position:
-                seat = seat_of_position(game, options, position)
-            elif filled.text("seat"):
-                seat = _seat(filled.text("seat"), game.num_players(options))
-        except BadInput as error:
-            filled.errors["position" if position else "seat"] = str(error)
-    if filled.errors:
-        return None
-    return GameRecord(
-        game,
-        options,
-        standing=standing_text(game.standing_layout.empty()),
-        seen_by=seat,
-        rules_version=game.info.rules_version,
-        position=position,
-    ).to_text()
+    seats = game.num_players(options) if not filled.errors else game.info.players[1]
+    return options, 0 if position else _seat(filled.text("seat") or "1", seats), position
 
 
 def _seat(text: str, seats: int) -> int:
@@ -248,7 +234,7 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
         words=_("Go on with a record that you kept"),
         value=filled.given.get("record", ""),
         long=True,
-        error=filled.errors.get("", ""),
+        error=filled.errors.get("record", ""),
     )
     return page(
         request,
