@@ -130,7 +130,8 @@ class Frozen:
     def _shell(self, game: str, language: str) -> str:
         if (game, language) not in self.shells:
             request = self.visitor.page.request
-            seats = ["friend"] * load_game(game).info.players[0]
+            known = load_game(game)
+            seats = ["friend"] * known.num_players(known.options())
             asked = {"game": game, "seats": seats}
             opened = request.post("/api/tables", data=asked, headers={"Origin": self.origin})
             assert opened.ok, opened.text()

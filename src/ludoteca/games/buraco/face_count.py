@@ -73,7 +73,7 @@ def _lines(scene: Scene, s: Any) -> Iterator[Counted]:
             yield Counted(_("Going out"), points, (_who(scene, out),))
         mortos = _each(lambda pair: _morto_points(s, pair))
         if any(mortos):
-            yield Counted(_("Morto not taken or not used"), mortos)
+            yield Counted(_("No morto"), mortos)
         if s.minus_hand:
             yield Counted(_("Cards left in hand"), _each(lambda pair: -_held_points(s, pair)))
     if s.played:
@@ -83,10 +83,10 @@ def _lines(scene: Scene, s: Any) -> Iterator[Counted]:
 def _bonuses(s: Any) -> Iterator[Counted]:
     """The canastras, those of one worth in a line."""
     names = {
-        1000: _("Clean canastra from ace to ace"),
-        500: _("Clean canastra from ace to king"),
-        200: _("Clean canastra"),
-        100: _("Dirty canastra"),
+        1000: _("Canastras from ace to ace, 1,000 each"),
+        500: _("Canastras from ace to king, 500 each"),
+        200: _("Clean canastras, 200 each"),
+        100: _("Dirty canastras, 100 each"),
     }
     worth = [
         [int(canastra_points(s, pair, meld)) for meld in range(int(s.melds[pair]))]
@@ -95,8 +95,7 @@ def _bonuses(s: Any) -> Iterator[Counted]:
     for points, name in names.items():
         numbers = [of_pair.count(points) for of_pair in worth]
         if any(numbers):
-            shown = " / ".join(f"{n} × {points}" for n in numbers if n)
-            yield Counted(name, tuple(n * points for n in numbers), (shown,))
+            yield Counted(name, tuple(n * points for n in numbers))
 
 
 def _each(points: Any) -> tuple[int, ...]:

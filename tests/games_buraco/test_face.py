@@ -1,0 +1,265 @@
+"""The page of buraco: whose cards are drawn, what picked cards can do, what is tried, the count."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawn import acts, read
+from frozen import scene_of
+
+from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
+from ludoteca.games.buraco import face
+from ludoteca.games.buraco.face_cards import DECK, kinds_of
+from ludoteca.games.buraco.face_moves import NEW, lays, partners, plays
+from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, PAIRS, PLAYING, TAKE
+from ludoteca.games.buraco.melds import meld_cards
+from ludoteca.games.buraco.notation import card_text, read_card
+from ludoteca.games.buraco.rules import pair_points
+from ludoteca.table.draft import Draft
+from ludoteca.table.scene import Line
+from ludoteca.web.kit.decks import BACK, sprite_address
+from ludoteca.web.kit.table import draw
+
+GAME = load_game("buraco")
+PROFILES = ("thesis", "aberto", "fechado", "stbl")
+
+
+def decisions(seed, **options):
+    """Every decision of a deal in which most that can be laid is laid, and its end."""
+    state = GAME.new_state(options)
+    shoe, rng = Shoe.shuffled(GAME, state.options, seed), np.random.default_rng(seed)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+            continue
+        yield state
+        legal = state.legal_actions()
+        laid = [lay.action for lay in lays(state.view(state.current_player()))]
+        if laid and rng.random() < 0.8:
+            legal = laid
+        elif TAKE in legal and rng.random() < 0.3:
+            legal = [TAKE]
+        state.apply_unchecked(int(rng.choice(legal)))
+    yield state
+
+
+def playing(hand, *laid, **options):
+    """Seat 0 is to lay or discard and holds ``hand``; its pair has laid the runs ``laid``."""
+    state = GAME.new_state(options)
+    shoe = Shoe.shuffled(GAME, state.options, 1)
+    while state.current_player() == CHANCE:
+        state.apply_unchecked(shoe.draw(state))
+    state.apply_unchecked(state.legal_actions()[0])
+    s = state.record[0]
+    assert s["phase"] == PLAYING
+    kinds = [read_card(text) for text in hand.split()]
+    s["hand"][0] = np.bincount(kinds, minlength=len(s["hand"][0]))
+    s["in_hand"][0] = len(kinds)
+    for meld, text in enumerate(laid):
+        run = [read_card(card) for card in text.split("-")]
+        s["meld_suit"][0, meld] = run[0] // 13
+        s["low"][0, meld], s["high"][0, meld] = run[0] % 13, run[-1] % 13
+    s["melds"][0] = len(laid)
+    return state
+
+
+def kinds(text):
+    return tuple(sorted(read_card(card) for card in text.split()))
+
+
+def with_draft(state, actions=(), picked=()):
+    """The scene of seat 0 that tries these moves, and has picked these cards."""
+    scene = scene_of(state, 0)
+    return replace(scene, draft=Draft(tuple(actions), tuple(picked), scene.view.after(actions)))
+
+
+def names_of(root):
+    start = len(sprite_address(DECK)) + 1
+    return [e.attributes["href"][start:] for e in root.walk() if e.tag == "use"]
+
+
+def buttons(root):
+    """The words of the buttons with what they try or act."""
+    found = {}
+    for e in root.walk():
+        for name in ("data-try", "data-act"):
+            if e.tag == "button" and name in e.attributes:
+                moves = tuple(int(n) for n in e.attributes[name].split())
+                found[e.children[0].text()] = (name, moves)
+    return found
+
+
+# -- whose cards -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", ["thesis", "stbl"])
+def test_the_page_shows_the_own_hand_the_table_and_backs(profile):
+    for n, state in enumerate(decisions(3, profile=profile)):
+        if n % 60 or state.is_terminal():
+            continue
+        s = state.record[0]
+        for viewer in (0, 1, SPECTATOR):
+            hand = read(face.hand(scene_of(state, viewer)))
+            own = [] if viewer == SPECTATOR else kinds_of(s["hand"][viewer])
+            assert names_of(hand) == ["XR" if k == 52 else card_text(k) for k in own]
+            board = read(face.board(scene_of(state, viewer)))
+            open_cards = [name for name in names_of(board) if name != BACK]
+            laid = sum(
+                len(meld_cards(s, pair, meld))
+                for pair in range(PAIRS)
+                for meld in range(int(s["melds"][pair]))
+            )
+            shown = min(1, int(s["pile_cards"])) if profile == "stbl" else int(s["pile_cards"])
+            assert len(open_cards) == laid + shown
+
+
+def test_every_moment_of_every_profile_is_drawn_for_every_viewer():
+    for profile in PROFILES:
+        for n, state in enumerate(decisions(5, profile=profile)):
+            if n % 90 == 0 or state.is_terminal():
+                for viewer in (SPECTATOR, 0, 1):
+                    draw(scene_of(state, viewer))
+
+
+def test_two_players_are_two_sides():
+    for n, state in enumerate(decisions(2, players=2)):
+        if n % 200 == 0 or state.is_terminal():
+            root = read(draw(scene_of(state, 0)))
+            assert len(root.all("bu-pair")) == 2
+            assert len(root.all("seat")) == 1
+
+
+# -- what picked cards can do ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_move_that_lays_cards_is_found_by_picking_them(profile):
+    found = 0
+    for n, state in enumerate(decisions(7, profile=profile)):
+        if state.is_terminal() or n % 9:
+            continue
+        view = state.view(state.current_player())
+        for lay in lays(view):
+            found += 1
+            assert lay.action in [p.actions[0] for p in plays(view, lay.cards)]
+            for kind in set(lay.cards):
+                rest = list(lay.cards)
+                rest.remove(kind)
+                assert kind in partners(view, rest)
+    assert found
+
+
+def test_five_cards_in_a_row_go_down_together():
+    view = playing("3H 4H 5H 6H 7H KS 9C").view(0)
+    (play,) = plays(view, kinds("3H 4H 5H 6H 7H"))
+    assert play.meld == NEW
+    after = view.after(play.actions)
+    assert [kind for kind, _wild in meld_cards(after.record[0], 0, 0)] == list(
+        kinds("3H 4H 5H 6H 7H")
+    )
+    assert partners(view, kinds("3H 4H 5H")) >= set(kinds("6H 7H"))
+
+
+def test_a_wild_card_fills_the_gap_among_many_cards():
+    view = playing("3H 4H 5H 7H 8H 2S 9C KS").view(0)
+    (play,) = plays(view, kinds("3H 4H 5H 7H 8H 2S"))
+    after = view.after(play.actions).record[0]
+    assert len(meld_cards(after, 0, 0)) == 6
+
+
+def test_cards_of_both_ends_are_added_to_a_run_together():
+    view = playing("3H 7H 8H KS 9C", "4H-5H-6H").view(0)
+    (play,) = plays(view, kinds("3H 7H 8H"))
+    assert play.meld == 0
+    assert len(play.actions) == 3
+    assert plays(view, kinds("3H 9C")) == []
+
+
+def test_a_wild_card_that_fits_at_both_ends_has_two_buttons():
+    view = playing("2S KS 9C", "4H-5H-6H").view(0)
+    words = [play.words for play in plays(view, kinds("2S"))]
+    assert words == ["Add 2♠ before 4♥", "Add 2♠ after 6♥"]
+
+
+def test_cards_that_do_not_exist_and_cards_that_are_not_held_do_nothing():
+    state = playing("3H 4H 5H KS 9C")
+    for picked in ((999,), (51, 51, 51, 51), (10**12,) * 60):
+        draw(with_draft(state, picked=picked))
+
+
+# -- what is tried ---------------------------------------------------------------------------------
+
+
+def test_what_is_tried_is_marked_and_leaves_the_hand():
+    state = playing("3H 4H 5H 6H KS 9C")
+    open_run = plays(state.view(0), kinds("3H 4H 5H"))[0].actions
+    root = read(draw(with_draft(state, open_run)))
+    assert len(root.all("tried")) == 3
+    boxes = [e for e in root.walk() if e.attributes.get("name") == "a"]
+    assert sorted(int(b.attributes["value"]) for b in boxes) == list(kinds("6H KS 9C"))
+    assert len(read(draw(scene_of(state, 0))).all("tried")) == 0
+
+
+def test_a_card_added_below_a_run_is_marked_there():
+    state = playing("3H KS 9C", "4H-5H-6H")
+    root = read(face.board(with_draft(state, plays(state.view(0), kinds("3H"))[0].actions)))
+    cards = root.all("own-pair")[0].all("bu-card")
+    assert [card.has("tried") for card in cards] == [True, False, False, False]
+
+
+def test_the_discard_makes_all_that_is_tried_in_one_act():
+    state = playing("3H 4H 5H KS 9C")
+    tried = plays(state.view(0), kinds("3H 4H 5H"))[0].actions
+    shown = buttons(read(face.actions(with_draft(state, tried, kinds("9C")))))
+    nine = DISCARD + read_card("9C")
+    assert shown["Lay down, throw 9♣ away"] == ("data-act", (*tried, nine))
+    assert shown["Lay down"] == ("data-act", tried)
+    assert shown["Take back"] == ("data-try", tried[:-1])
+    pile = next(e for e in read(face.board(with_draft(state, tried, kinds("9C")))).all("can"))
+    assert pile.attributes["data-act"] == " ".join(map(str, (*tried, nine)))
+
+
+def test_a_hand_laid_to_its_last_card_stops_before_the_morto_and_says_so():
+    state = playing("3H 4H 5H")
+    tried = plays(state.view(0), kinds("3H 4H 5H"))[0].actions
+    scene = with_draft(state, tried)
+    assert scene.draft.view.current_player == CHANCE
+    assert "you take a morto" in face.ask(scene)
+    shown = buttons(read(face.actions(scene)))
+    assert shown["Lay down and take the morto"] == ("data-act", tried)
+    assert acts(read(face.hand(scene))) == []
+
+
+def test_the_open_pile_is_tried_before_it_is_taken():
+    for state in decisions(1):
+        if state.current_player() == 0 and state.record[0]["phase"] == CHOOSING:
+            break
+    shown = buttons(read(face.actions(scene_of(state, 0))))
+    assert ("data-act", (DRAW,)) in shown.values()
+    assert ("data-try", (TAKE,)) in shown.values()
+    n = int(state.record[0]["in_hand"][0]) + int(state.record[0]["pile_cards"])
+    assert len(names_of(read(face.hand(with_draft(state, (TAKE,)))))) == n
+
+
+# -- the count and the size ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_the_count_adds_up_to_the_points_of_both_pairs(profile):
+    *_decisions, end = decisions(11, profile=profile, unused_morto="yes")
+    rows = read(face.result(scene_of(end, 0))).all("counted")
+    sums = [cell.text().split()[-1].replace("−", "-") for cell in rows[-1].children[-2:]]
+    assert [int(n) for n in sums] == [int(pair_points(end.record[0], pair)) for pair in range(2)]
+
+
+def test_a_push_of_a_table_of_a_hundred_cards_is_under_60_kilobytes():
+    state = playing("KS 9C 3D 4D")
+    s = state.record[0]
+    for pair in range(PAIRS):
+        s["melds"][pair] = 4
+        s["meld_suit"][pair, :4], s["low"][pair, :4], s["high"][pair, :4] = range(4), 0, 12
+    assert sum(len(meld_cards(s, p, m)) for p in range(PAIRS) for m in range(4)) == 104
+    log = tuple(Line(n, n % 4, "draw from the stock, lay 3♥ 4♥ 5♥") for n in range(160))
+    assert len(str(draw(scene_of(state, 0, log=log))).encode()) < 60_000

@@ -1,0 +1,123 @@
+"""Buraco in the browser: a meld is tried, taken back and laid; the hand is sorted; boxes stand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from eyes import outside, serious
+from hands import MOVES, RESULT, last_line, make
+from playwright.sync_api import Locator, Page, expect
+from visits import Server, Visitor
+
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
+from ludoteca.games.buraco.face_moves import NEW, lays
+from ludoteca.games.buraco.ids import KEEP
+from ludoteca.games.buraco.melds import is_wild_card
+
+HAND = "#bu-hand label.card"
+BOXES = """() => ["#table-root > .own", ".large-hand", "#table-root > .actions", ".bu-middle",
+  ".bu-pair", ".own-pair", "[data-key=stock]", ".seat[data-place=top]"].map((part) => {
+    const box = document.querySelector(part).getBoundingClientRect();
+    return [part, ...[box.x, box.y, box.width, box.height].map(Math.round)].join(" ");
+  })"""
+ORDER = f"""() => [...document.querySelectorAll("{HAND}")].sort(
+    (a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x
+  ).map((card) => Number(card.querySelector("input").value))"""
+
+
+def dealt() -> tuple[GameRecord, tuple[int, ...]]:
+    """A deal in which seat 0, who begins, has a run without a wild card; and that run."""
+    game = load_game("buraco")
+    for seed in range(1000):
+        state = game.new_state()
+        shoe = Shoe.shuffled(game, state.options, seed)
+        while state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+        state.apply_unchecked(KEEP)
+        for lay in lays(state.view(0)):
+            if lay.meld == NEW and not any(is_wild_card(kind) for kind in lay.cards):
+                return GameRecord.from_state(state, ["Ana", *["random"] * 3]), lay.cards
+    raise AssertionError("no such deal")
+
+
+def sit_down(visitor: Visitor, server: Server) -> tuple[Page, tuple[int, ...]]:
+    """Ana at a table of that deal; the cards of her run."""
+    page, (record, run) = visitor.page, dealt()
+    page.goto("/")
+    asked = {"game": "buraco", "seats": ["me", *record.seats[1:]], "start": record.to_text()}
+    headers = {"Origin": server.address}
+    opened = page.request.post("/api/tables", data={**asked, "name": "Ana"}, headers=headers)
+    assert opened.ok, opened.text()
+    page.goto(f"/tables/{opened.json()['id']}")
+    page.locator(HAND).first.wait_for()
+    return page, run
+
+
+def card(page: Page, kind: int) -> Locator:
+    return page.locator(f"{HAND}:has(input[value='{kind}'])").first
+
+
+def test_a_meld_is_tried_taken_back_and_laid_by_one_act(visit, server):
+    page, run = sit_down(visit(), server)
+    before, held = last_line(page), page.locator(HAND).count()
+    card(page, run[0]).click()
+    expect(page.locator(f"{HAND}.lit").first).to_be_visible()
+    for kind in run[1:]:
+        card(page, kind).click()
+    page.locator(".action-bar [data-key=play-0]").click()
+    expect(page.locator(".bu-card.tried")).to_have_count(3)
+    expect(page.locator(HAND)).to_have_count(held - 3)
+    page.reload()
+    expect(page.locator(".bu-card.tried")).to_have_count(3)
+    page.keyboard.press("Backspace")
+    expect(page.locator(".bu-card.tried")).to_have_count(0)
+    expect(page.locator(HAND)).to_have_count(held)
+    assert last_line(page) == before, "nothing was done so far"
+    for kind in run:
+        card(page, kind).click()
+    page.locator(".bu-new").click()
+    expect(page.locator(".bu-card.tried")).to_have_count(3)
+    page.locator(HAND).last.click()
+    make(page, lambda p: p.get_by_role("button", name=re.compile("^Lay down, throw")).click())
+    expect(page.locator(".bu-card.tried")).to_have_count(0)
+    expect(page.locator(".own-pair .bu-meld")).to_have_count(1)
+    assert page.locator(".large-hand .slot").count() == held - 4
+
+
+def test_a_hand_is_sorted_by_rank_and_stays_so_after_a_reload(visit, server):
+    page, _run = sit_down(visit(), server)
+    by_suit = page.evaluate(ORDER)
+    assert by_suit == sorted(by_suit, key=lambda kind: (-(kind // 13), kind % 13))
+    page.get_by_label("Sort by rank").check()
+    for _look in range(2):
+        by_rank = page.evaluate(ORDER)
+        assert by_rank == sorted(by_suit, key=lambda kind: (kind % 13, -(kind // 13)))
+        page.reload()
+        page.locator(HAND).first.wait_for()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_no_box_moves_while_turns_are_played(visit, server, size):
+    page, _run = sit_down(visit(size=size), server)
+    stood, looked = set(), []
+    for _turn in range(4):
+        page.locator(f"{HAND}, {MOVES}, {RESULT}").first.wait_for()
+        stood.update(page.evaluate(BOXES))
+        draw = page.get_by_role("button", name="Draw from the stock").last
+        if page.locator(HAND).count() == 0:
+            make(page, lambda _p, button=draw: button.click())
+            page.locator(HAND).first.wait_for()
+            stood.update(page.evaluate(BOXES))
+        page.locator(HAND).last.click()
+        throw = page.locator(".action-bar [data-key=discard]")
+        throw.wait_for()
+        stood.update(page.evaluate(BOXES))
+        looked += outside(page)
+        make(page, lambda _p, button=throw: button.click())
+        stood.update(page.evaluate(BOXES))
+    assert len(stood) == 8, f"a part has moved: {sorted(stood)}"
+    assert looked == []
+    assert serious(page) == []
