@@ -52,7 +52,9 @@ def kept(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def sections(kept):
-    return list(study.sections_of(TINY, seed=1, folder=kept))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(study, "cores", lambda: 1)  # a second process would only take time to start
+        return list(study.sections_of(TINY, seed=1, folder=kept))
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,13 @@ FIVE = ["3S", "3H", "4H", "4D", "5D"]
 SMALL = {"values": 4, "suits": 3, "hand": 4}
 
 
+@pytest.fixture
+def quick(monkeypatch):
+    """A tenth of the samples: what is said of them is tested, not how near they are."""
+    few = odds.Effort(counted=100_000, random_lays=2_000, tricks=200)
+    monkeypatch.setattr(odds, "EFFORT", few)
+
+
 def asked(eras, *cards, options=None, seed=1, **given):
     return odds.lay_odds(eras.options(options or {}), seed, list(cards) or None, **given)
 
@@ -106,6 +113,7 @@ def test_more_lays_than_can_be_counted_are_sampled_with_an_interval(eras):
 
 
 @pytest.mark.parametrize("model", ["uniform", "policy"])
+@pytest.mark.usefixtures("quick")
 def test_those_who_lay_later_choose_like_the_machine(eras, model):
     win = asked(eras, *FIVE, laid=[1], later=[7], model=model).fields["win"]
     assert isinstance(win, Simulated)
@@ -118,6 +126,7 @@ def test_a_certain_win_is_certain_in_every_model(eras):
     assert asked(eras, *seven, laid=[2], later=[7], model="policy").fields["win"].mean == 1
 
 
+@pytest.mark.usefixtures("quick")
 def test_every_chance_says_what_it_rests_on(eras):
     def rests_on(**given):
         return asked(eras, *FIVE, **given).fields["win"].condition

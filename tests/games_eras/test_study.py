@@ -99,7 +99,9 @@ def kept(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def sections(kept):
-    return {s.name: s for s in study.sections_of((3,), 20, 1, kept)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(study, "cores", lambda: 1)  # a second process would only take time to start
+        return {s.name: s for s in study.sections_of((3,), 20, 1, kept)}
 
 
 compiled = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
