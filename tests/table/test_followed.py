@@ -16,6 +16,8 @@ GAMES = [
     ("poker", {}),
     ("eras", {"players": 3}),
     ("eras", {"players": 2, "retreat": "yes"}),
+    ("mus", {"signs": "none"}),
+    ("buraco", {"profile": "fechado"}),
 ]
 
 

@@ -1,0 +1,114 @@
+"""A real game of mus, followed by hand: what is typed, and worlds that fit a hand that is shown.
+
+Own cards, and hands that are shown, are typed together (``RRCA``); of another's discard its number
+(``2``, ``servido``), of a declaration ``yes`` or ``no``. With signs every window is asked for, so a
+table that makes none is followed with ``--signs none``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from ludoteca.core.i18n import _, fold
+from ludoteca.core.ids import CHANCE
+
+from .hands import FACES, HAND, KINDS, code_count, code_of, copies_of, juego_points, pares_key
+from .ids import BETTING, DEALING, DECLARING, DISCARDING, SEATS, SHOWING, TALKING, THREW, YES
+from .notation import action_text, hand_text, read_line
+from .rules import MAX_LEGAL, legal_actions
+
+_YES = {"yes", "si", "sim", "has", "tiene", "tem", "on", "kylla", "y", "s"}
+_NO = {"no", "nao", "ei", "n"}
+_KEEPS = {"servido", "keeps", "0", "nada", "nothing"}
+
+
+def read_event(seen, actor: int, text: str) -> list[int] | None:
+    """The tokens of cards, of a hand shown, of a declaration, or of another's move."""
+    words = text.split()
+    letters = "".join(words).upper()
+    cards = [FACES.index(face) for face in letters] if set(letters) <= set(FACES) else []
+    if actor == CHANCE:
+        if seen.phase == DEALING:
+            return cards or None
+        if seen.phase == SHOWING and len(cards) == HAND:
+            return [int(code_of(_counts(cards)))]
+        if seen.phase == DECLARING and fold(words[-1]) in _YES | _NO:
+            return [YES if fold(words[-1]) in _YES else 1 - YES]
+        return None
+    if seen.phase == DISCARDING:
+        return _thrown(words[-1])
+    if seen.phase in (TALKING, BETTING):
+        names = read_line(seen, text)
+        ids = np.zeros(MAX_LEGAL, np.int64)
+        legal = ids[: legal_actions(seen, ids)].tolist()
+        found = [a for a in legal if names and action_text(seen, a) == names[0]]
+        return found or None
+    return None
+
+
+def _counts(cards: list[int]):
+    counts = np.zeros(KINDS, np.int64)
+    for kind, n in Counter(cards).items():
+        counts[kind] = n
+    return counts
+
+
+def _thrown(word: str) -> list[int] | None:
+    """The token of a number of cards thrown face down: ``2``, ``x??``."""
+    if fold(word) in _KEEPS:
+        return [THREW]
+    if word.isdecimal() and len(word) == 1 and int(word) <= HAND:
+        return [THREW - int(word)]
+    marks = word.removeprefix("x")
+    return [THREW - len(marks)] if word[:1] == "x" and set(marks) <= {"?"} else None
+
+
+def assume(seen, seat: int, token: int) -> bool:
+    """The hand that is shown next is known, where no sign or word tells of it."""
+    if seen.phase != SHOWING:
+        return True
+    if _missing(seen, seat, token) or _contradicts(seen, token):
+        return False
+    if seen.signs == 0 and seen.talk == 0:
+        seen.shown[seen.to_move] = token
+    return True
+
+
+def _missing(seen, seat: int, code: int) -> str:
+    """The first card of a hand of which too few are left, "" for none."""
+    for kind in range(KINDS):
+        n = code_count(code, kind)
+        there = copies_of(kind, seen.kings, seen.ranks, seen.copies)
+        if int(seen.to_move) != seat:
+            there -= int(seen.hand[seat, kind])
+        for other in range(SEATS):
+            if other not in (seat, int(seen.to_move)):
+                there -= code_count(int(seen.shown[other]), kind)
+        if n > there:
+            return FACES[kind]
+    return ""
+
+
+def _contradicts(seen, code: int) -> bool:
+    """True where the seat has said otherwise of its pares or its juego."""
+    me = int(seen.to_move)
+    counts = _counts([kind for kind in range(KINDS) for _c in range(code_count(code, kind))])
+    pares, juego = int(seen.pares_said[me]), int(seen.juego_said[me])
+    has_pares, has_juego = pares_key(counts) > 0, juego_points(counts) >= 31
+    return (pares > 0 and (pares == 2) != has_pares) or (juego > 0 and (juego == 2) != has_juego)
+
+
+def known_of(seen, seat: int, token: int) -> str:
+    """Say why a hand cannot be shown."""
+    if seen.phase != SHOWING:
+        return ""
+    card = _missing(seen, seat, token)
+    if card:
+        return _("{cards} cannot be: too few {card} are left").format(
+            cards=hand_text([code_count(token, kind) for kind in range(KINDS)]), card=card
+        )
+    if _contradicts(seen, token):
+        return _("that hand contradicts what was declared of it")
+    return ""
