@@ -47,6 +47,10 @@ ROWS: tuple[tuple[str, dict[str, Value | bool], tuple[str, ...]], ...] = (
     ("poker", {}, ("OpenSpiel leduc_poker", "RLCard leduc-holdem")),
     ("mus", {"signs": "none"}, ("OpenSpiel spades",)),
     ("mus", {"talk": "yes", "corrido": "no"}, ("OpenSpiel spades",)),
+    ("buraco", {}, ("OpenSpiel gin_rummy", "RLCard gin-rummy")),
+    ("buraco", {"profile": "aberto"}, ()),
+    ("buraco", {"profile": "fechado"}, ()),
+    ("buraco", {"profile": "stbl"}, ()),
     ("bigpoints", {}, ()),
     ("bigpoints", {"players": 5}, ()),
     ("vangin", {}, ()),
@@ -64,6 +68,7 @@ POLICIES: tuple[tuple[str, dict[str, Value | bool]], ...] = (
     ("eras", {"players": 4}),
     ("poker", {}),
     ("mus", {}),
+    ("buraco", {}),
     ("bigpoints", {}),
 )
 

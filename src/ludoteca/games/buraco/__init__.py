@@ -15,10 +15,10 @@ INFO = GameInfo(
     teams=((0, 2), (1, 3)),
     small=(
         ("players", 2),
-        ("ranks", 4),
+        ("ranks", 5),
         ("suits", 1),
         ("held", 2),
-        ("morto_size", 1),
+        ("morto_size", 2),
         ("canastra", 4),
         ("takes", 2),
     ),

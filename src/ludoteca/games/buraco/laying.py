@@ -37,15 +37,14 @@ from .ids import (
     WILDS,
 )
 from .melds import (
+    add_meld_cards,
     is_canastra,
     is_clean,
     is_wild_card,
-    kind_at,
     length,
     moves_to,
     natural_kind,
     pair_of,
-    set_naturals,
     spent,
     spent_points,
     uses,
@@ -513,28 +512,13 @@ def _replace(s, pair, where, side):
 
 
 @njit
-def to_hand(s, kind, number):
-    """The seat to move gets cards of a kind from the pile, or back, as everybody sees."""
-    me = s.to_move
-    s.hand[me, kind] += number
-    s.known[me, kind] += number
-    s.in_hand[me] += number
-
-
-@njit
 def take_back(s):
     """The first melds were worth too little: they come back, known to all; no more in this turn."""
-    pair = pair_of(s.to_move)
+    me, pair = int(s.to_move), pair_of(s.to_move)
     for meld in range(s.melds[pair]):
-        if s.meld_suit[pair, meld] == SET:
-            for suit in range(SUITS):
-                to_hand(s, suit * RANKS + int(s.low[pair, meld]), set_naturals(s, pair, meld, suit))
-            for i in range(WILDS):
-                if s.wild_kind[pair, meld, i] >= 0:
-                    to_hand(s, int(s.wild_kind[pair, meld, i]), 1)
-        else:
-            for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-                to_hand(s, kind_at(s, pair, meld, place), 1)
+        add_meld_cards(s, pair, meld, s.hand[me], 1)
+        add_meld_cards(s, pair, meld, s.known[me], 1)
+        s.in_hand[me] += length(s, pair, meld)
         s.meld_suit[pair, meld] = 0
         s.low[pair, meld] = 0
         s.high[pair, meld] = 0

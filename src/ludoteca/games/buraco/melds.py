@@ -21,6 +21,7 @@ from .ids import (
     OPEN,
     OPEN_JOKER,
     OPEN_SET,
+    PAIRS,
     PLACES,
     RANKS,
     REPLACE,
@@ -352,8 +353,22 @@ def meld_cards(s, pair: int, meld: int) -> list[tuple[int, bool]]:
 def count_meld_cards(s) -> list[int]:
     """Cards of each kind on the table; un-compiled."""
     total = [0] * KINDS
-    for pair in range(2):
+    for pair in range(PAIRS):
         for meld in range(int(s.melds[pair])):
-            for kind, _wild in meld_cards(s, pair, meld):
-                total[kind] += 1
+            add_meld_cards(s, pair, meld, total, 1)
     return total
+
+
+@njit
+def add_meld_cards(s, pair, meld, counts, copies):
+    """Add ``copies`` (1, or -1 to take away) of each card of a meld to ``counts`` of kinds."""
+    if s.meld_suit[pair, meld] == SET:
+        for suit in range(SUITS):
+            number = set_naturals(s, pair, meld, suit)
+            counts[suit * RANKS + int(s.low[pair, meld])] += copies * number
+        for i in range(WILDS):
+            if s.wild_kind[pair, meld, i] >= 0:
+                counts[int(s.wild_kind[pair, meld, i])] += copies
+    else:
+        for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+            counts[kind_at(s, pair, meld, place)] += copies

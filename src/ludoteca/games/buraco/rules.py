@@ -73,7 +73,6 @@ from .laying import (
     may_discard,
     put_on_table,
     take_back,
-    to_hand,
 )
 from .melds import (
     card_points,
@@ -232,7 +231,7 @@ OPTIONS = OptionSchema(
         _hidden(whole("suits", 1, SUITS, SUITS, N_("suits of a small deck"))),
         _hidden(whole("copies", 1, COPIES, COPIES, N_("cards of each kind"))),
         _hidden(whole("held", 1, 11, 11, N_("cards of a hand"))),
-        _hidden(whole("morto_size", 1, 11, 11, N_("cards of a morto"))),
+        _hidden(whole("morto_size", 2, 11, 11, N_("cards of a morto"))),
         _hidden(whole("canastra", MELD, 7, 7, N_("cards of a canastra"))),
     ),
     conflict=_conflict,
@@ -473,12 +472,21 @@ def _drawn(s, kind):
 
 
 @njit
+def _to_hand(s, kind, number):
+    """The seat to move gets cards of a kind from the pile, as everybody sees."""
+    me = s.to_move
+    s.hand[me, kind] += number
+    s.known[me, kind] += number
+    s.in_hand[me] += number
+
+
+@njit
 def _take_pile(s):
     """All of the pile comes to the hand of the seat to move."""
     s.takes += 1
     for kind in range(KINDS):
         if s.pile[kind] > 0:
-            to_hand(s, kind, int(s.pile[kind]))
+            _to_hand(s, kind, int(s.pile[kind]))
             s.pile[kind] = 0
     s.pile_cards = 0
     s.top = 0
@@ -521,7 +529,7 @@ def _lay(s, a):
         top = int(s.top) - 1
         s.pile[top] -= 1
         s.pile_cards -= 1
-        to_hand(s, top, 1)
+        _to_hand(s, top, 1)
     s.laid += spent_points(s, a)
     for i in range(MELD):
         kind = spent(s, a, i)

@@ -10,13 +10,9 @@ from .ids import (
     PAIRS,
     PLAYING,
     RANKS,
-    SET,
-    SUITS,
-    WILDS,
 )
 from .melds import (
-    kind_at,
-    set_naturals,
+    add_meld_cards,
     spent,
 )
 
@@ -88,15 +84,7 @@ def _count_unseen(s, seat, out):
                 out[kind] -= s.known[other, kind]
     for pair in range(PAIRS):
         for meld in range(s.melds[pair]):
-            if s.meld_suit[pair, meld] == SET:
-                for suit in range(SUITS):
-                    out[suit * RANKS + int(s.low[pair, meld])] -= set_naturals(s, pair, meld, suit)
-                for i in range(WILDS):
-                    if s.wild_kind[pair, meld, i] >= 0:
-                        out[int(s.wild_kind[pair, meld, i])] -= 1
-            else:
-                for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-                    out[kind_at(s, pair, meld, place)] -= 1
+            add_meld_cards(s, pair, meld, out, -1)
     left = 0
     for kind in range(KINDS):
         left += int(out[kind])
