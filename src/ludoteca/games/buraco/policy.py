@@ -1,14 +1,414 @@
-"""The machines of buraco."""
+"""The machines ``basic`` and ``advanced``: one move each, from what the seat to move sees.
+
+- ``basic`` lays whatever is natural. It takes the pile where its top card can be laid, or
+  where it has three cards. A wild card makes a canastra, or is laid when few cards are left in hand
+  or in the stock; else it is kept. It throws the card that has the fewest
+  neighbours in its hand, of those that the rivals cannot lay.
+- ``advanced`` weighs every move by the numbers in ``WEIGHTS``: the points that a card brings, what
+  it takes from a run that is still clean, how near the hand is to the morto or to the end; for the
+  pile, the worth of each of its cards beside those held; for a discard, what it is worth to the
+  own pair, and to the rivals, who would take the pile with it.
+
+A level is a place in ``INFO.levels``.
+"""
+
+import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .rules import legal_actions
+from .ids import (
+    ADD,
+    ADD_JOKER,
+    ADD_MODES,
+    ADD_SET,
+    CHOOSING,
+    DISCARD,
+    DRAW,
+    FILLINGS,
+    FIRST,
+    KEEP,
+    KINDS,
+    LAST,
+    MELD,
+    OPEN,
+    OPEN_JOKER,
+    OPEN_SET,
+    PLACES,
+    RANKS,
+    REPLACE,
+    SET,
+    SET_FILLINGS,
+    SET_MODES,
+    SIDE_MODES,
+    SUITS,
+    TAKE,
+    TAKE_BACK,
+    TRIPLES,
+    TWO,
+)
+from .melds import (
+    canastra_bonus,
+    canastra_points,
+    card_points,
+    is_wild_card,
+    length,
+    natural_kind,
+    pair_of,
+    spent_points,
+    wilds_of,
+)
+from .rules import can_take_morto, has_right, legal_actions, pair_points
+
+BASIC, ADVANCED = range(2)
+
+MANY = 3
+"""Cards of a pile that ``basic`` takes whatever they are."""
+
+FEW = 4
+"""Cards in its hand, or in the stock, with which ``basic`` keeps no wild card."""
+
+(
+    DIRTY, CANASTRA_GAIN, WILD_COST, WILD_OPEN, NEAR_OUT, LATE, LATE_STOCK, OPENING,
+    NEXT, AFTER_NEXT, TWIN, OWN_NEAR, RIVAL, RIVAL_NEAR, RIVAL_PILE, HEAVY,
+    TAKE_FROM, FITS, JOINS, LOOSE, LINKED, WILD_WORTH, SMALL_HAND, OUT, LEAD,
+) = range(25)  # fmt: skip
+"""Columns of ``WEIGHTS``, in points but where said otherwise.
+
+DIRTY: lost where a wild card goes into a clean meld, for each card that it has from the third on;
+CANASTRA_GAIN: of the points of a canastra that a move makes, so much counts; WILD_COST, WILD_OPEN:
+what a wild card is worth in the hand when it might be added, or open a meld; NEAR_OUT: each card
+fewer than four left, where the hand may run out; LATE: what a wild card is worth less when the
+stock has at most LATE_STOCK cards; OPENING: to open a meld of natural cards.
+NEXT, AFTER_NEXT: a card held at distance one, two; TWIN: the same card again; OWN_NEAR: it is
+near a meld of the own pair; RIVAL, RIVAL_NEAR: the rivals can lay it, or lack one card to do so;
+RIVAL_PILE: and so much more for each card of the pile that they would take; HEAVY: for each point
+of the card.
+TAKE_FROM: from this worth on the pile is taken; FITS, JOINS, LOOSE: a card that the table takes,
+that makes three with the hand, and that does neither; LINKED: what is added if that is next to
+another; WILD_WORTH: a wild card; SMALL_HAND: what a pile is worth less for each card fewer than
+four in a hand that may run out for the morto. OUT, LEAD: to end the deal, and for each point that
+the pair then leads by.
+"""
+
+WEIGHTS = np.array([
+    8.0, 1.0, 35.0, 45.0, 30.0, 30.0, 8.0, 10.0,
+    10.0, 5.0, -10.0, 20.0, 25.0, 6.0, 2.0, 0.0,
+    15.0, 12.0, 12.0, 10.0, 3.0, 30.0, 8.0, 50.0, 0.1,
+])  # fmt: skip
 
 
 @njit
 def policy_probs(s, level, out, prob):
-    """Any move, all equally likely."""
+    """The move of the player ``level``, with probability 1."""
     n = legal_actions(s, out)
+    out[0] = _basic(s, out, n) if level == BASIC else advanced(s, WEIGHTS, out, n)
+    prob[0] = 1.0
+    return 1
+
+
+# -- what both see ---------------------------------------------------------------------------------
+
+
+@njit
+def neighbours(s, hand, kind, step):
+    """Cards of the suit in ``hand`` so many places from ``kind``; an ace lies at both ends."""
+    suit, rank = kind // RANKS, kind % RANKS
+    found = 0
+    low, high = rank - step, rank + step
+    if low >= 0 and low != TWO:
+        found += int(hand[suit * RANKS + low])
+    if high <= s.ranks and high != TWO:
+        found += int(hand[natural_kind(s, suit, high)])
+    if rank == 0:
+        found += int(hand[suit * RANKS + s.ranks - step])
+    return found
+
+
+@njit
+def reach(s, pair, kind):
+    """2 where a pair can add a card to a meld as it is, 1 where a card is missing between, else 0.
+
+    Wild cards are not in question.
+    """
+    suit, rank = kind // RANKS, kind % RANKS
+    found = 0
+    for meld in range(s.melds[pair]):
+        there = s.meld_suit[pair, meld]
+        if there == SET:
+            if s.low[pair, meld] == rank:
+                return 2
+        elif there == suit:
+            low, high = int(s.low[pair, meld]), int(s.high[pair, meld])
+            above = rank if rank > 0 else int(s.ranks)
+            if rank == low - 1 or above == high + 1:
+                return 2
+            if rank == low - 2 or above == high + 2:
+                found = 1
+    return found
+
+
+@njit
+def makes_three(s, hand, kind):
+    """True where a card makes a run of three with cards of a hand, none of them wild."""
+    suit, rank = kind // RANKS, kind % RANKS
+    for place in (rank, int(s.ranks) if rank == 0 else rank):
+        for low in range(max(0, place - 2), min(place, s.ranks - 2) + 1):
+            held = 0
+            for at in range(low, low + MELD):
+                held += at == place or hand[natural_kind(s, suit, at)] > 0
+            if held == MELD:
+                return True
+    if s.sets == 2 or (s.sets == 1 and rank == 0):
+        same = 0
+        for other in range(SUITS):
+            same += int(hand[other * RANKS + rank])
+        return same >= 2
+    return False
+
+
+@njit
+def may_end(s, pair):
+    """True where a player of the pair who runs out takes the morto, or may go out."""
+    return can_take_morto(s, pair) or (s.took_morto[pair] > 0 and has_right(s, pair, -1, 0, 0))
+
+
+@njit
+def wilds_laid(a):
+    """Wild cards of the hand that a move lays: 0 or 1."""
+    if a < OPEN:
+        return 0
+    if a < ADD:
+        return int((a - OPEN) % FILLINGS > 0)
+    if a < DISCARD:
+        return int((a - ADD) % SIDE_MODES > 0)
+    if a < REPLACE:
+        return int(a >= OPEN_JOKER)
+    if a < OPEN_SET:
+        return 0
+    if a < ADD_SET:
+        return int((a - OPEN_SET) % SET_FILLINGS >= TRIPLES)
+    return int(a < TAKE_BACK and (a - ADD_SET) % SET_MODES >= SUITS)
+
+
+@njit
+def is_lay(a):
+    """True for a move that lays cards."""
+    return OPEN <= a < DISCARD or OPEN_JOKER <= a < TAKE_BACK
+
+
+@njit
+def meld_of(a):
+    """The meld of the own pair that a move adds to; -1 for none."""
+    if ADD <= a < DISCARD:
+        return (a - ADD) // ADD_MODES
+    if ADD_JOKER <= a < REPLACE:
+        return (a - ADD_JOKER) // 2
+    if REPLACE <= a < OPEN_SET:
+        return (a - REPLACE) // 2 // PLACES
+    if ADD_SET <= a < TAKE_BACK:
+        return (a - ADD_SET) // SET_MODES
+    return -1
+
+
+@njit
+def canastra_gain(s, pair, a):
+    """Points of canastras that a move makes, less those that it costs."""
+    meld = meld_of(a)
+    if meld < 0:
+        return 0
+    suit, low = int(s.meld_suit[pair, meld]), int(s.low[pair, meld])
+    if ADD <= a < DISCARD and (a - ADD) % ADD_MODES < SIDE_MODES:
+        low -= 1
+    cards, wilds = length(s, pair, meld) + 1, wilds_of(s, pair, meld) + wilds_laid(a)
+    return canastra_bonus(s, suit, low, cards, wilds) - canastra_points(s, pair, meld)
+
+
+# -- basic -----------------------------------------------------------------------------------------
+
+
+@njit
+def _basic(s, out, n):
+    """The move of the basic player among the ``n`` legal ones in ``out``."""
+    if s.phase == FIRST:
+        return KEEP
+    if s.phase == LAST:
+        return out[0] if out[0] == TAKE else out[n - 1]
+    me = int(s.to_move)
+    pair = pair_of(me)
+    hand = s.hand[me]
+    if s.phase == CHOOSING:
+        if out[n - 1] == TAKE:
+            top = int(s.top) - 1
+            useful = reach(s, pair, top) == 2 or makes_three(s, hand, top) or is_wild_card(top)
+            return TAKE if useful or s.pile_cards >= MANY else DRAW
+        return out[n - 1] if wilds_laid(out[n - 1]) == 0 else DRAW
+    lay = -1
+    with_wild = -1
     for i in range(n):
-        prob[i] = 1.0 / n
-    return n
+        if not is_lay(out[i]):
+            continue
+        if wilds_laid(out[i]) == 0:
+            # To add comes before to open, which has the lower ids.
+            lay = out[i]
+        else:
+            gain = canastra_gain(s, pair, out[i])
+            if gain > 0 or (gain == 0 and (s.in_hand[me] <= FEW or s.stock <= FEW)):
+                with_wild = out[i]
+    if lay >= 0:
+        return lay
+    if with_wild >= 0:
+        return with_wild
+    return _basic_discard(s, pair, hand, out, n)
+
+
+@njit
+def _basic_discard(s, pair, hand, out, n):
+    """The card with the fewest neighbours that the rivals cannot lay; the lower one of equals."""
+    best = out[n - 1]
+    least = 1 << 20
+    for i in range(n):
+        kind = out[i] - DISCARD
+        if not 0 <= kind < KINDS:
+            continue
+        worth = 0
+        if is_wild_card(kind):
+            worth = 1000
+        else:
+            worth = 10 * (2 * neighbours(s, hand, kind, 1) + neighbours(s, hand, kind, 2))
+            if reach(s, 1 - pair, kind) == 2:
+                worth += 100
+            worth += card_points(s, kind) // 5
+        if worth < least:
+            least = worth
+            best = out[i]
+    return best
+
+
+# -- advanced --------------------------------------------------------------------------------------
+
+
+@njit
+def advanced(s, w, out, n):
+    """The best of the ``n`` legal moves in ``out`` by the weights ``w``, as ``WEIGHTS``."""
+    me = int(s.to_move)
+    pair = pair_of(me)
+    hand = s.hand[me]
+    if s.phase == FIRST:
+        kind = int(s.drawn[me]) - 1
+        return DISCARD + kind if _loose(s, hand, kind) and not is_wild_card(kind) else KEEP
+    if s.phase == LAST:
+        return out[0] if out[0] == TAKE else out[n - 1]
+    if s.phase == CHOOSING:
+        return _choose_source(s, pair, hand, w, out, n)
+    lay = -1
+    worth = 0.0
+    must = False
+    for i in range(n):
+        a = int(out[i])
+        must = must or a == TAKE_BACK
+        if is_lay(a):
+            found = lay_worth(s, me, pair, a, w)
+            if lay < 0 or found > worth:
+                lay = a
+                worth = found
+    if lay >= 0 and (worth > 0.0 or must):
+        return lay
+    best = int(out[n - 1])
+    least = 1e9
+    for i in range(n):
+        kind = int(out[i]) - DISCARD
+        if 0 <= kind < KINDS:
+            cost = discard_cost(s, pair, hand, kind, w)
+            if cost < least:
+                least = cost
+                best = kind + DISCARD
+    return best
+
+
+@njit
+def _loose(s, hand, kind):
+    """True for a card without neighbours in a hand that holds it."""
+    return neighbours(s, hand, kind, 1) + neighbours(s, hand, kind, 2) == 0
+
+
+@njit
+def lay_worth(s, me, pair, a, w):
+    """The worth of laying the cards of a move, in points; below 0 they are better kept."""
+    wilds = wilds_laid(a)
+    meld = meld_of(a)
+    worth = float(spent_points(s, a))
+    gain = canastra_gain(s, pair, a)
+    worth += w[CANASTRA_GAIN] * gain
+    if meld < 0:
+        worth += w[OPENING]
+    left = int(s.in_hand[me]) - (MELD if meld < 0 else 1)
+    if left < 2 and not can_take_morto(s, pair):
+        worth += w[OUT] + w[LEAD] * (pair_points(s, pair) - pair_points(s, 1 - pair))
+    if wilds > 0:
+        cost = w[WILD_COST] if meld >= 0 else w[WILD_OPEN]
+        if meld >= 0 and wilds_of(s, pair, meld) == 0 and gain <= 0:
+            cost += w[DIRTY] * (length(s, pair, meld) - 2)
+        if s.stock <= w[LATE_STOCK] and s.mortos == 0:
+            cost -= w[LATE]
+        worth -= cost
+        if left < 4 and may_end(s, pair):
+            worth += w[NEAR_OUT] * (4 - left)
+    return worth
+
+
+@njit
+def discard_cost(s, pair, hand, kind, w):
+    """What it costs to throw a card: to the own pair, and for the good of the rivals."""
+    if is_wild_card(kind):
+        return 500.0 + card_points(s, kind)
+    cost = w[NEXT] * neighbours(s, hand, kind, 1) + w[AFTER_NEXT] * neighbours(s, hand, kind, 2)
+    if hand[kind] > 1:
+        cost += w[TWIN]
+    if reach(s, pair, kind) > 0:
+        cost += w[OWN_NEAR]
+    rival = reach(s, 1 - pair, kind)
+    if rival == 2:
+        cost += w[RIVAL] + w[RIVAL_PILE] * int(s.pile_cards)
+    elif rival == 1:
+        cost += w[RIVAL_NEAR]
+    return cost + w[HEAVY] * card_points(s, kind)
+
+
+@njit
+def _choose_source(s, pair, hand, w, out, n):
+    """To draw, or to take the pile; a closed pile by the meld that takes it."""
+    if n == 1:
+        return out[0]
+    worth = 0.0
+    for kind in range(KINDS):
+        if s.pile[kind] > 0:
+            worth += int(s.pile[kind]) * _pile_worth(s, pair, hand, kind, w)
+    if can_take_morto(s, pair) and s.in_hand[s.to_move] < 4:
+        worth -= w[SMALL_HAND] * (4 - int(s.in_hand[s.to_move]))
+    best = int(out[n - 1])
+    if best != TAKE:
+        most = -1e9
+        for i in range(1, n):
+            found = lay_worth(s, int(s.to_move), pair, int(out[i]), w)
+            if found > most:
+                most = found
+                best = int(out[i])
+        if most < 0.0:
+            worth += most
+    return best if worth >= w[TAKE_FROM] else DRAW
+
+
+@njit
+def _pile_worth(s, pair, hand, kind, w):
+    """The worth of a card of the pile beside those of the hand and the table."""
+    if is_wild_card(kind):
+        return w[WILD_WORTH]
+    near = reach(s, pair, kind)
+    if near == 2:
+        return w[FITS] + card_points(s, kind)
+    if makes_three(s, hand, kind):
+        return w[JOINS] + card_points(s, kind)
+    worth = w[LOOSE]
+    if near == 1 or neighbours(s, hand, kind, 1) + neighbours(s, s.pile, kind, 1) > 0:
+        worth += w[LINKED]
+    return worth

@@ -1,0 +1,6 @@
+"""The best arrangement of a hand into melds, exactly, and the discard that goes with it.
+
+``nodes``: the nodes that the dynamic programme keeps, and how a run is written into a word;
+``scan``: the dynamic programme over the places of a suit, or of all suits at once;
+``best``: suits and wild cards put together, and the arrangement read back.
+"""

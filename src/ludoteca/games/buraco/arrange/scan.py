@@ -1,0 +1,589 @@
+"""The dynamic programme over places: every way to lay natural and wild cards of a suit in runs.
+
+It goes from the low ace up. At each place the melds of the table that end there may be extended,
+the open runs are closed, extended by a natural card or a wild one, or joined to a meld of the table
+that begins there, and new runs begin. Where sets of equal rank are allowed the four suits go up
+together, and the cards of a rank that no run took may be laid as sets.
+
+What is left out is never better than what is kept:
+
+- A run does not begin with a wild card, unless it reaches the highest place: the wild card is as
+  good at its high end.
+- Where a natural card stays in the hand, no run stops before it and no wild card lies in its place;
+  but for the two, which is a wild card too, and unless cards must be left (``GREEDY`` not set).
+"""
+
+from ludoteca.core.jit import njit
+
+from ..ids import PLACES, SET, TWO
+from .facts import (
+    CANASTRA,
+    COPIES,
+    GREEDY,
+    HELD_WILDS,
+    M_BONUS,
+    M_CARDS,
+    M_HIGH,
+    M_LOW,
+    M_NUMBER,
+    M_OWN_TWO,
+    M_SUIT,
+    M_WILD_PLACES,
+    M_WILDS,
+    MELD_COUNT,
+    MOST_WILDS,
+    MOVING,
+    OF_SET,
+    OUT_NEEDS,
+    RUN,
+    RUN_FROM_ACE,
+    SETS,
+    TOP,
+    WORTH,
+    bonus,
+)
+from .nodes import (
+    BEGIN,
+    BORROWED_TWO,
+    BORROWED_WILD,
+    CARRY,
+    CLEAN,
+    CLOSE,
+    COUNT,
+    DONE,
+    ENDED_TWO_WILDS,
+    FLAG,
+    FORM,
+    GO_ON,
+    JOIN,
+    LAYER,
+    LEFT,
+    LIMITS,
+    LOW_ACES,
+    MELD,
+    MOST_RUNS,
+    MOVE,
+    NATURAL,
+    OWES,
+    PAST,
+    REFUSED,
+    REPLACE,
+    RUN_BITS,
+    RUN_MASK,
+    SHARED,
+    SPARE,
+    SPENT,
+    TOO_MANY_RUNS,
+    TOUCH,
+    TOUCH_WILD,
+    TWOS,
+    USED_WILDS,
+    VALUE,
+    WILD,
+    WILDS,
+    WORDS,
+    act_code,
+    put,
+    sorted_runs,
+)
+
+HAND, OWED, OF_MELD, TWO_OF_MELD = range(4)
+"""Where the wild card of an act ``WILD`` comes from."""
+
+
+@njit
+def copies_at(facts, suit, place):
+    """Natural cards of a place in the hand; low aces that were laid are not taken off."""
+    return int(facts[COPIES + suit * PLACES + place])
+
+
+@njit
+def has_meld(facts, word, slot):
+    """True where a run of the word extends the meld in this slot."""
+    while word != 0:
+        if (word >> MELD) & 15 == facts[M_NUMBER + slot]:
+            return True
+        word >>= RUN_BITS
+    return False
+
+
+@njit
+def scan(facts, first, last, nodes, key):
+    """Add nodes for the suits ``first`` to ``last``; returns where the final layer begins.
+
+    ``key`` is scratch. Where cards may have to be left (not ``GREEDY``) the keys tell whether 0, 1
+    or 2 and more natural cards are left, and whether a canastra with which one may go out was made.
+    """
+    for w in range(WORDS):
+        key[w] = 0
+    nodes[LAYER, LIMITS] += 1
+    begin = int(nodes[COUNT, LIMITS])
+    put(nodes, key, 0, -1, CARRY)
+    places = int(facts[TOP]) + 1
+    for place in range(places + 1):
+        for suit in range(first, last + 1):
+            begin = _scan_place(facts, suit, place, first < last, nodes, key, begin)
+        if 1 < place < places and first < last and has_sets(facts, place):
+            begin = _form_sets(facts, place, nodes, key, begin)
+    return begin
+
+
+@njit
+def has_sets(facts, place):
+    """True where cards of this place may be laid as sets."""
+    return place != TWO and (facts[SETS] == 2 or (facts[SETS] == 1 and place == facts[TOP]))
+
+
+@njit
+def _scan_place(facts, suit, place, joint, nodes, key, begin):
+    """All that may happen at a place of a suit; returns where the new layer begins."""
+    places = int(facts[TOP]) + 1
+    start = begin
+    # The melds of the table that end just below, or whose wild card lies here.
+    for slot in range(facts[MELD_COUNT]):
+        if facts[M_SUIT + slot] == suit and place < places:
+            ends = facts[M_HIGH + slot] == place - 1
+            moves = facts[MOVING] == 2 and (facts[M_WILD_PLACES + slot] >> place) & 1 > 0
+            if ends or moves:
+                end = int(nodes[COUNT, LIMITS])
+                nodes[LAYER, LIMITS] += 1
+                for node in range(begin, end):
+                    _touch(facts, suit, place, slot, ends, nodes, key, node)
+                begin = end
+    # The open runs, one after the other.
+    quiet = begin == start
+    while True:
+        end = int(nodes[COUNT, LIMITS])
+        open_runs = False
+        for node in range(begin, end):
+            open_runs = open_runs or nodes[node, suit] != 0
+        if not open_runs:
+            break
+        quiet = False
+        nodes[LAYER, LIMITS] += 1
+        for node in range(begin, end):
+            _go_on(facts, suit, place, nodes, key, node)
+        begin = end
+    if place == places:
+        return begin
+    end = int(nodes[COUNT, LIMITS])
+    natural = copies_at(facts, suit, place) > 0 and _may_begin(facts, suit, place)
+    wild = _most_wild_begun(facts, suit, place)
+    lent = facts[MOVING] > 0 and (place == TWO or wild > 0)
+    if quiet and wild == 0 and not lent and copies_at(facts, suit, place) == 0:
+        return begin
+    nodes[LAYER, LIMITS] += 1
+    for node in range(begin, end):
+        _begin_runs(facts, suit, place, natural, wild, joint, nodes, key, node)
+    return end
+
+
+@njit
+def _slot(facts, suit, number):
+    """The slot of the meld with this number in its suit."""
+    slot = 0
+    while facts[M_SUIT + slot] != suit or facts[M_NUMBER + slot] != number:
+        slot += 1
+    return slot
+
+
+@njit
+def _may_begin(facts, suit, place):
+    """False where no run can begin with the natural card of this place."""
+    gaps = 0
+    for above in range(place + 1, place + 3):
+        for slot in range(facts[MELD_COUNT]):
+            if facts[M_SUIT + slot] == suit and facts[M_LOW + slot] == above:
+                return True
+        if above > facts[TOP]:
+            return False
+        gaps += copies_at(facts, suit, above) == 0
+    return gaps <= facts[MOST_WILDS]
+
+
+@njit
+def _most_wild_begun(facts, suit, place):
+    """How many runs may begin with a wild card in this place: only those that can reach the top."""
+    gaps = 0
+    most = 0
+    for above in range(place + 1, facts[TOP] + 1):
+        copies = copies_at(facts, suit, above)
+        for slot in range(facts[MELD_COUNT]):
+            if facts[M_SUIT + slot] == suit and facts[M_LOW + slot] <= above:
+                copies += facts[M_HIGH + slot] >= above
+        gaps += copies == 0
+        if above == place + 1 and facts[MOST_WILDS] == 1:
+            most = min(2, copies)
+        elif above == place + 1:
+            most = 2
+    return most if place < facts[TOP] and gaps < facts[MOST_WILDS] else 0
+
+
+@njit
+def _lendable(facts, suit, place, own_two):
+    """True where a run of the table begins above ``place`` and has a wild card that may move."""
+    for slot in range(facts[MELD_COUNT]):
+        wild = facts[M_OWN_TWO + slot] if own_two else facts[M_WILDS + slot]
+        if wild > 0 and facts[M_SUIT + slot] == suit and facts[M_LOW + slot] > place:
+            return True
+    return False
+
+
+# -- one node --------------------------------------------------------------------------------------
+
+
+@njit
+def _load(nodes, key, node):
+    """Copy the key of a node, and return its value."""
+    for w in range(WORDS):
+        key[w] = nodes[node, w]
+    return int(nodes[node, VALUE])
+
+
+@njit
+def _free(facts, suit, place, shared):
+    """Natural cards of this place that are not spent yet."""
+    free = copies_at(facts, suit, place) - ((shared >> SPENT) & 3)
+    if place == facts[TOP]:
+        free -= (shared >> (LOW_ACES + 2 * suit)) & 3
+    if place == TWO and _wilds_free(facts, shared) <= 0:
+        return 0
+    return free
+
+
+@njit
+def _wilds_free(facts, shared):
+    """Twos and jokers of the hand that are not laid yet."""
+    return facts[HELD_WILDS] - ((shared >> USED_WILDS) & 15) - ((shared >> TWOS) & 15)
+
+
+@njit
+def _spend(place, shared, count):
+    """The shared numbers after ``count`` natural cards were laid."""
+    shared += count << SPENT
+    if place == TWO:
+        shared += count << TWOS
+    return shared
+
+
+@njit
+def _worth(facts, place):
+    """The worth of laying a natural card."""
+    return int(facts[WORTH + place])
+
+
+@njit
+def _done(key, run, nodes):
+    """Put a run among those dealt with; false where there are too many."""
+    word = int(key[DONE])
+    if word >> (RUN_BITS * (MOST_RUNS - 1)) != 0:
+        nodes[TOO_MANY_RUNS, LIMITS] = 1
+        return False
+    key[DONE] = word << RUN_BITS | run
+    return True
+
+
+@njit
+def _touch(facts, suit, place, slot, ends, nodes, key, node):
+    """The meld in ``slot`` stays as it is, is extended at its high end, or gives its wild up."""
+    value = _load(nodes, key, node)
+    shared = int(key[SHARED])
+    pending = int(key[suit])
+    if has_meld(facts, pending, slot):
+        put(nodes, key, value, node, CARRY)
+        return
+    key[SHARED] = shared | 1 << REFUSED if ends else shared
+    put(nodes, key, value, node, CARRY)
+    cards = int(facts[M_CARDS + slot])
+    wilds = int(facts[M_WILDS + slot])
+    key_done = int(key[DONE])
+    value -= int(facts[M_BONUS + slot])
+    if _free(facts, suit, place, shared) > 0:
+        run = cards + 1 | wilds << WILDS | PAST << MELD
+        if not ends:
+            run = cards | wilds << WILDS | int(facts[M_NUMBER + slot]) << MELD | OWES << FLAG
+        key[SHARED] = _spend(place, shared, 1)
+        if _done(key, run, nodes):
+            act = act_code(TOUCH if ends else MOVE, place, suit, slot, 0, 0)
+            put(nodes, key, value + _worth(facts, place), node, act)
+        key[DONE] = key_done
+    if ends and wilds < facts[MOST_WILDS] and _wilds_free(facts, shared) > 0:
+        key[SHARED] = (shared + (1 << USED_WILDS)) | 1 << REFUSED
+        if _done(key, cards + 1 | (wilds + 1) << WILDS | PAST << MELD, nodes):
+            put(nodes, key, value, node, act_code(TOUCH_WILD, place, suit, slot, 0, 0))
+
+
+@njit
+def _go_on(facts, suit, place, nodes, key, node):
+    """What may become of the first open run."""
+    value = _load(nodes, key, node)
+    pending = int(key[suit])
+    if pending == 0:
+        put(nodes, key, value, node, CARRY)
+        return
+    run = pending & RUN_MASK
+    key[suit] = pending >> RUN_BITS
+    meld = (run >> MELD) & 15
+    if 0 < meld < PAST and facts[M_HIGH + _slot(facts, suit, meld)] >= place:
+        _go_inside(facts, suit, place, run, nodes, key, node, value)
+        return
+    cards = run & 15
+    wilds = (run >> WILDS) & 3
+    shared = int(key[SHARED])
+    done = int(key[DONE])
+    flag = run >> FLAG
+    if (flag == 0 and meld > 0) or (meld == 0 and _is_meld(flag, cards, wilds)):
+        key[SHARED] = shared | 1 << REFUSED
+        may_go_out = wilds == 0 or facts[OUT_NEEDS] == 1
+        if facts[GREEDY] == 0 and cards >= facts[CANASTRA] and may_go_out:
+            key[SHARED] = int(key[SHARED]) | 1 << CLEAN
+        worth = bonus(facts, RUN_FROM_ACE if place == cards else RUN, cards, wilds)
+        put(nodes, key, value + worth, node, act_code(CLOSE, place, suit, 0, 0, 0))
+    if place > facts[TOP]:
+        return
+    if meld > 0:
+        run |= PAST << MELD
+    ended = meld == 0 and flag == ENDED_TWO_WILDS
+    if ended:
+        run &= ~(3 << FLAG)
+        flag = 0
+    if _free(facts, suit, place, shared) > 0:
+        key[SHARED] = _spend(place, shared, 1)
+        if _done(key, run + 1 | (ENDED_TWO_WILDS << FLAG if ended and cards == 3 else 0), nodes):
+            act = act_code(NATURAL, place, suit, 0, 0, 0)
+            put(nodes, key, value + _worth(facts, place), node, act)
+        key[DONE] = done
+    if flag == OWES:
+        key[SHARED] = shared
+        if _done(key, (run & ~(3 << FLAG)) + 1, nodes):
+            put(nodes, key, value, node, act_code(WILD, place, suit, 0, OWED, 0))
+        key[DONE] = done
+    if wilds < facts[MOST_WILDS]:
+        longer = run + 1 + (1 << WILDS)
+        own = longer
+        if meld == 0 and flag == 0 and (cards == 1 or (cards == 2 and ended)):
+            own |= ENDED_TWO_WILDS << FLAG
+        if _wilds_free(facts, shared) > 0:
+            key[SHARED] = (shared + (1 << USED_WILDS)) | 1 << REFUSED
+            if _done(key, own, nodes):
+                put(nodes, key, value, node, act_code(WILD, place, suit, 0, HAND, 0))
+            key[DONE] = done
+        free = facts[MOVING] == 2 and meld == 0 and flag == 0
+        if free and _lendable(facts, suit, place, False):
+            key[SHARED] = shared
+            if _done(key, longer | BORROWED_WILD << FLAG, nodes):
+                put(nodes, key, value, node, act_code(WILD, place, suit, 0, OF_MELD, 0))
+            key[DONE] = done
+    free = facts[MOVING] > 0 and meld == 0 and flag == 0 and place == TWO
+    if free and _lendable(facts, suit, place, True):
+        key[SHARED] = shared
+        if _done(key, run + 1 | BORROWED_TWO << FLAG, nodes):
+            put(nodes, key, value, node, act_code(WILD, place, suit, 0, TWO_OF_MELD, 0))
+        key[DONE] = done
+    if meld == 0:
+        key[SHARED] = shared
+        _join(facts, suit, place, run, nodes, key, node, value)
+
+
+@njit
+def _is_meld(flag, cards, wilds):
+    """True where a new run may stay as it is: three cards that follow each other open it, at most
+    one of them wild."""
+    if flag in (BORROWED_WILD, BORROWED_TWO):
+        return False
+    if wilds < 2:
+        return cards >= 3
+    return cards > 4 or (cards == 4 and flag != ENDED_TWO_WILDS)
+
+
+@njit
+def _go_inside(facts, suit, place, run, nodes, key, node, value):
+    """The run goes on along the meld that it extends; a natural card may replace its wild."""
+    slot = _slot(facts, suit, (run >> MELD) & 15)
+    shared = int(key[SHARED])
+    done = int(key[DONE])
+    flag = run >> FLAG
+    borrowed = flag in (BORROWED_WILD, BORROWED_TWO)
+    if not borrowed or facts[M_HIGH + slot] > place:
+        if _done(key, run, nodes):
+            put(nodes, key, value, node, act_code(GO_ON, place, suit, 0, 0, 0))
+        key[DONE] = done
+    if (facts[M_WILD_PLACES + slot] >> place) & 1 == 0 or _free(facts, suit, place, shared) == 0:
+        return
+    if borrowed:
+        run &= ~(3 << FLAG)
+    elif facts[MOVING] == 2 and flag != OWES:
+        run |= OWES << FLAG
+    else:
+        return
+    key[SHARED] = _spend(place, shared, 1)
+    if _done(key, run, nodes):
+        act = act_code(REPLACE, place, suit, 0, 0, 0)
+        put(nodes, key, value + _worth(facts, place), node, act)
+
+
+@njit
+def _join(facts, suit, place, run, nodes, key, node, value):
+    """The run becomes the low end of a meld of the table that begins here."""
+    pending = int(key[suit])
+    cards = run & 15
+    borrowed = run >> FLAG
+    for slot in range(facts[MELD_COUNT]):
+        if facts[M_SUIT + slot] != suit or facts[M_LOW + slot] != place:
+            continue
+        if has_meld(facts, pending, slot) or has_meld(facts, int(key[DONE]), slot):
+            continue
+        there = int(facts[M_WILDS + slot])
+        lying = int(facts[M_CARDS + slot])
+        wilds = ((run >> WILDS) & 3) + there
+        if borrowed == BORROWED_WILD and there == 0:
+            continue
+        if borrowed == BORROWED_TWO and not facts[M_OWN_TWO + slot] > 0:
+            continue
+        wilds -= borrowed != 0
+        if wilds > facts[MOST_WILDS]:
+            continue
+        number = int(facts[M_NUMBER + slot])
+        joined = cards + lying | wilds << WILDS | number << MELD | borrowed << FLAG
+        key[suit] = pending << RUN_BITS | joined
+        worth = int(facts[M_BONUS + slot])
+        put(nodes, key, value - worth, node, act_code(JOIN, place, suit, slot, 0, 0))
+        key[suit] = pending
+
+
+@njit
+def _begin_runs(facts, suit, place, natural, wild, joint, nodes, key, node):
+    """Begin runs with natural or wild cards, and leave the place."""
+    value = _load(nodes, key, node)
+    shared = int(key[SHARED])
+    done = int(key[DONE])
+    free = _free(facts, suit, place, shared)
+    for begun in range((free if natural else 0) + 1):
+        after = _spend(place, shared, begun)
+        if place == TWO and _wilds_free(facts, after) < 0:
+            break
+        worth = value + begun * _worth(facts, place)
+        most = min(wild, _wilds_free(facts, after))
+        for wild_begun in range(most + 1):
+            both = after + (wild_begun << USED_WILDS)
+            if wild_begun > 0:
+                both |= 1 << REFUSED
+            lent = 1
+            if facts[MOVING] == 2 and wild > 0 and _lendable(facts, suit, place, False):
+                lent = 2
+            for borrowed in range(lent):
+                twos = 1
+                if facts[MOVING] > 0 and place == TWO and _lendable(facts, suit, place, True):
+                    twos = 2
+                for two in range(twos):
+                    key[DONE] = done
+                    fits = True
+                    for _i in range(begun):
+                        fits = _done(key, 1, nodes) and fits
+                    for _i in range(wild_begun):
+                        fits = _done(key, 1 | 1 << WILDS, nodes) and fits
+                    if borrowed > 0:
+                        fits = _done(key, 1 | 1 << WILDS | BORROWED_WILD << FLAG, nodes) and fits
+                    if two > 0:
+                        fits = _done(key, 1 | BORROWED_TWO << FLAG, nodes) and fits
+                    act = act_code(BEGIN, place, suit, borrowed + 2 * two, begun, wild_begun)
+                    if fits:
+                        _leave_place(facts, suit, place, joint, nodes, key, node, worth, both, act)
+
+
+@njit
+def _leave_place(facts, suit, place, joint, nodes, key, node, value, shared, act):
+    """Note what is left at this place, and put the runs in order for the next."""
+    unused = copies_at(facts, suit, place) - ((shared >> SPENT) & 3)
+    if place == facts[TOP]:
+        unused -= (shared >> (LOW_ACES + 2 * suit)) & 3
+        shared &= ~(3 << (LOW_ACES + 2 * suit))
+    refused = (shared >> REFUSED) & 1
+    if place == 0:
+        shared |= ((shared >> SPENT) & 3) << (LOW_ACES + 2 * suit)
+    elif place != TWO and unused > 0:
+        if joint and has_sets(facts, place):
+            shared += unused << SPARE
+        elif facts[GREEDY]:
+            if refused:
+                return
+        else:
+            shared = _more_left(shared, unused)
+    key[SHARED] = shared & ~(3 << SPENT | 1 << REFUSED)
+    # The bits of this suit: all its runs have been dealt with.
+    waiting = int(key[suit])
+    key[suit] = sorted_runs(int(key[DONE]))
+    key[DONE] = 0
+    put(nodes, key, value, node, act)
+    key[suit] = waiting
+
+
+@njit
+def _more_left(shared, count):
+    """The shared numbers with ``count`` more cards left; two stands for two and more."""
+    left = min(2, ((shared >> LEFT) & 3) + count)
+    return shared & ~(3 << LEFT) | left << LEFT
+
+
+# -- sets ------------------------------------------------------------------------------------------
+
+
+@njit
+def _form_sets(facts, place, nodes, key, begin):
+    """Lay the cards of a rank that no run took as sets; returns where the new layer begins."""
+    rank = place if place < facts[TOP] else 0
+    for slot in range(facts[MELD_COUNT]):
+        if facts[M_SUIT + slot] == SET and facts[M_LOW + slot] == rank:
+            end = int(nodes[COUNT, LIMITS])
+            nodes[LAYER, LIMITS] += 1
+            for node in range(begin, end):
+                _form(facts, place, slot, nodes, key, node)
+            begin = end
+    for _set in range(4):  # a new set has two natural cards at least, of eight
+        end = int(nodes[COUNT, LIMITS])
+        nodes[LAYER, LIMITS] += 1
+        for node in range(begin, end):
+            _form(facts, place, -1, nodes, key, node)
+        begin = end
+    end = int(nodes[COUNT, LIMITS])
+    nodes[LAYER, LIMITS] += 1
+    for node in range(begin, end):
+        value = _load(nodes, key, node)
+        shared = int(key[SHARED])
+        spare = (shared >> SPARE) & 15
+        if facts[GREEDY] == 0:
+            shared = _more_left(shared, spare)
+        key[SHARED] = shared & ~(15 << SPARE)
+        put(nodes, key, value, node, CARRY)
+    return end
+
+
+@njit
+def _form(facts, place, slot, nodes, key, node):
+    """Add cards to the set in ``slot``, or lay a new set (``slot`` -1), or neither."""
+    value = _load(nodes, key, node)
+    put(nodes, key, value, node, CARRY)
+    shared = int(key[SHARED])
+    spare = (shared >> SPARE) & 15
+    cards = 0
+    there = 0
+    if slot >= 0:
+        cards = int(facts[M_CARDS + slot])
+        there = int(facts[M_WILDS + slot])
+        value -= int(facts[M_BONUS + slot])
+    worth = _worth(facts, place)
+    for wilds in range(min(int(facts[MOST_WILDS]) - there, _wilds_free(facts, shared)) + 1):
+        for natural in range(spare + 1):
+            if wilds + natural == 0:
+                continue
+            if slot < 0 and (natural < 2 or natural + wilds < 3):
+                continue
+            after = shared - (natural << SPARE) + (wilds << USED_WILDS)
+            total = cards + natural + wilds
+            fit = there + wilds == 0 or facts[OUT_NEEDS] == 1
+            if facts[GREEDY] == 0 and fit and total >= facts[CANASTRA]:
+                after |= 1 << CLEAN
+            key[SHARED] = after
+            made = bonus(facts, OF_SET, total, there + wilds)
+            act = act_code(FORM, place, 0, slot + 1, natural, wilds)
+            put(nodes, key, value + natural * worth + made, node, act)
