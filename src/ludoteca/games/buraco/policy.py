@@ -46,6 +46,7 @@ from .ids import (
     TRIPLES,
     TWO,
 )
+from .laying import can_take_morto, has_right
 from .melds import (
     canastra_bonus,
     canastra_points,
@@ -57,7 +58,7 @@ from .melds import (
     spent_points,
     wilds_of,
 )
-from .rules import can_take_morto, has_right, legal_actions, pair_points
+from .rules import legal_actions, pair_points
 
 BASIC, ADVANCED = range(2)
 
