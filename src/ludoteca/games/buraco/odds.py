@@ -1,35 +1,42 @@
 """Odds of buraco: of drawing and having a card, of going out, of a meld's points, of rounds left.
 
 The document's figures stand beside the right ones. Questions take a position of the profile
-``thesis`` as it is typed: cards ``5H``, melds ``5H-6H-7H`` with a wild two in its place. Beside the
-cards at a table stand the chances of the seat that looks.
+``thesis`` as it is typed: cards ``5H 6H`` or ``56H``, melds ``56H2S, 789D`` with a wild two in its
+place. Beside the cards at a table stand the chances of the seat that looks.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Rows, Table, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.questions import Param, question
+from ludoteca.core.view import SeatView
 
 from .exact import chain, draws
 from .exact.going_out import RANKS, SUITS, TWO, Meld, Melds, chance
 from .exact.going_out import Table as PairTable
 from .exact.position import DECK, Position
-from .notation import card_text, read_card
+from .ids import CHOOSING, DEALING, KINDS, OVER, SEATS
+from .laying import can_take_morto, has_right
+from .melds import fits_table, is_wild_card, natural_kind, pair_of, wilds_of
+from .notation import card_text
+from .positions import read_cards
+from .rules import EITHER
 from .thesis import draws as document_draws
 from .thesis import matrix, organisations, states
+from .worlds import count_unseen
 
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"))]
-OwnMelds = Annotated[str, Param(N_("your pair's melds: 3H-4H-2S 7D-8D-9D"))]
+OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"))]
 Pile = Annotated[str, Param(N_("the discard pile: 9C KD"))]
 Seen = Annotated[str, Param(N_("other cards that you know not to be in the stock: 4S 4S"))]
 Partner = Annotated[
@@ -64,7 +71,7 @@ def draw(
                     group=_(words), n=size, unknown=unknown
                 )
             )
-    asked = [_natural(card) for card in cards] if cards else list(range(len(DECK)))
+    asked = _kinds(" ".join(cards)) if cards else list(range(len(DECK)))
     fields: dict[str, Cell] = {
         "unknown_cards": unknown,
         "stock": stock,
@@ -278,6 +285,82 @@ def splits_table() -> Rows:
         ]
 
 
+# -- beside the cards ------------------------------------------------------------------------------
+
+
+def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
+    """The chance of going out and of each useful card, as far as the seat's turn is to be played.
+
+    Chances to go out are told where melds are those of the profile ``thesis``: no sets, no jokers,
+    one wild card a meld, which stays.
+    """
+    s, me = view.record[0], view.seat
+    if me < 0 or s.phase in (DEALING, OVER) or s.undealt == 0:
+        return ()
+    unseen = np.zeros(KINDS, np.int64)
+    cards, condition = int(count_unseen(s, me, unseen)), _(CONDITION)
+    unknown = unseen.tolist()
+    found: list[Odd] = []
+    position = position_of(s, me, unknown)
+    if s.phase == CHOOSING and position is not None:
+        words = _("the hand goes out with the next card")
+        found.append(Odd(words, Exact(position.from_stock(), condition)))
+        if s.pile_cards:
+            words = _("the hand goes out with the pile")
+            found.append(Odd(words, Exact(position.with_pile(), condition)))
+    useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
+    any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
+    found.append(Odd(_("the next card can be laid at once"), Exact(any_card, condition)))
+    for kind in sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_USEFUL]:
+        words = _("the next card is {card}").format(card=card_text(kind))
+        found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
+    return tuple(found)
+
+
+_USEFUL = 6
+
+
+def position_of(s: Any, me: int, unknown: Sequence[int]) -> Position | None:
+    """The position of a seat; None under rules of melds that the exact chances do not cover.
+
+    None too where the pair may not go out at all: its morto is not there.
+    """
+    pair, partner = pair_of(me), (me + 2) % SEATS
+    thesis = (s.sets, s.jokers, s.moving, s.most_wilds) == (0, 0, 0, 1)
+    whole = (s.ranks, s.suits, s.canastra) == (RANKS, SUITS, chain.CANASTRA)
+    morto = bool(can_take_morto(s, pair))
+    if not (thesis and whole and s.dry and s.morto_way == EITHER and s.first_meld == 0):
+        return None
+    if not morto and not s.took_morto[pair]:
+        return None
+    melds: list[list[Meld]] = [[] for _suit in range(SUITS)]
+    for meld in range(int(s.melds[pair])):
+        run = Meld(int(s.low[pair, meld]), int(s.high[pair, meld]), wilds_of(s, pair, meld) > 0)
+        melds[int(s.meld_suit[pair, meld])].append(run)
+    first, second, third, fourth = (tuple(sorted(runs)) for runs in melds)
+    table = PairTable((first, second, third, fourth), morto or bool(has_right(s, pair, -1, 0, 0)))
+    hidden = int(s.in_hand[partner]) - int(s.known[partner].sum()) if s.players == SEATS else 0
+    kinds = len(DECK)
+    held, thrown = (tuple(int(n) for n in cards[:kinds]) for cards in (s.hand[me], s.pile))
+    return Position(held, table, tuple(unknown[:kinds]), thrown, hidden)
+
+
+def _is_useful(s: Any, me: int, kind: int) -> bool:
+    """True if the card can be added to a meld of the pair, or opens one with cards of the hand."""
+    if fits_table(s, pair_of(me), kind):
+        return True
+    if is_wild_card(kind):
+        return False  # with any two neighbours: more is said by the cards than by a number
+    suit, rank = divmod(kind, RANKS)
+    held = s.hand[me]
+    for place in (place for place in range(int(s.ranks) + 1) if place % int(s.ranks) == rank):
+        for low in range(max(place - 2, 0), min(place, int(s.ranks) - 2) + 1):
+            others = [at for at in range(low, low + 3) if at != place]
+            if all(held[natural_kind(s, suit, at)] for at in others):
+                return True
+    return False
+
+
 # -- reading ---------------------------------------------------------------------------------------
 
 
@@ -290,7 +373,7 @@ def position_from(
     final: bool = False,
 ) -> Position:
     """A position as it is typed; raises ``BadInput`` where two decks do not have the cards."""
-    held, thrown, known = (_counts(text) for text in (hand, pile, seen))
+    held, thrown, known = (_counts(_kinds(text)) for text in (hand, pile, seen))
     on_table, cards, clean = _read_melds(melds)
     counts = [sum(each) for each in zip(held, thrown, known, cards, strict=True)]
     for kind, n in enumerate(counts):
@@ -307,29 +390,34 @@ def position_from(
     return Position(held, table, unknown, thrown, partner)
 
 
-def _natural(text: str) -> int:
-    kind = read_card(text)
-    if kind >= len(DECK):
-        raise BadInput(_("these odds are those of a deck without jokers"))
-    return kind
+def _kinds(text: str) -> list[int]:
+    """The cards of ``5H 6H 9S``, also written ``56H 9S``; raises ``BadInput``."""
+    kinds = (read_cards(text) if text.strip() else []) or []
+    if text.strip() and not kinds:
+        raise BadInput(
+            _("{text} are no cards: write rank and suit, as 3S TH or 567D").format(text=text)
+        )
+    if any(not 0 <= kind < len(DECK) for kind in kinds):
+        raise BadInput(_("these odds are those of a deck without jokers, and of known cards"))
+    return kinds
 
 
-def _counts(text: str) -> tuple[int, ...]:
-    counted = Counter(_natural(card) for card in text.replace(",", " ").split())
+def _counts(kinds: Iterable[int]) -> tuple[int, ...]:
+    counted = Counter(kinds)
     return tuple(counted[kind] for kind in range(len(DECK)))
 
 
 def _read_melds(text: str) -> tuple[tuple[Melds, Melds, Melds, Melds], tuple[int, ...], bool]:
     """The melds by suit, their cards counted, and whether a clean canastra is among them."""
     found: list[list[Meld]] = [[] for _suit in range(SUITS)]
-    cards = ""
+    cards: list[int] = []
     clean = False
-    for word in text.replace(",", " ").split():
-        kinds = [_natural(card) for card in word.split("-")]
-        suit, meld = read_meld(kinds, word)
+    for word in filter(str.strip, text.split(",")):
+        kinds = _kinds(word)
+        suit, meld = read_meld(kinds, word.strip())
         found[suit].append(meld)
         clean = clean or (len(kinds) >= chain.CANASTRA and not meld.wild)
-        cards += " " + word.replace("-", " ")
+        cards += kinds
     first, second, third, fourth = (tuple(sorted(melds)) for melds in found)
     return (first, second, third, fourth), _counts(cards), clean
 

@@ -51,7 +51,7 @@ def resample_from_infostate(s, seat, rng, out):
     is in ``known``. All physical cards are alike, so samples of counts without replacement are
     exact. Of a hand that has just drawn the first card, each card is as likely to be that one.
     """
-    left = _count_unseen(s, seat, out.deck)
+    left = count_unseen(s, seat, out.deck)
     for other in range(s.players):
         if other == seat:
             continue
@@ -69,7 +69,7 @@ def resample_from_infostate(s, seat, rng, out):
 
 
 @njit
-def _count_unseen(s, seat, out):
+def count_unseen(s, seat, out):
     """Cards of each kind that ``seat`` cannot place, into ``out``; returns their number."""
     for kind in range(KINDS):
         out[kind] = 0

@@ -89,14 +89,14 @@ class Rules(NamedTuple):
 class Place(NamedTuple):
     """A place as a suit passes it: cards of the hand, helpers, and what of the hand is ahead.
 
-    ``near``: a card of the hand is less than ``cap`` places ahead; ``next``: in the next place.
+    ``near``: cards of the hand less than ``cap`` places ahead; ``next``: in the next place.
     """
 
     number: int
     must: int
     may: int
-    near: bool
-    next: bool
+    near: int
+    next: int
 
 
 class Used(NamedTuple):
@@ -192,11 +192,16 @@ def _passed(standing: Standing, place: Place, melds: Melds, rules: Rules) -> fro
     if runs is None:
         return frozenset()
     found: set[Standing] = set()
+    keeps = place.number in (0, TWO)  # helpers that are not laid here may be laid elsewhere
     free = rules.most_wilds - standing.wilds
     for grown, some in _grown(runs, place, free, melds, rules.cap, Used()):
         goals = {run.goal for run in grown}
         ahead = [g for g, meld in enumerate(melds) if meld.first > place.number and g not in goals]
         for begun, used in _begun((), ahead, place, free, melds, rules.cap, some):
+            if sum(not run.own for run in (*grown, *begun)) > place.near:
+                continue  # each of them needs a card of the hand
+            if used.wilds and used.helpers < place.may and not rules.must_wild and not keeps:
+                continue  # a helper does what the wild does
             for aside in range(min(place.must - used.hand, rules.spare - standing.spare) + 1):
                 left = place.must - used.hand - aside  # cards of the hand that are not laid here
                 helpers = place.may - used.helpers
@@ -310,7 +315,7 @@ def _suit(
     ahead = (*must, must[0], *(0,) * rules.cap)
     for number in range(PLACES):
         there, copies = (must[number], unknown[number]) if number < RANKS else (0, 0)
-        near, after = any(ahead[number + 1 : number + rules.cap]), ahead[number + 1] > 0
+        near, after = sum(ahead[number + 1 : number + rules.cap]), ahead[number + 1]
         following: dict[frozenset[Standing], int] = {}
         for standings, ways in counted.items():
             best: frozenset[Standing] | None = None

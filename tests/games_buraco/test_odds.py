@@ -1,0 +1,208 @@
+"""Odds of buraco: the document's figures beside the exact ones, and those beside the cards."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.questions import questions
+from ludoteca.core.registry import load_game
+from ludoteca.games.buraco import odds
+from ludoteca.games.buraco.ids import CHOOSING, KINDS
+from ludoteca.games.buraco.notation import read_card
+from ludoteca.games.buraco.positions import read_position
+
+
+def ask(question, **given):
+    return questions(odds)[question].ask(given)
+
+
+def rows(answer, name):
+    return next(table.rows for table in answer.tables if table.name == name)
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+def test_draws_of_a_card_by_the_document_and_exact():
+    answer = ask("draw", cards="7C,5H", hand="5H 5H 3C 4C", pile="9C", stock=38, partner=11)
+    assert answer.fields["unknown_cards"] == 99
+    seven, five = rows(answer, "cards")
+    assert seven[:3] == ["7C", 2, odds.Exact(Fraction(2, 99))]
+    assert seven[3].value == 1 - Fraction(88 * 87, 99 * 98)  # the partner
+    assert seven[6].value == 1 - Fraction(85 * 84, 99 * 98)  # 14 cards of a round
+    assert five[1] == 0
+    assert [cell.value for cell in five[2:]] == [0] * 5
+    laws = {(row[0], row[1]): (row[2].value, row[3].value) for row in rows(answer, "laws")}
+    q = Fraction(38, 99)
+    assert laws[2, 2] == (q * q, Fraction(38 * 37, 99 * 98))
+    assert laws[0, 0] == (1, 1)
+
+
+def test_going_out_of_the_documents_example():
+    answer = ask("going-out", hand="345C JC KC", partner=2)
+    assert answer.fields["from_the_stock"].value == Fraction(10, 99)  # a queen or any two
+    assert {row[0] for row in rows(answer, "cards")} == {"QC", "2C", "2D", "2H", "2S"}
+    assert answer.fields["as_the_document_writes_it"] == "1*pq * 1 * 1 * 1"
+    drawn, held = Fraction(2, 99), 1 - (1 - Fraction(2, 99)) ** 2
+    had = 1 - (1 - drawn) * (1 - held) * (1 - Fraction(1, 99))
+    assert answer.fields["by_the_document"].value == had
+    assert answer.fields["with_the_pile"].value == 0
+    soon = answer.fields["by_the_end_of_the_round"].value
+    assert soon > 1 - Fraction(89 * 88 * 87 * 86 * 85, 99 * 98 * 97 * 96 * 95)
+
+
+def test_going_out_with_the_pile_lays_all_its_cards():
+    assert ask("going-out", hand="34C 9H", pile="5C", partner=0).fields["with_the_pile"].value == 1
+    more = ask("going-out", hand="34C 9H", pile="5C KS", partner=0)
+    assert more.fields["with_the_pile"].value == 0
+
+
+def test_the_final_going_out_needs_a_clean_canastra():
+    hand = {"hand": "4C", "partner": 0}
+    assert ask("going-out", melds="567C", **hand).fields["already"] is True
+    assert ask("going-out", melds="567C", final="yes", **hand).fields["already"] is False
+    clean = ask("going-out", melds="56789TJC", final="yes", **hand)
+    assert clean.fields["already"] is True
+    makes = ask("going-out", hand="4C 3C", melds="56789C", final="yes", partner=0)
+    assert makes.fields["already"] is True
+
+
+def test_expected_points_of_a_meld_and_what_it_becomes():
+    answer = ask("meld", state="567", rounds=2, p="0.25", wild=0)
+    assert answer.fields["points"] == 15
+    means = [row[1] for row in rows(answer, "by_round")]
+    assert means[0] == 15
+    assert means[-1] == answer.fields["expected_points"]
+    becomes = rows(answer, "becomes")
+    assert sum(p * points for _state, p, points in becomes) < means[-1]  # the likeliest alone
+    assert becomes[0][0] == "567"
+    assert ask("meld", state="567", rounds=0).fields["expected_points"] == 15
+
+
+def test_a_cell_of_three_matrices():
+    cells = {row[0]: row[1:] for row in rows(ask("transition", from_="567", to="56789"), "cells")}
+    text, number, whole = cells["the document"]
+    assert text == "(1-p4)* 1*p8*p9*(1-pd)*(1-pc)"
+    assert number == 27 / 4**5
+    assert whole == pytest.approx(1.18528445)  # not 1
+    assert cells["a wild stays"] == [
+        "(1-p4)*p8*p9*(1-pd)*(1-pc)", odds.Exact(Fraction(27, 4**5)), odds.Exact(Fraction(1)),
+    ]  # fmt: skip
+
+
+def test_splits_of_a_suit():
+    answer = ask("suit-splits")
+    assert answer.fields["by_the_document"] == 40
+    assert answer.fields["with_the_whole_suit"] == 41
+    assert answer.fields["games_on_average"].value == Fraction(605, 100)
+    first = rows(answer, "splits")[0]
+    assert first == ["3 11", "A 3 4  5 6 7 8 9 D J Q K A*", "A 2 3  4 5 6 7 8 9 D J Q K A*"]
+
+
+def test_answers_are_written_as_json():
+    said = json.loads(json.dumps(ask("draw", cards="7C").to_json()))
+    assert said["cards"][0]["next_card"]["exact"] == "1/52"
+    assert said["cards"][0]["next_card"]["decimal"] == pytest.approx(1 / 52)
+
+
+def test_every_heading_is_a_message(without_message):
+    for question, given in (
+        ("draw", {"cards": "7C"}),
+        ("meld", {"rounds": 1}),
+        ("transition", {"from_": "567", "to": "56789"}),
+        ("suit-splits", {}),
+        ("going-out", {"hand": "5C", "partner": 0}),
+    ):
+        assert without_message(ask(question, **given)) == set()
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "sentence"),
+    [
+        ("draw", {"cards": "7X"}, "7X are no cards"),
+        ("draw", {"hand": "7C 7C 7C"}, "two decks have 2 cards 7C, not 3"),
+        ("draw", {"hand": "**"}, "without jokers"),
+        ("draw", {"hand": "7C", "stock": 104}, "stock: 104 cards are more than the 103"),
+        ("going-out", {"hand": "7C", "melds": "56H"}, "56H is no meld"),
+        ("going-out", {"hand": "7C", "melds": "569H"}, "569H is no meld"),
+        ("going-out", {"hand": "7C", "melds": "5H2C2D"}, "5H2C2D is no meld"),
+        ("meld", {"state": "569"}, "569 is no meld"),
+        ("meld", {"p": "0.1,0.2"}, "one chance for all cards"),
+    ],
+)
+def test_bad_input_is_said_in_a_sentence(question, given, sentence):
+    with pytest.raises(BadInput, match=r".") as error:
+        ask(question, **given)
+    assert sentence in str(error.value)
+
+
+def test_melds_are_read_with_a_wild_in_its_place():
+    read = {
+        "567H": (2, (4, 6, False)),
+        "5H2C7H": (2, (4, 6, True)),
+        "A23S": (3, (0, 2, False)),
+        "AS2D3S": (3, (0, 2, True)),
+        "QKAS": (3, (11, 13, False)),
+        "2HQKS": (3, (10, 12, True)),
+        "234C": (0, (1, 3, False)),
+    }
+    for text, (suit, meld) in read.items():
+        kinds = odds.read_cards(text)
+        assert odds.read_meld(kinds, text) == (suit, meld), text
+
+
+# -- beside the cards ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def buraco():
+    return load_game("buraco")
+
+
+def odds_beside(game, text, **options):
+    state = game.new_state(options)
+    read_position(text, game.options(options), np.random.default_rng(1), state.record[0])
+    return {odd.name: odd.value for odd in odds.odds_at(state.view(0), np.random.default_rng(1))}
+
+
+def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
+    found = odds_beside(buraco, "hand 345C JC KC; we 789H; they TJQD; pile 4S; counts 11 8 5")
+    unknown = 104 - 5 - 3 - 3 - 1
+    assert found["the hand goes out with the next card"].value == Fraction(10, unknown)
+    assert found["the hand goes out with the pile"].value == 0
+    assert found["the next card is QC"].value == Fraction(2, unknown)
+    laid = found["the next card can be laid at once"].value
+    assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
+
+
+def test_odds_of_a_pair_without_the_right_to_go_out(buraco):
+    with_right = "hand QC JC; we 456789TH; they TJQD; pile 4S; counts 11 8 5; morto we they"
+    without = "hand QC JC; we 456H; they TJQD; pile 4S; counts 11 8 5; morto we they"
+    name = "the hand goes out with the next card"
+    assert odds_beside(buraco, with_right)[name].value > 0
+    assert odds_beside(buraco, without)[name].value == 0
+
+
+def test_under_other_rules_only_cards_are_told(buraco):
+    found = odds_beside(buraco, "hand 345C; pile 4S; counts 11 8 5", profile="aberto")
+    assert not any("goes out" in name for name in found)
+    assert "the next card can be laid at once" in found
+
+
+def test_unknown_cards_are_those_of_the_deck_less_all_that_is_seen(buraco):
+    state = buraco.new_state({})
+    rng = np.random.default_rng(4)
+    while state.record[0].phase != CHOOSING:
+        if state.is_chance():
+            state.apply(state.sample_chance(rng))
+        else:
+            state.apply(state.legal_actions()[-1])
+    s = state.record[0]
+    unseen = np.zeros(KINDS, np.int64)
+    me = int(s.to_move)
+    total = odds.count_unseen(s, me, unseen)
+    assert total == 104 - int(s.in_hand[me]) - int(s.pile_cards)
+    assert unseen[read_card("**")] == 0
