@@ -1,0 +1,54 @@
+"""A long deal: what the web process takes to wake it, and a worker to be told of it."""
+
+import json
+import os
+import subprocess
+import sys
+
+# Deals of random moves are the longest. The web process runs the rules un-compiled, as here.
+_MEASURED = """
+import json, pickle, time, tracemalloc
+import numpy as np
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
+from ludoteca.table.deal import Deal, Rules
+
+game, rng = load_game("buraco"), np.random.default_rng(0)
+state = game.new_state({"players": 4})
+while not state.is_terminal():
+    action = state.sample_chance(rng) if state.is_chance() else rng.choice(state.legal_actions())
+    state.apply_unchecked(int(action))
+
+began = time.process_time()
+woken = Deal(Rules(game, state.options), state.standing, state.moves).state
+waking = time.process_time() - began
+
+sent = pickle.dumps(woken.view(0, remembering=True))
+tracemalloc.start()
+view = pickle.loads(sent)
+taken, _most = tracemalloc.get_traced_memory()
+began = time.process_time()
+again = woken.view(0, remembering=True)
+remembering = time.process_time() - began
+assert again.past == view.past
+print(json.dumps([len(state.moves), waking, remembering, len(sent), taken]))
+"""
+
+
+def test_a_deal_of_hundreds_of_moves_is_woken_at_once_and_told_in_little_memory():
+    told = subprocess.run(
+        [sys.executable, "-c", _MEASURED],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert told.returncode == 0, told.stderr
+    moves, waking, remembering, sent, taken = json.loads(told.stdout)
+    assert moves > 300
+    # Of a deal of 600 moves: 300 ms, 200 kB. An array of its records would take 570 kB.
+    share = moves / 600
+    assert waking < 0.3 * share
+    assert remembering < 0.03 * share
+    assert sent < 100_000 * share
+    assert taken < 200_000 * share
