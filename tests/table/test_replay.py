@@ -4,6 +4,7 @@ from frozen import played
 
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
+from ludoteca.table.log import MOST_LINES
 from ludoteca.table.replay import Replay
 
 
@@ -46,7 +47,9 @@ def test_a_seat_reads_in_a_replay_the_words_that_it_read_at_the_table(playing, g
         told = [line.text for line in replay.lines(seat) if line.actor != CHANCE]
         # At the table consecutive moves of a seat are one line.
         wanted = [text for text in at_table if text != "a move that is not shown"]
-        assert ", ".join(told) == ", ".join(wanted)
+        whole, shown = ", ".join(told), ", ".join(wanted)
+        # Of a long deal the table shows the last lines.
+        assert whole.endswith(shown) if len(log) == MOST_LINES else whole == shown
 
 
 def test_who_declares_in_a_replay_is_named_to_every_viewer():

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 
 from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, fold, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
+from ludoteca.core.past import Past
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import observe
 from ludoteca.core.view import SeatView
 from ludoteca.players.factory import HUMAN, available
-from ludoteca.table.deal import Deal, Rules, advance
+from ludoteca.table.deal import Deal, Rules, Step
 from ludoteca.table.log import move_words, said_by
 from ludoteca.table.scene import Line, Scene, SeatScene
 
@@ -46,12 +48,14 @@ class Replay:
         end = record.replay(MOST_STEPS)
         self.deal = Deal(Rules(self.game, self.options), end.standing, end.moves)
         state = self.deal.at(0)
-        self._steps = [advance(state, move.action) for move in self.deal.moves]
+        self.positions = Past(state.record)
+        for move in self.deal.moves:
+            state.apply_unchecked(move.action)
+            self.positions.append(state.record)
         self._tokens = {viewer: state.tokens(viewer) for viewer in (SPECTATOR, *self._seats)}
-        self.positions = (*(step.before for step in self._steps), state.record)
         stops = [n for n, move in enumerate(self.deal.moves) if move.actor != CHANCE]
         self.choices = any(self._has_choice(n) for n in stops)
-        self.stops = (*stops, len(self._steps))
+        self.stops = (*stops, len(self.deal.moves))
         seen_by = record.seen_by
         self.viewers = (SPECTATOR, *self._seats) if seen_by is None else (seen_by,)
         self._lines: dict[tuple[int | None, str], tuple[Line, ...]] = {}
@@ -165,6 +169,11 @@ class Replay:
         """The line of the move made after ``at`` moves, in the language in use; None at the end."""
         return next((line for line in self.lines(None) if line.number == at + 1), None)
 
+    def _steps(self) -> Iterator[Step]:
+        for number, (move, before) in enumerate(zip(self.deal.moves, self.positions, strict=False)):
+            seen = {viewer: tokens[number].token for viewer, tokens in self._tokens.items()}
+            yield Step(move.action, before, seen)
+
     def lines(self, viewer: int | None) -> tuple[Line, ...]:
         """A line for each move that ``viewer`` saw (None: for every move), after the opening."""
         key = (viewer, language())
@@ -173,7 +182,7 @@ class Replay:
                 self._lines[key] = tuple(
                     Line(number, said_by(self.deal.rules, viewer, move.actor, step), text)
                     for number, (move, step) in enumerate(
-                        zip(self.deal.moves, self._steps, strict=True), 1
+                        zip(self.deal.moves, self._steps(), strict=True), 1
                     )
                     if number > self.first and (text := move_words(self.deal.rules, viewer, step))
                 )
