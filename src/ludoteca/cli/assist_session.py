@@ -41,6 +41,7 @@ class Session:
         self.seed = given_or_new(given["seed"])
         self.start = Path(given["start"]) if given["start"] else None
         self.keep = Path(given["keep"]) if given["keep"] else None
+        self._offered: list[str] = []
         if self.start is not None:
             self.assistant = Assistant.from_record(record_of(game, self.start))
         else:
@@ -59,6 +60,7 @@ class Session:
             _("Enter what happens, one event or several with ; between them (help says how).")
         )
         self._show()
+        self._offer_completion()
         try:
             while True:
                 with signals.closed_terminal_is_a_hangup():
@@ -100,6 +102,23 @@ class Session:
                 self._say(f"  {told}")
             if self.assistant.own_turn or self.assistant.over:
                 self._show()
+
+    def _offer_completion(self) -> None:
+        """Let the Tab key list what may come, where the terminal can."""
+        try:
+            import readline
+        except ImportError:  # as on Windows
+            return
+        readline.set_completer(self._completion)
+        readline.set_completer_delims(" ;,")
+        readline.parse_and_bind("tab: complete")
+
+    def _completion(self, begun: str, number: int) -> str | None:
+        if number == 0:
+            wanted = fold(begun)
+            texts = (event.text for event in self.assistant.possible())
+            self._offered = [text for text in texts if fold(text).startswith(wanted)]
+        return self._offered[number] if number < len(self._offered) else None
 
     # -- what is shown --------------------------------------------------------------------------
 
