@@ -29,8 +29,8 @@ from ludoteca.core.player_names import seat_called, seat_names
 from ludoteca.core.record import UNSEEN, GameRecord
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice, advise, advised, reads_past
-from ludoteca.players.advice.values import MoveValue
 from ludoteca.players.human import read_line
+from ludoteca.players.turns import turn_notation, turn_words
 from ludoteca.table.deal import Rules
 from ludoteca.table.followed import (
     UNNOTED,
@@ -410,16 +410,14 @@ class Assistant:
 
         Where something was not noted, averages over several guesses of it.
         """
-        told = [
-            advised(view, by, seed) if view.legal else advise(view, seed)
-            for view in self.deal.views(_VIEWS)
-        ]
-        return averaged(told)
+        views = self.deal.views(_VIEWS)
+        told = [advised(view, by, seed) if view.legal else advise(view, seed) for view in views]
+        return averaged(views[0], told)
 
     def odds(self, seed: int) -> Advice:
         """The odds of the position alone."""
         views = [replace(view, legal=()) for view in self.deal.views(_VIEWS)]
-        return averaged([advise(view, seed) for view in views])
+        return averaged(views[0], [advise(view, seed) for view in views])
 
     def guessed(self) -> str:
         """A sentence about what was not noted, "" where all was."""
@@ -498,8 +496,8 @@ def _match(found: list[Possible], text: str) -> Possible | None:
 # -- averages over guesses ------------------------------------------------------------------------
 
 
-def averaged(told: list[Advice]) -> Advice:
-    """One advice of several that are equally likely to be right."""
+def averaged(view: SeatView, told: list[Advice]) -> Advice:
+    """One advice of several that are equally likely to be right, the first that of ``view``."""
     first = told[0]
     if len(told) == 1:
         return first
@@ -509,16 +507,20 @@ def averaged(told: list[Advice]) -> Advice:
         if len(values := [o.value for a in told for o in a.odds if o.name == odd.name]) == len(told)
     )
     moves = [
-        MoveValue(move.action, _mean(values))
+        replace(move, value=_mean(values))
         for move in first.values
-        if len(values := [v.value for a in told for v in a.values if v.action == move.action])
+        if len(values := [v.value for a in told for v in a.values if v.moves == move.moves])
         == len(told)
     ]
+    if not moves:
+        return replace(first, odds=odds)
     moves.sort(key=lambda move: -_middle(move.value))
-    best = moves[0].action if moves else first.action
-    by_action = {advice.action: advice for advice in reversed(told)}
-    chosen = by_action.get(best, first)
-    return replace(chosen, odds=odds, values=tuple(moves))
+    best = moves[0].moves
+    chosen = next((a for a in told if best == (a.turn or (a.action,))), None)
+    if chosen is None:
+        line, words = turn_notation(view, best), turn_words(view, best)
+        chosen = replace(first, action=best[0], turn=best, line=line, words=words, reasons=())
+    return replace(chosen, odds=odds, values=tuple(moves), remark="")
 
 
 def _middle(number: Number) -> float:

@@ -64,7 +64,7 @@ class Possible:
 
 
 Seen: TypeAlias = int | range | None
-"""What was seen of a move: its token, one of a range of tokens, or None where nobody noted it."""
+"""A move as it was seen: its token, one of a range of tokens, or None where nobody noted it."""
 
 
 def read_unnoted(text: str) -> Seen:

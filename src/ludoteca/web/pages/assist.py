@@ -23,6 +23,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.options import Options
 from ludoteca.players.advice.advise import Advice
+from ludoteca.players.turns import turn_words
 from ludoteca.table.assistant import Look, averaged, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
@@ -268,9 +269,9 @@ class AssistRegion:
     async def _work_out(self, line: Line) -> None:
         pool = self._state.pool
         try:
-            advice = averaged(
-                [await pool.advise(view, line.lang, SEED) for view in self._look.views]
-            )
+            views = self._look.views
+            told = [await pool.advise(view, line.lang, SEED) for view in views]
+            advice = averaged(views[0], told)
             self._told = advice_parts(self._look, advice)
         except LudotecaError as failure:
             log.warning("no advice about a game that is followed: %s", failure)
@@ -298,7 +299,7 @@ def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
     view = look.views[0]
     rows = [
         (
-            view.action_words(worth.action),
+            worth.words(view),
             short(worth.value, advice.chances),
             told(worth.value),
             mark(worth.value),
@@ -309,7 +310,7 @@ def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
     ]
     return {
         "advice": advice,
-        "best": "" if advice.action is None else view.action_words(advice.action),
+        "best": "" if advice.action is None else turn_words(view, advice.turn or (advice.action,)),
         "bars": [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds],
         "rows": rows,
         "failed": "",
