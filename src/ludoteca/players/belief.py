@@ -256,5 +256,11 @@ def _assumed(view: SeatView, level: int, belief: Belief) -> str:
         cards = _("what is hidden is random")
     else:
         cards = _("what is hidden is inferred from the others' moves, as “{level}” would make them")
+    if belief.told:
+        worlds = _("{n} worlds, worth {effective:.0f} of equal weight, {revived} drawn in the deal")
+        told = worlds.format(
+            n=len(belief.worlds), effective=belief.effective, revived=belief.revived
+        )
+        cards = f"{cards} ({told})"
     going_on = _("assuming that everybody plays like “{level}”").format(level=name)
     return f"{going_on}; {cards.format(level=name)}"

@@ -50,12 +50,14 @@ class Belief:
     ----------
     worlds : array of n records
     revived : how many worlds were drawn in the middle of the deal, where the filter had thinned
-    told : moves of others that were weighed
+    told : moves, or turns, of others that were weighed
+    effective : the number of equally weighty worlds that tell as much; 0 where none were weighed
     """
 
     worlds: NDArray[np.void]
     revived: int = 0
     told: int = 0
+    effective: float = 0.0
 
 
 @njit
@@ -175,8 +177,9 @@ class ParticleFilter:
         self._at = len(view.tokens)
         self._followed = self._identity(view, self._at)
         self._revive(view, self._at, rng)
+        effective = 1.0 / float(self._weight @ self._weight)
         self._draw_anew(rng)
-        return Belief(self._worlds.copy(), self._revived, self._told)
+        return Belief(self._worlds.copy(), self._revived, self._told, effective)
 
     def _identity(self, view: SeatView, tokens: int) -> tuple[object, ...]:
         assert view.past is not None

@@ -103,19 +103,8 @@ def whole_turn(machine: Player, view: SeatView, action: int, rng: np.random.Gene
     The move alone where the game neither lists turns nor has them typed in one line.
     """
     several = lists_turns(view.game) or view.game.hook(rooms.line_text) is not None
-    moves, at = [action], view_after(view, action)
+    moves, at = [action], view.after((action,))
     while several and at.legal:
         moves.append(at.legal[0] if len(at.legal) == 1 else machine.choose(at, rng))
-        at = view_after(at, moves[-1])
+        at = at.after((moves[-1],))
     return tuple(moves)
-
-
-def view_after(view: SeatView, action: int) -> SeatView:
-    """The view of a seat after its legal move ``action``; ``tokens`` stay those before it."""
-    record = view.record.copy()
-    calls.apply_action(record, 0, action)
-    to_move = mover(record)
-    ids, _prob = view.game.buffers()
-    n = int(calls.legal_actions(record, 0, ids)) if to_move == view.seat else 0
-    legal = tuple(ids[:n].tolist())
-    return replace(view, record=record, current_player=to_move, legal=legal, past=None)

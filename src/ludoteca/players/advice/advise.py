@@ -40,7 +40,7 @@ from ludoteca.players.advice.values import (
 from ludoteca.players.base import Choice, Player, choice_of
 from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
 from ludoteca.players.rollout import Effort, roll_out
-from ludoteca.players.turns import Turn, turn_notation, turn_words, view_after
+from ludoteca.players.turns import Turn, turn_notation, turn_words
 
 _FOR_ODDS = Effort(worlds=2_000, moves=100_000, seconds=0.5)
 _FOR_MOVES = Effort(worlds=4_000, moves=300_000, seconds=1.0)
@@ -245,5 +245,5 @@ def odds_of_choice(view: SeatView, moves: Sequence[int], seed: int) -> tuple[Odd
     for move in moves:
         if move not in after.legal:
             raise BadInput(_("what is chosen cannot be done now"))
-        after = view_after(after, move)
+        after = after.after((move,))
     return own(view, replace(after, legal=(), past=None), np.random.default_rng(seed))

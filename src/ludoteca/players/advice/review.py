@@ -40,7 +40,7 @@ from ludoteca.players.advice.values import (
     worth,
 )
 from ludoteca.players.rollout import Effort, roll_out
-from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try, view_after
+from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try
 
 EFFORT = Effort(worlds=2_000, moves=150_000, seconds=1.0)
 _SEED = 1
@@ -211,9 +211,7 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
 
 def _goes_on(view: SeatView, moves: Sequence[int]) -> bool:
     """True where the turn is not over after ``moves``."""
-    for move in moves:
-        view = view_after(view, move)
-    return view.current_player == view.seat
+    return view.after(moves).current_player == view.seat
 
 
 def _proved(
@@ -226,7 +224,7 @@ def _proved(
         if values is None:
             return None
         lost += max(values.values()) - values[move]
-        at = view_after(at, move)
+        at = at.after((move,))
     if several and at.legal:
         return None
     return _best_row(view, moves, several), Exact(lost, proof_assumption(view.game))
@@ -241,7 +239,7 @@ def _best_row(view: SeatView, played: Sequence[int], several: bool) -> tuple[int
         follows = len(best) < len(played) and tuple(best) == tuple(played[: len(best)])
         made = played[len(best)] if follows else None
         best.append(max(values, key=lambda a: (values[a], a == made, a)))
-        at = view_after(at, best[-1])
+        at = at.after((best[-1],))
     return tuple(best)
 
 

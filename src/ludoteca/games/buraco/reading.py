@@ -1,0 +1,251 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""A reader of hands: worlds weighed by the turns of the other players, from the present back.
+
+A filter that goes forward loses its worlds with every card that is laid or thrown: hardly any of
+them had put it into that hand. Here a hand is drawn as it is now, of the cards that the seat cannot
+place, and is followed back turn by turn: what was laid and thrown comes back to it, what was taken
+with the pile leaves it, and of the others any may be the one that was drawn from the stock, for all
+orders of the deck are equally likely. A hand weighs as much as the advanced player is likely to do
+with it, whole turns long, what was done: to draw or to take the pile, to lay what was laid and
+nothing else, and to throw that card (the likelier, the less it costs in that player's eyes). One
+move in ten is taken to be any, so that a surprise kills no hand. Before a morto was picked up the
+hand was another, so nothing is read there.
+
+The players are read one after the other. After each, hands are drawn anew by their weight and the
+cards of those not yet read, and of the deck, are dealt again: so few hands of one player do not
+become few worlds. In the limit of many hands that is Bayes' rule for the last ``TURNS_BACK`` turns
+of each, taken one player at a time.
+
+Source of the idea, to weigh whole states by a policy's chance of what was seen: D. Rebstock,
+C. Solinas, M. Buro, N. Sturtevant, Policy based inference in trick-taking card games, IEEE
+Conference on Games 2019.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludoteca.core.ids import CHANCE
+from ludoteca.core.jit import njit
+from ludoteca.core.past import Past
+from ludoteca.core.view import SeatView
+from ludoteca.players.particles import DOUBT, Belief, chance_worlds, drawn_anew
+
+from .ids import ACTIONS, CHOOSING, DEALING, DISCARD, DRAW, KINDS, MELD, MORTO, OPEN_JOKER
+from .melds import pair_of, spent
+from .policy import ADVANCED, WEIGHTS, discard_cost, policy_probs
+from .rules import apply_action
+
+HANDS = 1_500
+"""Number of hands of a player that are followed back."""
+
+TURNS_BACK = 3
+
+TEMPER = 6.0
+"""Points by which throwing a card must cost more to be e times less likely."""
+
+
+class Told(NamedTuple):
+    """A turn of another player, or what of it came after it picked up a morto.
+
+    Attributes
+    ----------
+    at : the number of its first token
+    moves : its tokens; ``CHANCE`` for the card that was drawn from the stock
+    """
+
+    at: int
+    moves: NDArray[np.int64]
+
+
+def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
+    """So many equally likely worlds of ``view``, which tells its past.
+
+    Equal views and generators give equal worlds.
+    """
+    assert view.past is not None
+    worlds, told, effective = chance_worlds(view, HANDS, rng), 0, float(HANDS)
+    turns = told_turns(view)
+    order = [seat for seat in turns if turns[seat]]
+    unread = np.array([seat for seat in turns if not turns[seat]], np.int64)
+    scratch = (np.zeros(ACTIONS, np.int64), np.zeros(ACTIONS), np.zeros(KINDS, np.int64))
+    for n, seat in enumerate(order):
+        weight, hands = np.ones(HANDS), worlds["hand"][:, seat].astype(np.int64)
+        for turn in turns[seat]:
+            _weigh(view.past[turn.at], seat, turn.moves, hands, weight, rng, WEIGHTS, *scratch)
+            told += 1
+        weight /= weight.sum()
+        effective = min(effective, 1.0 / float(weight @ weight))
+        worlds = worlds[drawn_anew(weight, HANDS, rng)]
+        again = np.array([*order[n + 1 :], *unread], np.int64)
+        _deal_again(worlds, again, rng, scratch[2])
+    chosen = rng.permutation(worlds)[:size]
+    return Belief(chosen, told=told, effective=min(effective, size))
+
+
+def told_turns(view: SeatView) -> dict[int, list[Told]]:
+    """The last turns of each other player that tell of the hand that it has now, newest first."""
+    assert view.past is not None
+    turns: dict[int, list[Told]] = {s: [] for s in range(view.num_players) if s != view.seat}
+    unread, end = set(turns), len(view.tokens)
+    at = _Phases(view.past)
+    while end > 0 and unread and at.phase(end - 1) != DEALING:
+        begin, seat = end - 1, at.mover(end - 1)
+        while begin > 0 and at.mover(begin - 1) == seat and at.phase(begin - 1) != DEALING:
+            begin -= 1
+        picked = [k for k in range(begin, end) if at.phase(k) == MORTO]
+        first = picked[-1] + 1 if picked else begin
+        whole = bool(picked) or at.phase(begin) == CHOOSING
+        if seat in unread:
+            if first < end and whole:
+                turns[seat].append(Told(first, _moves(view, first, end)))
+            if picked or not whole or len(turns[seat]) == TURNS_BACK:
+                unread.discard(seat)
+        end = begin
+    return turns
+
+
+class _Phases:
+    """Phase and seat to move before each token; a record is rebuilt once."""
+
+    def __init__(self, past: Past) -> None:
+        self._past = past
+        self._known: dict[int, tuple[int, int]] = {}
+
+    def _at(self, number: int) -> tuple[int, int]:
+        if number not in self._known:
+            s = self._past[number][0]
+            self._known[number] = int(s.phase), int(s.to_move)
+        return self._known[number]
+
+    def phase(self, number: int) -> int:
+        """The phase before that token."""
+        return self._at(number)[0]
+
+    def mover(self, number: int) -> int:
+        """The seat to move before it."""
+        return self._at(number)[1]
+
+
+def _moves(view: SeatView, first: int, end: int) -> NDArray[np.int64]:
+    tokens = view.tokens[first:end]
+    return np.array([CHANCE if t.actor == CHANCE else t.token for t in tokens], np.int64)
+
+
+@njit
+def _weigh(before, seat, moves, hands, weight, rng, w, ids, prob, counts):
+    """Follow ``hands`` back over a turn, in place, and multiply ``weight`` by its chance."""
+    states = before.copy()
+    # Cards that the turn spent, less those that it took, are the same for every hand.
+    spends = np.zeros(KINDS, np.int64)
+    for k in range(len(moves)):
+        if moves[k] == CHANCE:
+            apply_action(states[0], 0)
+            continue
+        if states[0].phase == CHOOSING and moves[k] != DRAW:
+            for kind in range(KINDS):
+                spends[kind] -= int(states[0].pile[kind])
+        for i in range(MELD):
+            kind = spent(states[0], moves[k], i)
+            if kind >= 0:
+                spends[kind] += 1
+        apply_action(states[0], moves[k])
+    drew = len(moves) > 1 and moves[1] == CHANCE
+    for i in range(len(hands)):
+        states[0] = before[0]
+        drawn = _back(hands[i], spends, states[0].known[seat], drew, rng)
+        for kind in range(KINDS):
+            states[0].hand[seat, kind] = hands[i, kind]
+            if hands[i, kind] < 0:
+                weight[i] = 0.0
+        for k in range(len(moves)):
+            if weight[i] == 0.0:
+                break
+            if moves[k] == CHANCE:
+                apply_action(states[0], drawn)
+                continue
+            chance = _chance(states[0], moves, k, w, ids, prob, counts)
+            weight[i] *= DOUBT / max(2, int(states[0].in_hand[seat])) + (1.0 - DOUBT) * chance
+            apply_action(states[0], moves[k])
+
+
+@njit
+def _back(hand, spends, known, drew, rng):
+    """Make a hand the one before a turn, in place; returns the card that was drawn, or -1."""
+    unknown = 0
+    for kind in range(KINDS):
+        hand[kind] += spends[kind]
+        unknown += max(0, int(hand[kind]) - int(known[kind]))
+    if not drew or unknown == 0:
+        return -1
+    left = int(rng.random() * unknown)
+    for kind in range(KINDS):
+        left -= max(0, int(hand[kind]) - int(known[kind]))
+        if left < 0:
+            hand[kind] -= 1
+            return kind
+    return -1
+
+
+@njit
+def _chance(s, moves, k, w, ids, prob, counts):
+    """The chance that the advanced player makes move number ``k`` of a turn, not in doubt.
+
+    Cards are laid in any order: what it would lay now is laid sooner or later.
+    """
+    policy_probs(s, ADVANCED, ids, prob)
+    wanted = ids[0]
+    a = moves[k]
+    if not DISCARD <= a < OPEN_JOKER:
+        for later in range(k, len(moves)):
+            if moves[later] == wanted:
+                return 1.0
+        return 0.0
+    if not DISCARD <= wanted < OPEN_JOKER:
+        return 0.0
+    return _thrown(s, a - DISCARD, w)
+
+
+@njit
+def _thrown(s, thrown, w):
+    """The chance that a card is thrown, by what each costs."""
+    me = int(s.to_move)
+    pair = pair_of(me)
+    own = discard_cost(s, pair, s.hand[me], thrown, w)
+    total = 0.0
+    for kind in range(KINDS):
+        if s.hand[me, kind] > 0:
+            total += math.exp((own - discard_cost(s, pair, s.hand[me], kind, w)) / TEMPER)
+    return 1.0 / total
+
+
+@njit
+def _deal_again(worlds, seats, rng, bag):
+    """Deal the hidden cards of ``seats`` anew in every world, from theirs and the deck's."""
+    for i in range(len(worlds)):
+        left = 0
+        for kind in range(KINDS):
+            bag[kind] = worlds[i].deck[kind]
+            for seat in seats:
+                bag[kind] += int(worlds[i].hand[seat, kind]) - int(worlds[i].known[seat, kind])
+            left += bag[kind]
+        for seat in seats:
+            unknown = int(worlds[i].in_hand[seat])
+            for kind in range(KINDS):
+                worlds[i].hand[seat, kind] = worlds[i].known[seat, kind]
+                unknown -= int(worlds[i].known[seat, kind])
+            for _card in range(unknown):
+                at = int(rng.random() * left)
+                kind = 0
+                while at >= bag[kind]:
+                    at -= bag[kind]
+                    kind += 1
+                bag[kind] -= 1
+                left -= 1
+                worlds[i].hand[seat, kind] += 1
+        for kind in range(KINDS):
+            worlds[i].deck[kind] = bag[kind]
