@@ -1,0 +1,103 @@
+"""The expert of buraco: whole turns, one search for each, and what it plays for."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ludoteca.core.registry import load_game
+from ludoteca.games.buraco.ids import CHOOSING, PLAYING
+from ludoteca.games.buraco.players import ByScore, Expert
+from ludoteca.players.budget import Budget
+from ludoteca.players.factory import make_player
+from ludoteca.players.objectives import Ends
+from ludoteca.players.policy import PolicyPlayer
+
+
+def middle(moves=70, seed=1):
+    """A position in the middle of a deal of the advanced player, where cards may be laid."""
+    game = load_game("buraco")
+    player, rng, state = PolicyPlayer(game, "advanced"), np.random.default_rng(seed), None
+    state = game.new_state()
+    while len(state.moves) < moves or state.is_chance() or state.record["phase"][0] != PLAYING:
+        if state.is_chance():
+            state.apply_unchecked(state.sample_chance(rng))
+        else:
+            state.apply_unchecked(player.choose(state.view(state.current_player()), rng))
+    return state
+
+
+class Counting(Expert):
+    searches = 0
+
+    def _search(self, view, rng):
+        self.searches += 1
+        return super()._search(view, rng)
+
+
+def test_a_turn_is_searched_once_and_played_out():
+    state, player = middle(), Counting(Budget(nodes=4))
+    seat = state.current_player()
+    while state.current_player() == seat:
+        view = state.view(seat, remembering=True)
+        state.apply(player.choose(view, np.random.default_rng(1)))
+    assert player.searches <= 1
+
+
+def test_its_reasons_name_whole_turns_and_what_the_worlds_are_worth():
+    view = middle().view(middle().current_player(), remembering=True)
+    thought = Expert(Budget(nodes=10)).think(view, np.random.default_rng(1))
+    assert thought.turn[0] == thought.action
+    assert all(value.turn for value in thought.values)
+    assert thought.unit == "chance of winning the match"
+    assert "of equal weight, 0 drawn in the deal" in thought.assumption
+
+
+def test_its_name_makes_it_again():
+    game = load_game("buraco")
+    for spec in ("expert", "expert@40n", "expert@0.5s"):
+        assert make_player(game, make_player(game, spec).name).name == spec
+
+
+def ends_at(*scores, over=False):
+    game = load_game("buraco")
+    standings = np.zeros(len(scores), game.standing_layout.dtype)
+    standings["score"] = scores
+    return Ends(np.zeros((len(scores), 4)), standings, np.full(len(scores), over))
+
+
+def test_the_chance_of_the_match_goes_by_the_lead_and_by_what_is_left():
+    chance = ByScore(0, 3_000).worth(ends_at((0, 0), (500, 0), (2_800, 2_300), (2_300, 2_800)))
+    assert chance[0] == 0.5
+    assert 0.5 < chance[1] < chance[2]
+    assert chance[3] == pytest.approx(1 - chance[2])
+    assert ByScore(1, 3_000).worth(ends_at((500, 0)))[0] == pytest.approx(1 - chance[1])
+
+
+def test_a_match_that_is_over_is_won_or_lost():
+    assert ByScore(0, 3_000).worth(ends_at((3_050, 2_990), (10, 3_000), over=True)).tolist() == [
+        1,
+        0,
+    ]
+
+
+@pytest.mark.soak
+def test_the_chance_of_the_match_is_near_that_of_the_equity_table():
+    from ludoteca.players.equity import equity_of
+
+    game = load_game("buraco")
+    table = equity_of(game, game.options(), 1)
+    scores = [(a, b) for a in range(0, 3_000, 500) for b in range(0, 3_000, 500)]
+    ends = ends_at(*scores)
+    exact = table.chances(ends.standings, ends.over)[:, 0]
+    assert np.abs(ByScore(0, 3_000).worth(ends) - exact).max() < 0.06
+
+
+def test_where_only_a_card_can_be_thrown_it_needs_no_search():
+    state = middle()
+    view = state.view(state.current_player(), remembering=True)
+    only = replace(view, legal=view.legal[-1:])
+    player = Counting(Budget(nodes=4))
+    assert player.choose(only, np.random.default_rng(1)) == view.legal[-1]
+    assert player.searches == 0
+    assert int(view.record["phase"][0]) != CHOOSING
