@@ -1,7 +1,8 @@
 """Laying: the moves that put cards on the table, when they may be made, and what they change.
 
 A move that takes a closed pile is one of these, too: its ``top`` is the kind on top of that pile,
-which it has to use; -1 where melds are laid from the hand alone.
+which it has to use; -1 where melds are laid from the hand alone. Moves are listed for which the
+mover has the cards, and :func:`keep_allowed` leaves those that may be made.
 """
 
 from ludoteca.core.jit import njit
@@ -11,6 +12,7 @@ from .ids import (
     ADD_JOKER,
     ADD_MODES,
     ADD_SET,
+    DISCARD,
     FILLINGS,
     JOKER,
     LOW,
@@ -40,8 +42,11 @@ from .melds import (
     add_meld_cards,
     is_canastra,
     is_clean,
+    is_opening,
     is_wild_card,
+    kind_at,
     length,
+    meld_of,
     moves_to,
     natural_kind,
     pair_of,
@@ -106,12 +111,14 @@ def has_right(s, pair, changed, cards, wilds):
 
 
 @njit
-def may_lay(s, a, left, meld, cards, wilds):
-    """True where the move may leave so many cards in hand; the meld then has ``cards, wilds``.
+def may_lay(s, top, a):
+    """True where a move that lays cards may leave as many in the hand as it does.
 
     Laying must leave a card to discard and one more, unless the last one may go: for the morto, or
     with the right to go out. It may also leave none at all.
     """
+    opening = is_opening(a)
+    left = left_after(s, top, MELD if opening else 1)
     if left >= 2:
         return True
     if lays_too_little(s, spent_points(s, a)):
@@ -121,7 +128,49 @@ def may_lay(s, a, left, meld, cards, wilds):
         return left == 0 or s.morto_way != DIRECT
     if s.took_morto[pair] == 0 or (left == 0 and s.dry == 0):
         return False
-    return has_right(s, pair, meld, cards, wilds)
+    if opening:
+        return has_right(s, pair, int(s.melds[pair]), MELD, wilds_laid(s, a))
+    meld = meld_of(a)
+    wilds = wilds_of(s, pair, meld) + wilds_laid(s, a)
+    return has_right(s, pair, meld, length(s, pair, meld) + 1, wilds)
+
+
+@njit
+def wilds_laid(s, a):
+    """How many wild cards more a meld has by a move; -1 where a two goes to its own place."""
+    if a < ADD:
+        return 1 if (a - OPEN) % FILLINGS > 0 else 0
+    if a < DISCARD:
+        return 1 if (a - ADD) % SIDE_MODES > 0 else 0
+    if a < REPLACE:
+        return 1
+    if a < OPEN_SET:
+        pair, meld, place = pair_of(s.to_move), meld_of(a), (a - REPLACE) // 2 % PLACES
+        own_two = int(s.meld_suit[pair, meld]) * RANKS + TWO
+        home = moves_to(s, pair, meld, place, (a - REPLACE) % 2) == TWO
+        return -1 if home and kind_at(s, pair, meld, place) == own_two else 0
+    if a < ADD_SET:
+        return 1 if (a - OPEN_SET) % SET_FILLINGS >= TRIPLES else 0
+    return 1 if (a - ADD_SET) % SET_MODES >= SUITS else 0
+
+
+@njit
+def keep_allowed(s, top, out, first, n):
+    """Keep of the moves ``out[first:n]`` those that may be made; returns the new n.
+
+    With a ``top``, those that use it; and those that may leave so few cards in the hand. The moves
+    that are listed are those for which the mover has the cards.
+    """
+    if top < 0 and left_after(s, top, MELD) >= 2:
+        return n
+    kept = first
+    for i in range(first, n):
+        a = out[i]
+        discard = DISCARD <= a < OPEN_JOKER
+        if discard or ((top < 0 or uses(s, a, top)) and may_lay(s, top, a)):
+            out[kept] = a
+            kept += 1
+    return kept
 
 
 # -- the moves -------------------------------------------------------------------------------------
@@ -171,34 +220,24 @@ def legal_runs(s, top, out, n):
         twos |= mask >> suit * PLACES + TWO & 1
     n = _legal_opens(s, top, mask, twos, out, n)
     pair = pair_of(s.to_move)
-    left = left_after(s, top, 1)
-    if left < 0:
-        return n
     for meld in range(s.melds[pair]):
         suit = int(s.meld_suit[pair, meld])
         if suit == SET:
             continue
         low, high = int(s.low[pair, meld]), int(s.high[pair, meld])
         wilds = wilds_of(s, pair, meld)
-        cards = high - low + 2
         for side in range(2):
             place = low - 1 if side == LOW else high + 1
             if place < 0 or place > s.ranks:
                 continue
             a = ADD + meld * ADD_MODES + side * SIDE_MODES
-            natural = mask >> suit * PLACES + place & 1 > 0
-            natural = natural and (top < 0 or natural_kind(s, suit, place) == top)
-            if natural and (left >= 2 or may_lay(s, a, left, meld, cards, wilds)):
+            if mask >> suit * PLACES + place & 1 > 0:
                 out[n] = a
                 n += 1
             if twos == 0 or wilds == s.most_wilds:
                 continue
             for two in range(SUITS):
-                if not _has_two(mask, two) or (place == TWO and two == suit):
-                    continue
-                if top >= 0 and two * RANKS + TWO != top:
-                    continue
-                if left >= 2 or may_lay(s, a + 1 + two, left, meld, cards, wilds + 1):
+                if _has_two(mask, two) and (place != TWO or two != suit):
                     out[n] = a + 1 + two
                     n += 1
     return n
@@ -207,9 +246,7 @@ def legal_runs(s, top, out, n):
 @njit
 def _legal_opens(s, top, mask, twos, out, n):
     """Runs of three cards, at most one of them a wild two."""
-    meld = int(s.melds[pair_of(s.to_move)])
-    left = left_after(s, top, MELD)
-    if meld == MELDS or left < 0:
+    if s.melds[pair_of(s.to_move)] == MELDS:
         return n
     for suit in range(s.suits):
         places = mask >> suit * PLACES & (1 << PLACES) - 1
@@ -220,8 +257,7 @@ def _legal_opens(s, top, mask, twos, out, n):
             if three & three - 1 == 0:
                 continue
             a = OPEN + (suit * STARTS + start) * FILLINGS
-            natural = three == 7 and (top < 0 or uses(s, a, top))
-            if natural and (left >= 2 or may_lay(s, a, left, meld, MELD, 0)):
+            if three == 7:
                 out[n] = a
                 n += 1
             if twos == 0:
@@ -230,13 +266,10 @@ def _legal_opens(s, top, mask, twos, out, n):
                 if three | 1 << place != 7:
                     continue
                 for two in range(SUITS):
-                    b = a + 1 + place * SUITS + two
-                    if not _has_two(mask, two) or (top >= 0 and not uses(s, b, top)):
+                    if not _has_two(mask, two):
                         continue
-                    if two == suit and not _own_two_is_free(s, top, two, start, place):
-                        continue
-                    if left >= 2 or may_lay(s, b, left, meld, MELD, 1):
-                        out[n] = b
+                    if two != suit or _own_two_is_free(s, top, two, start, place):
+                        out[n] = a + 1 + place * SUITS + two
                         n += 1
     return n
 
@@ -269,34 +302,21 @@ def legal_others(s, top, out, n):
 def _legal_jokers(s, top, out, n):
     """Runs of two natural cards and a joker, and jokers added to runs."""
     pair = pair_of(s.to_move)
-    count = int(s.melds[pair])
-    left = left_after(s, top, MELD)
-    if count < MELDS and left >= 0:
-        mask = held_places(s, top)
-        for suit in range(s.suits):
-            places = mask >> suit * PLACES & (1 << PLACES) - 1
-            for start in range(s.ranks - 1):
-                for place in range(MELD):
-                    if places >> start & 7 | 1 << place != 7:
-                        continue
-                    a = OPEN_JOKER + (suit * STARTS + start) * MELD + place
-                    if top >= 0 and not uses(s, a, top):
-                        continue
-                    if left >= 2 or may_lay(s, a, left, count, MELD, 1):
-                        out[n] = a
-                        n += 1
-    left = left_after(s, top, 1)
-    if (top >= 0 and top != JOKER) or left < 0:
-        return n
-    for meld in range(count):
-        wilds = wilds_of(s, pair, meld)
-        if s.meld_suit[pair, meld] == SET or wilds == s.most_wilds:
+    mask = held_places(s, top) if s.melds[pair] < MELDS else 0
+    for suit in range(s.suits):
+        places = mask >> suit * PLACES & (1 << PLACES) - 1
+        for start in range(s.ranks - 1):
+            for place in range(MELD):
+                if places >> start & 7 | 1 << place == 7:
+                    out[n] = OPEN_JOKER + (suit * STARTS + start) * MELD + place
+                    n += 1
+    for meld in range(s.melds[pair]):
+        if s.meld_suit[pair, meld] == SET or wilds_of(s, pair, meld) == s.most_wilds:
             continue
         for side in range(2):
-            a = ADD_JOKER + meld * 2 + side
             free = s.low[pair, meld] > 0 if side == LOW else s.high[pair, meld] < s.ranks
-            if free and may_lay(s, a, left, meld, length(s, pair, meld) + 1, wilds + 1):
-                out[n] = a
+            if free:
+                out[n] = ADD_JOKER + meld * 2 + side
                 n += 1
     return n
 
@@ -305,27 +325,16 @@ def _legal_jokers(s, top, out, n):
 def _legal_replacements(s, top, out, n):
     """Natural cards that take the place of a wild card, which moves to an end of its run."""
     pair = pair_of(s.to_move)
-    left = left_after(s, top, 1)
-    if left < 0:
-        return n
     for meld in range(s.melds[pair]):
-        suit, wilds = int(s.meld_suit[pair, meld]), wilds_of(s, pair, meld)
-        if suit == SET or wilds == 0:
+        suit = int(s.meld_suit[pair, meld])
+        if suit == SET or is_clean(s, pair, meld):
             continue
-        cards = length(s, pair, meld) + 1
         for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-            wild = wild_in(s, pair, meld, place)
-            kind = natural_kind(s, suit, place)
-            if wild == 0 or held(s, top, kind) == 0 or (top >= 0 and kind != top):
+            if held(s, top, natural_kind(s, suit, place)) == 0:
                 continue
             for side in range(2):
-                end = moves_to(s, pair, meld, place, side)
-                if end < 0:
-                    continue
-                a = REPLACE + (meld * PLACES + place) * 2 + side
-                home = end == TWO and s.wild_kind[pair, meld, wild - 1] == suit * RANKS + TWO
-                if may_lay(s, a, left, meld, cards, wilds - 1 if home else wilds):
-                    out[n] = a
+                if moves_to(s, pair, meld, place, side) >= 0:
+                    out[n] = REPLACE + (meld * PLACES + place) * 2 + side
                     n += 1
     return n
 
@@ -333,9 +342,7 @@ def _legal_replacements(s, top, out, n):
 @njit
 def _legal_new_sets(s, top, out, n):
     """Sets of three cards of one rank, at most one of them wild."""
-    count = int(s.melds[pair_of(s.to_move)])
-    left = left_after(s, top, MELD)
-    if count == MELDS or left < 0:
+    if s.melds[pair_of(s.to_move)] == MELDS:
         return n
     wild = 1 if held(s, top, JOKER) > 0 else 0  # a bit for a joker and each two, as SET_WILDS
     for suit in range(SUITS):
@@ -349,13 +356,8 @@ def _legal_new_sets(s, top, out, n):
         if rank == TWO or naturals < (2 if wild > 0 else MELD):
             continue
         for filling in range(TRIPLES if wild == 0 else SET_FILLINGS):
-            if not _fills_set(counts, wild, filling):
-                continue
-            a = OPEN_SET + rank * SET_FILLINGS + filling
-            if top >= 0 and not uses(s, a, top):
-                continue
-            if left >= 2 or may_lay(s, a, left, count, MELD, 1 if filling >= TRIPLES else 0):
-                out[n] = a
+            if _fills_set(counts, wild, filling):
+                out[n] = OPEN_SET + rank * SET_FILLINGS + filling
                 n += 1
     return n
 
@@ -378,20 +380,13 @@ def _fills_set(counts, wild, filling):
 def _legal_set_adds(s, top, out, n):
     """Cards added to sets."""
     pair = pair_of(s.to_move)
-    left = left_after(s, top, 1)
     for meld in range(s.melds[pair]):
-        if s.meld_suit[pair, meld] != SET or left < 0:
+        if s.meld_suit[pair, meld] != SET:
             continue
-        wilds, cards = wilds_of(s, pair, meld), length(s, pair, meld) + 1
-        for mode in range(SET_MODES):
+        full = wilds_of(s, pair, meld) == s.most_wilds
+        for mode in range(SUITS if full else SET_MODES):
             a = ADD_SET + meld * SET_MODES + mode
-            more = wilds + 1 if mode >= SUITS else wilds
-            if more > s.most_wilds:
-                continue
-            kind = spent(s, a, 0)
-            if held(s, top, kind) == 0 or (top >= 0 and kind != top):
-                continue
-            if may_lay(s, a, left, meld, cards, more):
+            if held(s, top, spent(s, a, 0)) > 0:
                 out[n] = a
                 n += 1
     return n

@@ -251,6 +251,24 @@ def meld_points(s, pair, meld):
 
 
 @njit
+def is_opening(a):
+    """True for a move that opens a meld."""
+    return OPEN <= a < ADD or OPEN_JOKER <= a < ADD_JOKER or OPEN_SET <= a < ADD_SET
+
+
+@njit
+def meld_of(a):
+    """The meld that a move adds to."""
+    if a < DISCARD:
+        return (a - ADD) // ADD_MODES
+    if a < REPLACE:
+        return (a - ADD_JOKER) // 2
+    if a < OPEN_SET:
+        return (a - REPLACE) // 2 // PLACES
+    return (a - ADD_SET) // SET_MODES
+
+
+@njit
 def spent(s, a, i):
     """Kind number ``i`` (0, 1, 2) that the move ``a`` of the seat to move spends; -1 for none."""
     if a < OPEN or a >= TAKE_BACK:

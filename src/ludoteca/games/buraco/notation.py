@@ -19,7 +19,6 @@ from .ids import (
     ADD,
     ADD_JOKER,
     ADD_MODES,
-    ADD_SET,
     CHOOSING,
     DEALING,
     DISCARD,
@@ -33,16 +32,13 @@ from .ids import (
     LAST,
     MELD,
     MORTO,
-    OPEN,
     OPEN_JOKER,
     OPEN_SET,
     PAIRS,
     PASS,
-    PLACES,
     PLAYING,
     RANKS,
     REPLACE,
-    SET_MODES,
     SIDE_MODES,
     TAKE,
     TAKE_BACK,
@@ -51,10 +47,12 @@ from .melds import (
     is_canastra,
     is_clean,
     meld_cards,
+    meld_of,
     meld_points,
     pair_of,
     spent,
 )
+from .melds import is_opening as is_opening
 
 RANK_SYMBOLS = "A23456789TJQK"
 SUIT_SYMBOLS = "CDHS"
@@ -139,23 +137,16 @@ def action_text(s, a: int) -> str:
     return f"{meld + 1}{'+' if side < 0 else '<>'[side]}{card}"
 
 
-def is_opening(a: int) -> bool:
-    """True for a move that opens a meld."""
-    return OPEN <= a < ADD or OPEN_JOKER <= a < ADD_JOKER or OPEN_SET <= a < ADD_SET
-
-
 def meld_and_side(a: int) -> tuple[int, int]:
     """The meld that a move adds to, and the side of the card, or of the wild card that moves.
 
     0 is the low and 1 the high side; -1 in a set.
     """
     if a < DISCARD:
-        return (a - ADD) // ADD_MODES, (a - ADD) % ADD_MODES // SIDE_MODES
-    if a < REPLACE:
-        return (a - ADD_JOKER) // 2, (a - ADD_JOKER) % 2
+        return meld_of(a), (a - ADD) % ADD_MODES // SIDE_MODES
     if a < OPEN_SET:
-        return (a - REPLACE) // 2 // PLACES, (a - REPLACE) % 2
-    return (a - ADD_SET) // SET_MODES, -1
+        return meld_of(a), (a - (ADD_JOKER if a < REPLACE else REPLACE)) % 2
+    return meld_of(a), -1
 
 
 def action_words(seen, a: int) -> str:

@@ -67,6 +67,7 @@ from .ids import (
 )
 from .laying import (
     can_take_morto,
+    keep_allowed,
     lays_too_little,
     legal_others,
     legal_runs,
@@ -322,47 +323,48 @@ def current_player(s):
 def legal_actions(s, out):
     """Where to draw from; the first card kept or refused; melds, cards to add, a discard."""
     phase = s.phase
-    if phase == PLAYING:
-        return _legal_plays(s, out)
     if phase == FIRST:
         out[0] = KEEP
-        if s.stock == 0:
-            return 1
         out[1] = DISCARD + int(s.drawn[s.to_move]) - 1
-        return 2
-    n = 0
-    if phase == CHOOSING:
-        out[0] = DRAW
-        n = 1
-    may_take = s.pile_cards > 0 and (phase == LAST or s.takes < s.most_takes)
-    if may_take and s.closed == 0:
-        out[n] = TAKE
-        n += 1
-    if phase == LAST:
-        out[n] = PASS
-        n += 1
-    if may_take and s.closed == 1 and (s.first_meld == 0 or s.melds[pair_of(s.to_move)] > 0):
+        return 2 if s.stock > 0 else 1
+    n, top = 0, -1
+    if phase != PLAYING:
+        if phase == CHOOSING:
+            out[0] = DRAW
+            n = 1
+        may_take = s.pile_cards > 0 and (phase == LAST or s.takes < s.most_takes)
+        if may_take and s.closed == 0:
+            out[n] = TAKE
+            n += 1
+        if phase == LAST:
+            out[n] = PASS
+            n += 1
+        laid = s.first_meld == 0 or s.melds[pair_of(s.to_move)] > 0
+        if not may_take or s.closed == 0 or not laid:
+            return n
         top = int(s.top) - 1
-        n = legal_runs(s, top, out, n)
-        n = legal_others(s, top, out, n)
-    return n
+    return _legal_plays(s, top, out, n)
 
 
 @njit
-def _legal_plays(s, out):
-    """Melds, then discards, then what the document's rules do not have."""
-    n = 0
+def _legal_plays(s, top, out, n):
+    """Melds, then discards, then what the document's rules do not have; all with ids ascending.
+
+    With a ``top`` (-1 for none) the melds that take a closed pile of which that card is the top.
+    """
+    first = n
     if s.barred == 0:
-        n = legal_runs(s, -1, out, n)
-    hand = s.hand[s.to_move]
-    if may_discard(s):
+        n = legal_runs(s, top, out, n)
+    if top < 0 and may_discard(s):
+        hand = s.hand[s.to_move]
         for kind in range(KINDS):
             if hand[kind] > 0:
                 out[n] = DISCARD + kind
                 n += 1
     if s.barred == 0:
-        n = legal_others(s, -1, out, n)
-    if lays_too_little(s, 0):
+        n = legal_others(s, top, out, n)
+    n = keep_allowed(s, top, out, first, n)
+    if top < 0 and lays_too_little(s, 0):
         out[n] = TAKE_BACK
         n += 1
     return n
