@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core import calls
-from ludoteca.core.laws.referee import resample_matches
+from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
 from ludoteca.games.mus.hands import KING, code_count
 from ludoteca.games.mus.ids import BETTING, CUT, MUS, PASS, TALKING
 
@@ -69,8 +69,11 @@ def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
             if state.record["shuffles"][0] >= shuffles and state.record["mus_rounds"][0] >= rounds
         ]
         if late:
-            state, seat = late[int(rng.integers(len(late)))], seed % 4
-            assert resample_matches(state, seat, rng) is None, (seed, seat)
+            state, seat = late[int(np.random.default_rng(seed).integers(len(late)))], seed % 4
+            try:
+                assert resample_matches(state, seat, rng) is None, (seed, seat)
+            except TooManyWorlds:
+                continue
             compared += 1
         if compared == 3:
             return

@@ -3,14 +3,14 @@
 Whoever threw what face down, all cards that a seat has not seen are equally likely in all places. A
 *slot* is a card that one of the others was dealt: its deal of cards, and the round in which it was
 thrown, if it was; that is drawn at random first, without regard to kinds. Then slots get cards.
-What the seat knows of a hand (declarations, signs, words, a hand shown) is a condition. A hand, or
-all cards of a seat whose earlier hands are known of, is drawn from all unseen cards until it fits,
-each seat by itself; that no card is in two hands is a condition, too, and so is all that is left: a
-world that does not fit is given up, one that fits less is kept with a probability in proportion.
+What the seat knows of a hand (declarations, signs, words, a hand shown) is a condition. The hands
+of such a seat are drawn until they fit, from all unseen cards, and the world is kept in proportion
+to the ways in which the others' cards can be theirs beside those; or they are drawn once, from what
+is left. What little else is known (a sign that was not caught) is a chance to keep the world.
 
-After a shuffle it goes in two steps: the cards unseen before it are held by the others at the
-shuffle or were thrown; those thrown, by all, are the new deck. That the seat was then dealt just
-its own cards is as likely as that deck has them.
+All cards unseen before a shuffle were held by the others then, or thrown; those thrown by all are
+the new deck, of which the seat was dealt its own. So what was held is not dealt again, and the ways
+in which all that is known was dealt are counted kind by kind.
 
 The frequencies are those of :mod:`ludoteca.core.laws.referee`, wherever a seat decides. When hands
 are shown after a shuffle there is nothing left to decide: the others get hands that fit what was
@@ -22,8 +22,10 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from .hands import (
+    ACE,
     HAND,
     KINDS,
+    KING,
     POINTS,
     code_count,
     code_of,
@@ -42,48 +44,62 @@ from .ids import (
     SEATS,
     SIGNS,
     TEAMS,
+    TWO_ACES,
+    TWO_KINGS,
     WINDOWS,
 )
 from .signs import legal_signs, may_say, rival_of
 
-_SLOTS = (SEATS - 1) * (HAND + HAND * ROUNDS)
-_SEAT, _BATCH, _AFTER, _GONE, _KIND = range(5)  # columns of a slot; _GONE: the round, or _HELD
+_SLOTS = HAND + HAND * ROUNDS  # of a seat
+_BATCH, _AFTER, _GONE, _KIND = range(4)  # columns of a slot; _GONE: the round, or _HELD
 _HELD = ROUNDS  # a round that never comes
 _NO_CARD = -1
+_MOST_CARDS = 8 * KINDS
 _BIG = 1000  # more cards than are ever drawn
 
-_UNSEEN, _BACK, _HAND = range(3)  # rows of counts: unseen before the shuffle, own cards thrown then
+# Rows of cards by kind. What does not change from one try to the next: unseen before the shuffle;
+# those and the own cards that were shuffled; the own cards dealt after it; the second without the
+# third. In a try: those of before that have a place; that were held at the shuffle; those of after
+# it that have a place; the two latter together; and those of the one seat that is looked at.
+_BEFORE, _ALL, _OWN, _AFTERWARDS, _TAKEN, _STAYS, _DEALT, _GONE_AFTER, _MINE = range(9)
 
-# What does not change from one try to the next.
-# Slots; the deal of cards in which the shuffle was, or _NEVER; the first round in the pile; 1 where
-# the others get no past.
-_N, _SHUFFLED, _PILE, _NO_PAST = range(4)
+# The deal of cards in which the shuffle was, or _NEVER; the first round in the pile; 1 where the
+# others get no past; how many cards there are before and after the shuffle. Then slots of each
+# seat; of which of its hands much is known; those seats, the rarest evidence first, then -1; and 1
+# where such a seat is drawn once from what is left.
+_SHUFFLED, _PILE, _NO_PAST, _CARDS, _N = 0, 1, 2, 3, 7
+_KNOWN, _ORDER, _ONCE = _N + SEATS, _N + 2 * SEATS, _N + 3 * SEATS
 _NEVER = _HELD + 1
-
-# What is known of a seat.
-_NOTHING, _PRESENT, _EARLIER = range(3)
+_NOW = 1 << WINDOWS
 
 
 @njit
 def resample_from_infostate(s, seat, rng, out):
     """Deal the others' cards, their discards and the stock anew."""
-    counts = np.zeros((3, KINDS), np.int64)
-    slots = np.zeros((_SLOTS, 5), np.int64)
-    cards = np.zeros(SEATS * HAND * KINDS, np.int64)
-    past = np.zeros(4, np.int64)
+    counts = np.zeros((_MINE + 1, KINDS), np.int64)
+    slots = np.zeros((SEATS, _SLOTS, 4), np.int64)
+    # Kinds: all cards before the shuffle and after it, and those of both that are left.
+    cards = np.zeros((4, _MOST_CARDS), np.int64)
+    past = np.zeros(_ONCE + SEATS, np.int64)
     _read_past(s, seat, counts, slots, past)
+    if past[_NO_PAST] == 0:
+        # Which of its cards a seat threw tells nothing of their kinds.
+        for me in range(SEATS):
+            _throw_again(s, me, rng, slots, past)
+    past[_CARDS] = _lay_out(counts, _BEFORE, _TAKEN, cards[0])
+    past[_CARDS + 1] = _lay_out(counts, _AFTERWARDS, _TAKEN, cards[1])
     while not _dealt_again(s, seat, rng, out, counts, slots, cards, past):
         pass
 
 
 @njit
 def _read_past(s, seat, counts, slots, past):
-    """Fill the first rows of ``counts``, the slots but for their cards, and ``past``."""
+    """Fill the first rows of ``counts``, ``past``, and the slots but for their cards."""
     stock = 0
     for kind in range(KINDS):
         copies = copies_of(kind, s.kings, s.ranks, s.copies)
         stock += copies
-        counts[_UNSEEN, kind] = copies - code_count(s.drawn[seat, 0], kind)
+        counts[_BEFORE, kind] = copies - code_count(s.drawn[seat, 0], kind)
     past[_SHUFFLED] = _NEVER
     if s.phase == DRAWING_DEALER:
         return
@@ -99,28 +115,26 @@ def _read_past(s, seat, counts, slots, past):
                     past[_SHUFFLED] = batch
                 stock -= 1
                 if me != seat:
-                    n = past[_N]
-                    slots[n, _SEAT] = me
-                    slots[n, _BATCH] = batch
-                    slots[n, _AFTER] = 1 if past[_SHUFFLED] <= batch else 0
-                    slots[n, _GONE] = _HELD
-                    past[_N] += 1
+                    slot = slots[me, past[_N + me]]
+                    slot[_BATCH] = batch
+                    slot[_AFTER] = 1 if past[_SHUFFLED] <= batch else 0
+                    slot[_GONE] = _HELD
+                    past[_N + me] += 1
         if s.running == 1:
             mano = (mano + 1) % SEATS
     if s.shuffles > 0:
         past[_SHUFFLED] = min(past[_SHUFFLED], s.mus_rounds)  # perhaps no card since
         past[_PILE] = past[_SHUFFLED]
-        for batch in range(past[_SHUFFLED]):
-            for kind in range(KINDS):
-                counts[_BACK, kind] += code_count(s.gone[seat, batch], kind)
-        if _has_shown(s):
+        for kind in range(KINDS):
+            back = 0
+            for batch in range(past[_SHUFFLED]):
+                back += code_count(s.gone[seat, batch], kind)
+            counts[_ALL, kind] = counts[_BEFORE, kind] + back
+            counts[_OWN, kind] = code_count(s.drawn[seat, 1], kind)
+            counts[_AFTERWARDS, kind] = counts[_ALL, kind] - counts[_OWN, kind]
+        if s.shown[0] + s.shown[1] + s.shown[2] + s.shown[3] > 0:
             _leave_past_out(s, seat, counts, slots, past)
-
-
-@njit
-def _has_shown(s):
-    """True where a hand was shown."""
-    return s.shown[0] + s.shown[1] + s.shown[2] + s.shown[3] > 0
+    _plan(s, seat, past)
 
 
 @njit
@@ -128,16 +142,14 @@ def _leave_past_out(s, seat, counts, slots, past):
     """Slots for the present hands alone, and all cards that are unseen now for them."""
     past[_NO_PAST] = 1
     past[_SHUFFLED] = _NEVER
-    past[_N] = 0
     for kind in range(KINDS):
-        own = counts[_BACK, kind] - code_count(s.drawn[seat, 1], kind)
-        counts[_UNSEEN, kind] += own
+        counts[_BEFORE, kind] = counts[_AFTERWARDS, kind]
     for me in range(SEATS):
-        for _card in range(s.held if me != seat else 0):
-            slots[past[_N], _SEAT] = me
-            slots[past[_N], _BATCH] = 0
-            slots[past[_N], _AFTER] = 0
-            past[_N] += 1
+        past[_N + me] = s.held if me != seat else 0
+        for i in range(past[_N + me]):
+            slots[me, i, _BATCH] = 0
+            slots[me, i, _AFTER] = 0
+            slots[me, i, _GONE] = _HELD
 
 
 @njit
@@ -157,71 +169,91 @@ def _has_thrown(s, batch, me):
     return batch < s.mus_rounds
 
 
+@njit
+def _throw_again(s, me, rng, slots, past):
+    """In each round a seat throws as many of its cards as it threw, at random."""
+    for batch in range(ROUNDS):
+        if not _has_thrown(s, batch, me):
+            return
+        there = 0
+        for i in range(past[_N + me]):
+            slot = slots[me, i]
+            there += slot[_BATCH] <= batch < slot[_GONE]
+        to_go = int(s.threw[batch, me])
+        for i in range(past[_N + me]):
+            slot = slots[me, i]
+            if slot[_BATCH] <= batch < slot[_GONE]:
+                if rng.random() * there < to_go:
+                    slot[_GONE] = batch
+                    to_go -= 1
+                there -= 1
+
+
 # -- a try -----------------------------------------------------------------------------------------
 
 
 @njit
 def _dealt_again(s, seat, rng, out, counts, slots, cards, past):
     """Make ``out`` a world; False where it is given up."""
-    n = _lay_out(counts[_UNSEEN], cards)
-    used = 0  # ids of cards, as bits
-    for i in range(past[_N]):
-        slots[i, _KIND] = _NO_CARD
-    for wanted in (_EARLIER, _PRESENT, _NOTHING):
-        for me in range(SEATS):
-            if me == seat or _knows(s, seat, me, past) != wanted:
-                continue
-            if wanted == _EARLIER:
-                mine = _draw_past(s, seat, me, rng, counts[_HAND], slots, cards, n, past)
-            else:
-                _throw_again(s, me, rng, slots, past)
-                if wanted == _NOTHING:
-                    continue
-                mine = _draw_present(s, seat, me, rng, counts[_HAND], slots, cards, n, past)
-            if mine & used != 0:
-                return False
-            used |= mine
-    n = _fill(0, rng, slots, cards, _without(used, cards, n), past)
-    if past[_SHUFFLED] != _NEVER:
-        if not _new_deck(s, seat, rng, counts, slots, past):
-            return False
-        n = _fill(1, rng, slots, cards, _lay_out(counts[_HAND], cards), past)
-    _write_down(s, seat, out, slots, cards, n, past)
+    shuffled = past[_SHUFFLED] != _NEVER
+    for kind in range(KINDS):
+        counts[_TAKEN, kind] = 0
+        counts[_STAYS, kind] = 0
+        counts[_DEALT, kind] = 0
+        counts[_GONE_AFTER, kind] = 0
     for me in range(SEATS):
-        knows = _NOTHING if me == seat else _knows(s, seat, me, past)
-        if me != seat and (knows == _NOTHING or past[_SHUFFLED] != _NEVER):
-            likelihood = _likelihood(s, seat, me, out.hand[me])
-            if likelihood < 1.0 and rng.random() >= likelihood:
-                return False
+        for i in range(past[_N + me]):
+            slots[me, i, _KIND] = _NO_CARD
+    dealt_so = 1.0
+    for i in range(SEATS):
+        me = past[_ORDER + i]
+        if me < 0:
+            break
+        once = past[_ONCE + me]
+        if once == 1:
+            past[_CARDS + 2] = _lay_out(counts, _BEFORE, _TAKEN, cards[2])
+            past[_CARDS + 3] = _lay_out(counts, _AFTERWARDS, _GONE_AFTER, cards[3])
+        if past[_KNOWN + me] == _NOW and not shuffled:
+            fits = _draw_present(s, seat, me, rng, counts[_MINE], slots, cards, once, past)
+        else:
+            fits = _draw_hands(s, seat, me, rng, counts[_MINE], slots, cards, once, past)
+        if not fits or not _fits(_ways_before(me, counts, slots, once, past), rng):
+            return False
+        if shuffled:
+            dealt_so /= _ways_after(me, counts, slots, once, past)
+    left = cards[2]
+    n = _lay_out(counts, _BEFORE, _TAKEN, left)
+    if shuffled:
+        n = _fill(_HELD_THEN, rng, counts, slots, left, n, past)
+        if not _fits(dealt_so * _ways_to_deal(counts), rng):
+            return False
+    n = _fill(_OTHERS_BEFORE, rng, counts, slots, left, n, past)
+    if shuffled:
+        for kind in range(KINDS):
+            counts[_GONE_AFTER, kind] = counts[_STAYS, kind] + counts[_DEALT, kind]
+        n = _lay_out(counts, _AFTERWARDS, _GONE_AFTER, left)
+        n = _fill(_OTHERS_AFTER, rng, counts, slots, left, n, past)
+    _write_down(s, seat, out, slots, left, n, past)
+    for me in range(SEATS):
+        unknown = me != seat and past[_KNOWN + me] & _NOW == 0
+        if unknown and not _fits(_likelihood(s, seat, me, out.hand[me]), rng):
+            return False
     if s.visto > 0 and past[_NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
         return False
     if s.signs == 0 and s.talk == 0:
         return True
-    return _signs_again(s, seat, rng, out, counts[_HAND], slots, past)
+    return _signs_again(s, seat, rng, out, counts[_MINE], slots, past)
 
 
 @njit
-def _lay_out(counts, cards):
-    """Write each card as its kind and, from bit 4 on, a number of its own; returns how many."""
+def _lay_out(counts, row, without, cards):
+    """List the kinds of the cards of a row, without those of another one; returns how many."""
     n = 0
     for kind in range(KINDS):
-        for _i in range(counts[kind]):
-            cards[n] = kind | n << 4
+        for _i in range(counts[row, kind] - counts[without, kind]):
+            cards[n] = kind
             n += 1
     return n
-
-
-@njit
-def _without(used, cards, n):
-    """Leave out the cards that are used; returns how many are left."""
-    if used == 0:
-        return n
-    left = 0
-    for i in range(n):
-        if used >> (cards[i] >> 4) & 1 == 0:
-            cards[left] = cards[i]
-            left += 1
-    return left
 
 
 @njit
@@ -235,181 +267,288 @@ def _next_card(i, rng, cards, n):
 
 
 @njit
-def _fill(after, rng, slots, cards, n, past):
-    """Give cards to the slots before or after the shuffle that have none; leave the others.
+def _ways_before(me, counts, slots, once, past):
+    """Take a seat's cards of before the shuffle.
 
-    Returns how many are left, at the beginning of ``cards``.
+    Returns in how many ways there are such cards beside those taken, as a part of those in which
+    they were drawn.
     """
-    for i in range(past[_N]):
-        if slots[i, _AFTER] == after and slots[i, _KIND] == _NO_CARD:
+    for kind in range(KINDS):
+        counts[_MINE, kind] = 0
+    ways = 1.0
+    for i in range(past[_N + me]):
+        slot = slots[me, i]
+        kind = slot[_KIND]
+        if kind == _NO_CARD or slot[_AFTER] == 1:
+            continue
+        if once == 0:
+            there = counts[_BEFORE, kind]
+            ways *= (there - counts[_TAKEN, kind]) / (there - counts[_MINE, kind])
+            if ways <= 0.0:
+                return 0.0
+        counts[_MINE, kind] += 1
+        counts[_TAKEN, kind] += 1
+        if slot[_GONE] >= past[_SHUFFLED]:
+            counts[_STAYS, kind] += 1
+            counts[_GONE_AFTER, kind] += 1
+    return ways
+
+
+@njit
+def _ways_after(me, counts, slots, once, past):
+    """Count a seat's cards of after the shuffle; returns in how many ways they were drawn."""
+    for kind in range(KINDS):
+        counts[_MINE, kind] = 0
+        if once == 1:
+            # The own cards that stayed were not yet taken away.
+            for i in range(past[_N + me]):
+                slot = slots[me, i]
+                if slot[_KIND] == kind and slot[_AFTER] == 0 and slot[_GONE] >= past[_SHUFFLED]:
+                    counts[_MINE, kind] -= 1
+    ways = 1.0
+    for i in range(past[_N + me]):
+        kind = slots[me, i, _KIND]
+        if kind != _NO_CARD and slots[me, i, _AFTER] == 1:
+            taken = counts[_GONE_AFTER, kind] if once == 1 else 0
+            ways *= counts[_AFTERWARDS, kind] - taken - counts[_MINE, kind]
+            counts[_MINE, kind] += 1
+            counts[_DEALT, kind] += 1
+    for kind in range(KINDS):
+        counts[_GONE_AFTER, kind] = counts[_STAYS, kind] + counts[_DEALT, kind]
+    return ways
+
+
+@njit
+def _ways_to_deal(counts):
+    """In how many ways all cards known of are dealt after the shuffle.
+
+    What others held at the shuffle is not in the new deck. For the own cards the number is a part
+    of the ways there would be if it were.
+    """
+    ways = 1.0
+    for kind in range(KINDS):
+        there = counts[_ALL, kind]
+        stays = counts[_STAYS, kind]
+        for i in range(counts[_OWN, kind]):
+            ways *= (there - stays - i) / (there - i)
+        left = counts[_AFTERWARDS, kind] - stays
+        for i in range(counts[_DEALT, kind]):
+            ways *= left - i
+        if ways <= 0.0 or left < 0:
+            return 0.0
+    return ways
+
+
+_HELD_THEN, _OTHERS_BEFORE, _OTHERS_AFTER = range(3)  # slots: held at the shuffle, dealt before it
+
+
+@njit
+def _fill(which, rng, counts, slots, cards, n, past):
+    """Give cards to slots that have none; returns how many are left, at the beginning."""
+    for me in range(SEATS):
+        for i in range(past[_N + me]):
+            slot = slots[me, i]
+            if slot[_KIND] != _NO_CARD or slot[_AFTER] != (which == _OTHERS_AFTER):
+                continue
+            if which == _HELD_THEN and slot[_GONE] < past[_SHUFFLED]:
+                continue
             j = int(rng.random() * n)
-            slots[i, _KIND] = cards[j] & 15
+            slot[_KIND] = cards[j]
             n -= 1
             cards[j] = cards[n]
+            if which == _HELD_THEN:
+                counts[_STAYS, slot[_KIND]] += 1
     return n
-
-
-@njit
-def _new_deck(s, seat, rng, counts, slots, past):
-    """Put what is left of the deck after the shuffle into row ``_HAND``.
-
-    False where the own cards drawn from it are not there, or as often as is fair.
-    """
-    for kind in range(KINDS):
-        counts[_HAND, kind] = counts[_BACK, kind]
-    for i in range(past[_N]):
-        if slots[i, _AFTER] == 0 and slots[i, _GONE] < past[_SHUFFLED]:
-            counts[_HAND, slots[i, _KIND]] += 1
-    for kind in range(KINDS):
-        most = counts[_UNSEEN, kind] + counts[_BACK, kind]
-        for i in range(code_count(s.drawn[seat, 1], kind)):
-            if rng.random() * (most - i) >= counts[_HAND, kind]:
-                return False
-            counts[_HAND, kind] -= 1
-    return True
-
-
-@njit
-def _throw_again(s, me, rng, slots, past):
-    """In each round a seat throws as many of its cards as it threw, at random."""
-    for batch in range(ROUNDS):
-        if past[_NO_PAST] == 1 or not _has_thrown(s, batch, me):
-            return
-        there = 0
-        for i in range(past[_N]):
-            if slots[i, _SEAT] == me and slots[i, _BATCH] <= batch <= slots[i, _GONE]:
-                slots[i, _GONE] = _HELD
-                there += 1
-        to_go = int(s.threw[batch, me])
-        for i in range(past[_N]):
-            if slots[i, _SEAT] == me and slots[i, _BATCH] <= batch < slots[i, _GONE]:
-                if rng.random() * there < to_go:
-                    slots[i, _GONE] = batch
-                    to_go -= 1
-                there -= 1
 
 
 # -- cards that fit what is known ------------------------------------------------------------------
 
 
 @njit
-def _knows(s, seat, me, past):
-    """``_EARLIER`` where a sign or word tells of a hand before the present one, else ``_PRESENT``.
+def _plan(s, seat, past):
+    """In which order the seats' hands are drawn that much is known of, and which of them once.
 
-    After the shuffle only hands before it are drawn until they fit.
+    The first is drawn until it fits. So may the others, from all cards, but it fails where two have
+    drawn the same card; drawn once from what is left, it fails where the hand does not fit. Either
+    is exact: what fails less often is done.
     """
-    if past[_NO_PAST] == 0 and (s.signs > 0 or s.talk == 1):
-        for window in range(min(s.mus_rounds + 1, past[_SHUFFLED])):
-            if _tells(s, seat, me, window) and not _is_present(s, window, me):
-                return _EARLIER
-    if past[_SHUFFLED] != _NEVER:
-        return _NOTHING
-    if s.pares_said[me] > 0 or s.shown[me] > 0:
-        return _PRESENT
-    for window in range(s.mus_rounds, WINDOWS):
-        if _is_present(s, window, me) and _tells(s, seat, me, window):
-            return _PRESENT
-    return _NOTHING
+    chances = np.ones(SEATS, np.float64)
+    for me in range(SEATS):
+        past[_ORDER + me] = -1
+        if me != seat:
+            past[_KNOWN + me] = _evidence(s, seat, me, past)
+            chances[me] = _rough_chance(s, me, past[_KNOWN + me])
+    taken = 0
+    for place in range(SEATS - 1):
+        rarest = -1
+        for me in range(SEATS):
+            drawn = False
+            for i in range(place):
+                drawn |= past[_ORDER + i] == me
+            rarer = rarest < 0 or chances[me] < chances[rarest]
+            if past[_KNOWN + me] > 0 and not drawn and rarer:
+                rarest = me
+        if rarest < 0:
+            return
+        past[_ORDER + place] = rarest
+        apart = (1.0 - 1.5 * taken / _USUAL) ** s.held
+        if place > 0 and chances[rarest] > apart:
+            past[_ONCE + rarest] = 1
+        taken += s.held
+
+
+_USUAL = 36  # cards that are unseen
+_DECLARED = ((1.0, 0.73, 0.27), (0.43, 0.34, 0.09), (0.57, 0.39, 0.18))  # by pares and juego
+_SIGNED = 0.12
+
+
+@njit
+def _rough_chance(s, me, known):
+    """The chance, roughly, that a seat's hands fit what is known of them."""
+    if s.shown[me] > 0:
+        return 0.0
+    chance = _DECLARED[s.pares_said[me]][s.juego_said[me]]
+    for window in range(WINDOWS):
+        if known >> window & 1:
+            chance *= _SIGNED
+    return chance
+
+
+@njit
+def _evidence(s, seat, me, past):
+    """The windows, as bits, in which much is known of a seat's hand; ``_NOW``: of the present."""
+    found = _NOW if s.pares_said[me] > 0 or s.shown[me] > 0 else 0
+    if s.signs == 0 and s.talk == 0:
+        return found
+    for window in range(WINDOWS):
+        if _tells(s, seat, me, window):
+            if _is_present(s, window, me):
+                found |= _NOW
+            elif past[_NO_PAST] == 0:
+                found |= 1 << window
+    return found
 
 
 @njit
 def _tells(s, seat, me, window):
-    """True for a sign that was seen or admitted, and for a phrase that must be true."""
-    return _known_sign(s, seat, me, window) > 1 or s.said[window, me] > PHRASES - 2
+    """True for a sign that was seen or admitted or surely not given, a phrase that must be true."""
+    if _known_sign(s, seat, me, window) > 1 or s.said[window, me] > PHRASES - 2:
+        return True
+    rival = me % TEAMS != seat % TEAMS
+    return rival and _acted_unseen(s, seat, me, window) and _missed(s, me, window) < 0.5
 
 
 @njit
-def _draw_past(s, seat, me, rng, hand, slots, cards, n, past):
-    """All cards of a seat before the shuffle, drawn until its hands fit; returns their ids."""
+def _draw_hands(s, seat, me, rng, hand, slots, cards, once, past):
+    """The hands of a seat that much is known of, drawn until they fit, or once; False if not."""
+    n = past[_N + me]
+    known = past[_KNOWN + me]
+    before, after = cards[2 * once], cards[2 * once + 1]
+    all_before, all_after = past[_CARDS + 2 * once], past[_CARDS + 2 * once + 1]
     while True:
-        _throw_again(s, me, rng, slots, past)
-        mine = 0
-        drawn = 0
-        fits = True
-        at = 0
-        for window in range(min(s.mus_rounds + 1, past[_SHUFFLED])):
-            while at < past[_N] and slots[at, _BATCH] <= window:
-                if slots[at, _SEAT] == me:
-                    card = _next_card(drawn, rng, cards, n)
-                    slots[at, _KIND] = card & 15
-                    mine |= 1 << (card >> 4)
-                    drawn += 1
-                at += 1
-            if not _is_present(s, window, me):
-                _hand_then(slots, past, me, window, hand)
-                fits = rng.random() < _likelihood_in(s, seat, me, hand, window)
-                if not fits:
+        first = 0
+        if known & 1:  # of the first hand, whatever of it was thrown later
+            while True:
+                for kind in range(KINDS):
+                    hand[kind] = 0
+                for i in range(s.held):
+                    hand[_next_card(i, rng, before, all_before)] += 1
+                if _fits(_likelihood_in(s, seat, me, hand, 0), rng):
                     break
-        if fits and past[_SHUFFLED] == _NEVER:
-            _hand_then(slots, past, me, _HELD, hand)
-            fits = rng.random() < _likelihood(s, seat, me, hand)
-        if fits:
-            # What was dealt before the shuffle in the same deal of cards is filled in later.
-            return mine
+                if once == 1:
+                    return False
+            first = s.held
+        for i in range(n):
+            slots[me, i, _GONE] = _HELD
+            slots[me, i, _KIND] = before[i] if i < first else _NO_CARD
+        _throw_again(s, me, rng, slots, past)
+        drawn = first
+        later = 0
+        fits = True
+        for window in range(1 if first > 0 else 0, s.mus_rounds + 2):
+            now = window > s.mus_rounds
+            if known & (_NOW if now else 1 << window) == 0:
+                continue
+            for kind in range(KINDS):
+                hand[kind] = 0
+            for i in range(n):
+                slot = slots[me, i]
+                if slot[_BATCH] > window or slot[_GONE] < (_HELD if now else window):
+                    continue
+                if slot[_KIND] == _NO_CARD and slot[_AFTER] == 0:
+                    slot[_KIND] = _next_card(drawn, rng, before, all_before)
+                    drawn += 1
+                elif slot[_KIND] == _NO_CARD:
+                    slot[_KIND] = _next_card(later, rng, after, all_after)
+                    later += 1
+                hand[slot[_KIND]] += 1
+            if now:
+                fits = _fits(_likelihood(s, seat, me, hand), rng)
+            else:
+                fits = _fits(_likelihood_in(s, seat, me, hand, window), rng)
+            if not fits:
+                break
+        if fits or once == 1:
+            return fits
 
 
 @njit
-def _draw_present(s, seat, me, rng, hand, slots, cards, n, past):
-    """The present hand of a seat, drawn until it fits; returns the ids of its cards."""
+def _fits(likelihood, rng):
+    """True with a probability."""
+    return likelihood >= 1.0 or (likelihood > 0.0 and rng.random() < likelihood)
+
+
+@njit
+def _draw_present(s, seat, me, rng, hand, slots, all_cards, once, past):
+    """The present hand of a seat, drawn until it fits, or once; False if it does not fit."""
+    cards, n = all_cards[2 * once], past[_CARDS + 2 * once]
     held = 0
-    for i in range(past[_N]):
-        if slots[i, _SEAT] == me and slots[i, _GONE] == _HELD:
-            held += 1
+    for i in range(past[_N + me]):
+        held += slots[me, i, _GONE] == _HELD
     if s.shown[me] > 0:
-        return _take_shown(s, me, rng, slots, cards, n, past)
-    while True:
+        _find_shown(s, me, rng, cards, n)
+    while s.shown[me] == 0:
         points = 10 * (HAND - held)
-        kinds = 0
+        there = 0
         twice = 0
         for i in range(held):
-            kind = _next_card(i, rng, cards, n) & 15
+            kind = _next_card(i, rng, cards, n)
             points += POINTS[kind]
-            twice |= kinds & 1 << kind
-            kinds |= 1 << kind
-        if s.pares_said[me] > 0 and (s.pares_said[me] == 2) != (twice != 0):
-            continue
-        if s.juego_said[me] > 0 and (s.juego_said[me] == 2) != (points >= 31):
-            continue
-        if s.signs > 0 or s.talk == 1:
+            twice |= there & 1 << kind
+            there |= 1 << kind
+        fits = s.pares_said[me] == 0 or (s.pares_said[me] == 2) == (twice != 0)
+        if fits and s.juego_said[me] > 0:
+            fits = (s.juego_said[me] == 2) == (points >= 31)
+        if fits and (s.signs > 0 or s.talk == 1):
             for kind in range(KINDS):
                 hand[kind] = 0
             for i in range(held):
-                hand[cards[i] & 15] += 1
-            if rng.random() >= _likelihood(s, seat, me, hand):
-                continue
-        return _place(me, slots, cards, past)
+                hand[cards[i]] += 1
+            fits = _fits(_likelihood(s, seat, me, hand), rng)
+        if fits:
+            break
+        if once == 1:
+            return False
+    drawn = 0
+    for i in range(past[_N + me]):
+        if slots[me, i, _GONE] == _HELD:
+            slots[me, i, _KIND] = cards[drawn]
+            drawn += 1
+    return True
 
 
 @njit
-def _take_shown(s, me, rng, slots, cards, n, past):
-    """Bring random cards of the kinds shown to the first places; returns their ids."""
+def _find_shown(s, me, rng, cards, n):
+    """Bring random cards of the kinds shown to the first places."""
     taken = 0
     for kind in range(KINDS):
         for _i in range(code_count(s.shown[me], kind)):
-            while True:
-                j = taken + int(rng.random() * (n - taken))
-                if cards[j] & 15 == kind:
-                    break
-            card = cards[j]
-            cards[j] = cards[taken]
-            cards[taken] = card
+            card = _next_card(taken, rng, cards, n)
+            while card != kind:
+                card = _next_card(taken, rng, cards, n)
             taken += 1
     for i in range(taken - 1):  # no slot is before another
         _next_card(i, rng, cards, taken)
-    return _place(me, slots, cards, past)
-
-
-@njit
-def _place(me, slots, cards, past):
-    """Put the first cards into the slots that a seat holds; returns their ids."""
-    mine = 0
-    drawn = 0
-    for i in range(past[_N]):
-        if slots[i, _SEAT] == me and slots[i, _GONE] == _HELD:
-            slots[i, _KIND] = cards[drawn] & 15
-            mine |= 1 << (cards[drawn] >> 4)
-            drawn += 1
-    return mine
 
 
 @njit
@@ -419,34 +558,35 @@ def _write_down(s, seat, out, slots, cards, n, past):
         out.deck[kind] = 0
         out.thrown[kind] = 0
     for i in range(n):
-        out.deck[cards[i] & 15] += 1
+        out.deck[cards[i]] += 1
     for batch in range(past[_PILE], ROUNDS):
         for kind in range(KINDS):
             out.thrown[kind] += code_count(s.gone[seat, batch], kind)
     for me in range(SEATS):
-        if me != seat:
-            out.fresh[me] = 0
-            out.drawn[me, 0] = 0
-            out.drawn[me, 1] = 0
-            for kind in range(KINDS):
-                out.hand[me, kind] = 0
-            for batch in range(ROUNDS):
-                out.gone[me, batch] = 0
-    for i in range(past[_N]):
-        me, batch, gone = slots[i, _SEAT], slots[i, _BATCH], slots[i, _GONE]
-        kind = slots[i, _KIND]
-        if past[_NO_PAST] == 1:
-            out.hand[me, kind] += 1
+        if me == seat:
             continue
-        out.drawn[me, slots[i, _AFTER]] += 1 << 4 * kind
-        if batch == s.mus_rounds and not _has_thrown(s, batch, me):
-            out.fresh[me] += 1 << 4 * kind
-        if gone == _HELD:
-            out.hand[me, kind] += 1
-        else:
-            out.gone[me, gone] += 1 << 4 * kind
-            if gone >= past[_PILE]:
-                out.thrown[kind] += 1
+        out.fresh[me] = 0
+        out.drawn[me, 0] = 0
+        out.drawn[me, 1] = 0
+        for kind in range(KINDS):
+            out.hand[me, kind] = 0
+        for batch in range(ROUNDS):
+            out.gone[me, batch] = 0
+        for i in range(past[_N + me]):
+            slot = slots[me, i]
+            kind = slot[_KIND]
+            if past[_NO_PAST] == 1:
+                out.hand[me, kind] += 1
+                continue
+            out.drawn[me, slot[_AFTER]] += 1 << 4 * kind
+            if slot[_BATCH] == s.mus_rounds and not _has_thrown(s, slot[_BATCH], me):
+                out.fresh[me] += 1 << 4 * kind
+            if slot[_GONE] == _HELD:
+                out.hand[me, kind] += 1
+            else:
+                out.gone[me, slot[_GONE]] += 1 << 4 * kind
+                if slot[_GONE] >= past[_PILE]:
+                    out.thrown[kind] += 1
 
 
 @njit
@@ -454,13 +594,14 @@ def _seen_so(s, seat, rng, slots, past):
     """A card that was seen when dealt is as likely as its seat was dealt cards of that kind."""
     for batch in range(s.mus_rounds + 1):
         seen = int(s.face_up[batch]) - 1
-        if seen < 0 or seen // KINDS == seat:
+        me = seen // KINDS
+        if seen < 0 or me == seat:
             continue
         there = 0
-        for i in range(past[_N]):
-            if slots[i, _SEAT] == seen // KINDS and slots[i, _BATCH] == batch:
-                there += slots[i, _KIND] == seen % KINDS
-        if rng.random() * _dealt(s, batch, seen // KINDS) >= there:
+        for i in range(past[_N + me]):
+            slot = slots[me, i]
+            there += slot[_BATCH] == batch and slot[_KIND] == seen % KINDS
+        if rng.random() * _dealt(s, batch, me) >= there:
             return False
     return True
 
@@ -515,14 +656,24 @@ def _likelihood_in(s, seat, me, hand, window):
         return 1.0 if said > PHRASES or may_say(hand, said - 1) else 0.0
     known = _known_sign(s, seat, me, window)
     if me % TEAMS == seat % TEAMS:
-        return 1.0 if known < 2 or legal_signs(s, hand, window) >> (known - 2) & 1 else 0.0
+        return 1.0 if known < 2 or _may_sign(s, hand, window, known - 2) else 0.0
     if not _acted_unseen(s, seat, me, window):
         return 1.0
     mask = legal_signs(s, hand, window)
     n = _count_bits(mask)
     if known > 1:
         return 2.0 / (1 + n) if mask >> (known - 2) & 1 else 0.0
-    return (_weight_of_nothing(s, me, window) + n * _missed(s, seat, me, window)) / (1 + n)
+    return (_weight_of_nothing(s, me, window) + n * _missed(s, me, window)) / (1 + n)
+
+
+@njit
+def _may_sign(s, hand, window, sign):
+    """True where a hand may give a sign, the common ones in few steps."""
+    if sign == TWO_KINGS:
+        return hand[KING] == 2
+    if sign == TWO_ACES:
+        return hand[ACE] == 2
+    return legal_signs(s, hand, window) >> sign & 1 == 1
 
 
 @njit
@@ -553,7 +704,7 @@ def _weight_of_nothing(s, me, window):
 
 
 @njit
-def _missed(s, seat, me, window):
+def _missed(s, me, window):
     return 1.0 if _waits(s, me, window) else 1.0 - s.catch / 100.0
 
 
@@ -564,12 +715,15 @@ def _missed(s, seat, me, window):
 def _signs_again(s, seat, rng, out, hand, slots, past):
     """Give and catch all signs again; False where they do not fit the hands of then."""
     for window in range(WINDOWS):
+        if s.mus_rounds < window < BEFORE_CHICA:
+            continue
         for me in range(SEATS):
             past_hand = past[_NO_PAST] == 0 and window <= s.mus_rounds
             if me != seat and past_hand and not _is_present(s, window, me):
                 _hand_then(slots, past, me, window, hand)
-                drawn_so = window < past[_SHUFFLED] and _knows(s, seat, me, past) == _EARLIER
-                if not drawn_so and rng.random() >= _likelihood_in(s, seat, me, hand, window):
+                if past[_KNOWN + me] >> window & 1 == 0 and not _fits(
+                    _likelihood_in(s, seat, me, hand, window), rng
+                ):
                     return False
             else:
                 for kind in range(KINDS):
@@ -608,9 +762,9 @@ def _hand_then(slots, past, me, window, hand):
     """The hand of a seat in a window of the past."""
     for kind in range(KINDS):
         hand[kind] = 0
-    for i in range(past[_N]):
-        if slots[i, _SEAT] == me and slots[i, _BATCH] <= window <= slots[i, _GONE]:
-            hand[slots[i, _KIND]] += 1
+    for i in range(past[_N + me]):
+        if slots[me, i, _BATCH] <= window <= slots[me, i, _GONE]:
+            hand[slots[me, i, _KIND]] += 1
 
 
 @njit
@@ -624,7 +778,7 @@ def _sign_again(s, seat, me, hand, window, rng):
     if known > 1:
         return known
     mask = legal_signs(s, hand, window)
-    missed = _missed(s, seat, me, window)
+    missed = _missed(s, me, window)
     nothing = _weight_of_nothing(s, me, window)
     u = rng.random() * (nothing + _count_bits(mask) * missed)
     if u < nothing:
