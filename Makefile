@@ -10,7 +10,7 @@ INSTALL := $(PIP) --require-hashes
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types bounds tests test-code test-pages soak bench lock messages clean
+.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak bench lock messages clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 14
@@ -43,7 +43,7 @@ setup: .venv/.ready ## install all that the README's tour uses, and compile the 
 
 test: ## set up and run lint, types, import contract and tests
 # Games are compiled on one core while the other installs what only tests need, and checks.
-	@$(MAKE) --no-print-directory --jobs=2 setup lint types
+	@$(MAKE) --no-print-directory --jobs=2 setup lint types examples
 	@$(MAKE) --no-print-directory tests
 
 lint: .venv/.ready-test
@@ -54,6 +54,10 @@ lint: .venv/.ready-test
 types: .venv/.ready-test
 	$(BIN)/mypy
 	$(BIN)/python tests/typed_hooks.py
+
+examples: .venv/.lab
+# Those that many tests use: processes that begin side by side would each compile them.
+	$(BIN)/ludoteca warm kuhn leduc minimus minirummy nim tictactoe > /dev/null
 
 bounds: .venv/.ready-test
 # Of compiled code only: Python checks what runs un-compiled, and the laws run both ways.
