@@ -23,10 +23,13 @@ def entered(visitor, address, line, act="enter", status=303):
 
 def test_every_game_can_be_followed(visitor):
     for game in games():
-        html = visitor.page(f"/assist/{game}")
-        assert "At a real table" in words(html)
-        html = visitor.page(begun(visitor, game))
-        assert 'name="line"' in html
+        assert f'action="/assist/{game}"' in visitor.page(f"/assist/{game}")
+    assert 'name="line"' in visitor.page(begun(visitor, "kuhn"))
+
+
+def test_a_game_that_reads_positions_begins_in_one(visitor):
+    assert 'name="position"' in visitor.page("/assist/buraco")
+    assert 'name="position"' not in visitor.page("/assist/kuhn")
 
 
 def test_lines_are_entered_and_the_address_holds_all_of_it(visitor):
@@ -82,3 +85,14 @@ def test_a_beginning_that_is_wrong_is_marked(visitor):
     ):
         answer = visitor.form("/assist/poker", 422, **{"seat": "1", **fields})
         assert sentence in words(answer.text)
+
+
+def test_odds_and_the_best_move_come_beside_the_page(visitor):
+    address = entered(visitor, begun(visitor), "KQJ77").headers["location"]
+    deal = address.partition("deal=")[2]
+    assert f'data-live="/live/assist/{deal}"' in visitor.page(address)
+    hello = {"type": "hello", "form": "html", "lang": "en"}
+    with visitor.websocket_connect(f"/live/assist/{deal}", headers={"host": "127.0.0.1"}) as line:
+        line.send_json(hello)
+        told = words(line.receive_json()["html"])
+    assert told.startswith("Best: exchange 7")
