@@ -232,7 +232,7 @@ class Tables:
             return None
         self._set_clock()
         # A long game takes a while to replay: the others go on meanwhile.
-        table = await asyncio.to_thread(Table.of_events, table_id, numbered)
+        table = await asyncio.to_thread(_woken, table_id, numbered)
         happened = [event for _seq, event in numbered]
         head = head_after(head_of(table_id, table.opening), happened)
         return self._admit(TableActor(table, head, self.services))
@@ -411,3 +411,10 @@ class Tables:
         actor = self._actors.pop(table_id, None)
         if actor is not None:
             actor.abandon()
+
+
+def _woken(table_id: str, numbered: list[tuple[int, Event]]) -> Table:
+    """The table of these events, its log in words in the language of whoever wakes it."""
+    table = Table.of_events(table_id, numbered)
+    table.scene(SPECTATOR, set(), table.opening.at)
+    return table

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import threading
 import tracemalloc
 import weakref
 from dataclasses import replace
@@ -11,6 +12,7 @@ import pytest
 from servers import LONG, QUICK, limited, opened, run, table_for_two
 
 from ludoteca.table.events import Said
+from ludoteca.table.log import Log
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.engine_turns import shown_after
 from ludoteca.web.journal import JournalBusy, JournalFull
@@ -47,6 +49,33 @@ def test_a_table_where_nothing_happens_sleeps_and_wakes_as_it_was(tmp_path: Path
                 assert after["log"] == before["log"]
                 assert after["decision"] == before["decision"]
                 await talk.play("a")
+
+    run(body())
+
+
+def test_the_log_of_a_table_that_wakes_is_written_apart_from_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    write = Log._render_all
+
+    def noted(*given: object) -> None:
+        written.append(threading.current_thread().name)
+        write(*given)
+
+    async def body() -> None:
+        async with opened(tmp_path, replace(QUICK, sleep_seconds=0.1)) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, game="leduc", seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
+                await talk.play("a")
+            await _asleep(server)
+            monkeypatch.setattr(Log, "_render_all", noted)
+            assert (await ana.get(f"/tables/{table}")).status_code == 200
+            async with server.live(table, ana) as talk:
+                assert (await talk.seen(lambda s: len(s["log"]) > 1))["log"]
+            assert len(written) == 1
+            assert written != [threading.main_thread().name]
 
     run(body())
 
