@@ -36,7 +36,7 @@ def table(scene: Scene) -> Markup:
         _middle(scene, s) if scene.result is None else None,
         _melds(scene, s, 1 - own, []),
         _melds(scene, s, own, can),
-        class_="bu-table",
+        class_=classes("bu-table", "" if scene.result is None else "over"),
         data_key="table",
     )
 
@@ -155,11 +155,11 @@ def _pair_head(scene: Scene, s: Any, pair: int) -> Markup:
         el("b", side_label(scene, scene.game.teams(scene.options)[pair])),
         ngettext("{n} point", "{n} points", points).format(n=points),
     ]
+    told.append(_("morto taken") if s.took_morto[pair] else _("no morto yet"))
     if clean:
         told.append(ngettext("{n} clean canastra", "{n} clean canastras", clean).format(n=clean))
     if dirty:
         told.append(ngettext("{n} dirty canastra", "{n} dirty canastras", dirty).format(n=dirty))
-    told.append(_("morto taken") if s.took_morto[pair] else _("no morto yet"))
     return el("p", [el("span", part) for part in told], class_="bu-pair-head", data_key="head")
 
 
