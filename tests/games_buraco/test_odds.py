@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import questions
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco import odds
+from ludoteca.games.buraco.exact import rounds, typed
 from ludoteca.games.buraco.ids import CHOOSING, KINDS
 from ludoteca.games.buraco.notation import read_card
 from ludoteca.games.buraco.positions import read_position
+from ludoteca.games.buraco.worlds import count_unseen
 
 
 def ask(question, **given):
@@ -30,7 +33,7 @@ def test_draws_of_a_card_by_the_document_and_exact():
     answer = ask("draw", cards="7C,5H", hand="5H 5H 3C 4C", pile="9C", stock=38, partner=11)
     assert answer.fields["unknown_cards"] == 99
     seven, five = rows(answer, "cards")
-    assert seven[:3] == ["7C", 2, odds.Exact(Fraction(2, 99))]
+    assert seven[:3] == ["7C", 2, Exact(Fraction(2, 99))]
     assert seven[3].value == 1 - Fraction(88 * 87, 99 * 98)  # the partner
     assert seven[6].value == 1 - Fraction(85 * 84, 99 * 98)  # 14 cards of a round
     assert five[1] == 0
@@ -89,7 +92,7 @@ def test_a_cell_of_three_matrices():
     assert number == 27 / 4**5
     assert whole == pytest.approx(1.18528445)  # not 1
     assert cells["a wild stays"] == [
-        "(1-p4)*p8*p9*(1-pd)*(1-pc)", odds.Exact(Fraction(27, 4**5)), odds.Exact(Fraction(1)),
+        "(1-p4)*p8*p9*(1-pd)*(1-pc)", Exact(Fraction(27, 4**5)), Exact(Fraction(1)),
     ]  # fmt: skip
 
 
@@ -97,7 +100,7 @@ def test_splits_of_a_suit():
     answer = ask("suit-splits")
     assert answer.fields["by_the_document"] == 40
     assert answer.fields["with_the_whole_suit"] == 41
-    assert answer.fields["games_on_average"].value == Fraction(605, 100)
+    assert answer.fields["melds_on_average"].value == Fraction(605, 100)
     first = rows(answer, "splits")[0]
     assert first == ["3 11", "A 3 4  5 6 7 8 9 D J Q K A*", "A 2 3  4 5 6 7 8 9 D J Q K A*"]
 
@@ -150,8 +153,7 @@ def test_melds_are_read_with_a_wild_in_its_place():
         "234C": (0, (1, 3, False)),
     }
     for text, (suit, meld) in read.items():
-        kinds = odds.read_cards(text)
-        assert odds.read_meld(kinds, text) == (suit, meld), text
+        assert typed.read_meld(typed.read_kinds(text), text) == (suit, meld), text
 
 
 # -- beside the cards ------------------------------------------------------------------------------
@@ -176,6 +178,45 @@ def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     assert found["the next card is QC"].value == Fraction(2, unknown)
     laid = found["the next card can be laid at once"].value
     assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
+
+
+def test_stock_and_pile_are_weighed_in_the_same_worlds(buraco):
+    """A pile that completes a canastra is worth more than a card of the stock."""
+    found = odds_beside(buraco, "hand 345C 9H KS; we 789TJQH; they TJQD; pile 4S KH; counts 11 8 5")
+    stock, pile, above = (
+        found[name]
+        for name in (
+            "draw from the stock: points ahead",
+            "take the pile: points ahead",
+            "the pile above the stock: points",
+        )
+    )
+    assert above.mean == pytest.approx(pile.mean - stock.mean)
+    assert above.low > 50
+    assert above.high - above.low < stock.high - stock.low + pile.high - pile.low
+
+
+def test_rounds_left_by_state_of_play():
+    early, late = (ask("rounds-left", stock=stock, mortos=2) for stock in (36, 4))
+    for answer in (early, late):
+        assert answer.fields["by_the_document"] == 13
+    first, last = (a.fields["rounds_left"].mean for a in (early, late))
+    assert first > last > 0
+    played = {row[0]: row[2:] for row in rows(early, "played")}
+    assert played[0][0] == early.fields["rounds_of_a_deal"]
+    assert played[15][1] == -2
+    assert played[15][0].mean > 0
+    with pytest.raises(BadInput, match="no deal came to 60 cards"):
+        ask("rounds-left", stock=60, mortos=2)
+
+
+def test_shipped_rounds_are_those_of_deals_played_anew():
+    """Within four standard errors of the smaller sample."""
+    found, shipped = rounds.simulate(60, seed=7), rounds.shipped()
+    for key in ((-1, 0), (2, 20), (-1, 8)):
+        fresh, kept = found[key].rounds, shipped[key].rounds
+        assert abs(fresh.mean - kept.mean) < 2.1 * (fresh.high - fresh.low)
+    assert rounds.simulate(3, seed=7) == rounds.simulate(3, seed=7)
 
 
 def test_odds_of_a_pair_without_the_right_to_go_out(buraco):
@@ -203,6 +244,6 @@ def test_unknown_cards_are_those_of_the_deck_less_all_that_is_seen(buraco):
     s = state.record[0]
     unseen = np.zeros(KINDS, np.int64)
     me = int(s.to_move)
-    total = odds.count_unseen(s, me, unseen)
+    total = count_unseen(s, me, unseen)
     assert total == 104 - int(s.in_hand[me]) - int(s.pile_cards)
     assert unseen[read_card("**")] == 0

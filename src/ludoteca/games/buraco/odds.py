@@ -7,33 +7,26 @@ place. Beside the cards at a table stand the chances of the seat that looks.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Rows, Table, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Odd
-from ludoteca.core.questions import Param, question
-from ludoteca.core.view import SeatView
+from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import Param, Progress, question, quiet
 
-from .exact import chain, draws
-from .exact.going_out import RANKS, SUITS, TWO, Meld, Melds, chance
-from .exact.going_out import Table as PairTable
+from .exact import chain, draws, rounds
+from .exact.going_out import chance
 from .exact.position import DECK, Position
-from .ids import CHOOSING, DEALING, KINDS, OVER, SEATS
-from .laying import can_take_morto, has_right
-from .melds import fits_table, is_wild_card, natural_kind, pair_of, wilds_of
+from .exact.typed import position_from, read_kinds, read_places, read_state
 from .notation import card_text
-from .positions import read_cards
-from .rules import EITHER
+from .odds_beside import CONDITION, odds_at
 from .thesis import draws as document_draws
-from .thesis import matrix, organisations, states
-from .worlds import count_unseen
+from .thesis import matrix, organisations, runtime, states
 
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"))]
 OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"))]
@@ -43,7 +36,7 @@ Partner = Annotated[
     int, Param(N_("cards in your partner's hand that you do not know"), low=0, high=93)
 ]
 
-CONDITION = N_("all orders of the cards that you do not know equally likely")
+__all__ = ["draw", "going_out", "meld", "odds_at", "rounds_left", "suit_splits", "transition"]
 
 
 @question(
@@ -71,7 +64,7 @@ def draw(
                     group=_(words), n=size, unknown=unknown
                 )
             )
-    asked = _kinds(" ".join(cards)) if cards else list(range(len(DECK)))
+    asked = read_kinds(" ".join(cards)) if cards else list(range(len(DECK)))
     fields: dict[str, Cell] = {
         "unknown_cards": unknown,
         "stock": stock,
@@ -168,7 +161,7 @@ def meld(
     moving: Annotated[bool, Param(N_("a wild that is laid may move, as in the document"))] = False,
 ) -> Answer:
     """By the proper chain of 599 states."""
-    begun, chances = read_state(state), _places(p)
+    begun, chances = read_state(state), read_places(p)
     model = chain.Chain(moving)
     after = model.after(begun, chances, wild, rounds)
     means = [model.expected_points(begun, chances, wild, t) for t in range(rounds + 1)]
@@ -251,7 +244,7 @@ def transition(
 
 
 @question(
-    "odds", N_("How a suit is split into games: the document's 40 ways, and what is missing.")
+    "odds", N_("How a suit is split into melds: the document's 40 ways, and what is missing.")
 )
 def suit_splits() -> Answer:
     """The compositions of the 14 places."""
@@ -261,7 +254,7 @@ def suit_splits() -> Answer:
         "with_the_whole_suit": right,
         "ways_to_choose_copies": len(organisations.todas_variações),
         "of_half_the_cards": len(organisations.organizações_jogos_metade),
-        "games_on_average": Exact(
+        "melds_on_average": Exact(
             Fraction(2 * sum(organisations.n_jogos), len(organisations.n_jogos))
         ),
     }
@@ -270,7 +263,7 @@ def suit_splits() -> Answer:
 
 @table(
     "splits",
-    N_("The 40 compositions, the document's games, which lack the 2, and the right ones"),
+    N_("The 40 compositions, the document's melds, which lack the 2, and the right ones"),
     "composition as_the_document_has_it right",
 )
 def splits_table() -> Rows:
@@ -285,179 +278,55 @@ def splits_table() -> Rows:
         ]
 
 
-# -- beside the cards ------------------------------------------------------------------------------
-
-
-def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """The chance of going out and of each useful card, as far as the seat's turn is to be played.
-
-    Chances to go out are told where melds are those of the profile ``thesis``: no sets, no jokers,
-    one wild card a meld, which stays.
-    """
-    s, me = view.record[0], view.seat
-    if me < 0 or s.phase in (DEALING, OVER) or s.undealt == 0:
-        return ()
-    unseen = np.zeros(KINDS, np.int64)
-    cards, condition = int(count_unseen(s, me, unseen)), _(CONDITION)
-    unknown = unseen.tolist()
-    found: list[Odd] = []
-    position = position_of(s, me, unknown)
-    if s.phase == CHOOSING and position is not None:
-        words = _("the hand goes out with the next card")
-        found.append(Odd(words, Exact(position.from_stock(), condition)))
-        if s.pile_cards:
-            words = _("the hand goes out with the pile")
-            found.append(Odd(words, Exact(position.with_pile(), condition)))
-    useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
-    any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
-    found.append(Odd(_("the next card can be laid at once"), Exact(any_card, condition)))
-    for kind in sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_USEFUL]:
-        words = _("the next card is {card}").format(card=card_text(kind))
-        found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
-    return tuple(found)
-
-
-_USEFUL = 6
-
-
-def position_of(s: Any, me: int, unknown: Sequence[int]) -> Position | None:
-    """The position of a seat; None under rules of melds that the exact chances do not cover.
-
-    None too where the pair may not go out at all: its morto is not there.
-    """
-    pair, partner = pair_of(me), (me + 2) % SEATS
-    thesis = (s.sets, s.jokers, s.moving, s.most_wilds) == (0, 0, 0, 1)
-    whole = (s.ranks, s.suits, s.canastra) == (RANKS, SUITS, chain.CANASTRA)
-    morto = bool(can_take_morto(s, pair))
-    if not (thesis and whole and s.dry and s.morto_way == EITHER and s.first_meld == 0):
-        return None
-    if not morto and not s.took_morto[pair]:
-        return None
-    melds: list[list[Meld]] = [[] for _suit in range(SUITS)]
-    for meld in range(int(s.melds[pair])):
-        run = Meld(int(s.low[pair, meld]), int(s.high[pair, meld]), wilds_of(s, pair, meld) > 0)
-        melds[int(s.meld_suit[pair, meld])].append(run)
-    first, second, third, fourth = (tuple(sorted(runs)) for runs in melds)
-    table = PairTable((first, second, third, fourth), morto or bool(has_right(s, pair, -1, 0, 0)))
-    hidden = int(s.in_hand[partner]) - int(s.known[partner].sum()) if s.players == SEATS else 0
-    kinds = len(DECK)
-    held, thrown = (tuple(int(n) for n in cards[:kinds]) for cards in (s.hand[me], s.pile))
-    return Position(held, table, tuple(unknown[:kinds]), thrown, hidden)
-
-
-def _is_useful(s: Any, me: int, kind: int) -> bool:
-    """True if the card can be added to a meld of the pair, or opens one with cards of the hand."""
-    if fits_table(s, pair_of(me), kind):
-        return True
-    if is_wild_card(kind):
-        return False  # with any two neighbours: more is said by the cards than by a number
-    suit, rank = divmod(kind, RANKS)
-    held = s.hand[me]
-    for place in (place for place in range(int(s.ranks) + 1) if place % int(s.ranks) == rank):
-        for low in range(max(place - 2, 0), min(place, int(s.ranks) - 2) + 1):
-            others = [at for at in range(low, low + 3) if at != place]
-            if all(held[natural_kind(s, suit, at)] for at in others):
-                return True
-    return False
-
-
-# -- reading ---------------------------------------------------------------------------------------
-
-
-def position_from(
-    hand: str,
-    melds: str = "",
-    pile: str = "",
-    seen: str = "",
-    partner: int = 11,
-    final: bool = False,
-) -> Position:
-    """A position as it is typed; raises ``BadInput`` where two decks do not have the cards."""
-    held, thrown, known = (_counts(_kinds(text)) for text in (hand, pile, seen))
-    on_table, cards, clean = _read_melds(melds)
-    counts = [sum(each) for each in zip(held, thrown, known, cards, strict=True)]
-    for kind, n in enumerate(counts):
-        if n > DECK[kind]:
-            raise BadInput(
-                _("two decks have {copies} cards {card}, not {n}").format(
-                    copies=DECK[kind], card=card_text(kind), n=n
-                )
-            )
-    unknown = tuple(copies - n for copies, n in zip(DECK, counts, strict=True))
-    if not any(unknown) or partner > sum(unknown):
-        raise BadInput(_("so many cards are not left for the others"))
-    table = PairTable(on_table, clean or not final)
-    return Position(held, table, unknown, thrown, partner)
-
-
-def _kinds(text: str) -> list[int]:
-    """The cards of ``5H 6H 9S``, also written ``56H 9S``; raises ``BadInput``."""
-    kinds = (read_cards(text) if text.strip() else []) or []
-    if text.strip() and not kinds:
-        raise BadInput(
-            _("{text} are no cards: write rank and suit, as 3S TH or 567D").format(text=text)
-        )
-    if any(not 0 <= kind < len(DECK) for kind in kinds):
-        raise BadInput(_("these odds are those of a deck without jokers, and of known cards"))
-    return kinds
-
-
-def _counts(kinds: Iterable[int]) -> tuple[int, ...]:
-    counted = Counter(kinds)
-    return tuple(counted[kind] for kind in range(len(DECK)))
-
-
-def _read_melds(text: str) -> tuple[tuple[Melds, Melds, Melds, Melds], tuple[int, ...], bool]:
-    """The melds by suit, their cards counted, and whether a clean canastra is among them."""
-    found: list[list[Meld]] = [[] for _suit in range(SUITS)]
-    cards: list[int] = []
-    clean = False
-    for word in filter(str.strip, text.split(",")):
-        kinds = _kinds(word)
-        suit, meld = read_meld(kinds, word.strip())
-        found[suit].append(meld)
-        clean = clean or (len(kinds) >= chain.CANASTRA and not meld.wild)
-        cards += kinds
-    first, second, third, fourth = (tuple(sorted(melds)) for melds in found)
-    return (first, second, third, fourth), _counts(cards), clean
-
-
-def read_meld(kinds: Sequence[int], text: str) -> tuple[int, Meld]:
-    """The suit and the places of a run; raises ``BadInput`` where the cards are none."""
-    for suit in range(SUITS):
-        for first in range(chain.PLACES - len(kinds) + 1):
-            wrong = [
-                kind
-                for place, kind in enumerate(kinds, first)
-                if kind != suit * RANKS + place % RANKS
-            ]
-            others = any(kind % RANKS != TWO for kind in kinds)
-            if len(kinds) >= 3 and others and (not wrong or _is_one_wild(wrong)):
-                return suit, Meld(first, first + len(kinds) - 1, bool(wrong))
-    raise BadInput(
-        _("{text} is no meld: three cards or more of a suit in order, with one wild two").format(
-            text=text
-        )
-    )
-
-
-def _is_one_wild(kinds: Sequence[int]) -> bool:
-    return len(kinds) == 1 and kinds[0] % RANKS == TWO
-
-
-def read_state(text: str) -> chain.State:
-    """A state of the chain by its name; T and 10 are tens too. Raises ``BadInput``."""
-    name = text.upper().replace("10", "D").replace("T", "D")
-    if name not in chain.BY_NAME:
+@question("odds", N_("Rounds left in a deal by its state of play, from simulated deals."))
+def rounds_left(
+    stock: Annotated[int, Param(N_("cards in the stock"), low=0, high=60)] = 37,
+    mortos: Annotated[int, Param(N_("mortos on the table"), low=0, high=2)] = 2,
+    deals: Annotated[
+        int | None, Param(N_("play so many deals anew; else the table that ships"), low=2)
+    ] = None,
+    seed: int = 1,
+    progress: Progress = quiet,
+) -> Answer:
+    """The state asked about, all others, and the rounds left after those played."""
+    counts = rounds.simulate(deals, seed, progress) if deals else rounds.shipped()
+    state = counts.get((mortos, stock // rounds.STEP * rounds.STEP))
+    if state is None or state.deals < 2:
         raise BadInput(
             _(
-                "{text} is no meld: write its ranks in order with C for a wild, as 567 or 56C8"
-            ).format(text=text)
+                "no deal came to {stock} cards in the stock with {mortos} mortos on the table"
+            ).format(stock=stock, mortos=mortos)
         )
-    return chain.BY_NAME[name]
+    fields: dict[str, Cell] = {
+        "rounds_left": state.rounds,
+        "rounds_of_a_deal": counts[-1, 0].rounds,
+        "by_the_document": runtime.t_n(0),
+    }
+    columns = ("mortos", "stock", "deals", "turns", "squares")
+    title = N_("Counts: deals, and sums of turns left; -1 stands before rounds played")
+    kept = Table("counts", columns, list(counts.values()), title)
+    return Answer(fields, (states_table(counts), played_table(counts), kept))
 
 
-def _places(p: Sequence[float]) -> list[float]:
-    if len(p) not in (1, chain.PLACES):
-        raise BadInput(_("one chance for all cards is needed, or 14 from the low ace to the high"))
-    return list(p) * (chain.PLACES if len(p) == 1 else 1)
+@table(
+    "states",
+    N_("Rounds left by mortos on the table and cards in the stock"),
+    "mortos stock deals rounds_left",
+)
+def states_table(counts: rounds.Counts) -> Rows:
+    """Every state that two deals came to, the stock in steps of four cards."""
+    for (mortos, stock), state in counts.items():
+        if mortos >= 0 and state.deals > 1:
+            yield mortos, f"{stock}-{stock + rounds.STEP - 1}", state.deals, state.rounds
+
+
+@table(
+    "played",
+    N_("Rounds left after rounds played: simulated, and 13 less those played"),
+    "rounds_played deals rounds_left by_the_document",
+)
+def played_table(counts: rounds.Counts) -> Rows:
+    """Every number of rounds that two deals had."""
+    for (mortos, played), state in counts.items():
+        if mortos < 0 and state.deals > 1:
+            yield played, state.deals, state.rounds, runtime.t_n(played)

@@ -1,11 +1,11 @@
-"""The proper chain of one game (meld): 599 states, the empty one included, whose rows sum to 1.
+"""The proper chain of one meld: 599 states, the empty one included, whose rows sum to 1.
 
 Each round the pair has every place of the suit independently with its own chance, both aces apart,
-and a wild two with another: copies are as independent as in the document. The game then goes to the
+and a wild two with another: copies are as independent as in the document. The meld then goes to the
 longest state that contains all cards of the present one and else needs only what was had; among
 equals to the one with most points, then to the lowest first place, then to the lowest place of the
 wild. A wild that is laid stays in its place; in the chain ``moving`` it moves where that makes the
-game longer, as in the document's matrix. P_ij is the chance that this leads from i to j.
+meld longer, as in the document's matrix. P_ij is the chance that this leads from i to j.
 
 A row is kept as disjoint events, *cubes*: places that are had, places that are not. The chance of a
 cube is a product, that of a cell a sum of them: so a matrix for other chances takes a millisecond.
@@ -42,7 +42,7 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class State(NamedTuple):
-    """A game from place ``first`` to ``last``; ``wild`` is the place that a wild fills, or -1."""
+    """A meld from place ``first`` to ``last``; ``wild`` is the place that a wild fills, or -1."""
 
     first: int
     last: int
@@ -50,7 +50,7 @@ class State(NamedTuple):
 
     @property
     def length(self) -> int:
-        """Cards of the game."""
+        """Cards of the meld."""
         return self.last - self.first + 1
 
     @property
@@ -72,7 +72,7 @@ class State(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int, int, int]:
-        """What the game prefers, the largest first."""
+        """The order of preference: the largest is taken."""
         return self.length, self.points, -self.first, -self.wild
 
 
@@ -101,7 +101,7 @@ def _bits(first: int, last: int) -> int:
 
 
 def _reaches(first: int, last: int) -> Iterator[tuple[int, int, int, int]]:
-    """How far a game grows to both sides: first and last place, bits had, bits lacked."""
+    """Every reach of a meld to both sides: first and last place, bits had, bits lacked."""
     for low in range(first + 1):
         for high in range(last, PLACES):
             had = _bits(low, first - 1) | _bits(last + 1, high)
@@ -163,7 +163,7 @@ def _cubes(state: State, moving: bool) -> Iterator[Cube]:
 
 @cache
 def first_targets() -> Ints:
-    """The state to which each of the 2^15 events leads the empty game."""
+    """The state to which each of the 2^15 events leads the empty meld."""
     events = np.arange(EVENTS)
     target = np.zeros(EVENTS, np.int64)
     for state in sorted(STATES[1:], key=lambda state: state.order):
@@ -176,7 +176,7 @@ def first_targets() -> Ints:
 
 @dataclass(frozen=True)
 class Chain:
-    """The chain of a game; ``moving``: a wild that is laid may move."""
+    """The chain of a meld; ``moving``: a wild that is laid may move."""
 
     moving: bool = False
 
@@ -202,7 +202,7 @@ class Chain:
         return chance
 
     def expected_points(self, state: State, p: Sequence[float], wild: float, rounds: int) -> float:
-        """The mean points of the game after ``rounds`` rounds."""
+        """The mean points of the meld after ``rounds`` rounds."""
         part = _part(state, self.moving)
         step = part.matrix(*_products(p, wild))
         worth: NDArray[Any] = part.points
@@ -294,7 +294,7 @@ class _Part:
 
 @cache
 def _part(state: State, moving: bool) -> _Part:
-    """The states that a game can become."""
+    """The states that a meld can become."""
     chain, found, new = Chain(moving), {state}, [state]
     while new:
         for cube in chain.row(new.pop()):

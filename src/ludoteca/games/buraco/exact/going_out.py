@@ -1,9 +1,9 @@
 """Exact chances to go out (batida): every completion, single cards and wilds included.
 
-A hand goes out when all its cards but at most ``spare`` (the discard) can be laid at once in games
-of at least three cards of a suit, with at most one wild each, or added to games of the pair that
+A hand goes out when all its cards but at most ``spare`` (the discard) can be laid at once in melds
+of at least three cards of a suit, with at most one wild each, or added to melds of the pair that
 lie on the table. Beside the cards of the hand, which must all find a place, there may be *helpers*:
-a uniformly random set of ``n`` of the unknown cards, which may be used or not. Every new game has
+a uniformly random set of ``n`` of the unknown cards, which may be used or not. Every new meld has
 at least one card of the hand that is not a wild.
 
 The places of a suit are passed from the low ace to the high one. A *standing* is what is open
@@ -12,10 +12,10 @@ reached is a function of the helpers of each kind, so the number of sets of help
 *set* of standings: a polynomial whose coefficient k counts the sets of k helpers. Four suits are
 then combined by the wilds that they use and export. Nothing is simulated.
 
-Helpers are tried only where they can matter: a game that begins with more than two of them, or that
+Helpers are tried only where they can matter: a meld that begins with more than two of them, or that
 holds three cards and goes on over three of them, can be cut.
 
-This is the profile ``thesis``: no sets of equal rank, no jokers, one wild a game.
+This is the profile ``thesis``: no sets of equal rank, no jokers, one wild a meld.
 ``tests/games_buraco/test_going_out.py`` compares it with plain enumeration.
 """
 
@@ -37,7 +37,7 @@ Counts: TypeAlias = tuple[int, ...]
 
 
 class Meld(NamedTuple):
-    """A game on the table: its places in the suit, and whether it has a wild."""
+    """A meld on the table: its places in the suit, and whether it has a wild."""
 
     first: int
     last: int
@@ -48,7 +48,7 @@ Melds: TypeAlias = tuple[Meld, ...]
 
 
 class Run(NamedTuple):
-    """Cards up to the cap, has a wild, the game on the table to reach or -1, has a hand's card."""
+    """Cards up to the cap, has a wild, the meld on the table to reach or -1, has a hand's card."""
 
     length: int
     wild: bool
@@ -57,7 +57,7 @@ class Run(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What is open between two places of a suit.
+    """The open runs and counts between two places of a suit.
 
     ``runs`` by their number; ``aces`` must and may still be laid high; ``wilds`` are those used
     less those of the hand that this suit exports; ``helping`` the helpers that it exports;
@@ -73,7 +73,7 @@ class Standing(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What the passes of all suits share.
+    """Numbers that the passes of all suits share.
 
     Most wilds, whether some of them are the hand's and must be used, whether helping aces may
     matter high, cards set aside, and the length up to which runs are counted.
@@ -122,7 +122,7 @@ def _grown(
     run, rest = runs[0], runs[1:]
     longer = run._replace(length=min(run.length + 1, cap))
     ways: list[tuple[Run | None, Used]] = []
-    if run.goal >= 0 and place.number >= melds[run.goal].first:  # inside a game on the table
+    if run.goal >= 0 and place.number >= melds[run.goal].first:  # inside a meld on the table
         inside = place.number < melds[run.goal].last
         ways.append((longer._replace(goal=run.goal if inside else -1), used))
     else:
@@ -152,7 +152,7 @@ def _begun(
 ) -> Iterator[tuple[tuple[Run, ...], Used]]:
     """Every way to begin runs at a place, the strongest first: the runs, and what is used.
 
-    ``ahead`` are the games on the table that a run may still be begun for.
+    ``ahead`` are the melds on the table that a run may still be begun for.
     """
     yield begun, used
     ways: list[tuple[Run, Used]] = []
@@ -224,7 +224,7 @@ def _passed(standing: Standing, place: Place, melds: Melds, rules: Rules) -> fro
 
 
 def _joined(runs: tuple[Run, ...], goal: int, meld: Meld) -> tuple[Run, ...] | None:
-    """The runs where a game on the table begins: one that was to reach it has, or there is none."""
+    """The runs where a meld on the table begins: one that was to reach it has, or there is none."""
     for index, run in enumerate(runs):
         if run.goal == goal:
             if run.wild and meld.wild:
@@ -388,9 +388,9 @@ def chance(
     for part, melds in zip(suits, table.melds, strict=True):
         following: dict[frozenset[Outcome], int] = {}
         must = tuple(hand[part])
-        games = sum(must) - must[TWO] + len(melds)  # each has one wild at most
+        most = sum(must) - must[TWO] + len(melds)  # melds, each has one wild at most
         high_aces = any(must[PLACES - cap :]) or any(meld.last < PLACES - 1 for meld in melds)
-        rules = Rules(min(twos, games), must_wild, high_aces, spare, cap)
+        rules = Rules(min(twos, most), must_wild, high_aces, spare, cap)
         for outcomes, ways in _suit(must, unknown[part], melds, n, rules).items():
             for before, earlier in counted.items():
                 joined = _together(before, outcomes, spare)

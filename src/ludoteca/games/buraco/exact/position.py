@@ -18,7 +18,7 @@ _SECOND = {n: n + ("**" if n == "A" else "*") for n in _LETTERS}
 
 @dataclass(frozen=True)
 class Position:
-    """What a seat knows: counts of the 52 kinds (suit x 13 + rank, ace 0), and the pair's table.
+    """The knowledge of a seat: counts of the 52 kinds, suit x 13 + rank, and the pair's table.
 
     ``unknown`` are the cards whose place it does not know, ``partner`` the number of them in the
     partner's hand.

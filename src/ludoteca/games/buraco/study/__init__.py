@@ -5,7 +5,8 @@
 ``matrices``    its transition matrix, cell by cell as printed, beside the proper chains
 ``melds``       expected points of a meld by rounds, in the three matrices
 ``cards``       its law of a card in the stock, and the chance to have a card, beside exact ones
-``batidas``     chances to go out of some hands: its own, and the exact ones of three events
+``batidas``     chances to go out of some hands: its own, and the exact ones
+``rounds``      its 13 less the rounds played, and simulated rounds left by state of play
 ==============  ================================================================================
 """
 
@@ -20,7 +21,7 @@ from ludoteca.core.questions import question
 from ludoteca.lab.study import Section, study_answer
 
 from ..thesis import runtime
-from . import batidas, cards, document, matrices, melds
+from . import batidas, cards, document, matrices, melds, rounds
 
 TITLE = N_("Buraco: the document's figures, and the right ones")
 
@@ -44,3 +45,4 @@ def sections_of() -> Iterator[Section]:
     yield melds.of_melds()
     yield cards.of_cards()
     yield batidas.of_batidas()
+    yield rounds.of_rounds()

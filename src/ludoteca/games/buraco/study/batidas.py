@@ -9,7 +9,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab.study import Section
 
-from ..odds import position_from
+from ..exact.typed import position_from
 
 EXAMPLE = position_from("3C 4C 5C JC KC")
 """The document's worked example."""

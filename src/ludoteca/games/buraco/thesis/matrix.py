@@ -56,7 +56,7 @@ def alfa(i: str, j: str) -> str:
 
 @cache
 def beta(j: str) -> tuple[str, str]:
-    """What the code writes before and after alpha for the game ``j``."""
+    """The texts that the code writes before and after alpha for the game ``j``."""
     before, after = "", ""
 
     def lacks(cards: str) -> str:

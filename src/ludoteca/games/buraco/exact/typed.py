@@ -1,0 +1,115 @@
+"""Positions, melds and states of the chain as a person types them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import _
+
+from ..notation import card_text
+from ..positions import read_cards
+from . import chain
+from .going_out import RANKS, SUITS, TWO, Meld, Melds, Table
+from .position import DECK, Position
+
+
+def position_from(
+    hand: str,
+    melds: str = "",
+    pile: str = "",
+    seen: str = "",
+    partner: int = 11,
+    final: bool = False,
+) -> Position:
+    """A position as it is typed; raises ``BadInput`` where two decks do not have the cards."""
+    held, thrown, known = (_counts(read_kinds(text)) for text in (hand, pile, seen))
+    on_table, cards, clean = _read_melds(melds)
+    counts = [sum(each) for each in zip(held, thrown, known, cards, strict=True)]
+    for kind, n in enumerate(counts):
+        if n > DECK[kind]:
+            raise BadInput(
+                _("two decks have {copies} cards {card}, not {n}").format(
+                    copies=DECK[kind], card=card_text(kind), n=n
+                )
+            )
+    unknown = tuple(copies - n for copies, n in zip(DECK, counts, strict=True))
+    if not any(unknown) or partner > sum(unknown):
+        raise BadInput(_("so many cards are not left for the others"))
+    table = Table(on_table, clean or not final)
+    return Position(held, table, unknown, thrown, partner)
+
+
+def read_kinds(text: str) -> list[int]:
+    """The cards of ``5H 6H 9S``, also written ``56H 9S``; raises ``BadInput``."""
+    kinds = (read_cards(text) if text.strip() else []) or []
+    if text.strip() and not kinds:
+        raise BadInput(
+            _("{text} are no cards: write rank and suit, as 3S TH or 567D").format(text=text)
+        )
+    if any(not 0 <= kind < len(DECK) for kind in kinds):
+        raise BadInput(_("these odds are those of a deck without jokers, and of known cards"))
+    return kinds
+
+
+def _counts(kinds: Iterable[int]) -> tuple[int, ...]:
+    counted = Counter(kinds)
+    return tuple(counted[kind] for kind in range(len(DECK)))
+
+
+def _read_melds(text: str) -> tuple[tuple[Melds, Melds, Melds, Melds], tuple[int, ...], bool]:
+    """The melds by suit, their cards counted, and whether a clean canastra is among them."""
+    found: list[list[Meld]] = [[] for _suit in range(SUITS)]
+    cards: list[int] = []
+    clean = False
+    for word in filter(str.strip, text.split(",")):
+        kinds = read_kinds(word)
+        suit, meld = read_meld(kinds, word.strip())
+        found[suit].append(meld)
+        clean = clean or (len(kinds) >= chain.CANASTRA and not meld.wild)
+        cards += kinds
+    first, second, third, fourth = (tuple(sorted(melds)) for melds in found)
+    return (first, second, third, fourth), _counts(cards), clean
+
+
+def read_meld(kinds: Sequence[int], text: str) -> tuple[int, Meld]:
+    """The suit and the places of a run; raises ``BadInput`` where the cards are none."""
+    for suit in range(SUITS):
+        for first in range(chain.PLACES - len(kinds) + 1):
+            wrong = [
+                kind
+                for place, kind in enumerate(kinds, first)
+                if kind != suit * RANKS + place % RANKS
+            ]
+            others = any(kind % RANKS != TWO for kind in kinds)
+            if len(kinds) >= 3 and others and (not wrong or _is_one_wild(wrong)):
+                return suit, Meld(first, first + len(kinds) - 1, bool(wrong))
+    raise BadInput(
+        _("{text} is no meld: three cards or more of a suit in order, with one wild two").format(
+            text=text
+        )
+    )
+
+
+def _is_one_wild(kinds: Sequence[int]) -> bool:
+    return len(kinds) == 1 and kinds[0] % RANKS == TWO
+
+
+def read_state(text: str) -> chain.State:
+    """A state of the chain by its name; T and 10 are tens too. Raises ``BadInput``."""
+    name = text.upper().replace("10", "D").replace("T", "D")
+    if name not in chain.BY_NAME:
+        raise BadInput(
+            _(
+                "{text} is no meld: write its ranks in order with C for a wild, as 567 or 56C8"
+            ).format(text=text)
+        )
+    return chain.BY_NAME[name]
+
+
+def read_places(p: Sequence[float]) -> list[float]:
+    """The chances of the 14 places, of which one may stand for all; raises ``BadInput``."""
+    if len(p) not in (1, chain.PLACES):
+        raise BadInput(_("one chance for all cards is needed, or 14 from the low ace to the high"))
+    return list(p) * (chain.PLACES if len(p) == 1 else 1)
