@@ -14,12 +14,16 @@ from ludoteca.games.mus.ids import (
     DISCARD,
     DISCARDING,
     ENVITE,
+    GOOD_CHICA,
+    GOOD_GRANDE,
     GRANDE,
     JUEGO,
     MUS,
+    NOTHING,
     ORDAGO,
     PARES,
     PASS,
+    SAY,
     SEATS,
     SIGN,
     TALKING,
@@ -27,7 +31,8 @@ from ludoteca.games.mus.ids import (
     THIRTY_ONE,
     WINDOW,
 )
-from ludoteca.games.mus.policies.levels import ADVANCED, BASIC, EXPERT
+from ludoteca.games.mus.policies.levels import ADVANCED, BASIC, DATA, EXPERT
+from ludoteca.games.mus.policies.reasons import chance_at
 
 from .conftest import counts
 
@@ -202,3 +207,34 @@ def test_every_choice_is_ready_for_any_cards(table, said):
             hand = "".join(rng.choice(list("RRCS7654AA"), HAND))
             record = table(BETTING, 0, hand, lance=lance, pares=(YES,) * 4, juego=(YES,) * 4)
             assert sum(said(level, record).values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+def test_talk_praises_a_good_hand_twice_as_often_as_it_lies(said, played, level):
+    """RRRC is good for grande and bad for chica; 7654 the other way round, nearly."""
+    state = played("RRRC 4567 4567 4567", signs="none", talk="yes")
+    moves = said(level, state.record)
+    assert moves[SAY + GOOD_GRANDE] == pytest.approx(0.3)
+    assert moves[SAY + GOOD_CHICA] == pytest.approx(0.15)
+    assert moves[NOTHING] == pytest.approx(0.55)
+
+
+def test_basic_says_nothing(said, played):
+    state = played("RRRC 4567 4567 4567", signs="none", talk="yes")
+    assert said(BASIC, state.record) == {NOTHING: 1.0}
+
+
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+def test_praise_is_a_reason_to_fear_the_hand_in_that_lance_alone(played, level):
+    """The mano praises its hand for grande; how seat 1 sees its chances then, and without that."""
+
+    def chance(words, lance):
+        hands = "4567 RRC4 4567 4567"
+        state = played(hands, words, "no-hay-mus", lance, signs="none", talk="yes")
+        assert state.current_player() == 1
+        return chance_at(state.record, DATA[level])
+
+    praised, silent = "digo-grande callo callo callo", "callo callo callo callo"
+    assert chance(praised, "paso") < chance(silent, "paso")
+    in_chica = "paso paso paso paso paso"
+    assert chance(praised, in_chica) == chance(silent, in_chica)

@@ -1,7 +1,9 @@
 """The machines ``basic``, ``advanced`` and ``expert``; their tables are in :mod:`.policies.levels`.
 
 A level is a place in ``INFO.levels``. All sign what is true of their hand, if anything is worth it;
-``expert`` asks about a sign that it caught where it has nothing to sign.
+``expert`` asks about a sign that it caught where it has nothing to sign. Where phrases may be said,
+``advanced`` and ``expert`` praise their hand for grande or chica now and then when there is nothing
+else to do, a bad hand half as often as a good one, and read the others' praise so.
 """
 
 from ludoteca.core.jit import njit
@@ -22,6 +24,7 @@ from .ids import (
     NOTHING,
     ONE_PAR,
     OTHER_MEDIAS,
+    SAY,
     SIGN,
     TALKING,
     THIRTY,
@@ -31,9 +34,19 @@ from .ids import (
     TWO_KINGS,
 )
 from .policies.betting import bet_probs
-from .policies.chances import deck_of, place_of, rounds_of, sign_of_partner
+from .policies.chances import deck_of, own_share, place_of, rounds_of, sign_of_partner
 from .policies.hand_numbers import hand_number
-from .policies.levels import CUTS, DATA, LOOKS, PARTNER, SIGNS
+from .policies.levels import (
+    CUTS,
+    DATA,
+    GOOD,
+    LIES,
+    LOOKS,
+    PARTNER,
+    PRAISED,
+    PRAISES,
+    SIGNS,
+)
 from .policies.levels import GAIN as GAIN_TO_CUT
 from .policies.tables import GAIN, KEEPS
 from .rules import was_seen
@@ -64,6 +77,8 @@ def decide(s, level, out, prob):
         out[0] = DISCARD + _discard(s, level)
     else:
         out[0] = _in_window(s, level, out)
+        if out[0] == NOTHING and s.talk == 1 and level[LOOKS] > 0:
+            return _talk(s, out, prob)
     return 1
 
 
@@ -152,3 +167,18 @@ def _in_window(s, level, out):
             if out[i] == ASK or out[i] == ASK + 1:
                 return out[i]
     return NOTHING
+
+
+@njit
+def _talk(s, out, prob):
+    """Praise the hand for grande, for chica, or say nothing; the worse half of hands lies."""
+    rest = 1.0
+    for i in range(len(PRAISED)):
+        lance, phrase = PRAISED[i]
+        good = own_share(s, s.to_move, lance, 0.5) >= GOOD
+        out[i] = SAY + phrase
+        prob[i] = (PRAISES if good else LIES) / len(PRAISED)
+        rest -= prob[i]
+    out[len(PRAISED)] = NOTHING
+    prob[len(PRAISED)] = rest
+    return len(PRAISED) + 1

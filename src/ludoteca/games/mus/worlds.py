@@ -377,7 +377,7 @@ def _plan(s, seat, past):
         past[_ORDER + me] = -1
         if me != seat:
             past[_KNOWN + me] = _evidence(s, seat, me, past)
-            chances[me] = _rough_chance(s, me, past[_KNOWN + me])
+            chances[me] = _rough_chance(s, seat, me, past[_KNOWN + me])
     taken = 0
     for place in range(SEATS - 1):
         rarest = -1
@@ -403,14 +403,16 @@ _SIGNED = 0.12
 
 
 @njit
-def _rough_chance(s, me, known):
+def _rough_chance(s, seat, me, known):
     """The chance, roughly, that a seat's hands fit what is known of them."""
     if s.shown[me] > 0:
         return 0.0
     chance = _DECLARED[s.pares_said[me]][s.juego_said[me]]
-    for window in range(WINDOWS):
-        if known >> window & 1:
-            chance *= _SIGNED
+    if s.signs > 0 or s.talk == 1:
+        for window in range(WINDOWS):
+            told_now = _is_present(s, window, me) and _tells(s, seat, me, window)
+            if known >> window & 1 or told_now:
+                chance *= _SIGNED
     return chance
 
 

@@ -14,7 +14,20 @@ from ..hands import is_real
 from ..ids import BEFORE_CHICA, JUEGO, PARES, SEATS, TEAMS, WINDOWS
 from ..rules import mano
 from .hand_numbers import EIGHT, FOUR, ROUNDS, hand_number
-from .levels import ALL_IN, CAUGHT, LEFT, LOOKS, OPENED, PASSED, RAISED, SIGNS
+from .levels import (
+    ALL_IN,
+    CAUGHT,
+    GOOD,
+    LEFT,
+    LIES,
+    LOOKS,
+    OPENED,
+    PASSED,
+    PRAISED,
+    PRAISES,
+    RAISED,
+    SIGNS,
+)
 from .levels import DOUBT as DOUBTED
 from .tables import EQUAL, SPANS, WORSE
 
@@ -110,6 +123,9 @@ def know(s, me, lance, level, known):
         _add_sign(s, sign_of_partner(s, me), lance, known[MATE])
     if s.left == 1 and s.lance == lance and (s.bettor - 1) % TEAMS != me % TEAMS:
         known[MATE, HIGH] = max(level[LEFT], known[MATE, LOW] + 0.05)
+    if s.talk == 1:
+        for other in range(3):
+            _add_talk(s, (me + 1 + other) % SEATS, lance, known[other])
     if level[LOOKS] == 1:
         return
     if level[CAUGHT] > 0:
@@ -126,6 +142,20 @@ def _add_sign(s, sign, lance, row):
     if sign >= 0:
         row[LOW] = SPANS[deck_of(s), rounds_of(s), sign, lance, 0]
         row[HIGH] = SPANS[deck_of(s), rounds_of(s), sign, lance, 1]
+
+
+@njit
+def _add_talk(s, seat, lance, row):
+    """A hand that was praised for the lance is good, or any one, as often as these levels lie."""
+    for i in range(len(PRAISED)):
+        praised, phrase = PRAISED[i]
+        for window in range(WINDOWS):
+            present = window >= BEFORE_CHICA or window == s.mus_rounds
+            if praised == lance and present and s.said[window, seat] == 1 + phrase:
+                low = max(GOOD, row[LOW])
+                if row[HIGH] > low > row[LOW]:
+                    row[LOW] = low
+                    row[DOUBT] = 2.0 * LIES / (PRAISES + LIES)
 
 
 @njit

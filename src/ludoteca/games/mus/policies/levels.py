@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..ids import LANCES
+from ..ids import CHICA, GOOD_CHICA, GOOD_GRANDE, GRANDE, LANCES
 
 BASIC, ADVANCED, EXPERT = range(3)
 
@@ -174,3 +174,12 @@ DOUBT = 20
 BETS, COLUMNS = 21, 7
 OPENS, FIVE, ALL, ACCEPTS, DEARER, RAISES_AT, SEES = range(COLUMNS)
 """Columns: of ``GAIN`` four, of ``REFUSES`` three, of ``BETS`` seven for each lance."""
+
+PRAISED = ((GRANDE, GOOD_GRANDE), (CHICA, GOOD_CHICA))
+"""Lances that a hand is praised for in talk, and the phrases."""
+
+GOOD = 0.5
+"""Share of other hands that a hand must beat in a lance to be praised truly."""
+
+PRAISES, LIES = 0.6, 0.3
+"""How often talk praises a good hand and another one, in both lances together."""
