@@ -175,6 +175,7 @@ def templates(folder: Path) -> Environment:
     return made
 
 
+@lru_cache(1024)  # machines are found by their names at every move
 def fold(text: str) -> str:
     """``text`` without accents, surrounding blanks and case.
 

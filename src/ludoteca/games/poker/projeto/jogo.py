@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from ludoteca.games.poker.projeto import jogadores, nosso
@@ -92,6 +93,7 @@ def _de_arquivo(nome: str) -> Jogador:
     return Jogador(em_português(trocas), em_português(desistir))
 
 
+@lru_cache(1024)
 def _sem_acentos(nome: str) -> str:
     letras = unicodedata.normalize("NFKD", nome.strip().casefold())
     return "".join(letra for letra in letras if not unicodedata.combining(letra))
