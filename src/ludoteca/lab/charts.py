@@ -124,6 +124,22 @@ def intervals(
     return _framed(alt.layer(*layers))
 
 
+def boxes(table: Table, x: str) -> Any:
+    """A box for each row, from its columns ``low``, ``q1``, ``median``, ``q3`` and ``high``."""
+    alt = altair()
+    rows = records(table)
+    base = _chart(rows)
+    across = _across(rows, x)
+
+    def up(column: str) -> Any:
+        return alt.Y(column, type="quantitative", title="")
+
+    whiskers = base.mark_rule().encode(x=across, y=up("low"), y2="high")
+    box = base.mark_bar(color=COLOURS[4], size=40).encode(x=across, y=up("q1"), y2="q3")
+    middle = base.mark_tick(color="black", width=40, height=2).encode(x=across, y=up("median"))
+    return _framed(alt.layer(whiskers, box, middle))
+
+
 def svg(chart: Any) -> str:
     """The chart as SVG text; needs no network."""
     import vl_convert

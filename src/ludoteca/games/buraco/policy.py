@@ -102,7 +102,7 @@ WEIGHTS = np.array([
 def policy_probs(s, level, out, prob):
     """The move of the player ``level``, with probability 1."""
     n = legal_actions(s, out)
-    out[0] = _basic(s, out, n) if level == BASIC else advanced(s, WEIGHTS, out, n)
+    out[0] = basic(s, out, n) if level == BASIC else advanced(s, WEIGHTS, out, n)
     prob[0] = 1.0
     return 1
 
@@ -228,7 +228,7 @@ def canastra_gain(s, pair, a):
 
 
 @njit
-def _basic(s, out, n):
+def basic(s, out, n):
     """The move of the basic player among the ``n`` legal ones in ``out``."""
     if s.phase == FIRST:
         return KEEP

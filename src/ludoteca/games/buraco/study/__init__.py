@@ -7,27 +7,34 @@
 ``cards``       its law of a card in the stock, and the chance to have a card, beside exact ones
 ``batidas``     chances to go out of some hands: its own, and the exact ones
 ``rounds``      its 13 less the rounds played, and simulated rounds left by state of play
+``experiment``  its experiment: a player with its numbers and without them (``by_numbers``)
 ==============  ================================================================================
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
-from ludoteca.core.questions import question
+from ludoteca.core.questions import Param, question
 from ludoteca.lab.study import Section, study_answer
 
 from ..thesis import runtime
-from . import batidas, cards, document, matrices, melds, rounds
+from . import batidas, cards, document, experiment, matrices, melds, rounds
 
 TITLE = N_("Buraco: the document's figures, and the right ones")
 
 
 @question("study", N_("The document's figures computed again, its errata, and the right chances."))
-def report() -> Answer:
+def report(
+    deals: Annotated[
+        int,
+        Param(N_("deals of the experiment, each played four ways"), low=20, high=100_000),
+    ] = experiment.DEALS,
+) -> Answer:
     """All sections, in the order of the document."""
     fields: dict[str, Cell] = {
         "years_by_the_document": float(runtime.anos()),
@@ -35,10 +42,10 @@ def report() -> Answer:
         "example_by_the_document": Exact(batidas.EXAMPLE.document_chance()[1]),
         "example_from_the_stock": Exact(batidas.EXAMPLE.from_stock()),
     }
-    return study_answer(fields, sections_of(), _(TITLE))
+    return study_answer(fields, sections_of(deals), _(TITLE))
 
 
-def sections_of() -> Iterator[Section]:
+def sections_of(deals: int) -> Iterator[Section]:
     """All sections."""
     yield document.of_document()
     yield matrices.of_matrices()
@@ -46,3 +53,4 @@ def sections_of() -> Iterator[Section]:
     yield cards.of_cards()
     yield batidas.of_batidas()
     yield rounds.of_rounds()
+    yield experiment.of_experiment(deals)
