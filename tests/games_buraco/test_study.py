@@ -3,17 +3,20 @@
 import json
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from ludoteca.core.questions import questions
 from ludoteca.games.buraco import study
-from ludoteca.games.buraco.study import batidas, document, matrices
+from ludoteca.games.buraco.study import batidas, document, experiment, matrices
 
 
 @pytest.fixture(scope="module")
 def answer():
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(batidas, "HANDS", batidas.HANDS[:2])
+        points = np.random.default_rng(1).normal(500, 200, (experiment.WAYS, 20, 3)).round(-1)
+        patched.setattr(experiment, "played", lambda deals: points)
         yield questions(study)["report"].ask({})
 
 

@@ -91,6 +91,20 @@ def test_bars_are_as_high_as_their_numbers(charts):
     assert heights == pytest.approx([heights[0], heights[0] / 2, 0])
 
 
+def test_a_box_goes_from_the_first_to_the_third_quartile(charts):
+    row = ("a", 0.0, 10.0, 30.0, 40.0, 100.0)
+    table = Table("b", ("who", "low", "q1", "median", "q3", "high"), [row])
+    svg = charts.svg(charts.boxes(table, "who"))
+    whisker, box = (
+        float(re.search(pattern, svg)[1])
+        for pattern in (
+            r'class="mark-rule[^>]*>.*?y2="-?(\d+\.?\d*)"',
+            r'd="M[^"]*v(\d+\.?\d*)h-40',
+        )
+    )
+    assert box == pytest.approx(0.3 * whisker, rel=0.02)
+
+
 def test_lines_heatmaps_and_intervals_are_drawn(charts):
     grid = Table("g", ("a", "b", "p"), [[a, b, (a + b) / 10] for a in range(3) for b in range(3)])
     for chart in (
