@@ -8,6 +8,7 @@ cards from each source.
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,7 @@ Results = NDArray[np.float64]
 
 
 @njit
-def play_ways(states, orders, places, ids, results):
+def play_ways(states: Any, orders: Any, places: Any, ids: Any, results: Results) -> None:
     """Play every deal in the four ways: what is chosen by the numbers is the way's number.
 
     ``states[0]`` is the position before a deal; a row of ``orders`` has the cards of all sources in
