@@ -438,8 +438,8 @@ def _join(facts, suit, place, run, nodes, key, node, value):
         wilds = ((run >> WILDS) & 3) + there
         if borrowed == BORROWED_WILD and there == 0:
             continue
-        if borrowed == BORROWED_TWO and not facts[M_OWN_TWO + slot] > 0:
-            continue
+        if borrowed == BORROWED_TWO and (facts[M_OWN_TWO + slot] == 0 or wilds > facts[MOST_WILDS]):
+            continue  # until it is in its own place the two counts as a wild card
         wilds -= borrowed != 0
         if wilds > facts[MOST_WILDS]:
             continue
