@@ -8,7 +8,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco import assist
-from ludoteca.games.buraco.ids import CHOOSING, JOKER, PLAYING, SET
+from ludoteca.games.buraco.ids import CHOOSING, JOKER, LAST, PLAYING, SET
 from ludoteca.games.buraco.positions import read_cards, read_position
 from ludoteca.table.assistant import Assistant
 
@@ -134,6 +134,7 @@ def test_a_discard_that_nobody_noted_is_guessed_and_keeps_the_count(game):
         ("throws KD; left takes pile; throws 5H", "5H cannot be"),
         ("throws KD; right throws 9D", "the next to move is Left, not Right"),
         ("throws KD; left throws XX", "is not what can come here"),
+        ("throws KD; left ²<5H", "is not what can come here"),
         ("throws ?", "what you alone know cannot be left open"),
     ],
 )
@@ -217,6 +218,8 @@ def test_sets_are_melds_where_the_rules_have_them(game):
         ("hand 3H; we xyz", "is no meld"),
         ("hand 3H; counts 11 11", "counts is 3 whole numbers from 0 to 99, not: 11 11"),
         ("hand 3H; counts 60 60 60", "more than the 104 of the deck"),
+        ("hand 3H; counts 99 99 99", "more than the 104 of the deck"),
+        ("hand " + "3H " * 200, "hand has more cards than the deck"),
         ("hand 3H; morto them", "morto says who has taken it"),
         ("hand 3H; now sleep", "now is draw or play"),
         ("hand 3H; counts 1 1 1; left 9S 8S", "more cards are known in a hand"),
@@ -227,6 +230,20 @@ def test_a_position_that_cannot_be_is_refused_in_one_sentence(game, position, se
     out = game.state_layout.empty()
     with pytest.raises(BadInput, match=sentence):
         read_position(position, game.options(), np.random.default_rng(0), out[0])
+
+
+def test_the_score_of_a_position_is_that_before_the_deal(game):
+    assistant = followed(game)
+    assert [int(n) for n in assistant.deal.standing["score"][0]] == [1200, 900]
+    assert [int(n) for n in assistant.deal.view().standing["score"][0]] == [1200, 900]
+
+
+def test_without_a_stock_a_position_is_the_last_turn_or_has_a_morto_for_stock(game):
+    rest = "pile 9C; counts 48 33 10"
+    s = record(followed(game, f"hand 3H; {rest}; morto we"))
+    assert (int(s.mortos), int(s.stock), int(s.phase)) == (0, 11, CHOOSING)
+    s = record(followed(game, f"hand 3H; {rest}; morto we", stock_end="ends"))
+    assert (int(s.mortos), int(s.stock), int(s.phase)) == (1, 0, LAST)
 
 
 # -- what is seen ----------------------------------------------------------------------------------

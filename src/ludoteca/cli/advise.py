@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ludoteca.cli.console import Format, compilation_notice, stdout, write
-from ludoteca.cli.flags import given_or_new
+from ludoteca.cli.flags import given_or_new, named_options
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -24,6 +24,7 @@ def advise(
     name: str,
     path: Path | None,
     position: str,
+    option: list[str],
     at: int | None,
     by: str | None,
     seed: int | None,
@@ -40,7 +41,7 @@ def advise(
     seed = given_or_new(seed)
     use_threads(cores())
     with compilation_notice(f"advise {game.name}"):
-        record = _typed(game, position) if path is None else record_of(game, path)
+        record = _typed(game, position, option) if path is None else record_of(game, path)
         if record.seen_by is not None:
             assistant = _followed(record, at)
             view, advice = assistant.deal.view(), assistant.advice(by, seed)
@@ -57,12 +58,13 @@ def advise(
         stdout().print(guessed, soft_wrap=True)
 
 
-def _typed(game: Game, position: str) -> GameRecord:
+def _typed(game: Game, position: str, option: list[str]) -> GameRecord:
     """A record that begins in the typed ``position``, as long as there is one."""
     text = one_line(position)
     if not text:
         raise BadInput(_("give a record (a file) or --position TEXT"))
-    options, seat = game.options(), seat_of_position(game, game.options(), text)
+    options = game.options(named_options(option))
+    seat = seat_of_position(game, options, text)
     version = game.info.rules_version
     return GameRecord(game, options, seen_by=seat, rules_version=version, position=text)
 

@@ -249,6 +249,10 @@ def _advise(
             help=_("In place of a record, a position as you see it; help shows how it is typed."),
         ),
     ] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
+    ] = None,
     at: Annotated[
         int | None,
         typer.Option(
@@ -276,7 +280,7 @@ def _advise(
 ) -> None:
     from ludoteca.cli import advise
 
-    advise.advise(name, record, position, at, by, seed, format)
+    advise.advise(name, record, position, option or [], at, by, seed, format)
 
 
 def _verify(

@@ -223,6 +223,8 @@ class Assistant:
 
         Raises ``BadInput`` where one of its events cannot be; then nothing of it is added.
         """
+        if self.over:
+            raise BadInput(_("the deal is over: no move can be made"))
         before = len(self.deal.events)
         clauses = [clause for clause in line.split(";") if clause.strip()]
         if not clauses:
@@ -528,18 +530,18 @@ def _middle(number: Number) -> float:
 
 
 def _mean(numbers: list[Number]) -> Number:
-    """The mean; its interval is the mean of theirs, which is too wide rather than too narrow."""
+    """The mean; its interval holds those of all, as nobody knows which guess is right."""
     if len(set(numbers)) == 1:
         return numbers[0]
     simulated = [
-        n if isinstance(n, Simulated) else Simulated(n.decimal, 0, n.decimal, n.decimal)
+        n if isinstance(n, Simulated) else Simulated(n.decimal, 1, n.decimal, n.decimal)
         for n in numbers
     ]
     k = len(simulated)
     return Simulated(
         sum(n.mean for n in simulated) / k,
         sum(n.n for n in simulated),
-        sum(n.low for n in simulated) / k,
-        sum(n.high for n in simulated) / k,
+        min(n.low for n in simulated),
+        max(n.high for n in simulated),
         simulated[0].condition,
     )

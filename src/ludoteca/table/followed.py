@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import calls, rooms
+from ludoteca.core import calls, kernel, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
@@ -108,7 +108,7 @@ class FollowedDeal:
 
     Parameters
     ----------
-    standing : array of length 1, the score before the deal
+    standing : array of length 1, the score before the deal, but for what ``opening`` has of it
     opening : makes the view in which the deal begins; by default that before its first move
     """
 
@@ -128,7 +128,12 @@ class FollowedDeal:
         self._opening = opening
         self._buffers = self.game.buffers()
         first = self._opened()
-        self._varies = any((self._opened() != first).any() for _try in range(_STARTS))
+        self._varies = opening is not None and any(
+            (self._opened() != first).any() for _try in range(_STARTS)
+        )
+        if opening is not None:
+            self.standing = standing.copy()
+            kernel.fill_same_fields(self.standing, 0, first)
         self._begin()
 
     def _opened(self) -> NDArray[np.void]:

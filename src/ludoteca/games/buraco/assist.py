@@ -188,7 +188,7 @@ def _laid(seen, words: list[str]) -> list[int] | None:
     """The moves that lay cards: melds opened, cards added, the closed pile taken with them."""
     meld = -1
     if len(words) > 2 and fold(words[-2]) in _TO and words[-1].isdecimal():
-        words, meld = words[:-2], int(words[-1]) - 1
+        words, meld = words[:-2], int(words[-1][:3]) - 1
     cards = read_cards(" ".join(words))
     if not cards or UNKNOWN in cards:
         return None

@@ -210,7 +210,7 @@ def _tidy(word: str) -> str | None:
         return small
     for sign in "<>+=":
         number, found, rest = word.partition(sign)
-        if found and number.isdigit():
+        if found and number.isdecimal() and len(number) < 4:
             end = rest[-1:] if sign == "=" and rest[-1:] in ("<", ">") else ""
             card = _tidy_card(rest.removesuffix(end))
             return None if card is None else f"{int(number)}{sign}{card}{end}"

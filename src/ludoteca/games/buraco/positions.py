@@ -35,9 +35,11 @@ from ludoteca.core.i18n import N_, _, fold, ngettext
 from ludoteca.core.options import Options
 
 from .ids import (
+    CARDS,
     CHOOSING,
     JOKER,
     KINDS,
+    LAST,
     MELDS,
     MORTOS,
     PAIRS,
@@ -139,15 +141,27 @@ def read_position(text: str, options: Options, rng: np.random.Generator, out) ->
     _fill_pile(out, pile, rng)
     total = sum(int(n) for n in _there(out))
     seen = sum(count_meld_cards(out)) + len(pile) + sum(int(n) for n in out.in_hand)
-    out.undealt = total - seen
-    out.stock = total - seen - int(out.mortos) * int(out.morto_size)
-    if out.stock < 0:
+    stock = total - seen - int(out.mortos) * int(out.morto_size)
+    if stock < 0:
         raise BadInput(
             _(
                 "hands, table, pile and mortos have {n} cards, more than the {total} of the deck"
             ).format(n=seen + int(out.mortos) * int(out.morto_size), total=total)
         )
+    out.undealt, out.stock = total - seen, stock
+    if stock == 0:
+        _end_stock(out)
     return 0
+
+
+def _end_stock(out) -> None:
+    """Let a morto become the stock where the rules say so; else it is the last turn."""
+    if out.mortos > 0 and out.stock_ends == 0:
+        out.mortos -= 1
+        out.stock = out.morto_size
+    elif out.phase == CHOOSING:
+        out.phase = LAST
+        out.last_turn = 1
 
 
 _NAMES = (
@@ -202,6 +216,8 @@ def _cards(parts: dict[str, str], name: str) -> list[int]:
         raise BadInput(
             _("{name} is no list of cards such as 3H 4H 567S: {text}").format(name=name, text=text)
         )
+    if len(cards) > CARDS:
+        raise BadInput(_("{name} has more cards than the deck").format(name=name))
     return cards
 
 

@@ -55,7 +55,7 @@ def _exchange(seen, word: str) -> list[int] | None:
     if word in _KEEP:
         return [STOP]
     left = int(seen.most - seen.exchanged[seen.to_move])
-    if not word.isdecimal() or not 1 <= int(word) <= left:
+    if not word.isdecimal() or not 1 <= int(word[:3]) <= left:
         return None
     n = int(word)
     return [DISCARDED] * n + [STOP] * (n < left)
