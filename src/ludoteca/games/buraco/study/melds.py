@@ -77,7 +77,7 @@ def of_melds() -> Section:
             Plot(
                 "points_by_round",
                 N_("Expected points of 567 by rounds"),
-                partial(charts.lines, drawn, "rounds", "points", colour="matrix"),
+                partial(charts.lines, drawn, "rounds", "points", colour="matrix", log=True),
             ),
         ),
     )
