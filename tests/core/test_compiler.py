@@ -29,6 +29,10 @@ def eighth(x):
     return half(half(half(x)))
 
 @njit
+def halves(bytes_, i):
+    return half(bytes_[i]) + half(8) + half(i + 4)
+
+@njit
 def steps_to_zero(x):
     return 0 if x == 0 else 1 + steps_to_zero(half(x - x % 2))
 """
@@ -81,6 +85,11 @@ def test_what_compiled_code_calls_is_translated_once_for_all_that_call_it(tmp_pa
     assert run(tmp_path, "print(quarter(12))") == ["3", "compiled quarter half"]
     assert run(tmp_path, "print(eighth(24))") == ["3", "compiled eighth"]
     assert run(tmp_path, "print(eighth(24), quarter(12))") == ["3 3", "compiled"]
+
+
+def test_a_callee_is_compiled_once_for_a_field_of_a_byte_a_constant_and_a_sum(tmp_path):
+    code = "import numpy; print(halves(numpy.array([6], numpy.int8), 0))"
+    assert run(tmp_path, code) == ["9", "compiled halves half"]
 
 
 def test_an_error_in_a_callee_is_raised_with_its_words(tmp_path):
