@@ -10,6 +10,7 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws import moves, views, whole
 from ludoteca.core.options import Options, Parameter, Value
 
+_LONG = 5_000  # moves of a deal
 _EVERY = 4  # values of a range that are all tried; of a longer one both ends
 _LAWS = (
     whole.deals_end,
@@ -24,9 +25,11 @@ _COMPILED_LAWS = (views.resampled_worlds_look_the_same,) if JIT_ENABLED else () 
 def option_values_can_be_played(game: Game, options: Options, seed: int) -> None:
     """With one option changed, deals end, ids and cards are in order, and resampling fits.
 
-    The options that are changed are those of the small variant, whose deals are short.
+    Un-compiled, and where deals may be long, the options that are changed are those of the small
+    variant, whose deals are short.
     """
-    options = game.options({**options, **dict(game.info.small)})
+    if not JIT_ENABLED or game.rules.MAX_LENGTH > _LONG:
+        options = game.options({**options, **dict(game.info.small)})
     for name, value, changed in variants(game, options):
         if changed is None:
             continue
