@@ -25,10 +25,10 @@ _COMPILED_LAWS = (views.resampled_worlds_look_the_same,) if JIT_ENABLED else () 
 def option_values_can_be_played(game: Game, options: Options, seed: int) -> None:
     """With one option changed, deals end, ids and cards are in order, and resampling fits.
 
-    Un-compiled, and where deals may be long, the options that are changed are those of the small
+    Where deals may be long, the options that are changed are those of the small
     variant, whose deals are short.
     """
-    if not JIT_ENABLED or game.rules.MAX_LENGTH > _LONG:
+    if game.rules.MAX_LENGTH > _LONG:
         options = game.options({**options, **dict(game.info.small)})
     for name, value, changed in variants(game, options):
         if changed is None:
