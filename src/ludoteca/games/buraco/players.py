@@ -29,7 +29,7 @@ from .policy import ADVANCED
 from .reading import read_worlds
 
 LEVELS = ("expert",)
-DEFAULT = WorldBudget(worlds=100, seconds=0.45)
+DEFAULT = WorldBudget(worlds=400, seconds=0.45)
 
 
 def make(level: str, budget: Budget) -> Player:

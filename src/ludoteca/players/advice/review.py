@@ -13,7 +13,7 @@ so the mean is not flattered by the choice. The same decision has the same cost 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -44,6 +44,7 @@ from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try
 
 EFFORT = Effort(worlds=2_000, moves=150_000, seconds=1.0)
 _SEED = 1
+_MANY = 8  #: turns; where there are more, as many deals again say which of them are compared
 
 
 # -- decisions ----------------------------------------------------------------------------------
@@ -248,8 +249,13 @@ def _simulated(view: SeatView, played: Turn, effort: Effort) -> tuple[Turn, Simu
     seed = np.random.SeedSequence(_SEED, spawn_key=(len(view.tokens),))
     turns = turns_to_try(view)
     turns += [] if played in turns else [played]
-    points = roll_out(view, LEVEL, np.random.default_rng(seed), effort, turns)
-    values = worth(view, points)
+    rng = np.random.default_rng(seed)
+    if len(turns) > _MANY:
+        few = replace(effort, moves=2 * effort.moves, seconds=effort.seconds / 2)
+        means = worth(view, roll_out(view, LEVEL, rng, few, turns)).mean(axis=0)
+        best_first = [turns[t] for t in np.argsort(-means)[: _MANY - 1]]
+        turns, effort = list(dict.fromkeys([*best_first, played])), few
+    values = worth(view, roll_out(view, LEVEL, rng, effort, turns))
     half = len(values) // 2
     if half < 2:
         return played, Simulated(0.0, half, -np.inf, np.inf)
