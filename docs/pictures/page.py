@@ -194,6 +194,38 @@ def mus_phone(visit: Visit) -> bytes:
         return taken(page)
 
 
+def buraco(visit: Visit) -> bytes:
+    """A run is tried, and one more card is picked to be thrown away."""
+    with visit.page(DESKTOP, 1.5) as page:
+        visit.sit_down(page, played("buraco", *BURACO))
+        try_a_meld(page)
+        page.locator(".side .odd").first.wait_for()
+        return taken(page)
+
+
+def buraco_phone(visit: Visit) -> bytes:
+    """The same on a phone."""
+    with visit.page(PHONE, 2) as page:
+        visit.sit_down(page, played("buraco", *BURACO))
+        try_a_meld(page)
+        return taken(page)
+
+
+BURACO = (6, 70)  #: seed and moves of a deal in which Ana has drawn and holds 14 cards
+
+
+def try_a_meld(page: Page) -> None:
+    """Pick what can be laid together, try it, and pick one card more."""
+    page.locator("#bu-hand label.card.can").first.click()
+    while page.locator(".action-bar [data-key=play-0]").count() == 0:
+        page.locator("#bu-hand label.card.lit").first.click()
+        page.wait_for_timeout(300)
+    page.locator(".action-bar [data-key=play-0]").click()
+    page.locator(".bu-card.tried").first.wait_for()
+    page.locator("#bu-hand label.card").last.click()
+    page.locator(".action-bar [data-key=discard]").wait_for()
+
+
 PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "page-lobby": lobby,
     "page-bigpoints": bigpoints,
@@ -205,6 +237,8 @@ PICTURES: dict[str, Callable[[Visit], bytes]] = {
     "page-eras-phone": eras_phone,
     "page-mus": mus,
     "page-mus-phone": mus_phone,
+    "page-buraco": buraco,
+    "page-buraco-phone": buraco_phone,
 }
 
 

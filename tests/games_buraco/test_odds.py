@@ -175,7 +175,7 @@ def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     unknown = 104 - 5 - 3 - 3 - 1
     assert found["the hand goes out with the next card"].value == Fraction(10, unknown)
     assert found["the hand goes out with the pile"].value == 0
-    assert found["the next card is QC"].value == Fraction(2, unknown)
+    assert found["the next card is Q♣"].value == Fraction(2, unknown)
     laid = found["the next card can be laid at once"].value
     assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
 

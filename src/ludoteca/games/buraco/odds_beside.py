@@ -22,7 +22,7 @@ from .exact.rounds import LEVEL
 from .ids import CHOOSING, DEALING, DRAW, KINDS, OVER, SEATS, TAKE
 from .laying import can_take_morto, has_right
 from .melds import fits_table, is_wild_card, natural_kind, pair_of, wilds_of
-from .notation import card_text
+from .notation import sign
 from .rules import EITHER
 from .worlds import count_unseen
 
@@ -55,7 +55,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
     found.append(Odd(_("the next card can be laid at once"), Exact(any_card, condition)))
     for kind in sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_USEFUL]:
-        words = _("the next card is {card}").format(card=card_text(kind))
+        words = _("the next card is {card}").format(card=sign(kind))
         found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
     return tuple(found)
 
