@@ -1,10 +1,10 @@
 """The worlds of mus that a seat cannot tell apart, drawn in a second; prints Markdown.
 
-Run ``python benchmarks/mus_worlds.py``: about a minute, one core. Positions are those before words
-of mus and of bets in deals of ``experto``, as often as they come, and in deals in which mus is
-wanted nearly always, where rounds of mus and the shuffle come; there half of the bets are passes.
-Worlds are drawn for the seat to move. The mean is over all worlds of a kind of position; its
-slowest position stands beside it.
+Run ``python benchmarks/mus_worlds.py``: some ten minutes, one core. Positions are those before
+words of mus and of bets in deals of ``experto``, as often as they come, and in deals in which mus
+is wanted nearly always, where rounds of mus and the shuffle come; there half of the bets are
+passes. Worlds are drawn for the seat to move. The mean is over all worlds of a kind of position;
+its slowest position stands beside it.
 """
 
 from __future__ import annotations
