@@ -59,3 +59,17 @@ def test_a_move_made_while_the_server_is_away_is_made_once_it_is_back(visit, ser
     expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
     said = page.locator("[data-log] > li", has_text="You: ").count()
     assert said == 1
+
+
+def test_a_network_that_is_silently_gone_is_told_and_so_is_its_return(visit, server):
+    page = guest(visit, server)
+    server.process.send_signal(signal.SIGSTOP)
+    expect(page.locator(".link-lost")).to_be_visible()
+    server.process.send_signal(signal.SIGCONT)
+    expect(page.locator(".link-lost")).to_be_hidden()
+
+
+def test_a_device_that_goes_offline_is_told_at_once(visit, server):
+    page = guest(visit, server)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.locator(".link-lost")).to_be_visible()

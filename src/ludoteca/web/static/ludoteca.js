@@ -105,7 +105,9 @@ async function opens({ version, table, deal, given, given_hash, key, commitment 
 
 /* -- live regions --------------------------------------------------------------------------- */
 const FINAL = new Set([4400, 4401, 4403, 4404, 4413]);
-const PING_EVERY = 10_000;
+/* Milliseconds: between two looks at the connection, of quiet before it is asked, until a missing
+   answer is shown, and until the connection is given up and made anew. */
+const [LOOK_EVERY, QUIET, LATE, LOST] = [1000, 2000, 1500, 15_000];
 class Live {
   constructor(region) {
     this.region = region;
@@ -113,8 +115,9 @@ class Live {
     this.wait = 250;
     this.decision = null;
     this.connect();
-    setInterval(() => this.beat(), PING_EVERY);
+    setInterval(() => this.beat(), LOOK_EVERY);
     addEventListener("online", () => this.connect());
+    addEventListener("offline", () => (this.region.dataset.link = "down"));
     document.addEventListener("visibilitychange", () => document.hidden || this.beat());
   }
 
@@ -123,7 +126,7 @@ class Live {
     const url = new URL(this.region.dataset.live, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     this.socket = new WebSocket(url);
-    this.heard = Date.now();
+    [this.heard, this.asked] = [Date.now(), 0];
     this.socket.onopen = () => this.greet();
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = (event) => this.closed(event);
@@ -147,9 +150,14 @@ class Live {
   }
 
   beat() {
+    const now = Date.now(), waiting = this.asked && now - this.asked;
     if (this.socket?.readyState !== WebSocket.OPEN) this.connect();
-    else if (Date.now() - this.heard > 3 * PING_EVERY) this.socket.close();
-    else this.post({ type: "ping" });
+    else if (waiting > LOST) this.socket.close();
+    else if (waiting > LATE) this.region.dataset.link = "down";
+    else if (!this.asked && !document.hidden && now - this.heard >= QUIET) {
+      this.asked = now;
+      this.post({ type: "ping" });
+    }
   }
 
   post(message) {
@@ -188,7 +196,8 @@ class Live {
   }
 
   hear(message) {
-    this.heard = Date.now();
+    [this.heard, this.asked] = [Date.now(), 0];
+    this.region.dataset.link = "up";
     const { type, id, code, sentence } = message;
     if (message.seal) this.checkSeal(message.seal);
     if (type === "view") this.show(message);
