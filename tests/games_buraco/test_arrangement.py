@@ -278,6 +278,8 @@ def compare(seed, cases, most, names=tuple(VARIED)):
         s, brute = position(options, table)
         for criterion in (MOST_POINTS, FEWEST_CARDS):
             for limits in LIMITS:
+                if limits[0] != limits[1] and brute.canastras_to_go_out(table):
+                    continue  # the limits differ only until there is a canastra to go out
                 best = brute.best(hand, table, criterion == MOST_POINTS, *limits)
                 found = arranged(s, hand, criterion, *limits)
                 if found is not None and found[1][INEXACT]:

@@ -68,7 +68,8 @@ def arrange(s, pair, hand, criterion, least, least_out, laid, told):
     Fills ``laid`` (``MOST_LAID`` rows of three: meld, place, kind) and ``told`` (four numbers), and
     returns the rows filled, -1 where nothing is possible. At least ``least`` cards are left in the
     hand, the discard among them, and at least ``least_out`` where a canastra is made with which one
-    may go out: 0, 1 or 2. Ties are broken by the order of the search, always alike.
+    may go out: 0, 1 or 2, both the same where the table has such a canastra. Ties are broken by the
+    order of the search, always alike.
 
     The discard is the card left of most points, a wild card only where no other is left.
     """
