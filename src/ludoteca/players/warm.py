@@ -13,14 +13,17 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
+from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import advise, adviser_of, reads_past
-from ludoteca.players.base import seen_by
+from ludoteca.players.base import Player, seen_by
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, SEARCH, available, make_player
 from ludoteca.players.play import play_match
+from ludoteca.players.policy import RandomPlayer
 
 Step: TypeAlias = Callable[[], None]
 
 _NODES, _WORLDS = 100, 2
+_DECISIONS = 6
 
 
 class Stage(StrEnum):
@@ -82,10 +85,25 @@ def plays_at_once(spec: str) -> bool:
     return spec.partition("@")[0] not in (SEARCH, MCTS, BELIEF)
 
 
+class _Brief:
+    """A player for its first decisions of a deal: later ones need nothing more compiled."""
+
+    def __init__(self, player: Player) -> None:
+        self.name = player.name
+        self.remembers = getattr(player, "remembers", False)
+        self._player = player
+        self._left = _DECISIONS
+
+    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
+        """The player's move, then one at random."""
+        self._left -= 1
+        return (self._player if self._left >= 0 else RandomPlayer()).choose(view, rng)
+
+
 def _play(game: Game, spec: str, seats: int) -> None:
     low, high = game.info.players
     options = {"players": seats} if low < high else None
-    players = [make_player(game, spec) for _seat in range(seats)]
+    players = [_Brief(make_player(game, spec)) for _seat in range(seats)]
     play_match(game, options, players, np.random.SeedSequence(1), max_deals=1)
 
 
