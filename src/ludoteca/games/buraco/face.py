@@ -130,7 +130,7 @@ def _choices(scene: Scene, kinds: list[int]) -> list[Markup]:
 
 
 def _in_hand(scene: Scene) -> list[int]:
-    """What is picked, as far as it is in the hand that the viewer has after what they try."""
+    """The cards picked, as far as it is in the hand that the viewer has after what they try."""
     view = ahead(scene)
     held = Counter(kinds_of(view.record[0]["hand"][scene.viewer]))
     return sorted((Counter(picked(scene)) & held).elements())
@@ -160,7 +160,7 @@ def ask(scene: Scene) -> str:
 
 
 def _ask_at_the_end(player: int) -> str:
-    """What follows once all cards are laid."""
+    """The sentence on what follows once all cards are laid."""
     if player == TERMINAL:
         return _("Your hand is empty: lay it down, and you go out.")
     return _("Your hand is empty: lay it down, and you take a morto and play on.")
@@ -235,7 +235,7 @@ def _discard(scene: Scene) -> list[Markup]:
 
 
 def _lay_down(scene: Scene, legal: tuple[int, ...]) -> list[Markup]:
-    """What can be done with all that is tried: lay it down, or take it apart."""
+    """The buttons for all that is tried: lay it down, or take it apart."""
     done, parts = tried(scene), take_apart(scene)
     if TAKE_BACK in legal:
         words = _("Too few points: take the melds back")

@@ -1,4 +1,4 @@
-"""What can be done with the cards that a person has picked: each possibility as a run of moves."""
+"""The moves possible with the cards that a person has picked: each one a run of small moves."""
 
 from __future__ import annotations
 

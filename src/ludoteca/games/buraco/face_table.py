@@ -27,7 +27,7 @@ _SHORT = 7  #: cards of a meld that need not lie closer
 
 
 def table(scene: Scene) -> Markup:
-    """What lies between the players; the viewer's own pair comes last, nearest to their hand."""
+    """The table between the players; the viewer's own pair comes last, nearest to their hand."""
     s = drawn_from(scene)
     own = max(scene.viewer, 0) % PAIRS
     can = [] if scene.view is None or not scene.view.legal else plays(ahead(scene), picked(scene))

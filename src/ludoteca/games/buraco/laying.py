@@ -137,7 +137,7 @@ def may_lay(s, top, a):
 
 @njit
 def wilds_laid(s, a):
-    """How many wild cards more a meld has by a move; -1 where a two goes to its own place."""
+    """The number of wild cards that a move adds to a meld; -1 where a two goes to its own place."""
     if a < ADD:
         return 1 if (a - OPEN) % FILLINGS > 0 else 0
     if a < DISCARD:
@@ -287,7 +287,7 @@ def _own_two_is_free(s, top, suit, start, place):
 
 @njit
 def legal_others(s, top, out, n):
-    """What the document's rules do not have: jokers, wild cards that are replaced, and sets."""
+    """List the moves that the document's rules do not have: jokers, wild cards that are replaced, and sets."""
     if s.jokers > 0 and held(s, top, JOKER) > 0:
         n = _legal_jokers(s, top, out, n)
     if s.moving > 0:

@@ -359,7 +359,7 @@ def lay_worth(s, me, pair, a, w):
 
 @njit
 def discard_cost(s, pair, hand, kind, w):
-    """What it costs to throw a card: to the own pair, and for the good of the rivals."""
+    """The cost of throwing a card: to the own pair, and for the good of the rivals."""
     if is_wild_card(kind):
         return 500.0 + card_points(s, kind)
     cost = w[NEXT] * neighbours(s, hand, kind, 1) + w[AFTER_NEXT] * neighbours(s, hand, kind, 2)

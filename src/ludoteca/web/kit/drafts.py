@@ -35,7 +35,7 @@ def tried(scene: Scene) -> tuple[int, ...]:
 
 
 def picked(scene: Scene) -> tuple[int, ...]:
-    """What the viewer has picked for the next move, as the values of the boxes say it."""
+    """The boxes that the viewer has picked for the next move, by their values."""
     return () if scene.draft is None else scene.draft.picked
 
 

@@ -1,4 +1,4 @@
-"""What the search needs of the rules, the hand and the table, in one row of numbers.
+"""The rules, the hand and the table as the search needs them, in one row of numbers.
 
 The search is compiled for such a row, not for the record of the game: it compiles faster so, and
 looks nothing up twice.

@@ -88,7 +88,7 @@ from .nodes import (
 )
 
 HAND, OWED, OF_MELD, TWO_OF_MELD = range(4)
-"""Where the wild card of an act ``WILD`` comes from."""
+"""Sources of the wild card of an act ``WILD``."""
 
 
 @njit
@@ -203,7 +203,7 @@ def _may_begin(facts, suit, place):
 
 @njit
 def _most_wild_begun(facts, suit, place):
-    """How many runs may begin with a wild card in this place: only those that can reach the top."""
+    """The number of runs that may begin with a wild card here: those that can reach the top."""
     gaps = 0
     most = 0
     for above in range(place + 1, facts[TOP] + 1):
@@ -315,7 +315,7 @@ def _touch(facts, suit, place, slot, ends, nodes, key, node):
 
 @njit
 def _go_on(facts, suit, place, nodes, key, node):
-    """What may become of the first open run."""
+    """Follow every way in which the first open run may go on."""
     value = _load(nodes, key, node)
     pending = int(key[suit])
     if pending == 0:

@@ -182,4 +182,4 @@ GOOD = 0.5
 """Share of other hands that a hand must beat in a lance to be praised truly."""
 
 PRAISES, LIES = 0.6, 0.3
-"""How often talk praises a good hand and another one, in both lances together."""
+"""The chance that talk praises a good hand, and another one, in both lances together."""
