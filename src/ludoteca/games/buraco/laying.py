@@ -287,7 +287,7 @@ def _own_two_is_free(s, top, suit, start, place):
 
 @njit
 def legal_others(s, top, out, n):
-    """List the moves that the document's rules do not have: jokers, wild cards that are replaced, and sets."""
+    """List the moves that the document does not have: of jokers, of wilds replaced, of sets."""
     if s.jokers > 0 and held(s, top, JOKER) > 0:
         n = _legal_jokers(s, top, out, n)
     if s.moving > 0:

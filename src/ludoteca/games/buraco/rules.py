@@ -321,7 +321,7 @@ def current_player(s):
 
 @njit
 def legal_actions(s, out):
-    """The legal moves: the source of a draw; the first card kept or refused; melds, cards to add, a discard."""
+    """The legal moves: draws; the first card kept or refused; melds, cards to add, a discard."""
     phase = s.phase
     if phase == FIRST:
         out[0] = KEEP

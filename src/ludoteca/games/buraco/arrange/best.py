@@ -53,9 +53,9 @@ MELD_OF, PLACE, KIND = range(3)
 run, -1 in a set; the kind, -1 for the wild card of that meld that moves to this place."""
 
 POINTS, CARDS, DISCARDED, INEXACT = range(4)
-"""The figures told of an arrangement: points laid, canastras included; cards laid; the card to discard,
--1 for none; 1 where a better one may have been missed: more than ``MOST_RUNS`` runs were open at
-once, or both wild cards of a run on the table may move."""
+"""The figures told of an arrangement: points laid, canastras included; cards laid; the card to
+discard, -1 for none; 1 where a better one may have been missed: more than ``MOST_RUNS`` runs were
+open at once, or both wild cards of a run on the table may move."""
 
 _TOTALS = 9 * 13 * 6  # twos in their place, wild cards laid, cards left, a clean canastra
 _NEVER = -(1 << 60)

@@ -53,9 +53,9 @@ LOW_ACES = 18  # low aces laid, two bits a suit
     CARRY, CLOSE, NATURAL, WILD, JOIN, REPLACE, GO_ON,
     BEGIN, TOUCH, TOUCH_WILD, MOVE, FORM,
 ) = range(12)  # fmt: skip
-"""The step that led to a node: nothing; the first open run closed, extended, joined to a meld of the table,
-its wild card replaced, or gone on with inside the meld; runs begun; a meld of the table extended,
-or its wild replaced; a set laid."""
+"""The step that led to a node: nothing; the first open run closed, extended, joined to a meld of
+the table, its wild card replaced, or gone on with inside the meld; runs begun; a meld of the table
+extended, or its wild replaced; a set laid."""
 
 
 @njit
