@@ -37,7 +37,6 @@ from .ids import (
     DRAW,
     DRAWING,
     FIRST,
-    FORFEIT,
     JOKER,
     JOKERS,
     KEEP,
@@ -64,6 +63,9 @@ from .ids import (
     TAKE_BACK,
     TAKES,
     WILDS,
+)
+from .ids import (
+    FORFEIT as FORFEIT,
 )
 from .laying import (
     can_take_morto,

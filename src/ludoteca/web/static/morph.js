@@ -1,0 +1,81 @@
+/* Morphing: the page becomes what the server drew, by key, and keeps what is the person's own: open
+   dialogs, checked cards, typed words, scroll and focus. */
+"use strict";
+const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key || node.id || null : null);
+
+/* Attributes that belong to the person at the page, not to the server. */
+const own = (element, name) => name === "open" && element.matches("dialog, details");
+
+function morphAttributes(old, fresh) {
+  for (const { name, value } of fresh.attributes)
+    if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (!own(old, name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+}
+
+const alike = (old, fresh) => old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
+const numberOf = (line) => Number(line?.dataset.number);
+
+/* A log only grows: lines are added by number, so that a screen reader says each once. */
+function morphLog(old, fresh) {
+  const [first, newest] = [fresh.firstElementChild, fresh.lastElementChild].map(numberOf);
+  for (const line of [...old.children])
+    if (!(numberOf(line) >= first && numberOf(line) <= newest)) line.remove();
+  const last = numberOf(old.lastElementChild);
+  for (const line of [...fresh.children]) if (!(numberOf(line) <= last)) old.append(line);
+}
+
+function morphChildren(old, fresh) {
+  const keyed = new Map();
+  const wanted = new Set(Array.from(fresh.childNodes, keyOf));
+  for (const child of [...old.childNodes]) {
+    // What is gone goes first: what stays is then not moved, which would cost focus and scroll.
+    if (!wanted.has(keyOf(child))) child.remove();
+    else if (keyOf(child)) keyed.set(keyOf(child), child);
+  }
+  let place = old.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const key = keyOf(child);
+    let match = key ? keyed.get(key) : place;
+    if (!match || !alike(match, child)) match = null;
+    if (match && match === place) place = place.nextSibling;
+    else old.insertBefore(match ?? child, place);
+    if (match) morph(match, child);
+  }
+  while (place?.nextSibling) place.nextSibling.remove();
+  place?.remove();
+}
+
+function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType === 1) morphAttributes(old, fresh);
+  else old.data = fresh.data;
+  if (old.matches?.("[data-log]")) morphLog(old, fresh);
+  else if (!old.matches?.("textarea")) morphChildren(old, fresh);
+}
+
+/* A new decision: what was half chosen for the last one is put back. */
+function forgetDrafts(region) {
+  for (const form of region.querySelectorAll("form[data-acts], form[data-picks]")) form.reset();
+  for (const field of region.querySelectorAll("[data-filter]")) field.value = "";
+}
+
+/* A list shows what the words typed into its field let through, after a push as before. */
+function narrow(field) {
+  const wanted = field.value.trim().toLowerCase();
+  for (const item of document.getElementById(field.dataset.filter)?.children ?? [])
+    item.hidden = !item.textContent.toLowerCase().includes(wanted);
+}
+
+/* Ways of looking at things (the order of a hand) are this browser's, at every table. */
+const KEPT = "ludoteca-kept-";
+function recall(region) {
+  for (const radio of region.querySelectorAll("[data-kept]"))
+    if (localStorage.getItem(KEPT + radio.name) === radio.value) radio.checked = true;
+}
+
+/* Elements that glide from place to place have names; the policy forbids them inline. */
+function nameGliders(region) {
+  for (const element of region.querySelectorAll("[data-glide]"))
+    element.style.viewTransitionName = element.dataset.glide;
+}
