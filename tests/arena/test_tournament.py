@@ -97,6 +97,7 @@ def test_all_pairs_of_three_get_the_same_cards(three):
     assert any(cards != dealt[0] for cards in dealt)
 
 
+@pytest.mark.soak
 def test_equals_never_grow_clear_and_different_ones_do_at_the_same_deal_on_any_cores(tmp_path):
     clear = met("minirummy", ("basic", "random"), tmp_path / "a", 60, until_clear=True)
     again = met("minirummy", ("basic", "random"), tmp_path / "b", 60, until_clear=True, workers=2)

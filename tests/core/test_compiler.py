@@ -81,6 +81,7 @@ def test_only_what_python_calls_is_compiled_for_python(tmp_path):
     assert run(tmp_path, code) == ["3", "1 0", "3", "compiled"]
 
 
+@pytest.mark.soak
 def test_what_compiled_code_calls_is_translated_once_for_all_that_call_it(tmp_path):
     assert run(tmp_path, "print(quarter(12))") == ["3", "compiled quarter half"]
     assert run(tmp_path, "print(eighth(24))") == ["3", "compiled eighth"]

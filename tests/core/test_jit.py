@@ -68,6 +68,7 @@ def cache_hits(folder, cache, n=1):
     return int(done.stdout)
 
 
+@pytest.mark.soak
 def test_equal_sources_in_two_folders_share_their_compiled_code(tmp_path):
     cache = tmp_path / "cache"
     cache.mkdir(mode=0o700)

@@ -276,6 +276,7 @@ def test_many_boards_at_once_are_solved_like_one_at_a_time():
                 assert count_states(Position.at_start(text)) == states
 
 
+@pytest.mark.soak
 def test_fast_search_equals_full_search_on_boards_of_12_discs():
     rng = np.random.default_rng(2)
     for colours, discs in ((2, 6), (3, 4), (4, 3)):

@@ -199,12 +199,13 @@ def test_a_review_tells_whole_exchanges_by_their_exact_cost(played):
 
 
 def test_a_coach_sums_up_the_worst_three(played):
-    state = played("AAAKK 77QQJ")
-    coach = Coach(state.game)
+    coach = Coach(played("AAAKK 77QQJ").game)
     assert coach.summary() == "Coach: no decisions yet."
     for deal, moves in enumerate([(0, 0, 0), (STOP,), (2, STOP), (2, 2, STOP)], 1):
+        state = played("AAAKK 77QQJ")
         for move in moves:
             coach.watch(state.view(0), move)
+            state.apply_unchecked(move)
         coach.judge(deal)
     lines = coach.summary().splitlines()
     assert lines[0].startswith("Coach: 4 decisions cost")

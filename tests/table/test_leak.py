@@ -47,24 +47,31 @@ def _twin_moves(state, viewer, rng):
 def _history(state, viewer, rng):
     """A random history in which ``viewer`` sees the same tokens; None if none is found soon."""
     tokens = state.tokens(viewer)
-    stack = [state.game.new_state(state.options, state.standing)]
+
+    def ways(found):
+        """The moves that look like the next one, in random order."""
+        actor, token = tokens[len(found.moves)]
+        if found.current_player() != actor:
+            return iter(())
+        seen = [a for a in found.possible_actions() if _token(found, a, viewer) == token]
+        return iter(rng.permutation(seen))
+
+    start = state.game.new_state(state.options, state.standing)
+    stack = [(start, ways(start))]
     for _step in range(_STEPS_A_MOVE * len(tokens)):
         if not stack:
             return None
-        found = stack.pop()
-        depth = len(found.moves)
-        if depth == len(tokens):
-            if found.current_player() == state.current_player():
-                return [list(move) for move in found.moves]
+        found, rest = stack[-1]
+        action = next(rest, None)
+        if action is None:
+            stack.pop()
             continue
-        if found.current_player() != tokens[depth].actor:
-            continue
-        possible = found.possible_actions()
-        seen = [a for a in possible if _token(found, a, viewer) == tokens[depth].token]
-        for action in rng.permutation(seen):
-            after = found.clone()
-            after.apply_unchecked(int(action))
-            stack.append(after)
+        after = found.clone()
+        after.apply_unchecked(int(action))
+        if len(after.moves) < len(tokens):
+            stack.append((after, ways(after)))
+        elif after.current_player() == state.current_player():
+            return [list(move) for move in after.moves]
     return None
 
 

@@ -71,10 +71,11 @@ def acts(root: Element) -> list[tuple[int, ...]]:
     """The first acts that buttons and choices of moves would send, in document order.
 
     A form that is counted sends how many first, one with sets the move of each set. Of one that
-    wants several choices, sent in order, the last ones cannot be the first.
+    wants several choices, sent in order, the last ones cannot be the first. What is only picked, to
+    be told what can be done with it, is no act.
     """
     written = [e.attributes["data-act"] for e in root.walk() if "data-act" in e.attributes]
-    forms = [e for e in root.walk() if e.tag == "form"]
+    forms = [e for e in root.walk() if e.tag == "form" and "data-picks" not in e.attributes]
     written += [text for form in forms for text in _sent_first(form)]
     return [tuple(map(int, text.split())) for text in written]
 

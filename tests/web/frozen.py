@@ -40,8 +40,12 @@ def played(
     return state
 
 
+_CLOSELY, _LATER = 80, 9
+"""Moves after which every decision is drawn, then only one in so many."""
+
+
 def decisions(game: Game | str, seed: int = 1, most: int = 400) -> Iterator[State]:
-    """The positions of one random deal at its decisions, and its end."""
+    """The positions of one random deal at its decisions, and its end; of a long one a part."""
     game = load_game(game) if isinstance(game, str) else game
     state = game.new_state()
     shoe = Shoe.shuffled(game, state.options, seed)
@@ -52,7 +56,8 @@ def decisions(game: Game | str, seed: int = 1, most: int = 400) -> Iterator[Stat
         if state.is_chance():
             state.apply_unchecked(shoe.draw(state))
             continue
-        yield state.clone()
+        if len(state.moves) < _CLOSELY or len(state.moves) % _LATER == 0:
+            yield state.clone()
         state.apply_unchecked(int(rng.choice(state.legal_actions())))
     yield state
 

@@ -115,10 +115,10 @@ def test_a_game_is_played_with_keys_alone(visit):
             break
     make(page, lambda p: p.keyboard.press("Enter"))
     play_out(page, by_key)
-    again = page.locator(".actions a.main")
+    again = page.locator(".actions button.main")
     for _tab in range(20):
         page.keyboard.press("Tab")
-        if again.evaluate("link => link === document.activeElement"):
+        if again.evaluate("button => button === document.activeElement"):
             return
     raise AssertionError("the end of the game is not to be reached by keys")
 

@@ -11,6 +11,7 @@ import pytest
 import websockets
 from servers import QUICK, Talk, limited, opened, run, table_for_two
 
+from ludoteca.web.messages import MOST_ACTIONS
 from ludoteca.web.security import HEADERS, Bucket, Origins, address_of, clean_name
 from ludoteca.web.settings import Settings
 
@@ -159,7 +160,7 @@ MALFORMED = [
     '{"type": "act", "decision": 1, "id": "x", "actions": [-1]}',
     '{"type": "act", "decision": 1, "id": "x", "actions": [1e400]}',
     '{"type": "act", "decision": 1, "id": "x", "actions": [%s]}' % ("9" * 4000),
-    json.dumps({"type": "act", "decision": 1, "id": "x", "actions": [1] * 17}),
+    json.dumps({"type": "act", "decision": 1, "id": "x", "actions": [1] * (MOST_ACTIONS + 1)}),
     '{"type": "say", "phrase": "hi"}',
     '{"type": "nonce", "value": "xyz"}',
     '{"type": "nonce", "value": "%s"}' % ("a" * 65),
