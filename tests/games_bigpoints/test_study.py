@@ -26,7 +26,10 @@ from ludoteca.games.bigpoints.study import heuristics as rules_of_thumb
 from ludoteca.games.bigpoints.study.balance import HALVES
 from ludoteca.games.bigpoints.study.opening import Tally, moves_table
 
-pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code"),
+]
 
 TINY = study.Scale(
     whole=((2, 1), (2, 2), (2, 3), (3, 2)),
