@@ -122,6 +122,7 @@ def expected_returns(state, specs):
 
 
 @pytest.mark.parametrize(("a", "b"), [("advanced", "random"), ("basic", "random")])
+@pytest.mark.soak
 def test_the_mean_difference_lands_on_the_exact_one(a, b):
     """The exact difference from the whole tree of Kuhn, the other from 1,500 deals."""
     game = load_game("kuhn")

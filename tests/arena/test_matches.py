@@ -88,6 +88,7 @@ def test_a_run_of_matches_is_another_than_one_of_deals(tmp_path):
         play(replace(pair, matches=False), Terms(2, folder=tmp_path, backend=ONE))
 
 
+@pytest.mark.soak
 def test_until_clear_tells_apart_by_the_share_of_matches_won(tmp_path):
     told = []
     pair = meeting("random", "nosso", options={"round": "completa"})
@@ -139,6 +140,7 @@ def test_a_balance_report_of_matches(tmp_path):
     assert any("matches" in note for note in told.notes)
 
 
+@pytest.mark.soak
 def test_the_command_counts_a_match_as_next_standing_ends_it(tmp_path):
     """A match of juegos: the toy that the equity table is tested with."""
     command = [sys.executable, "-m", "ludoteca", "arena", "ordago", "basic", "random"]

@@ -35,6 +35,7 @@ def make(level, budget):
 '''
 
 
+@pytest.mark.soak
 def test_who_ends_its_process_forfeits_that_deal_and_no_other(process, tmp_path):
     shutil.copytree(EXAMPLES / "kuhn", tmp_path / "games" / "kuhn")
     (tmp_path / "games" / "kuhn" / "players.py").write_text(KILLER)
@@ -53,6 +54,7 @@ def test_who_ends_its_process_forfeits_that_deal_and_no_other(process, tmp_path)
     assert any("killer ended its process" in note for note in found["notes"])
 
 
+@pytest.mark.soak
 def test_who_never_answers_forfeits_and_the_deal_is_kept_as_far_as_it_went(process, tmp_path):
     shutil.copytree(EXAMPLES / "kuhn", tmp_path / "games" / "kuhn")
     rarely = "rng.random() < 0.05"  # with the seed 12 in one of the three deals, not before
@@ -100,6 +102,7 @@ def test_the_balance_of_pure_chance_says_that_it_is_that(command, tmp_path):
     assert not {"luck", "ladder"} & found.keys()
 
 
+@pytest.mark.soak
 def test_balance_writes_a_page_and_numbers_with_their_definitions(command, tmp_path):
     pytest.importorskip("altair")
     code, out, err = command(

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 
+import pytest
+
 from ludoteca.cli.console import compilation_notice
 from ludoteca.core import jit
 from ludoteca.core.registry import games
@@ -22,6 +24,7 @@ def test_games_lists_every_registered_game(command):
     assert "Take any number" in " ".join(command("games")[1].split())
 
 
+@pytest.mark.soak
 def test_warm_compiles_once_and_then_finds_all_ready(process, tmp_path):
     first = process("warm", "vangin", NUMBA_CACHE_DIR=str(tmp_path))
     again = process("warm", "vangin", NUMBA_CACHE_DIR=str(tmp_path))

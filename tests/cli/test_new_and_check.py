@@ -12,6 +12,7 @@ from ludoteca.core.laws import LAWS
 from ludoteca.core.registry import load_game
 
 
+@pytest.mark.soak
 def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
     made = process("new", "my_game", "--folder", str(tmp_path))
     assert made.returncode == 0, made.stderr

@@ -120,6 +120,7 @@ def play(folder: Path, *names: str, **environment: str) -> str:
     return run.stdout
 
 
+@pytest.mark.soak
 def test_twin_layouts_are_two_games_in_one_process_and_in_two(tmp_path: Path) -> None:
     write_game(tmp_path, "one", step=1)
     write_game(tmp_path, "ten", step=10)
