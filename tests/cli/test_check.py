@@ -67,6 +67,7 @@ def first_card(seed):
 LOOP = "    while card >= 0:\n        card = s.card[seat]\n    out[0] = PASS\n"
 
 
+@pytest.mark.soak
 def test_what_never_ends_is_stopped_and_says_in_which_line(changed):
     name = changed("endless", "policy.py", "    out[0] = PASS\n", LOOP)
     soon = "from ludoteca.cli import check; check.SECONDS = 2.0"

@@ -75,6 +75,7 @@ def run(folder, code):
     return done.stdout.splitlines()
 
 
+@pytest.mark.soak
 def test_only_what_python_calls_is_compiled_for_python(tmp_path):
     code = "print(quarter(12)); print(len(quarter.overloads), len(half.overloads)); print(half(6))"
     assert run(tmp_path, code) == ["3", "1 0", "3", "compiled quarter half half"]
