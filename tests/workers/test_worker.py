@@ -72,6 +72,19 @@ def test_answers_come_in_order_with_what_was_told_on_the_way(worker):
     assert not worker.busy
 
 
+def test_a_killed_worker_takes_no_request_though_its_pipe_is_still_to_be_read(monkeypatch):
+    read_on = threading.Event()
+    monkeypatch.setattr(Worker, "_take_all", lambda _worker, _stream: read_on.wait(LONG))
+    worker = Worker()
+    worker.kill()
+    try:
+        assert not worker.alive
+        with pytest.raises(WorkerDied):
+            worker.call(request(add, 1)).result(LONG)
+    finally:
+        read_on.set()
+
+
 def test_errors_are_raised_and_the_worker_goes_on(worker):
     with pytest.raises(BadInput, match="no such thing"):
         worker.call(request(refuse, "no such thing")).result(LONG)

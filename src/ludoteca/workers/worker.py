@@ -129,10 +129,17 @@ class Worker:
     def end(self, seconds: float = 0.0) -> None:
         """Close its input, and after so many seconds kill it with all that it started."""
         process.end(self._process, seconds, own_session=self._own_session)
+        self._ended()
 
     def kill(self) -> None:
         """End it at once, with all that it started; nothing is left of it afterwards."""
         process.kill(self._process, own_session=self._own_session)
+        self._ended()
+
+    def _ended(self) -> None:
+        """Take no more requests: the reading thread finds the end of the pipe only later."""
+        with self._lock:
+            self._over = True
 
     def _send(self, frame: bytes) -> None:
         assert self._process.stdin is not None
