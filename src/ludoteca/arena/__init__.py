@@ -8,6 +8,7 @@
 ``forfeits``                     deals whose process died or was late, as far as they were played
 ``statistics``                   intervals, tests and numbers of deals
 ``ratings``                      Bradley-Terry ratings
+``glicko``                       Glicko-2: a rating that follows a player from game to game
 ``selfplay``                     deals between equals, and their length, choices and lead changes
 ``measures``                     the measures of a game that follow from these deals
 ``variants``                     rule options with several values

@@ -33,6 +33,20 @@ def side_columns(game: Game, options: Options) -> list[tuple[int, ...]]:
     return [tuple(first + seat for seat in side) for side in sides]
 
 
+def deciding_points(
+    game: Game, options: Options, totals: NDArray[np.float64], standing: NDArray[np.void]
+) -> NDArray[np.float64]:
+    """The points of each side that decide a match: the side that has most of them wins.
+
+    They are the field of the standing that ``MATCH`` names; where the game names none, the points
+    of all deals, which ``totals`` has by seat.
+    """
+    if game.match_field is None:
+        return totals[[side[0] for side in game.teams(options)]]
+    heads = [columns[0] for columns in side_columns(game, options)]
+    return standing_row(game, standing)[heads].astype(np.float64)
+
+
 def standing_row(game: Game, standing: NDArray[np.void]) -> NDArray[np.int64]:
     """The numbers of a standing: field after field, arrays entry by entry."""
     return np.concatenate([np.ravel(standing[field.name][0]) for field in game.standing_layout])
@@ -67,16 +81,8 @@ class Match:
         self.deals += 1
 
     def shares(self) -> NDArray[np.float64]:
-        """Each side's share of the finished match: who wins it has 1, and ties share.
-
-        The highest entry of the field ``MATCH`` wins; where the game names none, most points of all
-        deals.
-        """
-        sides = self.game.teams(self.options)
-        held = self.totals[[side[0] for side in sides]]
-        if self.game.match_field is not None:
-            heads = [columns[0] for columns in side_columns(self.game, self.options)]
-            held = standing_row(self.game, self.standing)[heads].astype(np.float64)
+        """Each side's share of the finished match: who wins it has 1, and ties share."""
+        held = deciding_points(self.game, self.options, self.totals, self.standing)
         best = held == held.max()
         shares: NDArray[np.float64] = best / best.sum()
         return shares

@@ -12,6 +12,7 @@ events of its journal, and proposes the next ones.
 ``seats``, ``clocks``, ``undo``  holders of seats; chess clocks; taking a move back
 ``scene``, ``draft``             all that one viewer is told; moves that a person only tries
 ``log``                          the lines about a deal, for each viewer
+``results``                      how a table went for one person
 ``replay``                       a record as positions to step through
 ``followed``                     a deal at a real table as one seat sees it, event by event
 ``assistant``, ``seat_words``    the lines typed about such a game; the words for its seats

@@ -46,6 +46,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, TableHead
 from ludoteca.web.pages import jobs, preferences
+from ludoteca.web.pages.own_results import own_results, results_csv
 from ludoteca.web.table_actor import TableActor
 from ludoteca.web.table_request import TableRequest
 from ludoteca.web.table_socket import ask
@@ -362,7 +363,7 @@ Me = Annotated[str, Depends(me)]
 
 @router.get("/me", tags=["me"], responses={200: {"content": {"application/zip": {}}}})
 async def download_me(request: Request, tables: TablesHere, person: Me) -> Response:
-    """A ZIP file with the records of all deals of the caller."""
+    """A ZIP file with the records of all deals of the caller, and ``results.csv``."""
     address, reader = security.address_of(request.scope), reader_of(request)
     reader.check(address)
     journal: Journal = request.app.state.journal
@@ -375,6 +376,8 @@ async def download_me(request: Request, tables: TablesHere, person: Me) -> Respo
             texts = await reader.ask(address, reading.texts, head.id, numbered, person)
             for deal, text in enumerate(texts, 1):
                 archive.writestr(f"{head.game}-{head.id}-{deal}.txt", text)
+        found = await tables.services.saved(own_results(journal, person))
+        archive.writestr("results.csv", results_csv(found))
     name = 'attachment; filename="ludoteca.zip"'
     return Response(
         buffer.getvalue(), media_type="application/zip", headers={"content-disposition": name}

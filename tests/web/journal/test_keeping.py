@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import text
 
-from ludoteca.table.events import Seated
+from ludoteca.table.events import Closed, Seated
 from ludoteca.web.journal import HeadSeat, Journal, SeatKey, TableHead, open_journal
 from ludoteca.web.journal.heads import FORGOTTEN
 from ludoteca.web.journal.keeping import MOST_REPORTS
@@ -235,5 +235,16 @@ def test_reports_of_a_seat_are_bounded_and_push_out_nobody_elses(journal: Journa
         assert left.count("number ") == MOST_REPORTS
         assert "number 2." not in left
         assert "first of another" in left
+
+    asyncio.run(play())
+
+
+def test_events_of_a_person_are_those_of_the_kinds_asked_for(journal, opened, moved, seated):
+    async def play() -> None:
+        for name, person in (("a", "p"), ("b", "q")):
+            happened = [opened(), seated(0, person, "{"), moved(1), Closed(9.0, 1, [1, -1], True)]
+            await journal.append(name, 0, happened, head(name, 1.0, person))
+        found = await journal.events_of("p", (Seated, Closed))
+        assert found == {"a": [seated(0, "p", "{"), Closed(9.0, 1, [1, -1], True)]}
 
     asyncio.run(play())

@@ -1,11 +1,17 @@
 """One's own games: listed, taken along, deleted."""
 
+import csv
 import io
+import re
 import zipfile
 
 from visitors import PAGE
 
 from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.table.events import Closed, Dealt, Opened, Seated, SeatPlan
+from ludoteca.web.pages import my_data
+from ludoteca.web.tokens import person_of
 
 
 def test_own_tables_are_listed_for_oneself_alone(visitor):
@@ -28,8 +34,15 @@ def test_all_records_are_downloaded_in_one_file(visitor):
     got = visitor.get("/api/me", headers=PAGE)
     assert got.status_code == 200
     archive = zipfile.ZipFile(io.BytesIO(got.content))
-    for name in archive.namelist():
-        GameRecord.parse(archive.read(name).decode())
+    names = archive.namelist()
+    assert [name.partition("-")[0] for name in sorted(names)] == ["nim", "results.csv", "vangin"]
+    for name in names:
+        text = archive.read(name).decode()
+        if name == "results.csv":
+            rows = list(csv.DictReader(io.StringIO(text)))
+            assert sorted(row["game"] for row in rows) == ["nim", "vangin"]
+        else:
+            GameRecord.parse(text)
 
 
 def test_nobody_is_deleted_by_a_slip(visitor):
@@ -70,5 +83,70 @@ def test_what_others_share_stays_without_the_name(visitor):
     visitor.cookies.set("ludoteca_person", friend, domain="127.0.0.1", path="/")
     html = visitor.page("/mine")
     assert table in html
-    assert "Ana" not in html
-    assert "Bea" in html
+    assert "somebody" in html
+    assert "Ana" not in html + visitor.page("/")
+    assert "Bea" in visitor.page("/")
+
+
+def played(visitor, game, plans, won, minute):
+    """Write a finished match of the visitor, which began at that minute, into the journal."""
+    journal, me = visitor.app.state.journal, person_of(visitor.cookies["ludoteca_person"])
+    at = 1.7e9 + 60.0 * minute
+    options = load_game(game).options({})
+    returns = [1.0 if won else -1.0, -1.0 if won else 1.0][: len(plans)]
+    happened = [
+        Opened(at, game, options, [SeatPlan(plan) for plan in plans]),
+        Seated(at, 0, me, "Ana"),
+        Dealt(at, 1),
+        Closed(at + 120.0, 1, returns, True),
+    ]
+    visitor.portal.call(journal.append, f"{game}{minute}", 1, happened)
+
+
+def cells(html, section):
+    """The rows of the table in a section: the text of each cell."""
+    part = html.partition(f'class="{section}"')[2].partition("</section>")[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", part.partition("<tbody>")[2])
+    return [re.findall(r"<t[hd][^>]*>([^<]*)", row) for row in rows]
+
+
+def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
+    visitor.page("/")
+    for minute, won in enumerate((True, True, False, True)):
+        played(visitor, "nim", ["", "basic"], won, minute)
+    played(visitor, "vangin", [""], True, 9)
+    html = visitor.page("/mine")
+    # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
+    assert cells(html, "own-statistics") == [
+        ["Nim", "basic", "4", "3", "75 %", "30–95 %", "1", "2"],
+        ["Vangin pasianssi", "alone", "1", "1", "100 %", "21–100 %", "1", "1"],
+    ]
+    rated = html.partition('class="own-ratings"')[2].partition("</section>")[0]
+    own, machine = (int(n) for n in re.findall(r"(\d+) ± \d+", rated))
+    assert own > 1500 > machine
+    assert "after 4 matches" in rated
+    assert 'class="curve"' in rated
+    lines = re.findall(r'class="tag result-(\w+)"', html)
+    assert lines == ["won", "won", "lost", "won", "won"]
+    assert "1 : -1" in html
+    assert "1 deal, 2 min" in html
+
+
+def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):
+    monkeypatch.setattr(my_data, "LINES", 2)
+    visitor.page("/")
+    for minute in range(3):
+        played(visitor, "nim", ["", "basic"], True, minute)
+    played(visitor, "vangin", [""], False, 100)
+
+    def lines(address):
+        return re.findall(r'href="/tables/([a-z]+\d+)/replay"', visitor.page(address))
+
+    assert lines("/mine") == ["vangin100", "nim2"]
+    assert 'rel="next" href="/mine?from=2"' in visitor.page("/mine")
+    assert lines("/mine?from=2") == ["nim1", "nim0"]
+    nim = visitor.page("/mine?game=nim&from=2")
+    assert lines("/mine?game=nim&from=2") == ["nim0"]
+    assert 'rel="prev" href="/mine?game=nim"' in nim
+    assert "alone" not in nim
+    assert lines("/mine?game=nonsense") == lines("/mine?from=9999") == lines("/mine")

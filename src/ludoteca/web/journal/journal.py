@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from ludoteca.table.events import Event, event_from_json
 from ludoteca.web.journal import keeping
@@ -114,6 +114,10 @@ class Journal:
 
         return await self._read(read)
 
+    async def events_of(self, person: str, kinds: Sequence[type[Event]]) -> dict[str, list[Event]]:
+        """The events of these kinds at the tables where a person ever sat: by table, in order."""
+        return await self._read(partial(_events_of, person=person, kinds=kinds))
+
     async def add_token(self, token_hash: str, table_id: str, seat: int) -> None:
         """Let the token with this hash open a seat."""
         await self._write(
@@ -213,3 +217,22 @@ def _events(connection: Connection, table_id: str) -> list[tuple[int, Event]]:
         .order_by(events.c.seq)
     )
     return [(seq, event_from_json(json.loads(body))) for seq, body in rows]
+
+
+def _events_of(
+    connection: Connection, person: str, kinds: Sequence[type[Event]]
+) -> dict[str, list[Event]]:
+    theirs = select(seatings.c.table_id).where(seatings.c.person == person)
+    # Every body begins with its kind: all others stay unread.
+    wanted = [
+        events.c.body.startswith(f'{{"kind":"{kind.kind}"', autoescape=True) for kind in kinds
+    ]
+    rows = connection.execute(
+        select(events.c.table_id, events.c.body)
+        .where(events.c.table_id.in_(theirs), or_(*wanted))
+        .order_by(events.c.table_id, events.c.seq)
+    )
+    found: dict[str, list[Event]] = {}
+    for table_id, body in rows:
+        found.setdefault(table_id, []).append(event_from_json(json.loads(body)))
+    return found

@@ -15,6 +15,7 @@ large indices) are in ``static/ludoteca.css`` and key off the attributes of ``<h
 :mod:`.counters`        stones and amarracos, scores
 :mod:`.count`           the end of a deal, counted line by line
 :mod:`.odds`            numbers beside the cards, exact or simulated
+:mod:`.curve`           a small line chart, with its band and marks
 :mod:`.log`             the log of a table, line by line
 :mod:`.dialog`          dialogs and the buttons that open them
 :mod:`.glossary`        terms of a game with their meanings

@@ -1,38 +1,72 @@
-"""A visitor's own games: the list, the download, and the deletion."""
+"""A visitor's own games: results, statistics, ratings, the download, and the deletion."""
 
 from __future__ import annotations
 
-import time
+import asyncio
+from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from ludoteca.core.i18n import _
+from ludoteca.core.registry import games
+from ludoteca.table.results import Result
 from ludoteca.web import security
 from ludoteca.web.pages import jobs, preferences, requests
-from ludoteca.web.pages.lobby import table_line
+from ludoteca.web.pages.own_results import (
+    own_results,
+    rating_line,
+    ratings,
+    result_line,
+    statistics,
+)
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 
-MOST_TABLES = 500
+LINES = 50  #: tables of a page
 
 router = APIRouter()
 
 
 @router.get("/mine")
 async def mine(request: Request) -> Response:
-    """The visitor's tables, those touched last first."""
+    """The visitor's tables, those touched last first, and what they add up to."""
     return await _show(request)
 
 
 async def _show(request: Request, error: str = "", status: int = 200) -> Response:
-    heads = await requests.own_tables(request, limit=MOST_TABLES)
-    lines = [(table_line(head), _day(head.touched_at)) for head in heads]
-    return page(request, "mine.html", status=status, lines=lines, error=error)
+    found = await own_results(requests.journal(request), requests.person(request))
+    asked = request.query_params.get("from", "")
+    first = int(asked) if asked.isdecimal() and len(asked) < 7 else 0
+    shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
+    return page(request, "mine.html", status=status, error=error, **shown)
 
 
-def _day(at: float) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(at))
+def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
+    """The context of the page: ``game`` is the one to show, "" for all, ``first`` its first line.
+
+    Of a thousand games this takes a tenth of a second.
+    """
+    played = dict.fromkeys(result.game for result in everything)
+    game = game if game in played else ""
+    found = [result for result in everything if game in ("", result.game)]
+    first = first if first < len(found) else 0
+    filters = [(_("All games"), "/mine", not game)]
+    filters += [(_(games()[each].info.title), _address(each), each == game) for each in played]
+    return {
+        "lines": [result_line(result) for result in found[first : first + LINES]],
+        "statistics": statistics(found),
+        "ratings": [rating_line(history) for history in ratings(found)],
+        "filters": filters if len(played) > 1 else [],
+        "newer": _address(game, max(0, first - LINES)) if first else "",
+        "older": _address(game, first + LINES) if first + LINES < len(found) else "",
+    }
+
+
+def _address(game: str, first: int = 0) -> str:
+    query = {**({"game": game} if game else {}), **({"from": first} if first else {})}
+    return f"/mine?{urlencode(query)}" if query else "/mine"
 
 
 @router.post("/mine/delete")

@@ -1,0 +1,101 @@
+"""A small line chart: values from left to right, a band of uncertainty, marks to press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from ludoteca.web.kit.html import el
+
+WIDTH, HEIGHT = 600, 120
+_EDGE = 8  #: kept free around the lines, for marks
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A point of the curve to press: its place, its address, and its words."""
+
+    at: float
+    value: float
+    href: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line: its points, and half the width of its band at each (none for no band)."""
+
+    points: Sequence[tuple[float, float]]
+    band: Sequence[float] = ()
+
+
+def curve(
+    lines: Sequence[Curve],
+    words: str,
+    *,
+    marks: Sequence[Mark] = (),
+    level: float | None = None,
+    now: float | None = None,
+) -> Markup:
+    """A chart of ``lines`` on one scale; ``words`` say what it shows.
+
+    ``level`` is the value of a horizontal line, ``now`` the place of a vertical one.
+    """
+    places = [at for line in lines for at, _value in line.points]
+    values = [
+        value + sign * half
+        for line in lines
+        for (_at, value), half in zip(line.points, line.band or [0] * len(line.points), strict=True)
+        for sign in (-1, 1)
+    ] + ([] if level is None else [level])
+    left, low = min(places), min(values)
+    wide, high = (max(places) - left) or 1, (max(values) - low) or 1
+
+    def x(at: float) -> str:
+        return f"{_EDGE + (WIDTH - 2 * _EDGE) * (at - left) / wide:.1f}"
+
+    def y(value: float) -> str:
+        return f"{HEIGHT - _EDGE - (HEIGHT - 2 * _EDGE) * (value - low) / high:.1f}"
+
+    def across(height: float) -> Markup:
+        return el("line", x1=0, x2=WIDTH, y1=y(height), y2=y(height), class_="curve-level")
+
+    def upright(at: float) -> Markup:
+        return el("line", x1=x(at), x2=x(at), y1=0, y2=HEIGHT, class_="curve-now")
+
+    def drawn(number: int, line: Curve) -> list[Markup]:
+        points = [f"{x(at)},{y(value)}" for at, value in line.points]
+        pairs = list(zip(line.points, line.band, strict=False))
+        edges = [
+            [f"{x(at)},{y(value + sign * half)}" for (at, value), half in pairs]
+            for sign in (1, -1)
+        ]
+        band = el("polygon", points=" ".join(edges[0] + edges[1][::-1]), class_="curve-band")
+        name = f"curve-line curve-{number}"
+        return [*([band] if pairs else []), el("polyline", points=" ".join(points), class_=name)]
+
+    dots = [
+        el(
+            "a",
+            el("title", mark.words),
+            el("circle", cx=x(mark.at), cy=y(mark.value), r=6),
+            href=mark.href,
+            class_="curve-mark",
+            aria_label=mark.words,
+        )
+        for mark in marks
+    ]
+    return el(
+        "svg",
+        el("title", words),
+        across(level) if level is not None else None,
+        [drawn(number, line) for number, line in enumerate(lines)],
+        upright(now) if now is not None else None,
+        dots,
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        class_="curve",
+        role="img" if not marks else "group",
+        aria_label=words,
+    )
