@@ -69,8 +69,7 @@ def curve(
         points = [f"{x(at)},{y(value)}" for at, value in line.points]
         pairs = list(zip(line.points, line.band, strict=False))
         edges = [
-            [f"{x(at)},{y(value + sign * half)}" for (at, value), half in pairs]
-            for sign in (1, -1)
+            [f"{x(at)},{y(value + sign * half)}" for (at, value), half in pairs] for sign in (1, -1)
         ]
         band = el("polygon", points=" ".join(edges[0] + edges[1][::-1]), class_="curve-band")
         name = f"curve-line curve-{number}"
