@@ -97,10 +97,10 @@ def test_shares_of_luck_and_skill_are_those_that_went_in(sizes):
     ("sizes", "name", "truth"),
     [
         ((2.0, 1.0, 1.0), "luck", 0.5),
-        ((2.0, 1.0, 1.0), "skill", 0.25),
-        ((0.3, 0.05, 2.0), "skill", 0.05 / 2.35),
+        pytest.param((2.0, 1.0, 1.0), "skill", 0.25, marks=pytest.mark.soak),
+        pytest.param((0.3, 0.05, 2.0), "skill", 0.05 / 2.35, marks=pytest.mark.soak),
         ((2.0, 0.0, 2.0), "skill", 0.0),
-        ((0.0, 0.3, 2.0), "luck", 0.0),
+        pytest.param((0.0, 0.3, 2.0), "luck", 0.0, marks=pytest.mark.soak),
     ],
 )
 def test_intervals_of_shares_hold_the_truth_19_times_in_20(sizes, name, truth):

@@ -80,7 +80,13 @@ EQUALS = {
 }
 
 
-@pytest.mark.parametrize("kind", EQUALS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "rare large swings",
+        *(pytest.param(k, marks=pytest.mark.soak) for k in ("even", "wins and losses")),
+    ],
+)
 def test_equals_are_called_different_one_time_in_twenty_at_most_however_often_one_looks(kind):
     """At most 5 %, and of 400 runs a share of 7.5 % or more would be chance one time in 60."""
     samples = EQUALS[kind](np.random.default_rng(3))
@@ -136,7 +142,9 @@ def test_skewed_differences_are_called_clear_as_often_as_the_document_says(kind,
     assert wrong == pytest.approx(share, abs=0.005 + 3 * math.sqrt(share * (1 - share) / RUNS))
 
 
-@pytest.mark.parametrize("guess", [0.1, 1.0, 10.0])
+@pytest.mark.parametrize(
+    "guess", [0.1, *(pytest.param(guess, marks=pytest.mark.soak) for guess in (1.0, 10.0))]
+)
 def test_a_wrong_guess_of_the_spread_costs_deals_not_truth(guess):
     samples = EQUALS["even"](np.random.default_rng(5))
     wrong = sum(first_clear(sample, Sequence95(scale=guess)) is not None for sample in samples)

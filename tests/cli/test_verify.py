@@ -107,7 +107,11 @@ def test_an_honest_record_agrees(name):
             assert len(source) == len(record.game.rules.cards(record.options))
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if name != "nim"])
+@pytest.mark.parametrize(
+    "name",
+    # 52 cards at each of 52 places are many.
+    [pytest.param(n, marks=pytest.mark.soak if n == "vangin" else ()) for n in ALL if n != "nim"],
+)
 def test_every_other_card_at_every_place_is_found(name):
     """Each move of chance is replaced by every other outcome that was possible there."""
     state, seal = played(name)

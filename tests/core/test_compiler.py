@@ -89,26 +89,43 @@ def test_what_compiled_code_calls_is_translated_once_for_all_that_call_it(tmp_pa
     assert run(tmp_path, "print(eighth(24), quarter(12))") == ["3 3", "compiled"]
 
 
-def test_a_callee_is_compiled_once_for_a_field_of_a_byte_a_constant_and_a_sum(tmp_path):
-    code = "import numpy; print(halves(numpy.array([6], numpy.int8), 0))"
-    assert run(tmp_path, code) == ["9", "compiled halves half"]
-
-
-def test_an_error_in_a_callee_is_raised_with_its_words(tmp_path):
-    code = """
-try:
-    {call}
-except ValueError as error:
-    print(*error.args)
+# A process for all of these, and one more: to start one and compile for it takes seconds.
+OF_ALL_KINDS = """
+import numpy
+def say(*words):
+    print(*words, *told)
+    told.clear()
+def wrong(function, x):
+    try:
+        function(x)
+    except ValueError as error:
+        say(*error.args)
+say(halves(numpy.array([6], numpy.int8), 0))
+wrong(eighth, 20)
+wrong(quarter, 10)
+say(steps_to_zero(9))
 """
-    assert run(tmp_path, code.format(call="eighth(20)")) == ["odd 5", "compiled eighth half"]
-    assert run(tmp_path, code.format(call="eighth(20)")) == ["odd 5", "compiled"]
-    assert run(tmp_path, code.format(call="quarter(10)")) == ["odd 5", "compiled quarter"]
 
 
-def test_a_callee_may_call_itself(tmp_path):
-    assert run(tmp_path, "print(steps_to_zero(9))")[0] == "4"
-    assert run(tmp_path, "print(steps_to_zero(9))") == ["4", "compiled"]
+@pytest.fixture(scope="module")
+def twice(tmp_path_factory):
+    """What two processes say, one after the other, of results and of what was compiled for them."""
+    folder = tmp_path_factory.mktemp("halves")
+    first, again = (run(folder, OF_ALL_KINDS) for _process in range(2))
+    assert (first.pop(), again.pop()) == ("compiled", "compiled")
+    return first, again
+
+
+def test_a_callee_is_compiled_once_for_a_field_of_a_byte_a_constant_and_a_sum(twice):
+    assert [lines[0] for lines in twice] == ["9 halves half", "9"]
+
+
+def test_an_error_in_a_callee_is_raised_with_its_words(twice):
+    assert [lines[1:3] for lines in twice] == [["odd 5 eighth", "odd 5 quarter"], ["odd 5"] * 2]
+
+
+def test_a_callee_may_call_itself(twice):
+    assert [lines[3] for lines in twice] == ["4 steps_to_zero", "4"]
 
 
 def test_a_record_is_copied_as_a_block(put):
@@ -167,6 +184,7 @@ print(square(np.eye(2) * 3).tolist(), "scipy.linalg" in sys.modules)
 """
 
 
+@pytest.mark.soak
 def test_linear_algebra_is_loaded_where_a_function_needs_it(tmp_path):
     (tmp_path / "squares.py").write_text(LOADS)
     own = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}

@@ -251,13 +251,13 @@ def test_every_order_of_four_cards_is_equally_likely():
 
 
 def test_every_card_is_equally_likely_at_every_place_of_a_large_shoe():
-    """52 cards in 52 places over 5,200 keys: 51 * 51 degrees of freedom."""
+    """52 cards in 52 places over 1,560 keys: 51 * 51 degrees of freedom."""
     game = load_game("vangin")
     counts = np.zeros((52, 52))
-    for key in range(5_200):
+    for key in range(1_560):
         order = SealedShoe(game, game.options(), seal_for(game, f"{key:064x}")).order(0)
         counts[np.arange(52), order] += 1
-    assert stats.chi2.sf(((counts - 100) ** 2 / 100).sum(), 51 * 51) > 1e-4
+    assert stats.chi2.sf(((counts - 30) ** 2 / 30).sum(), 51 * 51) > 1e-4
 
 
 def test_every_part_of_the_seal_enters_the_order():

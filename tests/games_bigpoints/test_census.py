@@ -27,7 +27,10 @@ from ludoteca.web.pages.forms import asked_parameters
 from ludoteca.workers.threads import cores
 from ludoteca.workers.trace import untraced
 
-pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code"),
+]
 
 
 def every_board(colours, discs):
@@ -44,7 +47,7 @@ def asked(folder, **given):
 
 @pytest.mark.parametrize(
     ("colours", "discs"),
-    [(2, 1), (2, 2), (2, 3), (3, 1), pytest.param(3, 2, marks=pytest.mark.soak)],
+    [(2, 1), (2, 2), (2, 3), (3, 1), (3, 2)],
 )
 def test_counts_are_those_of_plain_minimax_over_every_single_board(colours, discs, tmp_path):
     games = [Plain(board, colours) for board in every_board(colours, discs)]

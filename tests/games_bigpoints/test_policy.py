@@ -144,6 +144,7 @@ def test_a_search_in_slices_ends_where_a_search_in_one_go_does(laid):
     assert (whole.action, whole.depth, whole.nodes) == (sliced.action, sliced.depth, sliced.nodes)
 
 
+@pytest.mark.soak
 def test_the_expert_never_loses_value_where_solve_finishes_within_the_same_nodes(laid):
     rng = RNG(7)
     nodes = 30_000

@@ -13,11 +13,16 @@ from ludoteca.core.options import Options
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 
+_IN_ALL = 60  #: positions
+
 
 def texts_answer_for_every_viewer(game: Game, options: Options, seed: int) -> None:
-    """Every text of the game is made from what its viewer sees, in every language."""
-    for state, action in random_deal(game, options, seed):
-        for language in LANGUAGES:
+    """Every text of the game is made from what its viewer sees, in every language.
+
+    In all languages at the first positions; from then on in one after the other, as deals are long.
+    """
+    for n, (state, action) in enumerate(random_deal(game, options, seed)):
+        for language in LANGUAGES if n < _IN_ALL else [LANGUAGES[n % len(LANGUAGES)]]:
             with speaking(language):
                 for name, text in _texts(state, action):
                     demand(isinstance(text, str), f"{name} gives {text!r}, no text")
