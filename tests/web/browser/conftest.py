@@ -100,6 +100,13 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
 # -- frozen views: a scene in the page of a real table, which stays still --------------------------
 
 
+_EXCHANGE = """html => {
+  const next = new DOMParser().parseFromString(html, "text/html");
+  document.documentElement.lang = next.documentElement.lang;
+  document.body.replaceWith(document.adoptNode(next.body));
+}"""
+
+
 @dataclass
 class Frozen:
     """Shows scenes in the shell that the server gives a table of the game."""
@@ -108,6 +115,7 @@ class Frozen:
     origin: str
     shells: dict[tuple[str, str], str] = field(default_factory=dict)
     html: str = ""
+    shown: str = ""
 
     def show(self, scene: Scene, language: str = "en") -> Page:
         """The page of the scene, drawn in ``language``."""
@@ -119,6 +127,10 @@ class Frozen:
         body, tables = live.subn(lambda m: m[1] + drawn + m[2], shell)
         assert tables == 1
         self.html = body.replace("data-live=", "data-frozen=")
+        if self.shown == scene.game.name:  # with the same style sheets, which need not be read again
+            page.evaluate(_EXCHANGE, self.html)
+            return page
+        self.shown = scene.game.name
         page.unroute_all()
         page.route("**/tables/frozen", self._serve)
         page.goto("/tables/frozen")
