@@ -127,7 +127,7 @@ class Frozen:
         body, tables = live.subn(lambda m: m[1] + drawn + m[2], shell)
         assert tables == 1
         self.html = body.replace("data-live=", "data-frozen=")
-        if self.shown == scene.game.name:  # with the same style sheets, which need not be read again
+        if self.shown == scene.game.name:  # the style sheets of its page need not be read again
             page.evaluate(_EXCHANGE, self.html)
             return page
         self.shown = scene.game.name
