@@ -9,8 +9,9 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Exact, Odd, Simulated
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice
+from ludoteca.players.advice.averages import averaged
 from ludoteca.players.advice.values import MoveValue
-from ludoteca.table.assistant import Assistant, averaged
+from ludoteca.table.assistant import Assistant
 from ludoteca.table.seat_words import seat_titles, seat_words
 
 

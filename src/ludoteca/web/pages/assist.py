@@ -23,8 +23,9 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.options import Options
 from ludoteca.players.advice.advise import Advice
+from ludoteca.players.advice.averages import averaged
 from ludoteca.players.turns import turn_words
-from ludoteca.table.assistant import Look, averaged, one_line
+from ludoteca.table.assistant import Look, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading

@@ -1,0 +1,59 @@
+"""Averages of advice over several guesses of what is not known of a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ludoteca.core.numbers import Exact, Number, Odd, Simulated
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.advise import Advice
+from ludoteca.players.turns import turn_notation, turn_words
+
+
+def averaged(view: SeatView, told: list[Advice]) -> Advice:
+    """One advice of several that are equally likely to be right, the first that of ``view``."""
+    first = told[0]
+    if len(told) == 1:
+        return first
+    odds = tuple(
+        Odd(odd.name, _mean(values), odd.chance)
+        for odd in first.odds
+        if len(values := [o.value for a in told for o in a.odds if o.name == odd.name]) == len(told)
+    )
+    moves = [
+        replace(move, value=_mean(values))
+        for move in first.values
+        if len(values := [v.value for a in told for v in a.values if v.moves == move.moves])
+        == len(told)
+    ]
+    if not moves:
+        return replace(first, odds=odds)
+    moves.sort(key=lambda move: -_middle(move.value))
+    best = moves[0].moves
+    chosen = next((a for a in told if best == (a.turn or (a.action,))), None)
+    if chosen is None:
+        line, words = turn_notation(view, best), turn_words(view, best)
+        chosen = replace(first, action=best[0], turn=best, line=line, words=words, reasons=())
+    return replace(chosen, odds=odds, values=tuple(moves), remark="")
+
+
+def _middle(number: Number) -> float:
+    return number.decimal if isinstance(number, Exact) else number.mean
+
+
+def _mean(numbers: list[Number]) -> Number:
+    """The mean; its interval holds those of all, as nobody knows which guess is right."""
+    if len(set(numbers)) == 1:
+        return numbers[0]
+    simulated = [
+        n if isinstance(n, Simulated) else Simulated(n.decimal, 1, n.decimal, n.decimal)
+        for n in numbers
+    ]
+    k = len(simulated)
+    return Simulated(
+        sum(n.mean for n in simulated) / k,
+        sum(n.n for n in simulated),
+        min(n.low for n in simulated),
+        max(n.high for n in simulated),
+        simulated[0].condition,
+    )
