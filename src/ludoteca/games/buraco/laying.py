@@ -5,6 +5,8 @@ which it has to use; -1 where melds are laid from the hand alone. Moves are list
 mover has the cards, and :func:`keep_allowed` leaves those that may be made.
 """
 
+import numpy as np
+
 from ludoteca.core.jit import njit
 
 from .ids import (
@@ -36,6 +38,7 @@ from .ids import (
     TRIPLES,
     TWO,
     TWOSOME_SUITS,
+    TWOSOMES,
     WILDS,
 )
 from .melds import (
@@ -48,7 +51,6 @@ from .melds import (
     length,
     meld_of,
     moves_to,
-    natural_kind,
     pair_of,
     spent,
     spent_points,
@@ -56,6 +58,11 @@ from .melds import (
     wild_in,
     wilds_of,
 )
+
+# Cards of each suit in a set's three or two natural ones, four bits a suit.
+_TRIPLE_COUNTS = np.array([sum(1 << 4 * suit for suit in suits) for suits in TRIPLE_SUITS])
+_TWOSOME_COUNTS = np.array([sum(1 << 4 * suit for suit in suits) for suits in TWOSOME_SUITS])
+_TOPS = 0x8888
 
 DIRECT = 1  # of ``morto_way``: a morto is taken without a discard only
 
@@ -121,7 +128,7 @@ def may_lay(s, top, a):
     left = left_after(s, top, MELD if opening else 1)
     if left >= 2:
         return True
-    if lays_too_little(s, spent_points(s, a)):
+    if s.first_meld > 0 and lays_too_little(s, spent_points(s, a)):
         return False
     pair = pair_of(s.to_move)
     if can_take_morto(s, pair):
@@ -194,9 +201,9 @@ def held_places(s, top):
     """The places of runs whose natural card can be laid, as a mask of PLACES bits for each suit."""
     hand, high = s.hand[s.to_move], int(s.ranks)
     mask = 0
-    for suit in range(s.suits):
+    for suit in range(SUITS):
         own = 0
-        for rank in range(high):
+        for rank in range(RANKS):
             if hand[suit * RANKS + rank] > 0:
                 own |= 1 << rank
         if top >= 0 and top // RANKS == suit:
@@ -206,15 +213,44 @@ def held_places(s, top):
 
 
 @njit
+def _places_of(mask, suit):
+    """The places of a suit in the mask of all."""
+    return mask >> suit * PLACES & (1 << PLACES) - 1
+
+
+@njit
 def _has_two(mask, suit):
     """True where the two of a suit is among the places of the mask."""
     return mask >> suit * PLACES + TWO & 1 > 0
 
 
 @njit
-def legal_runs(s, top, out, n):
-    """Runs to open and cards to add to runs, jokers apart: written from ``out[n]``, the new n."""
-    mask = held_places(s, top)
+def _held_wilds(s, top, mask):
+    """A bit for each two that can be laid, in the order of suits, and one for the joker."""
+    wilds = (1 if held(s, top, JOKER) > 0 else 0) << SUITS
+    for suit in range(SUITS):
+        wilds |= (mask >> suit * PLACES + TWO & 1) << suit
+    return wilds
+
+
+@njit
+def _anywhere(top):
+    """True where a move need not use a natural card: it has a wild one to use, or none."""
+    return top < 0 or is_wild_card(top)
+
+
+@njit
+def _may_use(top, suit):
+    """True where a run of that suit may use the top card."""
+    return _anywhere(top) or top // RANKS == suit
+
+
+@njit
+def legal_runs(s, top, mask, out, n):
+    """Runs to open and cards to add to runs, jokers apart: written from ``out[n]``, the new n.
+
+    ``mask`` is that of :func:`held_places`.
+    """
     twos = 0
     for suit in range(SUITS):
         twos |= mask >> suit * PLACES + TWO & 1
@@ -222,10 +258,10 @@ def legal_runs(s, top, out, n):
     pair = pair_of(s.to_move)
     for meld in range(s.melds[pair]):
         suit = int(s.meld_suit[pair, meld])
-        if suit == SET:
+        if suit == SET or not _may_use(top, suit):
             continue
         low, high = int(s.low[pair, meld]), int(s.high[pair, meld])
-        wilds = wilds_of(s, pair, meld)
+        wilds = twos > 0 and _anywhere(top) and wilds_of(s, pair, meld) < s.most_wilds
         for side in range(2):
             place = low - 1 if side == LOW else high + 1
             if place < 0 or place > s.ranks:
@@ -234,7 +270,7 @@ def legal_runs(s, top, out, n):
             if mask >> suit * PLACES + place & 1 > 0:
                 out[n] = a
                 n += 1
-            if twos == 0 or wilds == s.most_wilds:
+            if not wilds:
                 continue
             for two in range(SUITS):
                 if _has_two(mask, two) and (place != TWO or two != suit):
@@ -248,29 +284,44 @@ def _legal_opens(s, top, mask, twos, out, n):
     """Runs of three cards, at most one of them a wild two."""
     if s.melds[pair_of(s.to_move)] == MELDS:
         return n
-    for suit in range(s.suits):
-        places = mask >> suit * PLACES & (1 << PLACES) - 1
-        if places & places - 1 == 0:
-            continue  # one natural card at most
-        for start in range(s.ranks - 1):
-            three = places >> start & 7
-            if three & three - 1 == 0:
+    high = int(s.ranks)
+    for suit in range(SUITS):
+        if not _may_use(top, suit):
+            continue
+        first = _places_of(mask, suit)
+        second, third = first >> 1, first >> 2
+        # The lowest places of runs, a bit each: of three natural cards, or of two and a two.
+        starts = first & second & third
+        if twos > 0:
+            starts = (first & second | first & third | second & third) & (1 << high - 1) - 1
+        start = 0
+        while starts > 0:
+            if starts & 1 > 0:
+                n = _legal_fillings(s, top, mask, twos, suit, start, out, n)
+            starts >>= 1
+            start += 1
+    return n
+
+
+@njit
+def _legal_fillings(s, top, mask, twos, suit, start, out, n):
+    """The ways to open a run at a place where two of its cards are held at least."""
+    three = _places_of(mask, suit) >> start & 7
+    a = OPEN + (suit * STARTS + start) * FILLINGS
+    if three == 7:
+        out[n] = a
+        n += 1
+    if twos == 0:
+        return n
+    for place in range(MELD):
+        if three | 1 << place != 7:
+            continue
+        for two in range(SUITS):
+            if not _has_two(mask, two):
                 continue
-            a = OPEN + (suit * STARTS + start) * FILLINGS
-            if three == 7:
-                out[n] = a
+            if two != suit or _own_two_is_free(s, top, two, start, place):
+                out[n] = a + 1 + place * SUITS + two
                 n += 1
-            if twos == 0:
-                continue
-            for place in range(MELD):
-                if three | 1 << place != 7:
-                    continue
-                for two in range(SUITS):
-                    if not _has_two(mask, two):
-                        continue
-                    if two != suit or _own_two_is_free(s, top, two, start, place):
-                        out[n] = a + 1 + place * SUITS + two
-                        n += 1
     return n
 
 
@@ -286,30 +337,34 @@ def _own_two_is_free(s, top, suit, start, place):
 
 
 @njit
-def legal_others(s, top, out, n):
+def legal_others(s, top, mask, out, n):
     """List the moves that the document does not have: of jokers, of wilds replaced, of sets."""
     if s.jokers > 0 and held(s, top, JOKER) > 0:
-        n = _legal_jokers(s, top, out, n)
+        n = _legal_jokers(s, top, mask, out, n)
     if s.moving > 0:
-        n = _legal_replacements(s, top, out, n)
+        n = _legal_replacements(s, top, mask, out, n)
     if s.sets > 0:
-        n = _legal_new_sets(s, top, out, n)
-        n = _legal_set_adds(s, top, out, n)
+        wilds = _held_wilds(s, top, mask)
+        n = _legal_new_sets(s, top, wilds, out, n)
+        n = _legal_set_adds(s, top, wilds, out, n)
     return n
 
 
 @njit
-def _legal_jokers(s, top, out, n):
+def _legal_jokers(s, top, mask, out, n):
     """Runs of two natural cards and a joker, and jokers added to runs."""
     pair = pair_of(s.to_move)
-    mask = held_places(s, top) if s.melds[pair] < MELDS else 0
-    for suit in range(s.suits):
-        places = mask >> suit * PLACES & (1 << PLACES) - 1
+    for suit in range(SUITS if s.melds[pair] < MELDS else 0):
+        if not _may_use(top, suit):
+            continue
+        places = _places_of(mask, suit)
         for start in range(s.ranks - 1):
             for place in range(MELD):
                 if places >> start & 7 | 1 << place == 7:
                     out[n] = OPEN_JOKER + (suit * STARTS + start) * MELD + place
                     n += 1
+    if top >= 0 and top != JOKER:
+        return n
     for meld in range(s.melds[pair]):
         if s.meld_suit[pair, meld] == SET or wilds_of(s, pair, meld) == s.most_wilds:
             continue
@@ -322,15 +377,15 @@ def _legal_jokers(s, top, out, n):
 
 
 @njit
-def _legal_replacements(s, top, out, n):
+def _legal_replacements(s, top, mask, out, n):
     """Natural cards that take the place of a wild card, which moves to an end of its run."""
     pair = pair_of(s.to_move)
     for meld in range(s.melds[pair]):
         suit = int(s.meld_suit[pair, meld])
-        if suit == SET or is_clean(s, pair, meld):
+        if suit == SET or is_clean(s, pair, meld) or not _may_use(top, suit):
             continue
         for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-            if held(s, top, natural_kind(s, suit, place)) == 0:
+            if mask >> suit * PLACES + place & 1 == 0:
                 continue
             for side in range(2):
                 if moves_to(s, pair, meld, place, side) >= 0:
@@ -340,54 +395,65 @@ def _legal_replacements(s, top, out, n):
 
 
 @njit
-def _legal_new_sets(s, top, out, n):
+def _legal_new_sets(s, top, wilds, out, n):
     """Sets of three cards of one rank, at most one of them wild."""
     if s.melds[pair_of(s.to_move)] == MELDS:
         return n
-    wild = 1 if held(s, top, JOKER) > 0 else 0  # a bit for a joker and each two, as SET_WILDS
-    for suit in range(SUITS):
-        wild = wild << 1 | (1 if held(s, top, (SUITS - 1 - suit) * RANKS + TWO) > 0 else 0)
     for rank in range(1 if s.sets == 1 else int(s.ranks)):
+        if rank == TWO or not (_anywhere(top) or top % RANKS == rank):
+            continue
         naturals, counts = 0, 0  # all of them, and those of each suit in four bits
         for suit in range(SUITS):
             number = held(s, top, suit * RANKS + rank)
             naturals += number
             counts |= number << 4 * suit
-        if rank == TWO or naturals < (2 if wild > 0 else MELD):
-            continue
-        for filling in range(TRIPLES if wild == 0 else SET_FILLINGS):
-            if _fills_set(counts, wild, filling):
-                out[n] = OPEN_SET + rank * SET_FILLINGS + filling
-                n += 1
+        if naturals >= (2 if wilds > 0 else MELD):
+            n = _legal_sets_of(rank, counts, wilds, out, n)
     return n
 
 
 @njit
-def _fills_set(counts, wild, filling):
-    """True where there are cards for a set: ``counts`` of the suits, and the ``wild`` ones."""
-    if filling < TRIPLES:
-        a, b, c = TRIPLE_SUITS[filling]
-        if counts >> 4 * c & 15 < (2 if b == c else 1):
-            return False
-    else:
-        a, b = TWOSOME_SUITS[(filling - TRIPLES) // SET_WILDS]
-        if wild >> (filling - TRIPLES) % SET_WILDS & 1 == 0:
-            return False
-    return counts >> 4 * a & 15 >= (2 if a == b else 1) and counts >> 4 * b & 15 > 0
+def _legal_sets_of(rank, counts, wilds, out, n):
+    """The sets of a rank: ``counts`` of its suits in four bits each, and the ``wilds`` held."""
+    a = OPEN_SET + rank * SET_FILLINGS
+    for filling in range(TRIPLES):
+        if _holds(counts, _TRIPLE_COUNTS[filling]):
+            out[n] = a + filling
+            n += 1
+    a += TRIPLES
+    for twosome in range(TWOSOMES):
+        if wilds > 0 and _holds(counts, _TWOSOME_COUNTS[twosome]):
+            for wild in range(SET_WILDS):
+                if wilds >> wild & 1 > 0:
+                    out[n] = a + twosome * SET_WILDS + wild
+                    n += 1
+    return n
 
 
 @njit
-def _legal_set_adds(s, top, out, n):
+def _holds(counts, needed):
+    """True where each of four counts, in four bits, is as large as the one needed (7 at most)."""
+    return (counts | _TOPS) - needed & _TOPS == _TOPS  # a top bit is lost where one is smaller
+
+
+@njit
+def _legal_set_adds(s, top, wilds, out, n):
     """Cards added to sets."""
     pair = pair_of(s.to_move)
     for meld in range(s.melds[pair]):
-        if s.meld_suit[pair, meld] != SET:
+        rank = int(s.low[pair, meld])
+        if s.meld_suit[pair, meld] != SET or not (_anywhere(top) or top % RANKS == rank):
             continue
-        full = wilds_of(s, pair, meld) == s.most_wilds
-        for mode in range(SUITS if full else SET_MODES):
-            a = ADD_SET + meld * SET_MODES + mode
-            if held(s, top, spent(s, a, 0)) > 0:
-                out[n] = a
+        a = ADD_SET + meld * SET_MODES
+        for suit in range(SUITS):
+            if held(s, top, suit * RANKS + rank) > 0:
+                out[n] = a + suit
+                n += 1
+        if wilds == 0 or wilds_of(s, pair, meld) == s.most_wilds:
+            continue
+        for wild in range(SET_WILDS):
+            if wilds >> wild & 1 > 0:
+                out[n] = a + SUITS + wild
                 n += 1
     return n
 

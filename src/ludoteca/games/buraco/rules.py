@@ -69,6 +69,7 @@ from .ids import (
 )
 from .laying import (
     can_take_morto,
+    held_places,
     keep_allowed,
     lays_too_little,
     legal_others,
@@ -84,7 +85,6 @@ from .melds import (
     meld_points,
     pair_of,
     spent,
-    spent_points,
 )
 from .worlds import hidden_ways as hidden_ways
 from .worlds import pick
@@ -355,16 +355,17 @@ def _legal_plays(s, top, out, n):
     With a ``top`` (-1 for none) the melds that take a closed pile of which that card is the top.
     """
     first = n
+    mask = held_places(s, top)
     if s.barred == 0:
-        n = legal_runs(s, top, out, n)
+        n = legal_runs(s, top, mask, out, n)
     if top < 0 and may_discard(s):
         hand = s.hand[s.to_move]
         for kind in range(KINDS):
-            if hand[kind] > 0:
-                out[n] = DISCARD + kind
-                n += 1
+            # Written always and counted where it is held: no branch that cannot be foreseen.
+            out[n] = DISCARD + kind
+            n += int(hand[kind] > 0)
     if s.barred == 0:
-        n = legal_others(s, top, out, n)
+        n = legal_others(s, top, mask, out, n)
     n = keep_allowed(s, top, out, first, n)
     if top < 0 and lays_too_little(s, 0):
         out[n] = TAKE_BACK
@@ -534,10 +535,10 @@ def _lay(s, a):
         s.pile[top] -= 1
         s.pile_cards -= 1
         _to_hand(s, top, 1)
-    s.laid += spent_points(s, a)
     for i in range(MELD):
         kind = spent(s, a, i)
         if kind >= 0:
+            s.laid += card_points(s, kind)
             _spend(s, kind)
     put_on_table(s, a)
     if taking:
