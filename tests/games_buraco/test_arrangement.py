@@ -27,6 +27,7 @@ from ludoteca.games.buraco.arrange.best import (
     POINTS,
     arrange,
 )
+from ludoteca.games.buraco.arrange.out import goes_out
 from ludoteca.games.buraco.ids import JOKER, KINDS, RANKS, SET, SUITS, TWO
 from ludoteca.games.buraco.notation import read_card
 
@@ -305,6 +306,47 @@ def test_arrangements_of_small_hands_are_those_of_brute_force():
 @pytest.mark.parametrize("name", VARIED)
 def test_arrangements_of_200_hands_are_those_of_brute_force(name):
     compare(2, 200, 8, (name,))
+
+
+# -- going out -------------------------------------------------------------------------------------
+
+
+def compare_going_out(seed, cases, most, names=tuple(VARIED)):
+    """Compare whether a hand goes out, with cards that may help, with brute force."""
+    rng = random.Random(seed)
+    answers = set()
+    for _case in range(cases):
+        cards, table = some_case(rng, options := VARIED[rng.choice(names)], most)
+        s, brute = position(options, table)
+        hand = cards[: rng.randrange(1, len(cards) + 1)]
+        helpers = cards[len(hand) :]
+        reached = brute.reached(cards, table)
+        had = brute.canastras_to_go_out(table)
+        for final in (False, True):
+            s.took_morto[0] = 1 if final else 0
+            found = any(
+                (not final or brute.canastras_to_go_out(made) > 0 or had > 0)
+                and left_of(hand, left, helpers) <= 1
+                for left, made in reached
+            )
+            assert goes_out(s, 0, counts(hand), counts(helpers)) == found, (options, hand, helpers)
+            answers.add((final, found))
+    return answers
+
+
+def left_of(hand, left, helpers):
+    """The cards of the hand among those left, where helpers are left first."""
+    return sum(max(0, left.count(kind) - helpers.count(kind)) for kind in set(left))
+
+
+def test_hands_go_out_as_brute_force_finds():
+    uncompiled("assert len(compare_going_out(3, 8, 6)) > 2")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", VARIED)
+def test_200_hands_go_out_as_brute_force_finds(name):
+    assert len(compare_going_out(4, 200, 8, (name,))) > 2
 
 
 def kinds(text):

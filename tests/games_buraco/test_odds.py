@@ -11,6 +11,7 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import questions
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco import odds
+from ludoteca.games.buraco import odds_beside as odds_beside_module
 from ludoteca.games.buraco.exact import rounds, typed
 from ludoteca.games.buraco.ids import CHOOSING, KINDS
 from ludoteca.games.buraco.notation import read_card
@@ -18,8 +19,9 @@ from ludoteca.games.buraco.positions import read_position
 from ludoteca.games.buraco.worlds import count_unseen
 
 
-def ask(question, **given):
-    return questions(odds)[question].ask(given)
+def ask(question, profile="thesis", **given):
+    options = load_game("buraco").options({"profile": profile})
+    return questions(odds)[question].ask(given, options=options)
 
 
 def rows(answer, name):
@@ -227,10 +229,61 @@ def test_odds_of_a_pair_without_the_right_to_go_out(buraco):
     assert odds_beside(buraco, without)[name].value == 0
 
 
-def test_under_other_rules_only_cards_are_told(buraco):
-    found = odds_beside(buraco, "hand 345C; pile 4S; counts 11 8 5", profile="aberto")
-    assert not any("goes out" in name for name in found)
-    assert "the next card can be laid at once" in found
+def test_going_out_under_the_rules_of_other_profiles(buraco):
+    unknown = 108 - 5 - 3 - 3 - 1
+    text = "hand 345C JC KC; we 789H; they TJQD; pile 4S; counts 11 8 5"
+    name = "the hand goes out with the next card"
+    aberto = odds_beside(buraco, text, profile="aberto")
+    assert aberto[name].value == Fraction(2 + 8 + 4, unknown)  # queens, twos, jokers
+    pair = "hand 5C 5D 9S; counts 11 11 11"
+    assert odds_beside(buraco, pair, profile="fechado")[name].value == Fraction(6 + 8 + 4, 105)
+    assert odds_beside(buraco, pair, profile="stbl")[name].value == 0  # no sets
+    soon = "the hand goes out with all cards that the pair has by the end of the round"
+    with_sets, without = (
+        odds_beside(buraco, pair, profile=profile)[soon] for profile in ("fechado", "stbl")
+    )
+    assert with_sets.low > without.high
+    assert not any("goes out" in name for name in odds_beside(buraco, pair, first_meld=50))
+
+
+def test_a_closed_pile_is_taken_with_its_top_card_only():
+    hand = {"hand": "5C 6C", "partner": 0}
+    for pile, profile, out in (
+        ("7C 6H", "aberto", 1),
+        ("7C 6H", "stbl", 0),  # the six lies on top, and fits nothing
+        ("6H 7C", "stbl", 1),
+        ("6H 9H 7C", "stbl", 0),
+    ):
+        answer = ask("going-out", pile=pile, profile=profile, **hand)
+        assert answer.fields["with_the_pile"].value == out, (pile, profile)
+
+
+def test_any_canastra_lets_a_hand_go_out_in_fechado():
+    given = {"hand": "TC 9H", "melds": "5C 6C 2D 8C 9C", "final": "yes", "partner": 0}
+    assert ask("going-out", profile="fechado", **given).fields["already"] is False
+    given["hand"] = "TC JC 9H"
+    assert ask("going-out", profile="fechado", **given).fields["already"] is True
+    assert ask("going-out", profile="aberto", **given).fields["already"] is False
+
+
+@pytest.mark.parametrize("hand", ["345C JC KC", "5C 6C 9H TH", "AC KC 5D"])
+def test_simulated_chances_to_go_out_are_the_exact_ones(hand):
+    """Within the half of an interval of a thousand worlds more than its own."""
+    position = typed.position_from(hand, partner=5)
+    assert position.is_small()
+    exact = float(position.by_end_of_round())
+    record = typed.record_from(hand, "", "", "", 5, False, load_game("buraco").options({}))
+    found = odds_beside_module.by_end_of_round(record[0], 0, np.random.default_rng(2))
+    slack = (found.high - found.low) / 2
+    assert found.n == 1_000
+    assert found.low - slack < exact < found.high + slack
+
+
+def test_going_out_of_large_hands_is_simulated_and_says_so():
+    answer = ask("going-out", hand="3C4C5C 7D8D 9H TH JS QS KS AS")
+    soon = answer.fields["by_the_end_of_the_round"]
+    assert soon.n == 1_000
+    assert soon.low <= soon.mean <= soon.high
 
 
 def test_unknown_cards_are_those_of_the_deck_less_all_that_is_seen(buraco):

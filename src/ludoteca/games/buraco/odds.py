@@ -1,8 +1,9 @@
 """Odds of buraco: of drawing and having a card, of going out, of a meld's points, of rounds left.
 
-The document's figures stand beside the right ones. Questions take a position of the profile
-``thesis`` as it is typed: cards ``5H 6H`` or ``56H``, melds ``56H2S, 789D`` with a wild two in its
-place. Beside the cards at a table stand the chances of the seat that looks.
+The document's figures stand beside the right ones. Questions take a position as it is typed: cards
+``5H 6H`` or ``56H``, melds ``56H2S, 789D`` with a wild card in its place. Going out is told under
+every profile's rules, the rest for the profile ``thesis``. Beside the cards at a table stand the
+chances of the seat that looks.
 """
 
 from __future__ import annotations
@@ -16,21 +17,34 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Rows, Table, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 
 from .exact import chain, draws, rounds
-from .exact.going_out import chance
 from .exact.position import DECK, Position
-from .exact.typed import position_from, read_kinds, read_places, read_state
+from .exact.typed import position_from, read_kinds, read_places, read_state, record_from
+from .ids import KINDS, RANKS
 from .notation import card_text
-from .odds_beside import CONDITION, odds_at
+from .odds_beside import (
+    CONDITION,
+    by_end_of_round,
+    goes_out_now,
+    goes_out_with_pile,
+    going_out_with,
+    odds_at,
+    tells_going_out,
+)
 from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime, states
+from .worlds import count_unseen
 
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"))]
 OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"))]
 Pile = Annotated[str, Param(N_("the discard pile: 9C KD"))]
+Final = Annotated[
+    bool, Param(N_("your pair has had its morto: it needs a canastra to go out, clean or any"))
+]
 Seen = Annotated[str, Param(N_("other cards that you know not to be in the stock: 4S 4S"))]
 Partner = Annotated[
     int, Param(N_("cards in your partner's hand that you do not know"), low=0, high=93)
@@ -118,28 +132,42 @@ def laws_table(position: Position, kinds: Sequence[int], stock: int) -> Rows:
 @question("odds", N_("The chance that a hand goes out: this turn, with the pile, this round."))
 def going_out(
     hand: Cards,
+    options: Options,
     melds: OwnMelds = "",
     pile: Pile = "",
     seen: Seen = "",
     partner: Partner = 11,
-    final: Annotated[
-        bool, Param(N_("your pair has had its morto: it needs a clean canastra to go out"))
-    ] = False,
+    final: Final = False,
+    seed: int = 1,
 ) -> Answer:
-    """Three events, exact, and the document's chance."""
-    position = position_from(hand, melds, pile, seen, partner, final)
-    texts, printed = position.document_chance()
-    with_cards = position.going_out_with()
-    condition = _(CONDITION)
+    """Three events by the rules that are chosen; under the document's rules its chance, too.
+
+    The last event is exact for a few cards under the document's rules, else simulated.
+    """
+    record = record_from(hand, melds, pile, seen, partner, final, options)
+    s, condition = record[0], _(CONDITION)
+    if not tells_going_out(s):
+        raise BadInput(
+            _("these odds are for rules in which the last card may be laid or thrown, and first "
+              "melds need no points")
+        )  # fmt: skip
+    with_cards = going_out_with(s, 0)
+    pile_does = Fraction(goes_out_with_pile(record, 0))
     fields: dict[str, Cell] = {
-        "already": bool(chance(position.hand, position.table)),
-        "from_the_stock": Exact(position.from_stock(), condition),
-        "with_the_pile": Exact(position.with_pile(), condition),
-        "by_the_end_of_the_round": Exact(position.by_end_of_round(), condition),
-        "by_the_document": Exact(printed, _("cards independent, one completion")),
-        "as_the_document_writes_it": " * ".join(texts),
-        "unknown_cards": position.cards,
+        "already": goes_out_now(s, 0),
+        "from_the_stock": Exact(sum(with_cards.values(), Fraction(0)), condition),
+        "with_the_pile": Exact(pile_does, condition),
     }
+    soon: Exact | Simulated = by_end_of_round(s, 0, np.random.default_rng(seed))
+    if (s.sets, s.jokers, s.moving, s.most_wilds, s.ranks) == (0, 0, 0, 1, RANKS):
+        position = position_from(hand, melds, pile, seen, partner, final)
+        if position.is_small():
+            soon = Exact(position.by_end_of_round(), condition)
+        texts, printed = position.document_chance()
+        fields["by_the_document"] = Exact(printed, _("cards independent, one completion"))
+        fields["as_the_document_writes_it"] = " * ".join(texts)
+    fields["by_the_end_of_the_round"] = soon
+    fields["unknown_cards"] = int(count_unseen(s, 0, np.zeros(KINDS, np.int64)))
     rows: list[Sequence[Cell]] = [[card_text(kind), Exact(p)] for kind, p in with_cards.items()]
     columns = ("card", "next_card")
     return Answer(fields, (Table("cards", columns, rows, N_("Cards that let the hand go out")),))

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from ludoteca.core import calls
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Odd
+from ludoteca.core.numbers import Exact, Odd, Simulated, simulated_share
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import mean_of
 from ludoteca.players.rollout import Effort, roll_out
 
-from .exact import chain
-from .exact.going_out import RANKS, SUITS, Meld, Table
-from .exact.position import DECK, Position
+from .arrange.out import count_going_out, goes_out
+from .exact import draws
 from .exact.rounds import LEVEL
-from .ids import CHOOSING, DEALING, DRAW, KINDS, OVER, SEATS, TAKE
-from .laying import can_take_morto, has_right
-from .melds import fits_table, is_wild_card, natural_kind, pair_of, wilds_of
+from .ids import (
+    ACTIONS,
+    CHOOSING,
+    DEALING,
+    DRAW,
+    KINDS,
+    OVER,
+    PAIRS,
+    PASS,
+    PLAYING,
+    RANKS,
+    TAKE,
+)
+from .melds import fits_table, is_wild_card, natural_kind, pair_of
 from .notation import sign
 from .rules import EITHER
 from .worlds import count_unseen
@@ -30,11 +40,7 @@ CONDITION = N_("all orders of the cards that you do not know equally likely")
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """The chance of going out and of each useful card, as far as the seat's turn is to be played.
-
-    Chances to go out are told where melds are those of the profile ``thesis``: no sets, no jokers,
-    one wild card a meld, which stays.
-    """
+    """The chances to go out and of each useful card, as far as the seat's turn is to be played."""
     s, me = view.record[0], view.seat
     if me < 0 or s.phase in (DEALING, OVER) or s.undealt == 0:
         return ()
@@ -42,13 +48,15 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     cards, condition = int(count_unseen(s, me, unseen)), _(CONDITION)
     unknown = unseen.tolist()
     found: list[Odd] = []
-    position = position_of(s, me, unknown)
-    if s.phase == CHOOSING and position is not None:
-        words = _("the hand goes out with the next card")
-        found.append(Odd(words, Exact(position.from_stock(), condition)))
+    if s.phase == CHOOSING and tells_going_out(s):
+        chances = sum(going_out_with(s, me).values(), Fraction(0))
+        found.append(Odd(_("the hand goes out with the next card"), Exact(chances, condition)))
         if s.pile_cards:
             words = _("the hand goes out with the pile")
-            found.append(Odd(words, Exact(position.with_pile(), condition)))
+            pile = Fraction(goes_out_with_pile(view.record, me))
+            found.append(Odd(words, Exact(pile, condition)))
+        words = _("the hand goes out with all cards that the pair has by the end of the round")
+        found.append(Odd(words, by_end_of_round(s, me, rng)))
     if {DRAW, TAKE} <= set(view.legal):
         found += _sources_worth(view, rng)
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
@@ -59,6 +67,81 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
         found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
     return tuple(found)
 
+
+# -- going out -------------------------------------------------------------------------------------
+
+_NO_HELPERS = np.zeros(KINDS, np.int64)
+
+
+def tells_going_out(s: Any) -> bool:
+    """True under rules that say nothing of how the last card goes, or what first melds need."""
+    return bool(s.dry and s.morto_way == EITHER and s.first_meld == 0)
+
+
+def _counts(cards: np.ndarray) -> np.ndarray:
+    """The counts of cards as the compiled functions take them; they compile once for a type."""
+    return cards.astype(np.int64)
+
+
+def goes_out_now(s: Any, me: int) -> bool:
+    """True if all cards of the hand but one, the discard, can be laid."""
+    return bool(goes_out(s, pair_of(me), _counts(s.hand[me]), _NO_HELPERS))
+
+
+def going_out_with(s: Any, me: int) -> dict[int, Fraction]:
+    """By kind of the next card of the stock: its chance, where the hand then goes out."""
+    unseen = np.zeros(KINDS, np.int64)
+    cards = int(count_unseen(s, me, unseen))
+    found = {}
+    for kind in np.flatnonzero(unseen).tolist():
+        hand = _counts(s.hand[me])
+        hand[kind] += 1
+        if goes_out(s, pair_of(me), hand, _NO_HELPERS):
+            found[kind] = Fraction(int(unseen[kind]), cards)
+    return found
+
+
+def goes_out_with_pile(record: np.ndarray, me: int) -> bool:
+    """True if the seat, which is to draw or take, goes out with all cards of the pile this turn.
+
+    A closed pile comes with a move that uses its top card; every such move is tried.
+    """
+    s = record[0]
+    if not s.closed:
+        hand = _counts(s.hand[me]) + s.pile
+        return bool(s.pile_cards and goes_out(s, pair_of(me), hand, _NO_HELPERS))
+    ids = np.zeros(ACTIONS, np.int64)
+    for move in ids[: calls.legal_actions(record, 0, ids)].tolist():
+        if move in (DRAW, PASS):
+            continue
+        after = record.copy()
+        calls.apply_action(after, 0, move)
+        if after[0].phase != PLAYING or goes_out_now(after[0], me):
+            return True
+    return False
+
+
+def by_end_of_round(s: Any, me: int, rng: np.random.Generator) -> Simulated:
+    """The chance that the cards which the pair has by the end of the round complete the hand.
+
+    These are a card drawn, the partner's, and a discard of each rival; each may be used or not.
+    """
+    partner = (me + PAIRS) % int(s.players)
+    hand, hidden, sure = _counts(s.hand[me]), 0, _NO_HELPERS
+    if partner != me:
+        sure = _counts(s.known[partner])
+        hidden = int(s.in_hand[partner]) - int(sure.sum())
+    unseen = np.zeros(KINDS, np.int64)
+    n = draws.cards_of_a_round(hidden, int(count_unseen(s, me, unseen)), int(s.players) // PAIRS)
+    # Many cards take longer, sets much longer: all of it is to take less than a second.
+    worlds = (_WORK // 10 if s.sets else _WORK) // max(int(s.in_hand[me]), 1) ** 3
+    worlds = min(max(worlds, _WORLDS[0]), _WORLDS[1])
+    won = int(count_going_out(s, pair_of(me), hand, sure, unseen, n, worlds, rng))
+    return simulated_share(won, worlds, _(CONDITION))
+
+
+_WORK = 4_000_000
+_WORLDS = (50, 1_000)
 
 _USEFUL = 6
 _EFFORT = Effort(worlds=400, moves=200_000, seconds=60.0)
@@ -79,31 +162,6 @@ def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
         Odd(name, replace(mean_of(worth), condition=condition), chance=False)
         for name, worth in words
     ]
-
-
-def position_of(s: Any, me: int, unknown: Sequence[int]) -> Position | None:
-    """The position of a seat; None under rules of melds that the exact chances do not cover.
-
-    None too where the pair may not go out at all: its morto is not there.
-    """
-    pair, partner = pair_of(me), (me + 2) % SEATS
-    thesis = (s.sets, s.jokers, s.moving, s.most_wilds) == (0, 0, 0, 1)
-    whole = (s.ranks, s.suits, s.canastra) == (RANKS, SUITS, chain.CANASTRA)
-    morto = bool(can_take_morto(s, pair))
-    if not (thesis and whole and s.dry and s.morto_way == EITHER and s.first_meld == 0):
-        return None
-    if not morto and not s.took_morto[pair]:
-        return None
-    melds: list[list[Meld]] = [[] for _suit in range(SUITS)]
-    for meld in range(int(s.melds[pair])):
-        run = Meld(int(s.low[pair, meld]), int(s.high[pair, meld]), wilds_of(s, pair, meld) > 0)
-        melds[int(s.meld_suit[pair, meld])].append(run)
-    first, second, third, fourth = (tuple(sorted(runs)) for runs in melds)
-    table = Table((first, second, third, fourth), morto or bool(has_right(s, pair, -1, 0, 0)))
-    hidden = int(s.in_hand[partner]) - int(s.known[partner].sum()) if s.players == SEATS else 0
-    kinds = len(DECK)
-    held, thrown = (tuple(int(n) for n in cards[:kinds]) for cards in (s.hand[me], s.pile))
-    return Position(held, table, tuple(unknown[:kinds]), thrown, hidden)
 
 
 def _is_useful(s: Any, me: int, kind: int) -> bool:

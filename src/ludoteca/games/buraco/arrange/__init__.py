@@ -2,5 +2,6 @@
 
 ``nodes``: the nodes that the dynamic programme keeps, and how a run is written into a word;
 ``scan``: the dynamic programme over the places of a suit, or of all suits at once;
+``out``: whether a hand goes out, and how often with random cards;
 ``best``: suits and wild cards put together, and the arrangement read back.
 """

@@ -76,7 +76,7 @@ def arrange(s, pair, hand, criterion, least, least_out, laid, told):
     point = 64 if criterion == MOST_POINTS else 1
     card = 1 if criterion == MOST_POINTS else 1 << 14
     facts = np.empty(FACTS, np.int64)
-    gather(s, pair, hand, 1, point, card, facts)
+    gather(s, pair, hand, hand, 1, point, card, facts)
     joint = s.sets > 0
     capacity = 1 << 12
     while True:

@@ -28,12 +28,20 @@ COPIES on the natural cards by suit and place, from WORTH the worth to lay the c
 BONUS that of canastras, and of the melds their suit, ends, cards, wild cards, the places of these
 as bits, whether one is the two of the suit, their worth as canastras, their number in the suit."""
 
-FACTS = M_NUMBER + MELDS
+MUST = M_NUMBER + MELDS
+"""From here on the cards of the hand itself by suit and place, fewer than those from ``COPIES`` on
+where other cards may be laid too."""
+OWN_WILDS, MOST_LEFT = MUST + SUITS * PLACES, MUST + SUITS * PLACES + 1
+"""Wild cards of the hand itself; of its other cards so many may be left, 2 for any number."""
+FACTS = MOST_LEFT + 1
 
 
 @njit
-def gather(s, pair, hand, greedy, point, card, facts):
-    """Fill the row for a hand on the table of a pair."""
+def gather(s, pair, hand, must, greedy, point, card, facts):
+    """Fill the row for the cards of ``hand`` on the table of a pair.
+
+    Those of them in ``must`` are the ones that count where they are left.
+    """
     facts[TOP] = s.ranks
     facts[CANASTRA] = s.canastra
     facts[MOST_WILDS] = s.most_wilds
@@ -44,10 +52,14 @@ def gather(s, pair, hand, greedy, point, card, facts):
     facts[POINT] = point
     facts[CARD] = card
     facts[HELD_WILDS] = hand[JOKER]
+    facts[OWN_WILDS] = must[JOKER]
+    facts[MOST_LEFT] = 2
     for suit in range(SUITS):
         facts[HELD_WILDS] += int(hand[suit * RANKS + TWO])
+        facts[OWN_WILDS] += int(must[suit * RANKS + TWO])
         for place in range(s.ranks + 1):
             facts[COPIES + suit * PLACES + place] = hand[natural_kind(s, suit, place)]
+            facts[MUST + suit * PLACES + place] = must[natural_kind(s, suit, place)]
     for place in range(s.ranks + 1):
         facts[WORTH + place] = card_points(s, natural_kind(s, 0, place)) * point + card
     for cards in range(MOST_CARDS):

@@ -46,6 +46,8 @@ SPENT = 11  # cards of this place spent
 REFUSED = 13  # at this place a run was closed that a card would have extended, or a wild was laid
 SPARE = 14  # cards of this rank that no run took, four bits
 LOW_ACES = 18  # low aces laid, two bits a suit
+MUST_SPARE = 26  # those of SPARE that must not be left, four bits
+HELPER_TWOS = 30  # those of TWOS that are not of the hand itself, four bits
 
 # -- acts ------------------------------------------------------------------------------------------
 

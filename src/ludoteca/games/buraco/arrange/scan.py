@@ -31,8 +31,10 @@ from .facts import (
     M_WILD_PLACES,
     M_WILDS,
     MELD_COUNT,
+    MOST_LEFT,
     MOST_WILDS,
     MOVING,
+    MUST,
     OF_SET,
     OUT_NEEDS,
     RUN,
@@ -55,6 +57,7 @@ from .nodes import (
     FLAG,
     FORM,
     GO_ON,
+    HELPER_TWOS,
     JOIN,
     LAYER,
     LEFT,
@@ -63,6 +66,7 @@ from .nodes import (
     MELD,
     MOST_RUNS,
     MOVE,
+    MUST_SPARE,
     NATURAL,
     OWES,
     PAST,
@@ -494,21 +498,28 @@ def _begin_runs(facts, suit, place, natural, wild, joint, nodes, key, node):
 @njit
 def _leave_place(facts, suit, place, joint, nodes, key, node, value, shared, act):
     """Note what is left at this place, and put the runs in order for the next."""
-    unused = copies_at(facts, suit, place) - ((shared >> SPENT) & 3)
+    spent = (shared >> SPENT) & 3
     if place == facts[TOP]:
-        unused -= (shared >> (LOW_ACES + 2 * suit)) & 3
+        spent += (shared >> (LOW_ACES + 2 * suit)) & 3
         shared &= ~(3 << (LOW_ACES + 2 * suit))
+    unused = copies_at(facts, suit, place) - spent
+    must = int(facts[MUST + suit * PLACES + place])
     refused = (shared >> REFUSED) & 1
     if place == 0:
-        shared |= ((shared >> SPENT) & 3) << (LOW_ACES + 2 * suit)
-    elif place != TWO and unused > 0:
+        shared |= spent << (LOW_ACES + 2 * suit)
+    elif place == TWO:
+        shared += max(0, spent - must) << HELPER_TWOS
+    elif unused > 0:
+        missing = max(0, must - spent)
         if joint and has_sets(facts, place):
-            shared += unused << SPARE
+            shared += unused << SPARE | missing << MUST_SPARE
         elif facts[GREEDY]:
             if refused:
                 return
         else:
-            shared = _more_left(shared, unused)
+            shared = _more_left(shared, missing)
+            if (shared >> LEFT) & 3 > facts[MOST_LEFT]:
+                return
     key[SHARED] = shared & ~(3 << SPENT | 1 << REFUSED)
     # The bits of this suit: all its runs have been dealt with.
     waiting = int(key[suit])
@@ -550,10 +561,11 @@ def _form_sets(facts, place, nodes, key, begin):
     for node in range(begin, end):
         value = _load(nodes, key, node)
         shared = int(key[SHARED])
-        spare = (shared >> SPARE) & 15
         if facts[GREEDY] == 0:
-            shared = _more_left(shared, spare)
-        key[SHARED] = shared & ~(15 << SPARE)
+            shared = _more_left(shared, (shared >> MUST_SPARE) & 15)
+            if (shared >> LEFT) & 3 > facts[MOST_LEFT]:
+                continue
+        key[SHARED] = shared & ~(15 << SPARE | 15 << MUST_SPARE)
         put(nodes, key, value, node, CARRY)
     return end
 
@@ -565,6 +577,7 @@ def _form(facts, place, slot, nodes, key, node):
     put(nodes, key, value, node, CARRY)
     shared = int(key[SHARED])
     spare = (shared >> SPARE) & 15
+    must = (shared >> MUST_SPARE) & 15
     cards = 0
     there = 0
     if slot >= 0:
@@ -578,7 +591,8 @@ def _form(facts, place, slot, nodes, key, node):
                 continue
             if slot < 0 and (natural < 2 or natural + wilds < 3):
                 continue
-            after = shared - (natural << SPARE) + (wilds << USED_WILDS)
+            after = shared - (natural << SPARE) - (min(natural, must) << MUST_SPARE)
+            after += wilds << USED_WILDS
             total = cards + natural + wilds
             fit = there + wilds == 0 or facts[OUT_NEEDS] == 1
             if facts[GREEDY] == 0 and fit and total >= facts[CANASTRA]:

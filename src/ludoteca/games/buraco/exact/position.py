@@ -8,9 +8,11 @@ from fractions import Fraction
 from ..thesis import going_out as document
 from ..thesis.draws import lei_de_n, probabilidade_de_descarte, probabilidade_de_ter
 from . import draws
-from .going_out import RANKS, SUITS, Counts, Table, chance
+from .going_out import RANKS, SUITS, TWO, Counts, Table, chance
 
 DECK = (2,) * (SUITS * RANKS)
+
+_SMALL = 6  #: cards of a hand; with 11 it takes seconds
 
 _LETTERS = "A23456789DJQK"  #: as the document writes ranks
 _SECOND = {n: n + ("**" if n == "A" else "*") for n in _LETTERS}
@@ -27,7 +29,6 @@ class Position:
     hand: Counts
     table: Table
     unknown: Counts
-    pile: Counts = (0,) * (SUITS * RANKS)
     partner: int = 11
 
     @property
@@ -35,25 +36,22 @@ class Position:
         """Unknown cards."""
         return sum(self.unknown)
 
-    def going_out_with(self) -> dict[int, Fraction]:
-        """By kind of the next card of the stock: its chance, where the hand then goes out."""
-        found = {}
+    def from_stock(self) -> Fraction:
+        """The chance to go out this turn with the next card of the stock."""
+        found = Fraction(0)
         for kind, copies in enumerate(self.unknown):
             hand = (*self.hand[:kind], self.hand[kind] + 1, *self.hand[kind + 1 :])
             if copies and chance(hand, self.table):
-                found[kind] = draws.next_card(copies, self.cards)
+                found += draws.next_card(copies, self.cards)
         return found
 
-    def from_stock(self) -> Fraction:
-        """The chance to go out this turn with the next card of the stock."""
-        return sum(self.going_out_with().values(), Fraction(0))
+    def is_small(self) -> bool:
+        """True where :meth:`by_end_of_round` takes a fraction of a second.
 
-    def with_pile(self) -> Fraction:
-        """1 if the hand goes out this turn with all cards of the pile, else 0."""
-        if not any(self.pile):
-            return Fraction(0)
-        hand = tuple(a + b for a, b in zip(self.hand, self.pile, strict=True))
-        return chance(hand, self.table)
+        Without wild cards in the hand and with the right to go out it does not matter, either,
+        whether helpers may make a meld of their own.
+        """
+        return sum(self.hand) <= _SMALL and not any(self.hand[TWO::RANKS]) and self.table.clean
 
     def by_end_of_round(self) -> Fraction:
         """The chance that the cards which the pair has by the end of the round complete the hand.

@@ -5,14 +5,50 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
+from ludoteca.core.options import Options
+from ludoteca.core.registry import load_game
 
+from ..ids import PAIRS
 from ..notation import card_text
-from ..positions import read_cards
+from ..positions import read_cards, read_position
 from . import chain
 from .going_out import RANKS, SUITS, TWO, Meld, Melds, Table
 from .position import DECK, Position
+
+
+def record_from(
+    hand: str,
+    melds: str,
+    pile: str,
+    seen: str,
+    partner: int,
+    final: bool,
+    options: Options,
+) -> np.ndarray:
+    """The record of a position under any rules, seat 0 to draw; raises ``BadInput``.
+
+    The cards ``seen`` are taken to be in the next hand; ``final`` says that the pair has had its
+    morto.
+    """
+    for text in (hand, melds, pile, seen):
+        if "?" in text:
+            raise BadInput(_("these odds need cards that are known: write no ?"))
+    record = load_game("buraco").new_state(options).record
+    players, held = int(record[0].players), int(record[0].held)
+    counts = [max(held, len(read_cards(seen) or ())), partner, held][: players - 1]
+    text = f"hand {hand}; we {melds}; pile {pile}; counts {' '.join(map(str, counts))}"
+    if seen:
+        hook = load_game("buraco").hook(rooms.COUNTER_CLOCKWISE)
+        text += f"; {'other' if players == PAIRS else 'right' if hook else 'left'} {seen}"
+    if final:
+        text += "; morto we"
+    read_position(text, options, np.random.default_rng(0), record[0])
+    return record
 
 
 def position_from(
@@ -38,7 +74,7 @@ def position_from(
     if not any(unknown) or partner > sum(unknown):
         raise BadInput(_("so many cards are not left for the others"))
     table = Table(on_table, clean or not final)
-    return Position(held, table, unknown, thrown, partner)
+    return Position(held, table, unknown, partner)
 
 
 def read_kinds(text: str) -> list[int]:
