@@ -1,4 +1,4 @@
-"""A long deal: what the web process takes to wake it, and a worker to be told of it."""
+"""A long deal: what the web process takes to wake it with its log, and what a worker is told."""
 
 import json
 import os
@@ -12,6 +12,7 @@ import numpy as np
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.table.deal import Deal, Rules
+from ludoteca.table.log import Log
 
 game, rng = load_game("buraco"), np.random.default_rng(0)
 state = game.new_state({"players": 4})
@@ -20,7 +21,10 @@ while not state.is_terminal():
     state.apply_unchecked(int(action))
 
 began = time.process_time()
-woken = Deal(Rules(game, state.options), state.standing, state.moves).state
+deal, log = Deal(Rules(game, state.options), state.standing, state.moves), Log()
+log.add_moves([list(move) for move in state.moves], 0, None)
+log.lines(deal, 0, ("A", "B", "C", "D"))
+woken = deal.state
 waking = time.process_time() - began
 
 sent = pickle.dumps(woken.view(0, remembering=True))

@@ -8,8 +8,9 @@ from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
-from ludoteca.table.log import MOST_LINES
+from ludoteca.table import log
 
 ADVICE = Advice(action=0, reasons=("because",))
 
@@ -131,6 +132,27 @@ def test_a_log_that_nobody_read_for_long_is_whole(playing):
     )
 
 
+def test_a_table_that_wakes_plays_its_deal_once_and_has_its_last_lines_in_words(
+    playing, monkeypatch
+):
+    monkeypatch.setattr(log, "MOST_LINES", 10)
+    here = playing("bigpoints", seed=5)
+    for _act in range(30):
+        here.act()
+        told = here.table.scene(0, set(), here.now).log
+    assert len(told) == 10
+    made, worded = [], []
+    apply, words = State.apply_unchecked, log.row_words
+    monkeypatch.setattr(
+        State, "apply_unchecked", lambda state, a: (made.append(a), apply(state, a))[1]
+    )
+    monkeypatch.setattr(log, "row_words", lambda *given: (worded.append(given), words(*given))[1])
+    woken = here.replayed()
+    assert woken.scene(0, set(), here.now).log == told
+    assert made == [move.action for move in here.table.current.moves]
+    assert len(worded) == 10 * (1 + len(here.table.chairs))
+
+
 def test_each_viewer_reads_the_log_in_their_language(playing):
     here = playing("tictactoe")
     with speaking("en"):
@@ -160,13 +182,13 @@ def test_cards_that_a_viewer_did_not_see_are_not_in_their_lines(playing):
 
 def test_phrases_said_for_hours_do_not_make_views_ever_longer(playing):
     rig = playing("tictactoe")
-    for number in range(MOST_LINES + 50):
+    for number in range(log.MOST_LINES + 50):
         rig.now += 2.0
         rig.do(rig.table.say(number % 2, 0, rig.now))
     lines = rig.table.scene(0, {0, 1}, rig.now).log
-    assert len(lines) == MOST_LINES
+    assert len(lines) == log.MOST_LINES
     assert [line.number for line in lines] == sorted(line.number for line in lines)
-    assert lines[-1].actor == (MOST_LINES + 49) % 2
+    assert lines[-1].actor == (log.MOST_LINES + 49) % 2
 
 
 def test_what_is_seen_but_has_no_words_of_its_own_is_no_line(playing):

@@ -75,6 +75,11 @@ class Deal:
             self._state = self.at(len(self.moves))
         return self._state
 
+    def found(self, state: State) -> None:
+        """Keep ``state`` if it is the position after the last move, which nobody has asked for."""
+        if self._state is None and state.moves == self.moves:
+            self._state = state
+
     def at(self, moves: int) -> State:
         """A new position after the first ``moves`` moves."""
         state = State.initial(self.game, self.rules.options, self.standing)

@@ -73,7 +73,7 @@ class Moves:
 
 @dataclass
 class _Rendered:
-    """Lines of the first ``done`` entries for one viewer in one language."""
+    """Lines of the first ``done`` entries, or the last of them, for one viewer in one language."""
 
     done: int = 0
     lines: list[Line] = field(default_factory=list)
@@ -132,7 +132,9 @@ class Log:
             rendered = self._rendered[viewer, language(), names]
             missing = []
         for entry in missing:
-            self._render(rendered, deal, viewer, entry, self._steps.get(entry.number, []))
+            steps = self._steps.get(entry.number, [])
+            rendered.lines += _lines_of(entry, deal, viewer, steps)
+        rendered.done = len(self._entries)
         self._rendered[viewer, language(), names] = rendered
         return tuple(rendered.lines[-MOST_LINES:])
 
@@ -140,13 +142,15 @@ class Log:
         return isinstance(entry, Notice) or entry.opening or entry.number in self._steps
 
     def _render_all(self, deal: Deal, names: Names) -> None:
-        """Render all lines for all viewers in the language in use, by one replay."""
-        viewers = (SPECTATOR, *range(deal.game.num_players(deal.rules.options)))
-        fresh = {viewer: _Rendered() for viewer in viewers}
-        for entry, steps in self._replay(deal):
-            for viewer, rendered in fresh.items():
-                self._render(rendered, deal, viewer, entry, steps)
-        for viewer, rendered in fresh.items():
+        """Render the last lines for all viewers in the language in use, by one replay."""
+        replayed = list(self._replay(deal))
+        for viewer in (SPECTATOR, *range(deal.game.num_players(deal.rules.options))):
+            lines: list[Line] = []
+            for entry, steps in reversed(replayed):
+                if len(lines) >= MOST_LINES:
+                    break
+                lines += reversed(_lines_of(entry, deal, viewer, steps))
+            rendered = _Rendered(len(replayed), lines[::-1])
             self._rendered[viewer, language(), names] = rendered
 
     def _replay(self, deal: Deal) -> Iterator[tuple[Notice | Moves, list[Step]]]:
@@ -159,27 +163,25 @@ class Log:
                 # Moves were taken back since: the deal itself has them no more.
                 state = Deal(deal.rules, deal.standing, state.moves).at(entry.before)
             yield entry, [advance(state, action) for action in entry.actions]
+        deal.found(state)
 
-    @staticmethod
-    def _render(
-        rendered: _Rendered,
-        deal: Deal | None,
-        viewer: int,
-        entry: Notice | Moves,
-        steps: list[Step],
-    ) -> None:
-        rendered.done += 1
-        if isinstance(entry, Notice):
-            rendered.lines.append(Line(entry.number, entry.actor, _notice_words(entry)))
-        elif deal is not None and not entry.opening:
-            number = entry.number
-            said = groupby(steps, key=lambda step: said_by(deal.rules, viewer, entry.actor, step))
-            for actor, row in said:
-                consecutive = list(row)
-                text = row_words(deal.rules, viewer, actor, consecutive)
-                if text:
-                    rendered.lines.append(Line(number, actor, text))
-                number += len(consecutive)
+
+def _lines_of(
+    entry: Notice | Moves, deal: Deal | None, viewer: int, steps: list[Step]
+) -> list[Line]:
+    if isinstance(entry, Notice):
+        return [Line(entry.number, entry.actor, _notice_words(entry))]
+    if deal is None or entry.opening:
+        return []
+    lines = []
+    number = entry.number
+    for actor, row in groupby(steps, lambda step: said_by(deal.rules, viewer, entry.actor, step)):
+        consecutive = list(row)
+        text = row_words(deal.rules, viewer, actor, consecutive)
+        if text:
+            lines.append(Line(number, actor, text))
+        number += len(consecutive)
+    return lines
 
 
 def _notice_words(entry: Notice) -> str:

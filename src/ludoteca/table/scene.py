@@ -61,11 +61,15 @@ class SeatScene:
     @property
     def title(self) -> str:
         """The title of the seat: a person's name, a numbered machine, or "open seat"."""
-        if self.kind == "open":
-            return _("open seat")
-        if self.kind == "machine":
-            return _("Machine {n}").format(n=self.seat + 1)
-        return self.name or _("Guest {n}").format(n=self.seat + 1)
+        return _title(self)
+
+
+def _title(seat: SeatScene | Chair) -> str:
+    if seat.kind == "open":
+        return _("open seat")
+    if seat.kind == "machine":
+        return _("Machine {n}").format(n=seat.seat + 1)
+    return seat.name or _("Guest {n}").format(n=seat.seat + 1)
 
 
 @dataclass(frozen=True)
@@ -195,11 +199,12 @@ def scene_of(
 ) -> Scene:
     """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use."""
     deal = table.current
+    # Before the view: a log that is written anew finds the position, too.
+    log = table.log.lines(deal, viewer, tuple(map(_title, table.chairs)))
     view = table.view(viewer)
     over = deal is not None and deal.returns is not None
     hints = table.opening.hints and viewer != SPECTATOR
     commitment, nonces = _commitment(table)
-    seats = _seats(table, view, present, now)
     return Scene(
         table=table.id,
         game=table.game,
@@ -208,14 +213,14 @@ def scene_of(
         seq=table.seq,
         decision=table.decision,
         phase=table.phase,
-        seats=seats,
+        seats=_seats(table, view, present, now),
         view=view,
         revealed=deal.state.record.copy() if deal is not None and over else None,
         deal=0 if deal is None else deal.number,
         standing=table.standing_text,
         totals=tuple(float(points) for points in table.totals),
         result=None if deal is None else deal.returns,
-        log=table.log.lines(deal, viewer, tuple(seat.title for seat in seats)),
+        log=log,
         undo=undo_state(table, viewer),
         asked=None if table.undo_request is None else table.undo_request.seat,
         hints=hints,

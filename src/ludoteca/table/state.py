@@ -107,7 +107,6 @@ class TableState:
         table = cls(table_id, opened)
         for seq, event in numbered[1:]:
             table.apply(seq, event)
-        table.turn()  # works the position out, which is otherwise left to whoever asks first
         return table
 
     # -- queries --------------------------------------------------------------------------------
