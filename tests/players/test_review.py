@@ -30,15 +30,19 @@ def played(name, *texts):
 def test_nim_costs_are_games_thrown_away():
     for seed in range(3):
         state = random_deal("nim", seed, {"heaps": 3, "largest": 4})
-        thrown_away = {}
+        thrown_away, course = {}, []
         position = state.game.new_state(state.options)
         for at, (seat, action) in enumerate(state.moves):
             won = reduce(xor, (int(n) for n in position.record["heap"][0])) != 0
+            chosen = len(position.legal_actions()) > 1
             position.apply_unchecked(action)
-            if won and reduce(xor, (int(n) for n in position.record["heap"][0])) != 0:
+            lost = reduce(xor, (int(n) for n in position.record["heap"][0])) != 0
+            course += [(at, seat, -1.0 if lost else 1.0)] if chosen else []
+            if won and lost:
                 thrown_away[at] = seat
         found = review(GameRecord.from_state(state))
         assert {c.at: c.seat for c in found.costly} == thrown_away
+        assert found.course == tuple(course)
         assert all(c.cost == Exact(2, found.assumptions[0]) for c in found.costly)
         own = review(GameRecord.from_state(state), seat=1)
         assert {c.at for c in own.costly} == {at for at, seat in thrown_away.items() if seat == 1}

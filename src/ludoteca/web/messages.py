@@ -141,6 +141,13 @@ class Why(_Message):
     at: Number
 
 
+class Review(_Message):
+    """A request for the moves that cost most, from the position after ``at`` moves."""
+
+    type: Literal["review"]
+    at: Number
+
+
 Message = Annotated[
     Hello
     | Act
@@ -157,7 +164,8 @@ Message = Annotated[
     | Hint
     | Ping
     | At
-    | Why,
+    | Why
+    | Review,
     Field(discriminator="type"),
 ]
 

@@ -25,15 +25,18 @@ class Renderer:
     def __init__(self) -> None:
         self._told = False
 
-    def draw(self, scene: Scene) -> Markup:
-        """The table, in the language in use; the first failure of its face is logged."""
+    def draw(self, scene: Scene, side: Markup | None = None) -> Markup:
+        """The table, in the language in use; the first failure of its face is logged.
+
+        ``side`` stands in its side panel instead of odds and log.
+        """
         try:
-            return draw(scene)
+            return draw(scene, side)
         except Exception:  # a face is a game author's code: it may raise anything
             if not self._told:
                 self._told = True
                 log.exception("the face of %s cannot draw %s", scene.game.name, scene.table)
-            return draw_plain(scene)
+            return draw_plain(scene, side)
 
 
 def as_json(scene: Scene) -> dict[str, Any]:

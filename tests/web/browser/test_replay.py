@@ -68,7 +68,7 @@ def test_a_record_dropped_on_the_page_opens_as_a_replay_of_the_same_moves(finish
     other.wait_for_url("**/records/*")
     to(other, last(other))
     expect(other.locator(RESULT)).to_be_visible()
-    moves = other.locator("[data-log] > li").count()
+    moves = other.locator(".move-list a").count()
     assert moves == len(GameRecord.parse(text).moves) - first_stop(text)
 
 
@@ -99,11 +99,40 @@ def test_the_slider_goes_back_and_forth_over_a_whole_game(finished):
         seen = page.locator(".board").inner_html()
         assert boards.setdefault(place, seen) == seen
     assert len(set(boards.values())) == 3
-    page.locator(SLIDER).focus()
+    # The arrow keys work anywhere on the page, and the address is that of the position.
+    page.locator("h1").last.click()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".replay-at")).to_have_text(f"{end // 2 + 1} / {end}")
-    page.get_by_role("link", name="First move").click()
+    assert page.url.endswith(f"?move={end // 2 + 1}")
+    page.reload()
+    expect(page.locator(".replay-at")).to_have_text(f"{end // 2 + 1} / {end}")
+    page.keyboard.press("Home")
     expect(page.locator(".replay-at")).to_have_text(f"0 / {end}")
+    # A move of the list leads to the table after it, without another page.
+    page.evaluate("window.stayed = true")
+    page.locator(".move-list a").last.click()
+    expect(page.locator(".replay-at")).to_have_text(f"{end} / {end}")
+    expect(page.locator(".move-list [aria-current]").last).to_be_in_viewport()
+    # By themselves the moves begin anew at the end, and stop there.
+    play = page.get_by_label("Play the moves by themselves")
+    play.check(force=True)
+    expect(page.locator(".replay-at")).to_have_text(f"1 / {end}")
+    page.keyboard.press("End")
+    expect(play).not_to_be_checked()
+    assert page.evaluate("window.stayed")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_nothing_covers_the_hand_in_a_replay(visit, size):
+    page = visit(size=size).page
+    from_lobby(page, "kuhn")
+    play_out(page, by_mouse)
+    page.goto(page.url + "/replay")
+    page.locator(SLIDER).wait_for()
+    own, foot = (page.locator(part).bounding_box() for part in (".own", ".replay-foot"))
+    assert own["y"] + own["height"] <= foot["y"] + 1
+    assert foot["y"] + foot["height"] <= size[1] + 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 def test_all_hands_are_shown_afterwards_and_one_seats_eyes_can_be_taken(visit):

@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from itertools import pairwise
 
 import pytest
 from frozen import played
@@ -12,6 +13,7 @@ from visitors import PAGE, words
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.sealed_shoe import Seal, SealedShoe, new_key
+from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
 
 
@@ -47,7 +49,7 @@ def test_every_stop_of_a_replay_can_be_looked_at_with_every_pair_of_eyes(visitor
     replay = Replay("k", text)
     for at in {replay.stops[0], replay.stops[len(replay.stops) // 2], replay.last}:
         for viewer in replay.viewers:
-            visitor.page(f"{address}?at={at}&as={viewer}")
+            visitor.page(f"{address}?move={replay.stop(at)}&as={viewer}")
 
 
 def test_a_record_as_one_seat_saw_it_shows_that_seat_alone(visitor):
@@ -143,7 +145,7 @@ def test_a_position_of_a_record_is_played_on(visitor, game):
     replay = Replay("k", text)
     at = replay.stops[len(replay.stops) // 2]
     address = dropped(visitor, text)
-    assert f'name="at" value="{at}"' in visitor.page(f"{address}?at={at}")
+    assert f'name="at" value="{at}"' in visitor.page(f"{address}?move={replay.stop(at)}")
     answer = visitor.form(f"{address}/play", at=at, level="basic")
     first, seated, *_rest = opened_with(visitor, answer.headers["location"])
     start = GameRecord.parse(first.start)
@@ -155,8 +157,8 @@ def test_a_position_of_a_record_is_played_on(visitor, game):
 
 def test_a_finished_record_has_nothing_to_play_on_at_its_end(visitor):
     text = text_of("nim")
-    last = Replay("k", text).last
-    assert "Play on from here" not in visitor.page(f"{dropped(visitor, text)}?at={last}")
+    last = len(Replay("k", text).stops) - 1
+    assert "Play on from here" not in visitor.page(f"{dropped(visitor, text)}?move={last}")
 
 
 def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor):
@@ -166,11 +168,50 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     job = visitor.form(f"{address}/review").headers["location"]
     assert visitor.finished(job) == f"{address}#cost"
     html = visitor.page(address)
-    assert "decisions looked at" in html or "decision looked at" in html
-    replay = Replay("k", text)
-    for at, seat in re.findall(r'<li><a href="\?at=(\d+)&amp;as=(\d)">', html):
-        assert replay.mover(int(at)) == int(seat)
+    replay, found = Replay("k", text), review(GameRecord.parse(text))
+    assert f"{found.decisions} decisions looked at" in html
+    stops = [replay.stop(costly.at) for costly in found.costly]
+    assert stops, "a deal with costly moves"
+    costly = html.partition('class="costly"')[2].partition("</ol>")[0]
+    assert [int(n) for n in re.findall(r'href="\?move=(\d+)"', costly)] == stops
+    # The same moves are marked on the curve.
+    marks = re.findall(r'href="\?move=(\d+)"[^>]*class="curve-mark"', html)
+    assert [int(n) for n in marks] == stops
     assert visitor.form(f"{address}/review").headers["location"] == f"{address}#cost"
+
+
+def test_the_costly_moves_are_found_in_place_while_the_replay_is_live(visitor):
+    text = text_of("nim", seed=5)
+    address, replay = dropped(visitor, text), Replay("k", text)
+    at = replay.stops[1]
+    with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        socket.send_json({"type": "review", "at": at})
+        view = socket.receive_json()
+        waited = "<progress" in view["html"]
+        while 'class="costly"' not in view["html"]:
+            view = socket.receive_json()
+            waited = waited or "<progress" in view["html"]
+    assert waited
+    assert view["decision"] == at, "the position stays"
+    assert 'class="curve-now"' in view["html"]
+
+
+def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor):
+    text = text_of("minimus")
+    address, replay = dropped(visitor, text), Replay("k", text)
+    html = visitor.page(f"{address}?move=1")
+    listed = html.partition('class="move-list"')[2].partition("</ol>")[0]
+    moves = [
+        (int(to), words) for to, words in re.findall(r'data-move="(\d+)"[^>]*>([^<]*)', listed)
+    ]
+    assert moves == [(replay.stop(line.number), line.text) for line in replay.lines(None)]
+    turns = [line.actor for line in replay.lines(None)]
+    changes = 1 + sum(a != b for a, b in pairwise(turns))
+    assert listed.count("<li") == changes
+    # Marked is the move of the address, with what chance did after it.
+    marked = re.findall(r'data-move="(\d+)" aria-current', listed)
+    assert marked == ["1"] * sum(to == 1 for to, _words in moves)
 
 
 def test_there_is_nothing_to_review_where_nobody_chooses(visitor):

@@ -35,7 +35,7 @@ def test_every_move_of_a_machine_can_be_asked_about_and_no_move_of_a_person(visi
     assert moves_of(replay, 0)
     assert moves_of(replay, 1)
     for at in replay.stops:
-        html = visitor.page(f"{address}?at={at}")
+        html = visitor.page(f"{address}?move={replay.stop(at)}")
         assert ('data-says="why"' in html) == (replay.mover(at) == 1)
 
 
@@ -44,15 +44,15 @@ def test_reasons_are_worked_out_once_and_kept(visitor):
     address, replay = dropped(visitor, text), Replay("k", text)
     at = moves_of(replay, 1)[0]
     job = visitor.form(f"{address}/why", at=at).headers["location"]
-    assert visitor.finished(job) == f"{address}?at={at}#why"
-    html = visitor.page(f"{address}?at={at}")
+    assert visitor.finished(job) == f"{address}?move={replay.stop(at)}#why"
+    html = visitor.page(f"{address}?move={replay.stop(at)}")
     assert re.search(r"It (always )?plays this|It never plays this", html)
     assert "Told by the machine basic" in html
     said = words(html[html.index('id="why"') :])
     view = replay.seen(at)
     assert all(view.action_words(action) in said for action in view.legal)
     again = visitor.form(f"{address}/why", at=at).headers["location"]
-    assert again == f"{address}?at={at}#why"
+    assert again == f"{address}?move={replay.stop(at)}#why"
     assert len(visitor.pool.explained) == 1
 
 
@@ -97,7 +97,7 @@ def test_reasons_are_kept_for_each_language(visitor, lang):
     at = moves_of(replay, 1)[0]
     visitor.finished(visitor.form(f"{address}/why", at=at).headers["location"])
     visitor.cookies.set("lang", lang)
-    html = visitor.page(f"{address}?at={at}", **{"accept-language": lang})
+    html = visitor.page(f"{address}?move={replay.stop(at)}", **{"accept-language": lang})
     assert 'class="why-said"' not in html
 
 
@@ -115,7 +115,7 @@ def test_a_game_that_is_not_over_tells_nothing(visitor):
     for text in texts:
         address, replay = dropped(visitor, text), Replay("k", text)
         for at in range(replay.last + 1):
-            html = visitor.page(f"{address}?at={at}")
+            html = visitor.page(f"{address}?move={replay.stop(at)}")
             assert 'id="why"' not in html
             assert "the game is over" in words(visitor.form(f"{address}/why", 422, at=at).text)
         with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
@@ -162,7 +162,7 @@ def test_a_machine_that_fails_is_told_and_can_be_asked_again(visitor):
     assert 'data-says="why"' in html
     visitor.pool.fails = None
     job = visitor.form(f"{address}/why", at=at).headers["location"]
-    assert visitor.finished(job) == f"{address}?at={at}#why"
+    assert visitor.finished(job) == f"{address}?move={replay.stop(at)}#why"
 
 
 def test_one_visitor_has_so_many_machines_asked_at_once(visitor):

@@ -122,6 +122,7 @@ class Verdict:
     played, best : ids of the moves made, and of those that would have been best
     played_words, best_words : the same in words
     cost : the worth of ``best`` above that of ``played``
+    worth : the worth of ``played`` to the seat, as far as it knew
     assumption : the assumption that the cost rests on, in words
     """
 
@@ -132,6 +133,7 @@ class Verdict:
     played_words: str
     best_words: str
     cost: Number
+    worth: float
     assumption: str
 
     @property
@@ -190,13 +192,13 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
     short by the clock.
     """
     several = takes_several_moves(view.game)
-    found: tuple[tuple[int, ...], Number] | None = _proved(view, moves, several)
+    found: tuple[tuple[int, ...], Number, float] | None = _proved(view, moves, several)
     whole = lists_turns(view.game) and not _goes_on(view, moves)
     if found is None and (whole or not several):
         found = _simulated(view, tuple(moves), effort)
     if found is None:
         return None
-    best, cost = found
+    best, cost, value = found
     proved = isinstance(cost, Exact)
     return Verdict(
         at=len(view.tokens),
@@ -206,6 +208,7 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
         played_words=turn_words(view, moves),
         best_words=turn_words(view, best),
         cost=cost,
+        worth=value,
         assumption=proof_assumption(view.game) if proved else policy_play(view.game),
     )
 
@@ -217,18 +220,20 @@ def _goes_on(view: SeatView, moves: Sequence[int]) -> bool:
 
 def _proved(
     view: SeatView, moves: Sequence[int], several: bool
-) -> tuple[tuple[int, ...], Exact] | None:
-    """The best moves, and the proved worth that ``moves`` lost, one after the other."""
-    at, lost = view, Fraction(0)
+) -> tuple[tuple[int, ...], Exact, float] | None:
+    """The best moves, the proved worth that ``moves`` lost, one after the other, and their own."""
+    at, lost, kept = view, Fraction(0), Fraction(0)
     for move in moves:
         values = exact_values(at)
         if values is None:
             return None
-        lost += max(values.values()) - values[move]
+        kept = values[move]
+        lost += max(values.values()) - kept
         at = at.after((move,))
     if several and at.legal:
         return None
-    return _best_row(view, moves, several), Exact(lost, proof_assumption(view.game))
+    condition = proof_assumption(view.game)
+    return _best_row(view, moves, several), Exact(lost, condition), float(kept)
 
 
 def _best_row(view: SeatView, played: Sequence[int], several: bool) -> tuple[int, ...]:
@@ -244,8 +249,8 @@ def _best_row(view: SeatView, played: Sequence[int], several: bool) -> tuple[int
     return tuple(best)
 
 
-def _simulated(view: SeatView, played: Turn, effort: Effort) -> tuple[Turn, Simulated]:
-    """The best turn of half of the worlds, and its worth above ``played`` in the others."""
+def _simulated(view: SeatView, played: Turn, effort: Effort) -> tuple[Turn, Simulated, float]:
+    """The best turn of half of the worlds; in the others its worth above ``played``, and that."""
     seed = np.random.SeedSequence(_SEED, spawn_key=(len(view.tokens),))
     turns = turns_to_try(view)
     turns += [] if played in turns else [played]
@@ -258,10 +263,10 @@ def _simulated(view: SeatView, played: Turn, effort: Effort) -> tuple[Turn, Simu
     values = worth(view, roll_out(view, LEVEL, rng, effort, turns))
     half = len(values) // 2
     if half < 2:
-        return played, Simulated(0.0, half, -np.inf, np.inf)
+        return played, Simulated(0.0, half, -np.inf, np.inf), float(values.mean())
     best = int(values[:half].mean(axis=0).argmax())
-    difference = values[half:, best] - values[half:, turns.index(played)]
-    return turns[best], mean_of(difference)
+    own = values[half:, turns.index(played)]
+    return turns[best], mean_of(values[half:, best] - own), float(own.mean())
 
 
 # -- the costs of all ---------------------------------------------------------------------------
@@ -274,6 +279,8 @@ class Review:
     Attributes
     ----------
     costly : the decisions with a clear cost, worst first
+    course : every decision that could be judged, in the order of the deal: the number of moves
+        made before it, the seat, and the worth to it of what it played
     decisions : number of those looked at
     unit : the unit of the costs, in words
     assumptions : what they rest on, a sentence each
@@ -282,6 +289,7 @@ class Review:
     game: str
     seat: int | None
     costly: tuple[Verdict, ...]
+    course: tuple[tuple[int, int, float], ...]
     decisions: int
     unit: str
     assumptions: tuple[str, ...]
@@ -294,6 +302,7 @@ class Review:
             "decisions": self.decisions,
             "unit": self.unit,
             "assumptions": list(self.assumptions),
+            "course": [list(point) for point in self.course],
             "costly": [
                 {
                     "at": verdict.at,
@@ -328,13 +337,14 @@ def review(
         verdict = judge(decision.view, decision.moves, effort)
         verdicts += [verdict] if verdict is not None else []
     progress(len(made), len(made), _("decisions looked at"))
+    course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
     # Proved costs, then simulated ones.
     verdicts.sort(key=lambda verdict: isinstance(verdict.cost, Simulated))
     assumptions = tuple(dict.fromkeys(verdict.assumption for verdict in verdicts))
     verdicts.sort(key=lambda verdict: (-verdict.size, verdict.at))
     costly = tuple(verdict for verdict in verdicts if verdict.clear)
     words = unit(made[0].view) if made else ""
-    return Review(state.game.name, seat, costly, len(made), words, assumptions)
+    return Review(state.game.name, seat, costly, course, len(made), words, assumptions)
 
 
 def _reviewed_seat(record: GameRecord, state: State, seat: int | None) -> int | None:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from ludoteca.web.kit.html import el
 
-WIDTH, HEIGHT = 600, 120
-_EDGE = 8  #: kept free around the lines, for marks
+WIDTH, HEIGHT = 600, 180
+_EDGE = 14  #: kept free around the lines, for marks
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A point of the curve to press: its place, its address, and its words."""
+    """A point of the curve to press: the move at which it is, its value, its address, its words."""
 
-    at: float
+    at: int
     value: float
     href: str
     words: str
@@ -32,21 +32,23 @@ class Curve:
 
 
 def curve(
-    lines: Sequence[Curve],
+    lines: Mapping[int, Curve],
     words: str,
     *,
     marks: Sequence[Mark] = (),
     level: float | None = None,
     now: float | None = None,
+    span: tuple[float, float] | None = None,
 ) -> Markup:
-    """A chart of ``lines`` on one scale; ``words`` say what it shows.
+    """A chart of ``lines`` on one scale, each in the colour of its seat; ``words`` describe it.
 
-    ``level`` is the value of a horizontal line, ``now`` the place of a vertical one.
+    ``level`` is the value of a horizontal line, ``now`` the place of a vertical one; ``span`` are
+    the first and the last place, by default those of the points.
     """
-    places = [at for line in lines for at, _value in line.points]
+    places = span or [at for line in lines.values() for at, _value in line.points]
     values = [
         value + sign * half
-        for line in lines
+        for line in lines.values()
         for (_at, value), half in zip(line.points, line.band or [0] * len(line.points), strict=True)
         for sign in (-1, 1)
     ] + ([] if level is None else [level])
@@ -79,8 +81,9 @@ def curve(
         el(
             "a",
             el("title", mark.words),
-            el("circle", cx=x(mark.at), cy=y(mark.value), r=6),
+            el("circle", cx=x(mark.at), cy=y(mark.value), r=11),
             href=mark.href,
+            data_move=mark.at,
             class_="curve-mark",
             aria_label=mark.words,
         )
@@ -90,7 +93,7 @@ def curve(
         "svg",
         el("title", words),
         across(level) if level is not None else None,
-        [drawn(number, line) for number, line in enumerate(lines)],
+        [drawn(number, line) for number, line in lines.items()],
         upright(now) if now is not None else None,
         dots,
         viewBox=f"0 0 {WIDTH} {HEIGHT}",

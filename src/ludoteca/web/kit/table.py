@@ -12,7 +12,7 @@ from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
 from ludoteca.web.kit.glossary import explained
-from ludoteca.web.kit.html import el, join, kept
+from ludoteca.web.kit.html import Child, el, join, kept
 from ludoteca.web.kit.layout import prompt, stage, stage_head
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.odds import short
@@ -27,26 +27,28 @@ MENU_ID = "table-menu"
 """The dialog of language and look, which the page around the table holds."""
 
 
-def draw(scene: Scene) -> Markup:
+def draw(scene: Scene, side: Child = None) -> Markup:
     """``<div id="table-root">``: the table as the viewer of ``scene`` sees it.
+
+    ``side`` is drawn in the side panel instead of odds and log.
 
     A pure function of the scene and of the language in use. Call it inside
     :func:`~ludoteca.core.i18n.speaking`. Raises whatever the face of the game raises.
     """
-    return _drawn(scene, face_of(scene.game))
+    return _drawn(scene, face_of(scene.game), side)
 
 
-def draw_plain(scene: Scene) -> Markup:
+def draw_plain(scene: Scene, side: Child = None) -> Markup:
     """:func:`draw` with the plain face instead of the game's own."""
-    return _drawn(scene, PLAIN)
+    return _drawn(scene, PLAIN, side)
 
 
-def _drawn(scene: Scene, face: Face) -> Markup:
+def _drawn(scene: Scene, face: Face, side: Child) -> Markup:
     with seat_names([seat_name(seat) for seat in scene.seats]):
-        return _stage(scene, face)
+        return _stage(scene, face, side)
 
 
-def _stage(scene: Scene, face: Face) -> Markup:
+def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     where = places(len(scene.seats), scene.viewer, counter_clockwise=face.counter_clockwise)
     teams = scene.game.teams(scene.options)
     sides = {seat: side for side, team in enumerate(teams) for seat in team}
@@ -73,7 +75,7 @@ def _stage(scene: Scene, face: Face) -> Markup:
         centre=_centre(scene, face),
         own=[chips[own], face.before(scene, own), face.hand(scene)],
         actions=[_short_news(scene), action_bar(_actions(scene, face))],
-        side=side_panel(scene),
+        side=side_panel(scene) if side is None else side,
         game=scene.game.name,
         look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}",
     )

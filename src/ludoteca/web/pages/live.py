@@ -11,20 +11,20 @@ from markupsafe import Markup
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.messages import At, Hello, Message, Why
-from ludoteca.web.pages import jobs
+from ludoteca.web.messages import At, Hello, Message, Review, Why
+from ludoteca.web.pages import jobs, reviews
 from ludoteca.web.pages.answer_store import AnswerStore
 from ludoteca.web.pages.answers import answer_parts, job_parts
 from ludoteca.web.pages.assist import find_assist
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.lobby import engine_lines
 from ludoteca.web.pages.records import (
-    REVIEW,
     DrawnReplay,
     replay_of,
     replay_parts,
     viewer_of,
 )
+from ludoteca.web.pages.reviews import REVIEW
 from ludoteca.web.pages.templating import draw
 from ludoteca.web.pages.why import WHY, begin, told
 from ludoteca.web.sockets import Line, Region
@@ -81,15 +81,17 @@ class ReplayRegion:
     def __init__(self, state: Any, replay: DrawnReplay, viewer: int) -> None:
         self._state, self._replay, self._viewer = state, replay, viewer
         self._at: dict[Line, int] = {}
-        self._asked: dict[Line, Job] = {}
+        self._asked: dict[Line, list[Job]] = {}
 
     async def join(self, line: Line, hello: Hello) -> None:
         """Send nothing yet: the page came with the position."""
 
     async def hear(self, line: Line, message: Message) -> None:
-        """Go to the stop that the slider shows, or ask a machine for its reasons."""
+        """Go to the stop that the slider shows, or begin what is asked for."""
         if isinstance(message, Why):
-            self._ask(line, message.at)
+            self._ask(line, message.at, lambda: begin(*self._here, message.at, line.address))
+        elif isinstance(message, Review):
+            self._ask(line, message.at, lambda: reviews.begin(*self._here, line.address))
         elif isinstance(message, At):
             stops = self._replay.stops
             self._at[line] = stops[min(message.n, len(stops) - 1)]
@@ -97,38 +99,38 @@ class ReplayRegion:
             raise Refusal("malformed", _("A replay takes no such message."))
         line.refresh()
 
-    def _ask(self, line: Line, at: int) -> None:
+    @property
+    def _here(self) -> tuple[Any, DrawnReplay]:
+        return self._state, self._replay
+
+    def _ask(self, line: Line, at: int, start: Callable[[], Job | None]) -> None:
         try:
-            job = begin(self._state, self._replay, at, line.address)
+            job = start()
         except LudotecaError as error:
             raise Refusal("not-now", str(error)) from error
-        self._at[line] = at
+        self._at[line] = self._replay.place(at)
         if job is not None:
-            self._forget(line)
-            self._asked[line] = job
+            self._asked.setdefault(line, []).append(job)
             job.listeners.add(line.refresh)
-
-    def _forget(self, line: Line) -> None:
-        job = self._asked.pop(line, None)
-        if job is not None:
-            job.listeners.discard(line.refresh)
 
     def leave(self, line: Line) -> None:
         """Forget ``line``, which has gone."""
         self._at.pop(line, None)
-        self._forget(line)
+        for job in self._asked.pop(line, ()):
+            job.listeners.discard(line.refresh)
 
     def newest(self, line: Line) -> dict[str, Any] | None:
         """The position of the slider, None where it did not move yet."""
         if line not in self._at:
             return None
         at = self._at[line]
-        said = told(self._state, self._replay, at, self._asked.get(line))
+        asked = self._asked.get(line, ())
+        said = told(*self._here, at, asked)
         if line.form == "json":
             scene = self._replay.scene(at, self._viewer)
             document = said.document if said is not None else None
             return {"type": "view", "decision": at, "scene": scene.to_json(), "why": document}
-        parts = replay_parts(self._replay, at, self._viewer, said)
+        parts = replay_parts(*self._here, at, self._viewer, said, asked)
         return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
 
 

@@ -215,7 +215,7 @@ def rating_line(history: RatingHistory) -> RatingLine:
     own = [(float(n), rating.points) for n, rating in enumerate(history.own, 1)]
     halves = [rating.half_width for rating in history.own]
     words = _("Rating after each game, with its 95 % interval")
-    drawn = curve([Curve(own, halves)], words, level=Rating().points)
+    drawn = curve({0: Curve(own, halves)}, words, level=Rating().points)
     best_first = sorted(history.machines.items(), key=lambda pair: -pair[1].points)
     return RatingLine(
         title=_(info.title),

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.questions import Progress
 from ludoteca.core.verify import Verified
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
-from ludoteca.web.pages import jobs, preferences, requests, why
-from ludoteca.web.pages.answer_store import Head
+from ludoteca.web.pages import preferences, requests, reviews, why
 from ludoteca.web.pages.cards import levels, usual_level
-from ludoteca.web.pages.records import REVIEW, deal_record, replay_named, review_key
+from ludoteca.web.pages.records import deal_record, replay_named
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.table_request import TableRequest
@@ -34,36 +30,11 @@ router = APIRouter()
 
 @router.post("/records/{key}/review")
 async def review(request: Request, key: str) -> Response:
-    """Start the search for the moves that cost most."""
+    """Search for the moves that cost most; for a page without its script."""
     replay = await replay_named(request, key)
-    text = await requests.journal(request).record(key)
-    kept_key = review_key(key, language())
-    title = _("The moves that cost most")
-    store, pool = jobs.answer_store(request), requests.pool(request)
-    head = Head(kept_key, replay.game.name, REVIEW, "moves", {"record": key}, language())
-    to = f"/records/{key}#cost"
-    address = security.address_of(request.scope)
-
-    async def work(progress: Progress) -> None:
-        found = await pool.review(text or "", None, language(), progress, address)
-        await asyncio.to_thread(store.put, head, found.to_json())
-
-    if store.has(kept_key):
-        return RedirectResponse(to, status_code=303)
-    all_jobs = jobs.jobs_of(request.app.state)
-    job = all_jobs.running(kept_key) or all_jobs.start(
-        work,
-        language(),
-        address=address,
-        key=kept_key,
-        title=title,
-        to=to,
-        back=f"/records/{key}",
-        action=f"/records/{key}/review",
-        again={},
-        kind="review",
-    )
-    return RedirectResponse(f"/jobs/{job.id}", status_code=303)
+    job = reviews.begin(request.app.state, replay, security.address_of(request.scope))
+    to = f"/jobs/{job.id}" if job is not None else f"/records/{key}#cost"
+    return RedirectResponse(to, status_code=303)
 
 
 @router.post("/records/{key}/why")
@@ -73,7 +44,8 @@ async def explain(request: Request, key: str) -> Response:
     asked = (await fields_of(request)).get("at", "")
     at = int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last
     job = why.begin(request.app.state, replay, at, security.address_of(request.scope))
-    to = f"/jobs/{job.id}" if job is not None else f"/records/{key}?at={at}#why"
+    back = f"/records/{key}?move={replay.stop(at)}#why"
+    to = f"/jobs/{job.id}" if job is not None else back
     return RedirectResponse(to, status_code=303)
 
 

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
-from ludoteca.core.keep import digest
 from ludoteca.core.player_names import level_words
 from ludoteca.core.record import GameRecord
 from ludoteca.table.replay import Replay
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
-from ludoteca.web.pages import jobs, requests, why
-from ludoteca.web.pages.answer_store import KEY_DIGITS, Kept
+from ludoteca.web.kit.side_panel import actors
+from ludoteca.web.pages import requests, why
 from ludoteca.web.pages.cards import levels, usual_level
 from ludoteca.web.pages.forms import Choice
+from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.lobby import show_lobby
 from ludoteca.web.pages.requests import fields_of
-from ludoteca.web.pages.templating import page
+from ludoteca.web.pages.reviews import reviewed
+from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.render import Renderer
 
-REVIEW = "review"
 MOST_KEPT = 16
 _GAME_LINE = re.compile(r"^game: *(\w+)", re.MULTILINE)
 
@@ -150,25 +154,22 @@ def _file(text: str, name: str) -> Response:
 async def show(request: Request, key: str) -> Response:
     """The page of a record at the move in the address, with the actions on it."""
     replay = await replay_named(request, key)
-    asked = request.query_params.get("at", "")
-    at = replay.place(int(asked) if asked.isdecimal() and len(asked) < 7 else replay.first)
+    asked = request.query_params.get("move", "")
+    stop = int(asked) if asked.isdecimal() and len(asked) < 7 else 0
+    at = replay.stops[min(stop, len(replay.stops) - 1)]
     viewer = viewer_of(replay, request.query_params.get("as", ""))
-    kept = jobs.answer_store(request).get(review_key(key, language()))
+    state = request.app.state
     return page(
         request,
         "record.html",
         title=_(replay.game.info.title),
         sheets=face_sheets(replay.game),
         live=f"/live/records/{key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
-        viewers=_viewers(replay, viewer, at),
-        review=_costly(kept),
-        reviewed=kept is not None,
+        viewers=_viewers(replay, viewer, stop),
         sealed=replay.record.seal is not None,
         report=await _report_address(request, replay),
-        choices=replay.choices,
         finished=replay.finished,
-        seats=replay.record.seats,
-        **replay_parts(replay, at, viewer, why.told(request.app.state, replay, at)),
+        **replay_parts(state, replay, at, viewer, why.told(state, replay, at)),
     )
 
 
@@ -188,12 +189,12 @@ def viewer_of(replay: Replay, asked: str) -> int:
     return wanted if wanted in replay.viewers else replay.viewers[0]
 
 
-def _viewers(replay: Replay, viewer: int, at: int) -> list[tuple[str, str, bool]]:
+def _viewers(replay: Replay, viewer: int, stop: int) -> list[tuple[str, str, bool]]:
     """The views that a record can be seen with: words, address, and the current one."""
     return [
         (
             _eyes(replay, seat),
-            f"?at={at}" + (f"&as={seat}" if seat != SPECTATOR else ""),
+            f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
             seat == viewer,
         )
         for seat in replay.viewers
@@ -211,24 +212,67 @@ def _eyes(replay: Replay, seat: int) -> str:
     return name or _("seat {n}").format(n=seat + 1)
 
 
+@dataclass(frozen=True)
+class ListedMove:
+    """A move in the list: its words, and the stop that shows the table after it."""
+
+    words: str
+    stop: int
+
+
+@dataclass(frozen=True)
+class ListedTurn:
+    """Moves that one seat made one after the other; ``who`` is "" at a table of one."""
+
+    who: str
+    moves: list[ListedMove]
+
+
+def turns_of(replay: Replay, viewer: int) -> list[ListedTurn]:
+    """All moves that ``viewer`` saw, by turns."""
+    whole = replay.record.seen_by is None and viewer == SPECTATOR
+    names = actors(replay.scene(0, viewer))
+    rows = groupby(replay.lines(None if whole else viewer), key=lambda line: line.actor)
+    return [
+        ListedTurn(
+            names[actor] if names and actor is not None and actor >= 0 else "",
+            [ListedMove(line.text, replay.stop(line.number)) for line in row],
+        )
+        for actor, row in rows
+    ]
+
+
 def replay_parts(
-    replay: DrawnReplay, at: int, viewer: int, told: why.Told | None
+    state: Any,
+    replay: DrawnReplay,
+    at: int,
+    viewer: int,
+    told: why.Told | None,
+    asked: Iterable[Job] = (),
 ) -> dict[str, Any]:
-    """The context of the live part of a record's page; ``told`` is of :func:`~.why.told`."""
+    """The context of the live part of a record's page.
+
+    ``told`` is of :func:`~.why.told`; ``asked`` are the jobs that were begun for this page.
+    """
     mover, stop = replay.mover(at), replay.stop(at)
     others = [Choice(level.id, level.words) for level in levels(replay.game)]
-    return {
+    eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
+    parts = {
         "key": replay.key,
-        "stage": replay.renderer.draw(replay.scene(at, viewer)),
         "why": told,
         "at": at,
         "stop": stop,
-        "stops": replay.stops,
-        "eyes": f"&as={viewer}" if viewer != SPECTATOR else "",
+        "last": len(replay.stops) - 1,
+        "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
+        "player": replay.seats(at)[max(mover, 0)].title,
         "levels": others if replay.game.num_players(replay.options) > 1 else [],
         "level": usual_level(replay.game),
+        "turns": turns_of(replay, viewer),
+        "review": reviewed(state, replay, at, f"?{eyes}", asked),
     }
+    side = Markup(draw("replay_side.html", **parts))
+    return {**parts, "stage": replay.renderer.draw(replay.scene(at, viewer), side)}
 
 
 @router.get("/records/{key}/record.txt")
@@ -239,12 +283,3 @@ async def download(request: Request, key: str) -> Response:
         raise HTTPException(404)
     game = _GAME_LINE.search(text)
     return _file(text, f"{game[1] if game else 'record'}-{key[:8]}.txt")
-
-
-def review_key(key: str, language: str) -> str:
-    """The key of the review of a record."""
-    return digest(REVIEW, key, language, digits=KEY_DIGITS)
-
-
-def _costly(kept: Kept | None) -> dict[str, Any] | None:
-    return None if kept is None else kept.document

@@ -6,6 +6,7 @@ It is asked again in a worker, from what its seat saw then and nothing else; wha
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -88,10 +89,10 @@ def key_at(replay: Replay, at: int, lang: str) -> str:
     return digest(WHY, __version__, replay.key, at, lang, digits=KEY_DIGITS)
 
 
-def told(state: Any, replay: Replay, at: int, job: Job | None = None) -> Told | None:
+def told(state: Any, replay: Replay, at: int, asked: Iterable[Job] = ()) -> Told | None:
     """The move after ``at`` moves and its reasons; None where no machine can be asked.
 
-    ``job`` is the last one that was begun for this page.
+    ``asked`` are the jobs that were begun for this page.
     """
     if not explains(replay):
         return None
@@ -110,8 +111,8 @@ def told(state: Any, replay: Replay, at: int, job: Job | None = None) -> Told | 
     running = jobs.jobs_of(state).running(key)
     if running is not None:
         return Told(who, line.text, True, waiting=running.words or _("Asking …"))
-    failed = job.sentence if job is not None and (job.key, job.stage) == (key, "failed") else ""
-    return Told(who, line.text, True, failed=failed)
+    failed = [job.sentence for job in asked if (job.key, job.stage) == (key, "failed")]
+    return Told(who, line.text, True, failed=failed[-1] if failed else "")
 
 
 def _rows(document: dict[str, Any]) -> tuple[tuple[str, Markup, bool], ...]:
@@ -160,8 +161,8 @@ def begin(state: Any, replay: Replay, at: int, address: str) -> Job | None:
         address=address,
         key=key,
         title=_("Why this move?"),
-        to=f"{record}?at={at}#why",
-        back=f"{record}?at={at}",
+        to=f"{record}?move={replay.stop(at)}#why",
+        back=f"{record}?move={replay.stop(at)}",
         action=f"{record}/why",
         again={"at": str(at)},
         kind="why",

@@ -1,0 +1,141 @@
+"""The moves of a record that cost most, and its course: found in a worker, then kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from ludoteca.core.i18n import _, language
+from ludoteca.core.keep import digest
+from ludoteca.core.questions import Progress
+from ludoteca.table.replay import Replay
+from ludoteca.web.engines.pool import Pool
+from ludoteca.web.kit.curve import Curve, Mark, curve
+from ludoteca.web.pages import jobs
+from ludoteca.web.pages.answer_store import KEY_DIGITS, AnswerStore, Head
+from ludoteca.web.pages.jobs import Job
+
+REVIEW = "review"
+MOST_COSTLY = 12
+_LAYOUT = 2  #: of the documents that are kept: those of another are not found
+
+
+@dataclass(frozen=True)
+class CostlyMove:
+    """A costly move: the stop before it, the words for it, and the seat's name."""
+
+    stop: int
+    words: str
+    who: str
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """What is known of a record's costly moves.
+
+    Attributes
+    ----------
+    document : the review as it is stored, None before there is one
+    waiting, share : what is waited for in words, and the part that is done, while it is made
+    failed : what went wrong the last time
+    costly : the moves, worst first
+    picture : the course of the deal as a curve, where two decisions or more could be judged
+    names : the seats whose lines are in the picture, with their numbers
+    """
+
+    document: dict[str, Any] | None = None
+    waiting: str = ""
+    share: float | None = None
+    failed: str = ""
+    costly: tuple[CostlyMove, ...] = ()
+    picture: Markup | None = None
+    names: tuple[tuple[int, str], ...] = ()
+
+
+def key_of(record: str, lang: str) -> str:
+    """The key of the review of a record."""
+    return digest(REVIEW, _LAYOUT, record, lang, digits=KEY_DIGITS)
+
+
+def reviewed(
+    state: Any, replay: Replay, at: int, address: str, asked: Iterable[Job] = ()
+) -> Reviewed | None:
+    """The review of a record for its page at ``at`` moves; None where nobody had a choice.
+
+    ``address`` is that of a move of the page, to which its number is added; ``asked`` are the jobs
+    that were begun for this page.
+    """
+    if not replay.choices:
+        return None
+    key = key_of(replay.key, language())
+    kept = AnswerStore.of(state.settings).get(key)
+    if kept is not None:
+        return _drawn(replay, at, address, kept.document)
+    running = jobs.jobs_of(state).running(key)
+    if running is not None:
+        return Reviewed(waiting=running.words or _("Getting ready …"), share=running.share)
+    failed = [job.sentence for job in asked if (job.key, job.stage) == (key, "failed")]
+    return Reviewed(failed=failed[-1] if failed else "")
+
+
+def _drawn(replay: Replay, at: int, address: str, document: dict[str, Any]) -> Reviewed:
+    names = [seat.title for seat in replay.seats(0)]
+    worth = {moves: value for moves, _seat, value in document["course"]}
+    costly = document["costly"][:MOST_COSTLY]
+    moves = [CostlyMove(replay.stop(c["at"]), c["sentence"], names[c["seat"]]) for c in costly]
+    marks = [
+        Mark(move.stop, worth[c["at"]], f"{address}{move.stop}", f"{move.who}: {move.words}")
+        for move, c in zip(moves, costly, strict=True)
+    ]
+    lines: dict[int, list[tuple[float, float]]] = {}
+    for made, seat, value in document["course"]:
+        lines.setdefault(seat, []).append((replay.stop(made), value))
+    picture = None
+    if len(worth) > 1:
+        picture = curve(
+            {seat: Curve(points) for seat, points in lines.items()},
+            _("What each player could expect after each decision, as far as they knew"),
+            marks=marks,
+            level=0.0,
+            now=float(replay.stop(at)),
+            span=(0, len(replay.stops) - 1),
+        )
+    seats = tuple((seat, names[seat]) for seat in sorted(lines)) if picture else ()
+    return Reviewed(document, costly=tuple(moves), picture=picture, names=seats)
+
+
+def begin(state: Any, replay: Replay, address: str) -> Job | None:
+    """Begin the review of a record; None where it is kept.
+
+    Raises :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
+    """
+    lang = language()
+    key = key_of(replay.key, lang)
+    store, all_jobs = AnswerStore.of(state.settings), jobs.jobs_of(state)
+    if store.has(key):
+        return None
+    pool: Pool = state.pool
+    text = replay.record.to_text()
+    head = Head(key, replay.game.name, REVIEW, "moves", {"record": replay.key}, lang)
+
+    async def work(progress: Progress) -> None:
+        found = await pool.review(text, None, lang, progress, address)
+        await asyncio.to_thread(store.put, head, found.to_json())
+
+    record = f"/records/{replay.key}"
+    return all_jobs.running(key) or all_jobs.start(
+        work,
+        lang,
+        address=address,
+        key=key,
+        title=_("The moves that cost most"),
+        to=f"{record}#cost",
+        back=record,
+        action=f"{record}/review",
+        again={},
+        kind="review",
+    )
