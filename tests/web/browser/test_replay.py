@@ -100,7 +100,7 @@ def test_the_slider_goes_back_and_forth_over_a_whole_game(finished):
         assert boards.setdefault(place, seen) == seen
     assert len(set(boards.values())) == 3
     # The arrow keys work anywhere on the page, and the address is that of the position.
-    page.locator("h1").last.click()
+    page.locator(".replay-at").click()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".replay-at")).to_have_text(f"{end // 2 + 1} / {end}")
     assert page.url.endswith(f"?move={end // 2 + 1}")
