@@ -46,12 +46,18 @@ def test_a_wild_card_is_kept_early_in_a_deal(at, move, level):
 
 
 @both
-def test_a_wild_card_makes_a_canastra(at, move, level):
-    state = at(f"2C {SPREAD}", melds=["4H-5H-2S-7H-8H-9H"])
-    made = move(at(f"2C {SPREAD}", melds=["4H-5H-6H-7H-8H-9H"]), level)
-    assert made in ("1<2C", "1>2C")
+def test_a_wild_card_makes_a_canastra_where_any_lets_the_pair_go_out(at, move, level):
+    six = ["4H-5H-6H-7H-8H-9H"]
+    assert move(at(f"2C {SPREAD}", melds=six, profile="fechado"), level) in ("1<2C", "1>2C")
     # Only one wild card may lie in a meld.
+    state = at(f"2C {SPREAD}", melds=["4H-5H-2S-7H-8H-9H"], profile="fechado")
     assert move(state, level).startswith("x")
+
+
+def test_where_a_clean_canastra_is_needed_advanced_makes_no_dirty_one_early(at, move):
+    six = ["4H-5H-6H-7H-8H-9H"]
+    assert move(at(f"2C {SPREAD}", melds=six), BASIC) in ("1<2C", "1>2C")
+    assert move(at(f"2C {SPREAD}", melds=six), ADVANCED).startswith("x")
 
 
 @both
@@ -66,9 +72,25 @@ def test_the_pile_is_taken_where_its_top_card_can_be_laid(at, move, level):
     assert move(state, level) == "take"
 
 
-@both
-def test_a_single_loose_card_is_not_taken(at, move, level):
-    assert move(at("3C 7D", pile="QC", phase=CHOOSING, stock=30), level) == "draw"
+def test_basic_takes_no_single_loose_card(at, move):
+    assert move(at(SPREAD, pile="QC", phase=CHOOSING, stock=30), BASIC) == "draw"
+
+
+def test_advanced_takes_a_single_loose_card_where_that_makes_a_rival_draw_at_the_cap(at, move):
+    """Taken from there to the cap, an odd number of takes leaves the draw to a rival."""
+    for takes, wanted in ((7, "take"), (6, "draw"), (5, "take"), (0, "draw")):
+        state = at(SPREAD, pile="QC", phase=CHOOSING, stock=30, fields={"takes": takes})
+        assert move(state, ADVANCED) == wanted, takes
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_advanced_players_do_not_swap_a_loose_card_up_to_the_cap(at, move, play, players):
+    state = at(SPREAD, ["3D 7C JD KC"] * 3, pile="QC", phase=CHOOSING, stock=30, players=players,
+               fields={"takes": 1})  # fmt: skip
+    play(state, move(state, ADVANCED))
+    play(state, move(state, ADVANCED))
+    assert int(state.record[0].takes) == 2
+    assert move(state, ADVANCED) == "draw"
 
 
 @both

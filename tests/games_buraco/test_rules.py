@@ -305,8 +305,8 @@ def test_there_is_one_last_turn(at, play):
 # -- the cap ---------------------------------------------------------------------------------------
 
 
-def test_the_pile_is_taken_24_times_at_most_between_two_draws_from_the_stock(at, legal, play):
-    state = at("5C 9D", pile="3S", phase=CHOOSING, fields={"takes": 23})
+def test_the_pile_is_taken_eight_times_at_most_between_two_draws_from_the_stock(at, legal, play):
+    state = at("5C 9D", pile="3S", phase=CHOOSING, fields={"takes": 7})
     play(state, "take x3S")
     assert legal(state) == {"draw"}
     state.apply(state.parse("draw"))

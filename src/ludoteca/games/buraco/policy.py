@@ -58,7 +58,7 @@ from .melds import (
     spent_points,
     wilds_of,
 )
-from .rules import legal_actions, pair_points
+from .rules import legal_actions
 
 BASIC, ADVANCED = range(2)
 
@@ -69,32 +69,28 @@ FEW = 4
 """Cards in its hand, or in the stock, with which ``basic`` keeps no wild card."""
 
 (
-    DIRTY, CANASTRA_GAIN, WILD_COST, WILD_OPEN, NEAR_OUT, LATE, LATE_STOCK, OPENING,
-    NEXT, AFTER_NEXT, TWIN, OWN_NEAR, RIVAL, RIVAL_NEAR, RIVAL_PILE, HEAVY,
-    TAKE_FROM, FITS, JOINS, LOOSE, LINKED, WILD_WORTH, SMALL_HAND, OUT, LEAD,
-) = range(25)  # fmt: skip
+    DIRTY, WILD_COST, WILD_OPEN, NEAR_OUT,
+    NEXT, AFTER_NEXT, OWN_NEAR, RIVAL,
+    TAKE_FROM, FITS, LOOSE, SMALL_HAND,
+) = range(12)  # fmt: skip
 """Columns of ``WEIGHTS``, in points but where said otherwise.
 
 DIRTY: lost where a wild card goes into a clean meld, for each card that it has from the third on;
-CANASTRA_GAIN: of the points of a canastra that a move makes, so much counts; WILD_COST, WILD_OPEN:
-what a wild card is worth in the hand when it might be added, or open a meld; NEAR_OUT: each card
-fewer than four left, where the hand may run out; LATE: what a wild card is worth less when the
-stock has at most LATE_STOCK cards; OPENING: to open a meld of natural cards.
-NEXT, AFTER_NEXT: a card held at distance one, two; TWIN: the same card again; OWN_NEAR: it is
-near a meld of the own pair; RIVAL, RIVAL_NEAR: the rivals can lay it, or lack one card to do so;
-RIVAL_PILE: and so much more for each card of the pile that they would take; HEAVY: for each point
-of the card.
-TAKE_FROM: from this worth on the pile is taken; FITS, JOINS, LOOSE: a card that the table takes,
-that makes three with the hand, and that does neither; LINKED: what is added if that is next to
-another; WILD_WORTH: a wild card; SMALL_HAND: what a pile is worth less for each card fewer than
-four in a hand that may run out for the morto. OUT, LEAD: to end the deal, and for each point that
-the pair then leads by.
+DIRTY_CANASTRA: of the points of a canastra that a wild card makes, so much counts where it does not
+let the pair go out; WILD_COST, WILD_OPEN: what a wild card is worth in the hand when it might be
+added, or open a meld; NEAR_OUT: each card fewer than four left, where the hand may run out.
+NEXT, AFTER_NEXT: a card held at distance one, two; OWN_NEAR: it is near a meld of the own pair;
+RIVAL: the rivals can lay it.
+TAKE_FROM: from this worth on the pile is taken; FITS: a card that is wild, that the table takes, or
+that makes three with the hand; LOOSE: any other; LINKED: what is added if that is next to another;
+SMALL_HAND: what a pile is worth less for each card fewer than four in a hand that may run out for
+the morto.
 """
 
 WEIGHTS = np.array([
-    8.0, 1.0, 35.0, 45.0, 30.0, 30.0, 8.0, 10.0,
-    10.0, 5.0, -10.0, 20.0, 25.0, 6.0, 2.0, 0.0,
-    15.0, 12.0, 12.0, 10.0, 3.0, 30.0, 8.0, 50.0, 0.1,
+    8.0, 35.0, 60.0, 30.0,
+    10.0, 5.0, 10.0, 50.0,
+    15.0, 25.0, 10.0, 4.0,
 ])  # fmt: skip
 
 
@@ -337,21 +333,15 @@ def lay_worth(s, me, pair, a, w):
     """The worth of laying the cards of a move, in points; below 0 they are better kept."""
     wilds = wilds_laid(a)
     meld = meld_of(a)
-    worth = float(spent_points(s, a))
     gain = canastra_gain(s, pair, a)
-    worth += w[CANASTRA_GAIN] * gain
-    if meld < 0:
-        worth += w[OPENING]
-    left = int(s.in_hand[me]) - (MELD if meld < 0 else 1)
-    if left < 2 and not can_take_morto(s, pair):
-        worth += w[OUT] + w[LEAD] * (pair_points(s, pair) - pair_points(s, 1 - pair))
+    worth = float(spent_points(s, a))
+    if wilds == 0 or s.out_needs == 1:
+        worth += gain
     if wilds > 0:
-        cost = w[WILD_COST] if meld >= 0 else w[WILD_OPEN]
+        worth -= w[WILD_COST] if meld >= 0 else w[WILD_OPEN]
         if meld >= 0 and wilds_of(s, pair, meld) == 0 and gain <= 0:
-            cost += w[DIRTY] * (length(s, pair, meld) - 2)
-        if s.stock <= w[LATE_STOCK] and s.mortos == 0:
-            cost -= w[LATE]
-        worth -= cost
+            worth -= w[DIRTY] * (length(s, pair, meld) - 2)
+        left = int(s.in_hand[me]) - (MELD if meld < 0 else 1)
         if left < 4 and may_end(s, pair):
             worth += w[NEAR_OUT] * (4 - left)
     return worth
@@ -363,16 +353,11 @@ def discard_cost(s, pair, hand, kind, w):
     if is_wild_card(kind):
         return 500.0 + card_points(s, kind)
     cost = w[NEXT] * neighbours(s, hand, kind, 1) + w[AFTER_NEXT] * neighbours(s, hand, kind, 2)
-    if hand[kind] > 1:
-        cost += w[TWIN]
     if reach(s, pair, kind) > 0:
         cost += w[OWN_NEAR]
-    rival = reach(s, 1 - pair, kind)
-    if rival == 2:
-        cost += w[RIVAL] + w[RIVAL_PILE] * int(s.pile_cards)
-    elif rival == 1:
-        cost += w[RIVAL_NEAR]
-    return cost + w[HEAVY] * card_points(s, kind)
+    if reach(s, 1 - pair, kind) == 2:
+        cost += w[RIVAL]
+    return cost
 
 
 @njit
@@ -387,7 +372,12 @@ def _choose_source(s, pair, hand, w, out, n):
     if can_take_morto(s, pair) and s.in_hand[s.to_move] < 4:
         worth -= w[SMALL_HAND] * (4 - int(s.in_hand[s.to_move]))
     best = int(out[n - 1])
-    if best != TAKE:
+    if best == TAKE:
+        # Who draws leaves two cards to a rival. Where single cards are taken up to the cap, who
+        # takes while an odd number of takes is left has a rival draw; else the partner draws.
+        if s.pile_cards == 1 and (s.most_takes - s.takes) % 2 == 1:
+            return TAKE
+    else:
         most = -1e9
         for i in range(1, n):
             found = lay_worth(s, int(s.to_move), pair, int(out[i]), w)
@@ -402,14 +392,5 @@ def _choose_source(s, pair, hand, w, out, n):
 @njit
 def _pile_worth(s, pair, hand, kind, w):
     """The worth of a card of the pile beside those of the hand and the table."""
-    if is_wild_card(kind):
-        return w[WILD_WORTH]
-    near = reach(s, pair, kind)
-    if near == 2:
-        return w[FITS] + card_points(s, kind)
-    if makes_three(s, hand, kind):
-        return w[JOINS] + card_points(s, kind)
-    worth = w[LOOSE]
-    if near == 1 or neighbours(s, hand, kind, 1) + neighbours(s, s.pile, kind, 1) > 0:
-        worth += w[LINKED]
-    return worth
+    fits = is_wild_card(kind) or reach(s, pair, kind) == 2 or makes_three(s, hand, kind)
+    return w[FITS] if fits else w[LOOSE]

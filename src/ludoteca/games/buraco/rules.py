@@ -15,8 +15,8 @@ the meld itself that uses its top card, so that nothing about the hand is known 
 The mortos are not dealt before they are picked up: they and the stock are one count of undealt
 cards, from which each draws in an order of its own (``draw_source``).
 
-Four players could swap the pile for ever (a sensible policy did, in two deals of 100,000). So it
-may be taken only so many times between two draws from the stock (the hidden option ``takes``).
+Four players could swap the pile for ever, for who draws leaves two cards to a rival. So it may be
+taken only so many times between two draws from the stock (the hidden option ``takes``).
 """
 
 from dataclasses import replace
@@ -229,7 +229,8 @@ OPTIONS = OptionSchema(
         whole("two_points", 0, 50, 10, N_("points of a two")),
         whole("joker_points", 0, 50, 50, N_("points of a joker")),
         whole("first_meld", 0, 150, 0, N_("points that the first melds of a pair must have")),
-        _hidden(whole("takes", 1, TAKES, TAKES, N_("takes of the pile between two draws"))),
+        # An odd number would have one pair alone draw when it is reached.
+        _hidden(whole("takes", 1, TAKES, 8, N_("takes of the pile between two draws"))),
         _hidden(whole("ranks", 3, RANKS, RANKS, N_("ranks of a small deck"))),
         _hidden(whole("suits", 1, SUITS, SUITS, N_("suits of a small deck"))),
         _hidden(whole("copies", 1, COPIES, COPIES, N_("cards of each kind"))),
