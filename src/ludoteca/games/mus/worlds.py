@@ -3,18 +3,24 @@
 Whoever threw what face down, all cards that a seat has not seen are equally likely in all places. A
 *slot* is a card that one of the others was dealt: its deal of cards, and the round in which it was
 thrown, if it was; that is drawn at random first, without regard to kinds. Then slots get cards.
-What the seat knows of a hand (declarations, signs, words, a hand shown) is a condition. The hands
-of such a seat are drawn until they fit, from all unseen cards, and the world is kept in proportion
-to the ways in which the others' cards can be theirs beside those; or they are drawn once, from what
-is left. What little else is known (a sign that was not caught) is a chance to keep the world.
+What the seat knows of a hand (declarations, signs, words) is a condition: the hands of such a seat
+are drawn until they fit, from all unseen cards, and the world is kept in proportion to the ways in
+which the others' cards can be theirs beside those. What little else is known (a sign that was not
+caught) is a chance to keep the world.
 
-All cards unseen before a shuffle were held by the others then, or thrown; those thrown by all are
-the new deck, of which the seat was dealt its own. So what was held is not dealt again, and the ways
-in which all that is known was dealt are counted kind by kind.
+A shuffle changes little. Of each kind let ``b`` cards be unseen before it, all held by others then
+or thrown; with those that the seat itself had thrown there are ``t``, of which it was dealt some
+after the shuffle, so that ``v`` are unseen now. Others held ``h`` at the shuffle and were dealt
+``q`` after it in, with falling powers x(n) = x (x - 1) ... (x - n + 1),
+
+    b(h) * (t - h)(t - v + q)  ~  v(h + q) * b(h) / t(h)
+
+ways: all that is unseen now is equally likely in all places, but what was held at the shuffle was
+none of the own cards thrown before it. What others threw before it is the rest of ``b``.
 
 The frequencies are those of :mod:`ludoteca.core.laws.referee`, wherever a seat decides. When hands
-are shown after a shuffle there is nothing left to decide: the others get hands that fit what was
-declared and shown, and no past.
+are shown there is nothing left to decide: the others get hands that fit what was declared and
+shown, and no past.
 """
 
 import numpy as np
@@ -28,10 +34,7 @@ from .hands import (
     KING,
     POINTS,
     code_count,
-    code_of,
     copies_of,
-    juego_points,
-    pares_key,
 )
 from .ids import (
     BEFORE_CHICA,
@@ -50,45 +53,44 @@ from .ids import (
 )
 from .signs import legal_signs, may_say, rival_of
 
-_SLOTS = HAND + HAND * ROUNDS  # of a seat
+_SLOTS = HAND * (1 + ROUNDS)  # of a seat
 _BATCH, _AFTER, _GONE, _KIND = range(4)  # columns of a slot; _GONE: the round, or _HELD
 _HELD = ROUNDS  # a round that never comes
+_PRESENT = ROUNDS  # the row of a seat's present hand, below those of the hands it threw from
 _NO_CARD = -1
 _MOST_CARDS = 8 * KINDS
-_BIG = 1000  # more cards than are ever drawn
 
-# Rows of cards by kind. What does not change from one try to the next: unseen before the shuffle;
-# those and the own cards that were shuffled; the own cards dealt after it; the second without the
-# third. In a try: those of before that have a place; that were held at the shuffle; those of after
-# it that have a place; the two latter together; and those of the one seat that is looked at.
-_BEFORE, _ALL, _OWN, _AFTERWARDS, _TAKEN, _STAYS, _DEALT, _GONE_AFTER, _MINE = range(9)
+# Rows of cards by kind: those unseen now, unseen before the shuffle, and these with the own cards
+# thrown before it (v, b and t). In a try, those that have a place: of the cards unseen now, of
+# those unseen then, what was held at the shuffle (h + q, all of b, and h). Then those of a hand.
+_NOW, _THEN, _ALL, _TAKEN, _USED, _KEPT, _MINE, _MINE_THROWN = range(8)
 
-# The deal of cards in which the shuffle was, or _NEVER; the first round in the pile; 1 where the
-# others get no past; how many cards there are before and after the shuffle. Then slots of each
-# seat; of which of its hands much is known; those seats, the rarest evidence first, then -1; and 1
-# where such a seat is drawn once from what is left.
-_SHUFFLED, _PILE, _NO_PAST, _CARDS, _N = 0, 1, 2, 3, 7
-_KNOWN, _ORDER, _ONCE = _N + SEATS, _N + 2 * SEATS, _N + 3 * SEATS
-_NEVER = _HELD + 1
-_NOW = 1 << WINDOWS
+# When a slot's card was there: after the shuffle, or there is none; held at it; thrown before it.
+_LATER, _HELD_THEN, _THROWN_THEN = range(3)
+
+# The deal of cards in which the shuffle was, or 0; 1 where the others get no past; how many cards
+# are unseen now, and were before the shuffle. Then of each seat how many slots it has, and the
+# rows, as bits, of hands of which much is known.
+_SHUFFLED, _NO_PAST, _CARDS, _N, _KNOWN = 0, 1, 2, 4, 4 + SEATS
 
 
 @njit
 def resample_from_infostate(s, seat, rng, out):
     """Deal the others' cards, their discards and the stock anew."""
-    counts = np.zeros((_MINE + 1, KINDS), np.int64)
+    counts = np.zeros((_MINE_THROWN + 1, KINDS), np.int64)
     slots = np.zeros((SEATS, _SLOTS, 4), np.int64)
-    # Kinds: all cards before the shuffle and after it, and those of both that are left.
-    cards = np.zeros((4, _MOST_CARDS), np.int64)
-    past = np.zeros(_ONCE + SEATS, np.int64)
+    hands = np.zeros((SEATS, ROUNDS + 1, HAND), np.int64)  # slots
+    cards = np.zeros((4, _MOST_CARDS), np.int64)  # unseen now, before the shuffle; the same, left
+    past = np.zeros(_KNOWN + SEATS, np.int64)
     _read_past(s, seat, counts, slots, past)
-    if past[_NO_PAST] == 0:
-        # Which of its cards a seat threw tells nothing of their kinds.
-        for me in range(SEATS):
-            _throw_again(s, me, rng, slots, past)
-    past[_CARDS] = _lay_out(counts, _BEFORE, _TAKEN, cards[0])
-    past[_CARDS + 1] = _lay_out(counts, _AFTERWARDS, _TAKEN, cards[1])
-    while not _dealt_again(s, seat, rng, out, counts, slots, cards, past):
+    for me in range(SEATS):
+        if me != seat:
+            past[_KNOWN + me] = _evidence(s, seat, me, past)
+            # Which of its cards a seat threw tells nothing of their kinds.
+            _throw_again(s, me, rng, slots, hands, past)
+    past[_CARDS] = _list_cards(counts[_NOW], counts[_TAKEN], cards[0])
+    past[_CARDS + 1] = _list_cards(counts[_THEN], counts[_USED], cards[1])
+    while not _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
         pass
 
 
@@ -99,56 +101,49 @@ def _read_past(s, seat, counts, slots, past):
     for kind in range(KINDS):
         copies = copies_of(kind, s.kings, s.ranks, s.copies)
         stock += copies
-        counts[_BEFORE, kind] = copies - code_count(s.drawn[seat, 0], kind)
-    past[_SHUFFLED] = _NEVER
+        counts[_THEN, kind] = copies - code_count(s.drawn[seat, 0], kind)
+        counts[_NOW, kind] = counts[_THEN, kind]
     if s.phase == DRAWING_DEALER:
         return
+    past[_NO_PAST] = s.shown[0] + s.shown[1] + s.shown[2] + s.shown[3] > 0
     # In mus corrido the deal passes on as soon as mus is agreed to.
     agreed = s.mus_rounds + (1 if s.phase == DISCARDING else 0)
-    mano = (s.dealer + 1 + (SEATS * ROUNDS - agreed if s.running == 1 else 0)) % SEATS
+    mano = s.dealer + 1 + (SEATS * ROUNDS - agreed if s.running == 1 else 0)
+    shuffled = 0
     for batch in range(s.mus_rounds + 1):
         for turn in range(SEATS):
             me = (mano + turn) % SEATS
             for _card in range(_dealt(s, batch, me)):
-                if stock == 0:
-                    stock = _BIG  # there is no second shuffle
-                    past[_SHUFFLED] = batch
+                if stock == 0 and shuffled == 0:
+                    shuffled = batch  # there is no second shuffle
                 stock -= 1
                 if me != seat:
                     slot = slots[me, past[_N + me]]
                     slot[_BATCH] = batch
-                    slot[_AFTER] = 1 if past[_SHUFFLED] <= batch else 0
+                    slot[_AFTER] = shuffled > 0
                     slot[_GONE] = _HELD
                     past[_N + me] += 1
-        if s.running == 1:
-            mano = (mano + 1) % SEATS
-    if s.shuffles > 0:
-        past[_SHUFFLED] = min(past[_SHUFFLED], s.mus_rounds)  # perhaps no card since
-        past[_PILE] = past[_SHUFFLED]
-        for kind in range(KINDS):
-            back = 0
-            for batch in range(past[_SHUFFLED]):
-                back += code_count(s.gone[seat, batch], kind)
-            counts[_ALL, kind] = counts[_BEFORE, kind] + back
-            counts[_OWN, kind] = code_count(s.drawn[seat, 1], kind)
-            counts[_AFTERWARDS, kind] = counts[_ALL, kind] - counts[_OWN, kind]
-        if s.shown[0] + s.shown[1] + s.shown[2] + s.shown[3] > 0:
-            _leave_past_out(s, seat, counts, slots, past)
-    _plan(s, seat, past)
+        mano += s.running
+    if past[_NO_PAST] == 1:
+        _leave_past_out(s, seat, slots, past)
+    if s.shuffles == 0:
+        return
+    past[_SHUFFLED] = shuffled if shuffled > 0 else s.mus_rounds  # perhaps no card since
+    for kind in range(KINDS):
+        counts[_ALL, kind] = counts[_THEN, kind]
+        for batch in range(past[_SHUFFLED]):
+            counts[_ALL, kind] += code_count(s.gone[seat, batch], kind)
+        counts[_NOW, kind] = counts[_ALL, kind] - code_count(s.drawn[seat, 1], kind)
 
 
 @njit
-def _leave_past_out(s, seat, counts, slots, past):
-    """Slots for the present hands alone, and all cards that are unseen now for them."""
-    past[_NO_PAST] = 1
-    past[_SHUFFLED] = _NEVER
-    for kind in range(KINDS):
-        counts[_BEFORE, kind] = counts[_AFTERWARDS, kind]
+def _leave_past_out(s, seat, slots, past):
+    """Slots for the present hands alone, for which all cards are that are unseen now."""
     for me in range(SEATS):
         past[_N + me] = s.held if me != seat else 0
         for i in range(past[_N + me]):
             slots[me, i, _BATCH] = 0
-            slots[me, i, _AFTER] = 0
+            slots[me, i, _AFTER] = 1
             slots[me, i, _GONE] = _HELD
 
 
@@ -170,262 +165,166 @@ def _has_thrown(s, batch, me):
 
 
 @njit
-def _throw_again(s, me, rng, slots, past):
+def _throw_again(s, me, rng, slots, hands, past):
     """In each round a seat throws as many of its cards as it threw, at random."""
-    for batch in range(ROUNDS):
+    hand = hands[me, _PRESENT]
+    for i in range(s.held):
+        hand[i] = i
+        slots[me, i, _GONE] = _HELD
+    dealt = s.held
+    for batch in range(0 if past[_NO_PAST] == 1 else ROUNDS):
         if not _has_thrown(s, batch, me):
             return
-        there = 0
-        for i in range(past[_N + me]):
-            slot = slots[me, i]
-            there += slot[_BATCH] <= batch < slot[_GONE]
-        to_go = int(s.threw[batch, me])
-        for i in range(past[_N + me]):
-            slot = slots[me, i]
-            if slot[_BATCH] <= batch < slot[_GONE]:
-                if rng.random() * there < to_go:
-                    slot[_GONE] = batch
-                    to_go -= 1
-                there -= 1
+        for i in range(s.held):
+            hands[me, batch, i] = hand[i]
+        n = int(s.threw[batch, me])
+        for i in range(s.held - 1, s.held - 1 - n, -1):
+            j = int(rng.random() * (i + 1))
+            slots[me, hand[j], _GONE] = batch
+            hand[j] = hand[i]
+        for i in range(s.held - n, s.held):
+            hand[i] = dealt  # perhaps not dealt yet: such places are the last ones
+            slots[me, dealt, _GONE] = _HELD
+            dealt += 1
 
 
 # -- a try -----------------------------------------------------------------------------------------
 
 
 @njit
-def _dealt_again(s, seat, rng, out, counts, slots, cards, past):
+def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
     """Make ``out`` a world; False where it is given up."""
-    shuffled = past[_SHUFFLED] != _NEVER
-    for kind in range(KINDS):
-        counts[_TAKEN, kind] = 0
-        counts[_STAYS, kind] = 0
-        counts[_DEALT, kind] = 0
-        counts[_GONE_AFTER, kind] = 0
+    for row in range(_TAKEN, _MINE):
+        for kind in range(KINDS):
+            counts[row, kind] = 0
     for me in range(SEATS):
         for i in range(past[_N + me]):
             slots[me, i, _KIND] = _NO_CARD
-    dealt_so = 1.0
-    for i in range(SEATS):
-        me = past[_ORDER + i]
-        if me < 0:
-            break
-        once = past[_ONCE + me]
-        if once == 1:
-            past[_CARDS + 2] = _lay_out(counts, _BEFORE, _TAKEN, cards[2])
-            past[_CARDS + 3] = _lay_out(counts, _AFTERWARDS, _GONE_AFTER, cards[3])
-        if past[_KNOWN + me] == _NOW and not shuffled:
-            fits = _draw_present(s, seat, me, rng, counts[_MINE], slots, cards, once, past)
-        else:
-            fits = _draw_hands(s, seat, me, rng, counts[_MINE], slots, cards, once, past)
-        if not fits or not _fits(_ways_before(me, counts, slots, once, past), rng):
-            return False
-        if shuffled:
-            dealt_so /= _ways_after(me, counts, slots, once, past)
+        if past[_KNOWN + me] > 0:
+            _draw_hands(s, seat, me, rng, counts[_MINE], slots, hands, cards, past)
+            if not _fits(_ways(me, counts, slots, past), rng):
+                return False
     left = cards[2]
-    n = _lay_out(counts, _BEFORE, _TAKEN, left)
-    if shuffled:
+    n = _list_cards(counts[_NOW], counts[_TAKEN], left)
+    if past[_SHUFFLED] > 0:
         n = _fill(_HELD_THEN, rng, counts, slots, left, n, past)
-        if not _fits(dealt_so * _ways_to_deal(counts), rng):
+        if n < 0:
             return False
-    n = _fill(_OTHERS_BEFORE, rng, counts, slots, left, n, past)
-    if shuffled:
-        for kind in range(KINDS):
-            counts[_GONE_AFTER, kind] = counts[_STAYS, kind] + counts[_DEALT, kind]
-        n = _lay_out(counts, _AFTERWARDS, _GONE_AFTER, left)
-        n = _fill(_OTHERS_AFTER, rng, counts, slots, left, n, past)
+        then = _list_cards(counts[_THEN], counts[_USED], cards[3])
+        _fill(_THROWN_THEN, rng, counts, slots, cards[3], then, past)
+    n = _fill(_LATER, rng, counts, slots, left, n, past)
     _write_down(s, seat, out, slots, left, n, past)
-    for me in range(SEATS):
-        unknown = me != seat and past[_KNOWN + me] & _NOW == 0
-        if unknown and not _fits(_likelihood(s, seat, me, out.hand[me]), rng):
-            return False
     if s.visto > 0 and past[_NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
         return False
-    if s.signs == 0 and s.talk == 0:
-        return True
-    return _signs_again(s, seat, rng, out, counts[_MINE], slots, past)
+    return (s.signs == 0 and s.talk == 0) or _signs_again(
+        s, seat, rng, out, counts[_MINE], slots, hands, past
+    )
 
 
 @njit
-def _lay_out(counts, row, without, cards):
-    """List the kinds of the cards of a row, without those of another one; returns how many."""
+def _list_cards(there, without, cards):
+    """List the kinds of the cards there, without some; returns how many."""
     n = 0
     for kind in range(KINDS):
-        for _i in range(counts[row, kind] - counts[without, kind]):
+        for _i in range(there[kind] - without[kind]):
             cards[n] = kind
             n += 1
     return n
 
 
 @njit
-def _next_card(i, rng, cards, n):
-    """Bring a random one of the cards from place ``i`` on to that place, and return it."""
-    j = i + int(rng.random() * (n - i))
-    card = cards[j]
-    cards[j] = cards[i]
-    cards[i] = card
-    return card
+def _when(slot, past):
+    """``_LATER``, ``_HELD_THEN`` or ``_THROWN_THEN``."""
+    if slot[_AFTER] == 1 or past[_SHUFFLED] == 0:
+        return _LATER
+    return _HELD_THEN if slot[_GONE] >= past[_SHUFFLED] else _THROWN_THEN
 
 
 @njit
-def _ways_before(me, counts, slots, once, past):
-    """Take a seat's cards of before the shuffle.
+def _ways(me, counts, slots, past):
+    """Take the cards drawn for a seat.
 
-    Returns in how many ways there are such cards beside those taken, as a part of those in which
-    they were drawn.
+    Returns in how many ways they are there beside those taken, as a part of those in which they
+    were drawn.
     """
     for kind in range(KINDS):
         counts[_MINE, kind] = 0
+        counts[_MINE_THROWN, kind] = 0
     ways = 1.0
     for i in range(past[_N + me]):
         slot = slots[me, i]
         kind = slot[_KIND]
-        if kind == _NO_CARD or slot[_AFTER] == 1:
+        if kind == _NO_CARD:
             continue
-        if once == 0:
-            there = counts[_BEFORE, kind]
+        when = _when(slot, past)
+        if when == _THROWN_THEN:
+            there = counts[_THEN, kind]
+            ways *= (there - counts[_USED, kind]) / (there - counts[_MINE_THROWN, kind])
+            counts[_MINE_THROWN, kind] += 1
+            counts[_USED, kind] += 1
+        else:
+            there = counts[_NOW, kind]
             ways *= (there - counts[_TAKEN, kind]) / (there - counts[_MINE, kind])
-            if ways <= 0.0:
-                return 0.0
-        counts[_MINE, kind] += 1
-        counts[_TAKEN, kind] += 1
-        if slot[_GONE] >= past[_SHUFFLED]:
-            counts[_STAYS, kind] += 1
-            counts[_GONE_AFTER, kind] += 1
-    return ways
-
-
-@njit
-def _ways_after(me, counts, slots, once, past):
-    """Count a seat's cards of after the shuffle; returns in how many ways they were drawn."""
-    for kind in range(KINDS):
-        counts[_MINE, kind] = 0
-        if once == 1:
-            # The own cards that stayed were not yet taken away.
-            for i in range(past[_N + me]):
-                slot = slots[me, i]
-                if slot[_KIND] == kind and slot[_AFTER] == 0 and slot[_GONE] >= past[_SHUFFLED]:
-                    counts[_MINE, kind] -= 1
-    ways = 1.0
-    for i in range(past[_N + me]):
-        kind = slots[me, i, _KIND]
-        if kind != _NO_CARD and slots[me, i, _AFTER] == 1:
-            taken = counts[_GONE_AFTER, kind] if once == 1 else 0
-            ways *= counts[_AFTERWARDS, kind] - taken - counts[_MINE, kind]
             counts[_MINE, kind] += 1
-            counts[_DEALT, kind] += 1
-    for kind in range(KINDS):
-        counts[_GONE_AFTER, kind] = counts[_STAYS, kind] + counts[_DEALT, kind]
-    return ways
-
-
-@njit
-def _ways_to_deal(counts):
-    """In how many ways all cards known of are dealt after the shuffle.
-
-    What others held at the shuffle is not in the new deck. For the own cards the number is a part
-    of the ways there would be if it were.
-    """
-    ways = 1.0
-    for kind in range(KINDS):
-        there = counts[_ALL, kind]
-        stays = counts[_STAYS, kind]
-        for i in range(counts[_OWN, kind]):
-            ways *= (there - stays - i) / (there - i)
-        left = counts[_AFTERWARDS, kind] - stays
-        for i in range(counts[_DEALT, kind]):
-            ways *= left - i
-        if ways <= 0.0 or left < 0:
+            counts[_TAKEN, kind] += 1
+            if when == _HELD_THEN:
+                ways *= _ways_to_hold(counts, kind)
+        if ways <= 0.0:
             return 0.0
     return ways
 
 
-_HELD_THEN, _OTHERS_BEFORE, _OTHERS_AFTER = range(3)  # slots: held at the shuffle, dealt before it
+@njit
+def _ways_to_hold(counts, kind):
+    """Take a card that was held at the shuffle; returns the next factor of b(h) / t(h)."""
+    ways = counts[_THEN, kind] - counts[_USED, kind]
+    if ways <= 0:
+        return 0.0
+    ways /= counts[_ALL, kind] - counts[_KEPT, kind]
+    counts[_USED, kind] += 1
+    counts[_KEPT, kind] += 1
+    return ways
 
 
 @njit
-def _fill(which, rng, counts, slots, cards, n, past):
-    """Give cards to slots that have none; returns how many are left, at the beginning."""
+def _fill(when, rng, counts, slots, cards, n, past):
+    """Give cards to slots that have none.
+
+    Returns how many are left, at the beginning, or -1 where a card cannot have been held.
+    """
     for me in range(SEATS):
         for i in range(past[_N + me]):
             slot = slots[me, i]
-            if slot[_KIND] != _NO_CARD or slot[_AFTER] != (which == _OTHERS_AFTER):
-                continue
-            if which == _HELD_THEN and slot[_GONE] < past[_SHUFFLED]:
+            if slot[_KIND] != _NO_CARD or _when(slot, past) != when:
                 continue
             j = int(rng.random() * n)
             slot[_KIND] = cards[j]
             n -= 1
             cards[j] = cards[n]
-            if which == _HELD_THEN:
-                counts[_STAYS, slot[_KIND]] += 1
+            if when == _HELD_THEN and not _fits(_ways_to_hold(counts, slot[_KIND]), rng):
+                return -1
     return n
+
+
+@njit
+def _fits(likelihood, rng):
+    """True with a probability."""
+    return likelihood >= 1.0 or (likelihood > 0.0 and rng.random() < likelihood)
 
 
 # -- cards that fit what is known ------------------------------------------------------------------
 
 
 @njit
-def _plan(s, seat, past):
-    """In which order the seats' hands are drawn that much is known of, and which of them once.
-
-    The first is drawn until it fits. So may the others, from all cards, but it fails where two have
-    drawn the same card; drawn once from what is left, it fails where the hand does not fit. Either
-    is exact: what fails less often is done.
-    """
-    chances = np.ones(SEATS, np.float64)
-    for me in range(SEATS):
-        past[_ORDER + me] = -1
-        if me != seat:
-            past[_KNOWN + me] = _evidence(s, seat, me, past)
-            chances[me] = _rough_chance(s, seat, me, past[_KNOWN + me])
-    taken = 0
-    for place in range(SEATS - 1):
-        rarest = -1
-        for me in range(SEATS):
-            drawn = False
-            for i in range(place):
-                drawn |= past[_ORDER + i] == me
-            rarer = rarest < 0 or chances[me] < chances[rarest]
-            if past[_KNOWN + me] > 0 and not drawn and rarer:
-                rarest = me
-        if rarest < 0:
-            return
-        past[_ORDER + place] = rarest
-        apart = (1.0 - 1.5 * taken / _USUAL) ** s.held
-        if place > 0 and chances[rarest] > apart:
-            past[_ONCE + rarest] = 1
-        taken += s.held
-
-
-_USUAL = 36  # cards that are unseen
-_DECLARED = ((1.0, 0.73, 0.27), (0.43, 0.34, 0.09), (0.57, 0.39, 0.18))  # by pares and juego
-_SIGNED = 0.12
-
-
-@njit
-def _rough_chance(s, seat, me, known):
-    """The chance, roughly, that a seat's hands fit what is known of them."""
-    if s.shown[me] > 0:
-        return 0.0
-    chance = _DECLARED[s.pares_said[me]][s.juego_said[me]]
-    if s.signs > 0 or s.talk == 1:
-        for window in range(WINDOWS):
-            told_now = _is_present(s, window, me) and _tells(s, seat, me, window)
-            if known >> window & 1 or told_now:
-                chance *= _SIGNED
-    return chance
-
-
-@njit
 def _evidence(s, seat, me, past):
-    """The windows, as bits, in which much is known of a seat's hand; ``_NOW``: of the present."""
-    found = _NOW if s.pares_said[me] > 0 or s.shown[me] > 0 else 0
+    """The rows, as bits, of the hands of which much is known."""
+    found = 1 << _PRESENT if s.pares_said[me] > 0 or s.shown[me] > 0 else 0
     if s.signs == 0 and s.talk == 0:
         return found
     for window in range(WINDOWS):
         if _tells(s, seat, me, window):
             if _is_present(s, window, me):
-                found |= _NOW
+                found |= 1 << _PRESENT
             elif past[_NO_PAST] == 0:
                 found |= 1 << window
     return found
@@ -441,116 +340,67 @@ def _tells(s, seat, me, window):
 
 
 @njit
-def _draw_hands(s, seat, me, rng, hand, slots, cards, once, past):
-    """The hands of a seat that much is known of, drawn until they fit, or once; False if not."""
-    n = past[_N + me]
-    known = past[_KNOWN + me]
-    before, after = cards[2 * once], cards[2 * once + 1]
-    all_before, all_after = past[_CARDS + 2 * once], past[_CARDS + 2 * once + 1]
-    while True:
-        first = 0
-        if known & 1:  # of the first hand, whatever of it was thrown later
-            while True:
-                for kind in range(KINDS):
-                    hand[kind] = 0
-                for i in range(s.held):
-                    hand[_next_card(i, rng, before, all_before)] += 1
-                if _fits(_likelihood_in(s, seat, me, hand, 0), rng):
-                    break
-                if once == 1:
-                    return False
-            first = s.held
-        for i in range(n):
-            slots[me, i, _GONE] = _HELD
-            slots[me, i, _KIND] = before[i] if i < first else _NO_CARD
-        _throw_again(s, me, rng, slots, past)
-        drawn = first
-        later = 0
-        fits = True
-        for window in range(1 if first > 0 else 0, s.mus_rounds + 2):
-            now = window > s.mus_rounds
-            if known & (_NOW if now else 1 << window) == 0:
+def _draw_hands(s, seat, me, rng, hand, slots, hands, cards, past):
+    """The hands of a seat of which much is known, drawn until they fit, or the one it showed."""
+    if s.shown[me] > 0:
+        shown = 0
+        for kind in range(KINDS):
+            for _i in range(code_count(s.shown[me], kind)):
+                slots[me, shown, _KIND] = kind
+                shown += 1
+        return
+    fits = False
+    while not fits:
+        if past[_KNOWN + me] != 1 << _PRESENT or past[_SHUFFLED] > 0:
+            _throw_again(s, me, rng, slots, hands, past)
+        for i in range(past[_N + me]):
+            slots[me, i, _KIND] = _NO_CARD
+        drawn = drawn_then = 0
+        for row in range(_PRESENT + 1):
+            if past[_KNOWN + me] >> row & 1 == 0:
                 continue
-            for kind in range(KINDS):
-                hand[kind] = 0
-            for i in range(n):
-                slot = slots[me, i]
-                if slot[_BATCH] > window or slot[_GONE] < (_HELD if now else window):
-                    continue
-                if slot[_KIND] == _NO_CARD and slot[_AFTER] == 0:
-                    slot[_KIND] = _next_card(drawn, rng, before, all_before)
-                    drawn += 1
+            held = s.held - s.due[me] if row == _PRESENT else s.held
+            points = 10 * (HAND - held)
+            code = 0
+            for i in range(held):
+                slot = slots[me, hands[me, row, i]]
+                if slot[_KIND] == _NO_CARD and _when(slot, past) == _THROWN_THEN:
+                    slot[_KIND] = _next_card(drawn_then, rng, cards[1], past[_CARDS + 1])
+                    drawn_then += 1
                 elif slot[_KIND] == _NO_CARD:
-                    slot[_KIND] = _next_card(later, rng, after, all_after)
-                    later += 1
-                hand[slot[_KIND]] += 1
-            if now:
-                fits = _fits(_likelihood(s, seat, me, hand), rng)
-            else:
-                fits = _fits(_likelihood_in(s, seat, me, hand, window), rng)
+                    slot[_KIND] = _next_card(drawn, rng, cards[0], past[_CARDS])
+                    drawn += 1
+                points += POINTS[slot[_KIND]]
+                code += 1 << 4 * slot[_KIND]
+            fits = row < _PRESENT or _is_declared(s, me, code, points)
+            if fits and (s.signs > 0 or s.talk == 1):
+                for kind in range(KINDS):
+                    hand[kind] = code_count(code, kind)
+                fits = _fits(_likelihood(s, seat, me, row, hand), rng)
             if not fits:
                 break
-        if fits or once == 1:
-            return fits
 
 
 @njit
-def _fits(likelihood, rng):
-    """True with a probability."""
-    return likelihood >= 1.0 or (likelihood > 0.0 and rng.random() < likelihood)
+def _next_card(i, rng, cards, n):
+    """Bring a random one of the cards from place ``i`` on to that place, and return it."""
+    j = i + int(rng.random() * (n - i))
+    card = cards[j]
+    cards[j] = cards[i]
+    cards[i] = card
+    return card
 
 
 @njit
-def _draw_present(s, seat, me, rng, hand, slots, all_cards, once, past):
-    """The present hand of a seat, drawn until it fits, or once; False if it does not fit."""
-    cards, n = all_cards[2 * once], past[_CARDS + 2 * once]
-    held = 0
-    for i in range(past[_N + me]):
-        held += slots[me, i, _GONE] == _HELD
-    if s.shown[me] > 0:
-        _find_shown(s, me, rng, cards, n)
-    while s.shown[me] == 0:
-        points = 10 * (HAND - held)
-        there = 0
-        twice = 0
-        for i in range(held):
-            kind = _next_card(i, rng, cards, n)
-            points += POINTS[kind]
-            twice |= there & 1 << kind
-            there |= 1 << kind
-        fits = s.pares_said[me] == 0 or (s.pares_said[me] == 2) == (twice != 0)
-        if fits and s.juego_said[me] > 0:
-            fits = (s.juego_said[me] == 2) == (points >= 31)
-        if fits and (s.signs > 0 or s.talk == 1):
-            for kind in range(KINDS):
-                hand[kind] = 0
-            for i in range(held):
-                hand[cards[i]] += 1
-            fits = _fits(_likelihood(s, seat, me, hand), rng)
-        if fits:
-            break
-        if once == 1:
-            return False
-    drawn = 0
-    for i in range(past[_N + me]):
-        if slots[me, i, _GONE] == _HELD:
-            slots[me, i, _KIND] = cards[drawn]
-            drawn += 1
-    return True
+def _is_declared(s, me, code, points):
+    """True for a hand, and its points, of which a seat could declare what it did."""
+    if s.juego_said[me] > 0 and (s.juego_said[me] == 2) != (points >= 31):
+        return False
+    pares = code + _SIX_OF_EACH & _EIGHT_OF_EACH != 0  # two or more of a kind
+    return s.pares_said[me] == 0 or (s.pares_said[me] == 2) == pares
 
 
-@njit
-def _find_shown(s, me, rng, cards, n):
-    """Bring random cards of the kinds shown to the first places."""
-    taken = 0
-    for kind in range(KINDS):
-        for _i in range(code_count(s.shown[me], kind)):
-            card = _next_card(taken, rng, cards, n)
-            while card != kind:
-                card = _next_card(taken, rng, cards, n)
-            taken += 1
-    for i in range(taken - 1):  # no slot is before another
-        _next_card(i, rng, cards, taken)
+_SIX_OF_EACH, _EIGHT_OF_EACH = 0x6666666666, 0x8888888888
 
 
 @njit
@@ -561,7 +411,7 @@ def _write_down(s, seat, out, slots, cards, n, past):
         out.thrown[kind] = 0
     for i in range(n):
         out.deck[cards[i]] += 1
-    for batch in range(past[_PILE], ROUNDS):
+    for batch in range(past[_SHUFFLED], ROUNDS):
         for kind in range(KINDS):
             out.thrown[kind] += code_count(s.gone[seat, batch], kind)
     for me in range(SEATS):
@@ -587,7 +437,7 @@ def _write_down(s, seat, out, slots, cards, n, past):
                 out.hand[me, kind] += 1
             else:
                 out.gone[me, slot[_GONE]] += 1 << 4 * kind
-                if slot[_GONE] >= past[_PILE]:
+                if slot[_GONE] >= past[_SHUFFLED]:
                     out.thrown[kind] += 1
 
 
@@ -629,16 +479,10 @@ def _known_sign(s, seat, me, window):
 
 
 @njit
-def _likelihood(s, seat, me, hand):
-    """Likelihood of all that ``seat`` knows of the present hand of ``me``, scaled to at most 1."""
-    if s.pares_said[me] > 0 and (s.pares_said[me] == 2) != (pares_key(hand) > 0):
-        return 0.0
-    if s.juego_said[me] > 0 and (s.juego_said[me] == 2) != (juego_points(hand) >= 31):
-        return 0.0
-    if s.shown[me] > 0 and s.shown[me] != code_of(hand):
-        return 0.0
-    if s.signs == 0 and s.talk == 0:
-        return 1.0
+def _likelihood(s, seat, me, row, hand):
+    """Likelihood of the signs and words that ``seat`` knows of a hand, scaled to at most 1."""
+    if row < _PRESENT:
+        return _likelihood_in(s, seat, me, hand, row)
     found = 1.0
     for window in range(s.mus_rounds, WINDOWS):
         if _is_present(s, window, me):
@@ -714,26 +558,30 @@ def _missed(s, me, window):
 
 
 @njit
-def _signs_again(s, seat, rng, out, hand, slots, past):
+def _signs_again(s, seat, rng, out, hand, slots, hands, past):
     """Give and catch all signs again; False where they do not fit the hands of then."""
     for window in range(WINDOWS):
         if s.mus_rounds < window < BEFORE_CHICA:
             continue
         for me in range(SEATS):
-            past_hand = past[_NO_PAST] == 0 and window <= s.mus_rounds
-            if me != seat and past_hand and not _is_present(s, window, me):
-                _hand_then(slots, past, me, window, hand)
-                if past[_KNOWN + me] >> window & 1 == 0 and not _fits(
+            team, partner = me % TEAMS, me // TEAMS
+            if past[_NO_PAST] == 1:
+                if team != seat % TEAMS:
+                    out.signed[team, window, partner] = 0
+                if me != seat:
+                    out.caught[me, window, 0] = 0
+                    out.caught[me, window, 1] = 0
+                continue
+            if me != seat:
+                row = _PRESENT if _is_present(s, window, me) else window
+                for kind in range(KINDS):
+                    hand[kind] = out.hand[me, kind] if row == _PRESENT else 0
+                for i in range(s.held if row < _PRESENT else 0):
+                    hand[slots[me, hands[me, row, i], _KIND]] += 1
+                if past[_KNOWN + me] >> row & 1 == 0 and not _fits(
                     _likelihood_in(s, seat, me, hand, window), rng
                 ):
                     return False
-            else:
-                for kind in range(KINDS):
-                    hand[kind] = out.hand[me, kind]
-            team, partner = me % TEAMS, me // TEAMS
-            if past[_NO_PAST] == 1:
-                _forget_signs(seat, me, window, out)
-                continue
             if team != seat % TEAMS:
                 out.signed[team, window, partner] = _sign_again(s, seat, me, hand, window, rng)
             sign = int(out.signed[team, window, partner])
@@ -748,25 +596,6 @@ def _signs_again(s, seat, rng, out, hand, slots, past):
                 )
                 out.caught[rival, window, which] = (sign if caught else 1) if acted else 0
     return True
-
-
-@njit
-def _forget_signs(seat, me, window, out):
-    if me % TEAMS != seat % TEAMS:
-        out.signed[me % TEAMS, window, me // TEAMS] = 0
-    if me != seat:
-        out.caught[me, window, 0] = 0
-        out.caught[me, window, 1] = 0
-
-
-@njit
-def _hand_then(slots, past, me, window, hand):
-    """The hand of a seat in a window of the past."""
-    for kind in range(KINDS):
-        hand[kind] = 0
-    for i in range(past[_N + me]):
-        if slots[me, i, _BATCH] <= window <= slots[me, i, _GONE]:
-            hand[slots[me, i, _KIND]] += 1
 
 
 @njit
