@@ -27,51 +27,41 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .hands import (
-    ACE,
-    HAND,
-    KINDS,
-    KING,
-    POINTS,
-    code_count,
-    copies_of,
+from .evidence import (
+    PRESENT,
+    has_thrown,
+    is_declared,
+    likelihood_in,
+    likelihood_of,
+    row_of,
+    rows_known,
+    sign_again,
+    waits,
 )
-from .ids import (
-    BEFORE_CHICA,
-    CATCHING,
-    DEALING,
-    DISCARDING,
-    DRAWING_DEALER,
-    PHRASES,
-    ROUNDS,
-    SEATS,
-    SIGNS,
-    TEAMS,
-    TWO_ACES,
-    TWO_KINGS,
-    WINDOWS,
-)
-from .signs import legal_signs, may_say, rival_of
+from .hands import HAND, KINDS, POINTS, code_count, copies_of, juego_points, pares_key
+from .ids import BEFORE_CHICA, DEALING, DISCARDING, DRAWING_DEALER, ROUNDS, SEATS, TEAMS, WINDOWS
 
 _SLOTS = HAND * (1 + ROUNDS)  # of a seat
 _BATCH, _AFTER, _GONE, _KIND = range(4)  # columns of a slot; _GONE: the round, or _HELD
 _HELD = ROUNDS  # a round that never comes
-_PRESENT = ROUNDS  # the row of a seat's present hand, below those of the hands it threw from
 _NO_CARD = -1
 _MOST_CARDS = 8 * KINDS
 
 # Rows of cards by kind: those unseen now, unseen before the shuffle, and these with the own cards
-# thrown before it (v, b and t). In a try, those that have a place: of the cards unseen now, of
-# those unseen then, what was held at the shuffle (h + q, all of b, and h). Then those of a hand.
-_NOW, _THEN, _ALL, _TAKEN, _USED, _KEPT, _MINE, _MINE_THROWN = range(8)
+# thrown before it (v, b and t). Three rows of those that have a place in a world: of the cards
+# unseen now, of those unseen then, and what was held at the shuffle (h + q, all of b, and h). Three
+# such rows of a seat by itself. Then those of a hand being drawn.
+_NOW, _THEN, _ALL, _WORLD, _ALONE, _MINE, _MINE_THROWN = 0, 1, 2, 3, 6, 9, 10
+_TAKEN, _USED, _KEPT = range(3)
 
 # When a slot's card was there: after the shuffle, or there is none; held at it; thrown before it.
 _LATER, _HELD_THEN, _THROWN_THEN = range(3)
 
 # The deal of cards in which the shuffle was, or 0; 1 where the others get no past; how many cards
-# are unseen now, and were before the shuffle. Then of each seat how many slots it has, and the
-# rows, as bits, of hands of which much is known.
-_SHUFFLED, _NO_PAST, _CARDS, _N, _KNOWN = 0, 1, 2, 4, 4 + SEATS
+# are unseen now, and were before the shuffle. Then of each seat how many slots it has; the rows, as
+# bits, of hands of which much is known; and which of them is drawn first.
+_SHUFFLED, _NO_PAST, _CARDS, _N = 0, 1, 2, 4
+_KNOWN, _FIRST = _N + SEATS, _N + 2 * SEATS
 
 
 @njit
@@ -81,15 +71,15 @@ def resample_from_infostate(s, seat, rng, out):
     slots = np.zeros((SEATS, _SLOTS, 4), np.int64)
     hands = np.zeros((SEATS, ROUNDS + 1, HAND), np.int64)  # slots
     cards = np.zeros((4, _MOST_CARDS), np.int64)  # unseen now, before the shuffle; the same, left
-    past = np.zeros(_KNOWN + SEATS, np.int64)
+    past = np.zeros(_FIRST + SEATS, np.int64)
     _read_past(s, seat, counts, slots, past)
     for me in range(SEATS):
         if me != seat:
-            past[_KNOWN + me] = _evidence(s, seat, me, past)
+            _read_evidence(s, seat, me, past)
             # Which of its cards a seat threw tells nothing of their kinds.
             _throw_again(s, me, rng, slots, hands, past)
-    past[_CARDS] = _list_cards(counts[_NOW], counts[_TAKEN], cards[0])
-    past[_CARDS + 1] = _list_cards(counts[_THEN], counts[_USED], cards[1])
+    past[_CARDS] = _list_cards(counts, _NOW, _TAKEN, cards[0])
+    past[_CARDS + 1] = _list_cards(counts, _THEN, _USED, cards[1])
     while not _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
         pass
 
@@ -157,23 +147,36 @@ def _dealt(s, batch, me):
 
 
 @njit
-def _has_thrown(s, batch, me):
-    """True where a seat has had its turn to discard in a round."""
-    if batch == s.mus_rounds:
-        return s.phase == DISCARDING and (me - s.dealer - 1) % SEATS < s.turn
-    return batch < s.mus_rounds
+def _read_evidence(s, seat, me, past):
+    """Which hands of a seat must fit, and in which order they are drawn."""
+    known = 0
+    first = PRESENT
+    if s.shown[me] == 0:
+        known = rows_known(s, seat, me)
+        if past[_NO_PAST] == 1:
+            known &= 1 << PRESENT
+        # A sign says more than a declaration. After a shuffle only the present hand is surely of
+        # cards that are unseen now.
+        if known > 0 and past[_SHUFFLED] == 0:
+            while known >> first & 1 == 0:
+                first -= 1
+        if known > 0:
+            known |= 1 << first
+    declared = s.pares_said[me] > 0 or s.shown[me] > 0
+    past[_KNOWN + me] = known | 1 << PRESENT if declared else known
+    past[_FIRST + me] = first
 
 
 @njit
 def _throw_again(s, me, rng, slots, hands, past):
     """In each round a seat throws as many of its cards as it threw, at random."""
-    hand = hands[me, _PRESENT]
+    hand = hands[me, PRESENT]
     for i in range(s.held):
         hand[i] = i
         slots[me, i, _GONE] = _HELD
     dealt = s.held
     for batch in range(0 if past[_NO_PAST] == 1 else ROUNDS):
-        if not _has_thrown(s, batch, me):
+        if not has_thrown(s, batch, me):
             return
         for i in range(s.held):
             hands[me, batch, i] = hand[i]
@@ -194,26 +197,25 @@ def _throw_again(s, me, rng, slots, hands, past):
 @njit
 def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
     """Make ``out`` a world; False where it is given up."""
-    for row in range(_TAKEN, _MINE):
+    for row in range(_WORLD, _WORLD + 3):
         for kind in range(KINDS):
             counts[row, kind] = 0
     for me in range(SEATS):
-        for i in range(past[_N + me]):
-            slots[me, i, _KIND] = _NO_CARD
-        if past[_KNOWN + me] > 0:
-            _draw_hands(s, seat, me, rng, counts[_MINE], slots, hands, cards, past)
-            if not _fits(_ways(me, counts, slots, past), rng):
-                return False
-    left = cards[2]
-    n = _list_cards(counts[_NOW], counts[_TAKEN], left)
-    if past[_SHUFFLED] > 0:
-        n = _fill(_HELD_THEN, rng, counts, slots, left, n, past)
-        if n < 0:
+        if past[_KNOWN + me] == 0:
+            for i in range(past[_N + me]):
+                slots[me, i, _KIND] = _NO_CARD
+            continue
+        alone = _draw_hands(s, seat, me, rng, counts, slots, hands, cards, past)
+        if not _fits(_ways(me, _WORLD, counts, slots, past) / alone, rng):
             return False
-        then = _list_cards(counts[_THEN], counts[_USED], cards[3])
-        _fill(_THROWN_THEN, rng, counts, slots, cards[3], then, past)
-    n = _fill(_LATER, rng, counts, slots, left, n, past)
-    _write_down(s, seat, out, slots, left, n, past)
+    if past[_SHUFFLED] > 0:
+        if not _held_again(rng, counts, slots, cards, past):
+            return False
+        n = _list_cards(counts, _THEN, _USED, cards[2])
+        _fill(_THROWN_THEN, rng, slots, cards[2], n, past)
+    n = _list_cards(counts, _NOW, _TAKEN, cards[2])
+    n = _fill(_LATER, rng, slots, cards[2], n, past)
+    _write_down(s, seat, out, slots, cards[2], n, past)
     if s.visto > 0 and past[_NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
         return False
     return (s.signs == 0 and s.talk == 0) or _signs_again(
@@ -222,11 +224,11 @@ def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
 
 
 @njit
-def _list_cards(there, without, cards):
-    """List the kinds of the cards there, without some; returns how many."""
+def _list_cards(counts, row, without, cards):
+    """List the kinds of the cards of a row that have no place yet; returns how many."""
     n = 0
     for kind in range(KINDS):
-        for _i in range(there[kind] - without[kind]):
+        for _i in range(counts[row, kind] - counts[_WORLD + without, kind]):
             cards[n] = kind
             n += 1
     return n
@@ -241,12 +243,12 @@ def _when(slot, past):
 
 
 @njit
-def _ways(me, counts, slots, past):
-    """Take the cards drawn for a seat.
+def _ways(me, rows, counts, slots, past):
+    """Give the cards drawn for a seat a place, in ``rows``: ``_WORLD`` or ``_ALONE``.
 
-    Returns in how many ways they are there beside those taken, as a part of those in which they
-    were drawn.
+    Returns in how many ways they are there, as a part of those in which they were drawn.
     """
+    taken, used, kept = counts[rows + _TAKEN], counts[rows + _USED], counts[rows + _KEPT]
     for kind in range(KINDS):
         counts[_MINE, kind] = 0
         counts[_MINE_THROWN, kind] = 0
@@ -259,50 +261,66 @@ def _ways(me, counts, slots, past):
         when = _when(slot, past)
         if when == _THROWN_THEN:
             there = counts[_THEN, kind]
-            ways *= (there - counts[_USED, kind]) / (there - counts[_MINE_THROWN, kind])
+            ways *= (there - used[kind]) / (there - counts[_MINE_THROWN, kind])
             counts[_MINE_THROWN, kind] += 1
-            counts[_USED, kind] += 1
+            used[kind] += 1
         else:
             there = counts[_NOW, kind]
-            ways *= (there - counts[_TAKEN, kind]) / (there - counts[_MINE, kind])
+            ways *= (there - taken[kind]) / (there - counts[_MINE, kind])
             counts[_MINE, kind] += 1
-            counts[_TAKEN, kind] += 1
-            if when == _HELD_THEN:
-                ways *= _ways_to_hold(counts, kind)
+            taken[kind] += 1
+            if when == _HELD_THEN and ways > 0.0:
+                ways *= counts[_THEN, kind] - used[kind]
+                ways /= counts[_ALL, kind] - kept[kind]
+                used[kind] += 1
+                kept[kind] += 1
         if ways <= 0.0:
             return 0.0
     return ways
 
 
 @njit
-def _ways_to_hold(counts, kind):
-    """Take a card that was held at the shuffle; returns the next factor of b(h) / t(h)."""
-    ways = counts[_THEN, kind] - counts[_USED, kind]
-    if ways <= 0:
-        return 0.0
-    ways /= counts[_ALL, kind] - counts[_KEPT, kind]
-    counts[_USED, kind] += 1
-    counts[_KEPT, kind] += 1
-    return ways
-
-
-@njit
-def _fill(when, rng, counts, slots, cards, n, past):
-    """Give cards to slots that have none.
-
-    Returns how many are left, at the beginning, or -1 where a card cannot have been held.
-    """
+def _held_again(rng, counts, slots, cards, past):
+    """Give cards to what was held at the shuffle and has none; False where one cannot have been."""
+    taken, used, kept = counts[_WORLD + _TAKEN], counts[_WORLD + _USED], counts[_WORLD + _KEPT]
+    n = _list_cards(counts, _NOW, _TAKEN, cards[2])
+    then = _list_cards(counts, _THEN, _USED, cards[3])
+    # Drawn from either list, and kept in proportion to the other.
+    from_then = then < n
     for me in range(SEATS):
         for i in range(past[_N + me]):
             slot = slots[me, i]
-            if slot[_KIND] != _NO_CARD or _when(slot, past) != when:
+            if slot[_KIND] != _NO_CARD or _when(slot, past) != _HELD_THEN:
                 continue
-            j = int(rng.random() * n)
-            slot[_KIND] = cards[j]
-            n -= 1
-            cards[j] = cards[n]
-            if when == _HELD_THEN and not _fits(_ways_to_hold(counts, slot[_KIND]), rng):
-                return -1
+            if from_then:
+                kind = _next_card(0, rng, cards[3], then)
+                then -= 1
+                cards[3, 0] = cards[3, then]
+                ways = counts[_NOW, kind] - taken[kind]
+            else:
+                kind = _next_card(0, rng, cards[2], n)
+                n -= 1
+                cards[2, 0] = cards[2, n]
+                ways = counts[_THEN, kind] - used[kind]
+            if rng.random() * (counts[_ALL, kind] - kept[kind]) >= ways:
+                return False
+            slot[_KIND] = kind
+            taken[kind] += 1
+            used[kind] += 1
+            kept[kind] += 1
+    return True
+
+
+@njit
+def _fill(when, rng, slots, cards, n, past):
+    """Give cards to slots that have none; returns how many are left, at the beginning."""
+    for me in range(SEATS):
+        for i in range(past[_N + me]):
+            slot = slots[me, i]
+            if slot[_KIND] == _NO_CARD and _when(slot, past) == when:
+                slot[_KIND] = _next_card(0, rng, cards, n)
+                n -= 1
+                cards[0] = cards[n]
     return n
 
 
@@ -316,69 +334,93 @@ def _fits(likelihood, rng):
 
 
 @njit
-def _evidence(s, seat, me, past):
-    """The rows, as bits, of the hands of which much is known."""
-    found = 1 << _PRESENT if s.pares_said[me] > 0 or s.shown[me] > 0 else 0
-    if s.signs == 0 and s.talk == 0:
-        return found
-    for window in range(WINDOWS):
-        if _tells(s, seat, me, window):
-            if _is_present(s, window, me):
-                found |= 1 << _PRESENT
-            elif past[_NO_PAST] == 0:
-                found |= 1 << window
-    return found
+def _draw_hands(s, seat, me, rng, counts, slots, hands, cards, past):
+    """Draw the hands of a seat of which much is known until they fit, from all unseen cards.
 
-
-@njit
-def _tells(s, seat, me, window):
-    """True for a sign that was seen or admitted or surely not given, a phrase that must be true."""
-    if _known_sign(s, seat, me, window) > 1 or s.said[window, me] > PHRASES - 2:
-        return True
-    rival = me % TEAMS != seat % TEAMS
-    return rival and _acted_unseen(s, seat, me, window) and _missed(s, me, window) < 0.5
-
-
-@njit
-def _draw_hands(s, seat, me, rng, hand, slots, hands, cards, past):
-    """The hands of a seat of which much is known, drawn until they fit, or the one it showed."""
+    Returns in how many ways they are there, as a part of those in which they were drawn.
+    """
     if s.shown[me] > 0:
-        shown = 0
+        place = 0
         for kind in range(KINDS):
             for _i in range(code_count(s.shown[me], kind)):
-                slots[me, shown, _KIND] = kind
-                shown += 1
-        return
-    fits = False
-    while not fits:
-        if past[_KNOWN + me] != 1 << _PRESENT or past[_SHUFFLED] > 0:
+                slots[me, place, _KIND] = kind
+                place += 1
+        return 1.0
+    first = past[_FIRST + me]
+    held = _size(s, first, me)
+    shuffled = past[_SHUFFLED] > 0
+    ways = 0.0
+    while not _fits(ways, rng):
+        ways = 0.0
+        _draw_first(s, seat, me, held, rng, counts[_MINE], cards[0], past)
+        if shuffled or past[_KNOWN + me] != 1 << PRESENT:
             _throw_again(s, me, rng, slots, hands, past)
         for i in range(past[_N + me]):
             slots[me, i, _KIND] = _NO_CARD
-        drawn = drawn_then = 0
-        for row in range(_PRESENT + 1):
-            if past[_KNOWN + me] >> row & 1 == 0:
-                continue
-            held = s.held - s.due[me] if row == _PRESENT else s.held
-            points = 10 * (HAND - held)
-            code = 0
-            for i in range(held):
-                slot = slots[me, hands[me, row, i]]
-                if slot[_KIND] == _NO_CARD and _when(slot, past) == _THROWN_THEN:
-                    slot[_KIND] = _next_card(drawn_then, rng, cards[1], past[_CARDS + 1])
-                    drawn_then += 1
-                elif slot[_KIND] == _NO_CARD:
-                    slot[_KIND] = _next_card(drawn, rng, cards[0], past[_CARDS])
-                    drawn += 1
-                points += POINTS[slot[_KIND]]
-                code += 1 << 4 * slot[_KIND]
-            fits = row < _PRESENT or _is_declared(s, me, code, points)
-            if fits and (s.signs > 0 or s.talk == 1):
+        for i in range(held):
+            slots[me, hands[me, first, i], _KIND] = cards[0, i]
+        if _others_fit(s, seat, me, rng, counts[_MINE], slots, hands, cards, past):
+            if not shuffled:
+                return 1.0
+            for row in range(_ALONE, _ALONE + 3):
                 for kind in range(KINDS):
-                    hand[kind] = code_count(code, kind)
-                fits = _fits(_likelihood(s, seat, me, row, hand), rng)
-            if not fits:
-                break
+                    counts[row, kind] = 0
+            ways = _ways(me, _ALONE, counts, slots, past)
+    return ways
+
+
+@njit
+def _size(s, row, me):
+    """Cards of a hand."""
+    return s.held - s.due[me] if row == PRESENT else s.held
+
+
+@njit
+def _draw_first(s, seat, me, held, rng, hand, cards, past):
+    """Bring cards to the first places that fit what is known of the hand that is drawn first."""
+    row, n = past[_FIRST + me], past[_CARDS]
+    fits = False
+    while not fits:
+        for kind in range(KINDS):
+            hand[kind] = 0
+        points = 10 * (HAND - held)
+        pares = False
+        for i in range(held):
+            kind = _next_card(i, rng, cards, n)
+            points += POINTS[kind]
+            pares |= hand[kind] == 1
+            hand[kind] += 1
+        fits = row < PRESENT or is_declared(s, me, pares, points)
+        fits = fits and _fits(likelihood_of(s, seat, me, row, hand), rng)
+
+
+@njit
+def _others_fit(s, seat, me, rng, hand, slots, hands, cards, past):
+    """Draw the other hands of a seat of which much is known; False where one does not fit."""
+    known = past[_KNOWN + me] & ~(1 << past[_FIRST + me])
+    if known == 0:
+        return True
+    drawn = _size(s, past[_FIRST + me], me)
+    drawn_then = 0
+    for row in range(PRESENT + 1):
+        if known >> row & 1 == 0:
+            continue
+        for kind in range(KINDS):
+            hand[kind] = 0
+        for i in range(_size(s, row, me)):
+            slot = slots[me, hands[me, row, i]]
+            if slot[_KIND] == _NO_CARD and _when(slot, past) == _THROWN_THEN:
+                slot[_KIND] = _next_card(drawn_then, rng, cards[1], past[_CARDS + 1])
+                drawn_then += 1
+            elif slot[_KIND] == _NO_CARD:
+                slot[_KIND] = _next_card(drawn, rng, cards[0], past[_CARDS])
+                drawn += 1
+            hand[slot[_KIND]] += 1
+        if row == PRESENT and not is_declared(s, me, pares_key(hand) > 0, juego_points(hand)):
+            return False
+        if not _fits(likelihood_of(s, seat, me, row, hand), rng):
+            return False
+    return True
 
 
 @njit
@@ -391,16 +433,7 @@ def _next_card(i, rng, cards, n):
     return card
 
 
-@njit
-def _is_declared(s, me, code, points):
-    """True for a hand, and its points, of which a seat could declare what it did."""
-    if s.juego_said[me] > 0 and (s.juego_said[me] == 2) != (points >= 31):
-        return False
-    pares = code + _SIX_OF_EACH & _EIGHT_OF_EACH != 0  # two or more of a kind
-    return s.pares_said[me] == 0 or (s.pares_said[me] == 2) == pares
-
-
-_SIX_OF_EACH, _EIGHT_OF_EACH = 0x6666666666, 0x8888888888
+# -- the world -------------------------------------------------------------------------------------
 
 
 @njit
@@ -431,7 +464,7 @@ def _write_down(s, seat, out, slots, cards, n, past):
                 out.hand[me, kind] += 1
                 continue
             out.drawn[me, slot[_AFTER]] += 1 << 4 * kind
-            if slot[_BATCH] == s.mus_rounds and not _has_thrown(s, slot[_BATCH], me):
+            if slot[_BATCH] == s.mus_rounds and not has_thrown(s, slot[_BATCH], me):
                 out.fresh[me] += 1 << 4 * kind
             if slot[_GONE] == _HELD:
                 out.hand[me, kind] += 1
@@ -458,105 +491,6 @@ def _seen_so(s, seat, rng, slots, past):
     return True
 
 
-# -- what the seat knows of hands ------------------------------------------------------------------
-
-
-@njit
-def _is_present(s, window, me):
-    """True for a window in which a seat had its present hand."""
-    return window >= BEFORE_CHICA or (window == s.mus_rounds and not _has_thrown(s, window, me))
-
-
-@njit
-def _known_sign(s, seat, me, window):
-    """The sign of ``me`` that ``seat`` knows, as ``signed`` has it: 0 where it does not know."""
-    if me % TEAMS == seat % TEAMS:
-        return int(s.signed[me % TEAMS, window, me // TEAMS])
-    if s.told[window, me] > 0:
-        return 1 + int(s.told[window, me])
-    caught = int(s.caught[seat, window, 0 if me == rival_of(seat, 0) else 1])
-    return caught if caught > 1 else 0
-
-
-@njit
-def _likelihood(s, seat, me, row, hand):
-    """Likelihood of the signs and words that ``seat`` knows of a hand, scaled to at most 1."""
-    if row < _PRESENT:
-        return _likelihood_in(s, seat, me, hand, row)
-    found = 1.0
-    for window in range(s.mus_rounds, WINDOWS):
-        if _is_present(s, window, me):
-            found *= _likelihood_in(s, seat, me, hand, window)
-    return found
-
-
-@njit
-def _likelihood_in(s, seat, me, hand, window):
-    """The same of a window.
-
-    All that a rival may do unseen is equally likely, so a hand with n signs does each one time in
-    1 + n, and nothing is seen of a sign as often as it is not caught.
-    """
-    said = int(s.said[window, me])
-    if said > 0:
-        return 1.0 if said > PHRASES or may_say(hand, said - 1) else 0.0
-    known = _known_sign(s, seat, me, window)
-    if me % TEAMS == seat % TEAMS:
-        return 1.0 if known < 2 or _may_sign(s, hand, window, known - 2) else 0.0
-    if not _acted_unseen(s, seat, me, window):
-        return 1.0
-    mask = legal_signs(s, hand, window)
-    n = _count_bits(mask)
-    if known > 1:
-        return 2.0 / (1 + n) if mask >> (known - 2) & 1 else 0.0
-    return (_weight_of_nothing(s, me, window) + n * _missed(s, me, window)) / (1 + n)
-
-
-@njit
-def _may_sign(s, hand, window, sign):
-    """True where a hand may give a sign, the common ones in few steps."""
-    if sign == TWO_KINGS:
-        return hand[KING] == 2
-    if sign == TWO_ACES:
-        return hand[ACE] == 2
-    return legal_signs(s, hand, window) >> sign & 1 == 1
-
-
-@njit
-def _count_bits(mask):
-    n = 0
-    for sign in range(SIGNS):
-        n += mask >> sign & 1
-    return n
-
-
-@njit
-def _waits(s, me, window):
-    """True where what a seat did in a window has still to be caught."""
-    return s.phase == CATCHING and s.window == window and s.to_move == me
-
-
-@njit
-def _acted_unseen(s, seat, me, window):
-    """True where a rival gave a sign in a window, or none."""
-    which = 0 if me == rival_of(seat, 0) else 1
-    return _waits(s, me, window) or s.caught[seat, window, which] > 0
-
-
-@njit
-def _weight_of_nothing(s, me, window):
-    """0 where the partner has asked about a sign, so that there was one."""
-    return 0.0 if s.asked_by[window, me] > 0 else 1.0
-
-
-@njit
-def _missed(s, me, window):
-    return 1.0 if _waits(s, me, window) else 1.0 - s.catch / 100.0
-
-
-# -- signs -----------------------------------------------------------------------------------------
-
-
 @njit
 def _signs_again(s, seat, rng, out, hand, slots, hands, past):
     """Give and catch all signs again; False where they do not fit the hands of then."""
@@ -573,19 +507,19 @@ def _signs_again(s, seat, rng, out, hand, slots, hands, past):
                     out.caught[me, window, 1] = 0
                 continue
             if me != seat:
-                row = _PRESENT if _is_present(s, window, me) else window
+                row = row_of(s, window, me)
                 for kind in range(KINDS):
-                    hand[kind] = out.hand[me, kind] if row == _PRESENT else 0
-                for i in range(s.held if row < _PRESENT else 0):
+                    hand[kind] = out.hand[me, kind] if row == PRESENT else 0
+                for i in range(s.held if row < PRESENT else 0):
                     hand[slots[me, hands[me, row, i], _KIND]] += 1
                 if past[_KNOWN + me] >> row & 1 == 0 and not _fits(
-                    _likelihood_in(s, seat, me, hand, window), rng
+                    likelihood_in(s, seat, me, hand, window), rng
                 ):
                     return False
             if team != seat % TEAMS:
-                out.signed[team, window, partner] = _sign_again(s, seat, me, hand, window, rng)
+                out.signed[team, window, partner] = sign_again(s, seat, me, hand, window, rng)
             sign = int(out.signed[team, window, partner])
-            acted = sign > 0 and s.said[window, me] == 0 and not _waits(s, me, window)
+            acted = sign > 0 and s.said[window, me] == 0 and not waits(s, me, window)
             for which in range(2):
                 # The signer sits on the left (1) of the seat on its own right.
                 rival = (me + (1 if which == 1 else SEATS - 1)) % SEATS
@@ -596,28 +530,3 @@ def _signs_again(s, seat, rng, out, hand, slots, hands, past):
                 )
                 out.caught[rival, window, which] = (sign if caught else 1) if acted else 0
     return True
-
-
-@njit
-def _sign_again(s, seat, me, hand, window, rng):
-    """The act of a rival in a window, as ``signed`` has it."""
-    if s.said[window, me] > 0:
-        return 1 if s.signs > 0 else 0
-    if not _acted_unseen(s, seat, me, window):
-        return 0
-    known = _known_sign(s, seat, me, window)
-    if known > 1:
-        return known
-    mask = legal_signs(s, hand, window)
-    missed = _missed(s, me, window)
-    nothing = _weight_of_nothing(s, me, window)
-    u = rng.random() * (nothing + _count_bits(mask) * missed)
-    if u < nothing:
-        return 1
-    nth = int((u - nothing) / missed)
-    found = 1
-    for sign in range(SIGNS):
-        if nth >= 0 and mask >> sign & 1:
-            found = 2 + sign
-            nth -= 1
-    return found

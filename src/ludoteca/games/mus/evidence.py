@@ -1,0 +1,176 @@
+"""What a seat knows of the others' hands: declarations, signs, words, and hands shown.
+
+A seat had a hand before each of its discards, and has one now: rows 0, 1, ... and ``PRESENT``. What
+is known of a hand is a likelihood, scaled to at most 1. Much is known where few hands fit; what
+little else there is (a sign that was not caught) is as likely with most hands.
+"""
+
+from ludoteca.core.jit import njit
+
+from .hands import ACE, KING
+from .ids import (
+    BEFORE_CHICA,
+    CATCHING,
+    DISCARDING,
+    PHRASES,
+    ROUNDS,
+    SEATS,
+    SIGNS,
+    TEAMS,
+    TWO_ACES,
+    TWO_KINGS,
+    WINDOWS,
+)
+from .signs import legal_signs, may_say, rival_of
+
+PRESENT = ROUNDS  # the row of a seat's present hand, after those of the hands that it threw from
+
+
+@njit
+def has_thrown(s, batch, me):
+    """True where a seat has had its turn to discard in a round."""
+    if batch == s.mus_rounds:
+        return s.phase == DISCARDING and (me - s.dealer - 1) % SEATS < s.turn
+    return batch < s.mus_rounds
+
+
+@njit
+def row_of(s, window, me):
+    """The row of the hand that a seat had in a window."""
+    if window >= BEFORE_CHICA or (window == s.mus_rounds and not has_thrown(s, window, me)):
+        return PRESENT
+    return window
+
+
+@njit
+def rows_known(s, seat, me):
+    """The rows, as bits, of the hands of ``me`` of which ``seat`` knows much by signs and words."""
+    found = 0
+    for window in range(WINDOWS if s.signs > 0 or s.talk == 1 else 0):
+        known = known_sign(s, seat, me, window) > 1 or s.said[window, me] > PHRASES - 2
+        rival = me % TEAMS != seat % TEAMS
+        if known or (rival and _acted_unseen(s, seat, me, window) and _missed(s, me, window) < 0.5):
+            found |= 1 << row_of(s, window, me)
+    return found
+
+
+@njit
+def is_declared(s, me, pares, points):
+    """True where what a seat declared is true of a hand with pares, or none, and its points."""
+    if s.pares_said[me] > 0 and (s.pares_said[me] == 2) != pares:
+        return False
+    return s.juego_said[me] == 0 or (s.juego_said[me] == 2) == (points >= 31)
+
+
+@njit
+def likelihood_of(s, seat, me, row, hand):
+    """Likelihood of the signs and words that ``seat`` knows of a hand."""
+    if s.signs == 0 and s.talk == 0:
+        return 1.0
+    if row < PRESENT:
+        return likelihood_in(s, seat, me, hand, row)
+    found = 1.0
+    for window in range(s.mus_rounds, WINDOWS):
+        if row_of(s, window, me) == PRESENT:
+            found *= likelihood_in(s, seat, me, hand, window)
+    return found
+
+
+@njit
+def likelihood_in(s, seat, me, hand, window):
+    """Likelihood of a sign or a word in a window.
+
+    All that a rival may do unseen is equally likely, so a hand with n signs does each one time in
+    1 + n, and nothing is seen of a sign as often as it is not caught.
+    """
+    said = int(s.said[window, me])
+    if said > 0:
+        return 1.0 if said > PHRASES or may_say(hand, said - 1) else 0.0
+    known = known_sign(s, seat, me, window)
+    if me % TEAMS == seat % TEAMS:
+        return 1.0 if known < 2 or _may_sign(s, hand, window, known - 2) else 0.0
+    if not _acted_unseen(s, seat, me, window):
+        return 1.0
+    mask = legal_signs(s, hand, window)
+    n = _count_bits(mask)
+    if known > 1:
+        return 2.0 / (1 + n) if mask >> (known - 2) & 1 else 0.0
+    return (_weight_of_nothing(s, me, window) + n * _missed(s, me, window)) / (1 + n)
+
+
+@njit
+def _may_sign(s, hand, window, sign):
+    """True where a hand may give a sign, the common ones in few steps."""
+    if sign == TWO_KINGS:
+        return hand[KING] == 2
+    if sign == TWO_ACES:
+        return hand[ACE] == 2
+    return legal_signs(s, hand, window) >> sign & 1 == 1
+
+
+@njit
+def _count_bits(mask):
+    n = 0
+    for sign in range(SIGNS):
+        n += mask >> sign & 1
+    return n
+
+
+@njit
+def waits(s, me, window):
+    """True where what a seat did in a window has still to be caught."""
+    return s.phase == CATCHING and s.window == window and s.to_move == me
+
+
+@njit
+def _acted_unseen(s, seat, me, window):
+    """True where a rival gave a sign in a window, or none."""
+    which = 0 if me == rival_of(seat, 0) else 1
+    return waits(s, me, window) or s.caught[seat, window, which] > 0
+
+
+@njit
+def _weight_of_nothing(s, me, window):
+    """0 where the partner has asked about a sign, so that there was one."""
+    return 0.0 if s.asked_by[window, me] > 0 else 1.0
+
+
+@njit
+def _missed(s, me, window):
+    return 1.0 if waits(s, me, window) else 1.0 - s.catch / 100.0
+
+
+@njit
+def known_sign(s, seat, me, window):
+    """The sign of ``me`` that ``seat`` knows, as ``signed`` has it: 0 where it does not know."""
+    if me % TEAMS == seat % TEAMS:
+        return int(s.signed[me % TEAMS, window, me // TEAMS])
+    if s.told[window, me] > 0:
+        return 1 + int(s.told[window, me])
+    caught = int(s.caught[seat, window, 0 if me == rival_of(seat, 0) else 1])
+    return caught if caught > 1 else 0
+
+
+@njit
+def sign_again(s, seat, me, hand, window, rng):
+    """The act of a rival in a window, as ``signed`` has it."""
+    if s.said[window, me] > 0:
+        return 1 if s.signs > 0 else 0
+    if not _acted_unseen(s, seat, me, window):
+        return 0
+    known = known_sign(s, seat, me, window)
+    if known > 1:
+        return known
+    mask = legal_signs(s, hand, window)
+    missed = _missed(s, me, window)
+    nothing = _weight_of_nothing(s, me, window)
+    u = rng.random() * (nothing + _count_bits(mask) * missed)
+    if u < nothing:
+        return 1
+    nth = int((u - nothing) / missed)
+    found = 1
+    for sign in range(SIGNS):
+        if nth >= 0 and mask >> sign & 1:
+            found = 2 + sign
+            nth -= 1
+    return found
