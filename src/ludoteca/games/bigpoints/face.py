@@ -145,7 +145,7 @@ def _moved(scene: Scene) -> int:
 def _pawn(c: int, movable: bool, is_last: bool) -> str:
     moved = " moved" if is_last else ""
     name = Markup.escape(_("{pawn} pawn").format(pawn=kind_name(c)))
-    at = f'data-key="pawn-{c}" data-glide="pawn-{c}"'
+    at = f'data-key="pawn-{c}" data-piece="pawn-{c}"'
     if not movable:
         return f'<span class="pawn p{c}{moved}" role="img" aria-label="{name}" {at}></span>'
     return (
@@ -191,7 +191,7 @@ def _kinds(s: Any) -> dict[int, int]:
 def _cells() -> dict[int, str]:
     """The contents of a place of the row, by kind of disc; -1 for none."""
     cells = {
-        kind: f'cell k{kind}"><i class="disc"></i>'
+        kind: f'cell k{kind}"><i class="disc k{kind}" data-piece="disc-{kind}"></i>'
         f'<span class="hidden-words">{Markup.escape(kind_name(kind))}</span>'
         for kind in range(KINDS)
     }
@@ -358,14 +358,15 @@ def _open_hand(held: tuple[int, ...], n: int) -> Markup:
     discs = "".join(_held(kind, number) for kind, number in enumerate(held) if number)
     so_far = ngettext("{n} point", "{n} points", n).format(n=n)
     return Markup(
-        f'<p class="bp-held" data-key="held">{discs}<b class="bp-points">{so_far}</b></p>'
+        f'<p class="bp-held" data-key="held">{discs}<b class="bp-points" data-key="points" '
+        f'data-piece="points">{so_far}</b></p>'
     )
 
 
 def _held(kind: int, n: int) -> str:
     name = Markup.escape(kind_name(kind))
     return (
-        f'<span class="k{kind}" data-key="{kind}"><i class="disc"></i>{n}'
+        f'<span class="k{kind}" data-key="{kind}" data-piece="held-{kind}"><i class="disc"></i>{n}'
         f'<span class="hidden-words"> {name}</span></span>'
     )
 

@@ -67,7 +67,10 @@ def _pile(scene: Scene, s: Any) -> Markup:
         kinds.remove(top)
         kinds.append(top)
     shown = kinds[-1:] if s.closed else kinds
-    cards = [el("span", picture(DECK, name(kind)), class_="bu-card") for kind in shown]
+    cards = [
+        el("span", picture(DECK, name(kind)), class_="bu-card", data_piece=name(kind))
+        for kind in shown
+    ]
     n = int(s.pile_cards)
     what = ", ".join(card_name(DECK, name(kind)) for kind in shown)
     words = _("Discard pile, {cards}").format(cards=cards_words(n))
@@ -194,6 +197,7 @@ def _cards(meld: Meld, first: int, end: int) -> Markup:
             "span",
             picture(DECK, name(kind)),
             class_=classes("bu-card", "wild" if wild else "", "" if first <= n < end else "tried"),
+            data_piece=name(kind),
         )
         for n, (kind, wild) in enumerate(meld.cards)
     ]

@@ -111,7 +111,7 @@ def trick(scene: Scene) -> Markup | None:
     over = list(tricks(scene.view.tokens))
     if _is_begun(s):
         return _laid(scene, s)
-    return _turned(scene, over[-1]) if over else None
+    return _turned(scene, over[-1], len(over)) if over else None
 
 
 def last_trick(scene: Scene) -> Markup | None:
@@ -136,9 +136,17 @@ def _is_begun(s: Any) -> bool:
 # -- a trick that is over -------------------------------------------------------------------------
 
 
-def _turned(scene: Scene, last: Trick) -> Markup:
+def _turned(scene: Scene, last: Trick, n: int) -> Markup:
+    """The trick that was turned, the ``n``-th of the deal; the page lets it be seen for a while."""
     head = el("p", el("b", _("Last trick")), ": ", _won_words(scene, last), class_="er-told")
-    return el("div", head, _lays(scene, last), class_="er-trick turned", data_key="turned")
+    return el(
+        "div",
+        head,
+        _lays(scene, last),
+        class_="er-trick turned",
+        data_linger=n,
+        data_key="turned",
+    )
 
 
 def _won_words(scene: Scene, last: Trick) -> str:

@@ -115,7 +115,7 @@ def _bubble(word: str) -> Markup:
         word,
         class_=classes("bubble", "" if word else "silent"),
         aria_hidden="true",
-        data_key="bubble",
+        data_key=f"bubble {word}",
     )
 
 

@@ -50,6 +50,7 @@ def card(rank: int, *, key: str = "", look: str = "") -> Markup:
         class_=_classes(rank, look),
         role="img",
         aria_label=rank_name(rank),
+        data_piece=SYMBOLS[rank],
         data_key=key or None,
     )
 
@@ -67,7 +68,7 @@ def choice(rank: int, *, shortcut: str, key: str) -> Markup:
         autocomplete="off",
     )
     hint = el("kbd", shortcut, class_="key", aria_hidden="true")
-    return el("label", box, _face(rank), hint, class_=_classes(rank), data_key=key)
+    return el("label", box, _face(rank), hint, class_=_classes(rank), data_piece=SYMBOLS[rank], data_key=key)
 
 
 def _classes(rank: int, look: str = "") -> str | None:

@@ -43,7 +43,7 @@ def board(scene: Scene) -> Markup:
         return Markup()
     s = scene.view.record[0]
     laid, group = _cards(scene.view.tokens, int(s.board))
-    return join([_chance(scene), _piles(s, laid), _turned(s, group)])
+    return join([_chance(scene), _piles(s, laid), _turned(scene, s, group)])
 
 
 def _cards(tokens: Sequence[Token], on_board: int) -> tuple[list[Seen], list[Seen | None]]:
@@ -110,16 +110,35 @@ def _left(s: Any) -> int:
     return sum(int(s.pile[value]) > 0 for value in range(int(s.values)))
 
 
-def _turned(s: Any, group: Sequence[Seen | None]) -> Markup:
+def _turned(scene: Scene, s: Any, group: Sequence[Seen | None]) -> Markup:
     """The deck, the cards of the last look with the one that counts at the end, the looks."""
     undealt = int(s.suits) * int(s.values) - int(s.laid) - turned(s)
     return el(
         "div",
-        heap(_DECK, undealt, words=_("Deck")),
+        _deck(scene, undealt),
         el("div", list(_group(s, group)), class_="va-group", data_key="group"),
         _looks(s),
         class_="va-turned",
         data_key="turned",
+    )
+
+
+def _deck(scene: Scene, undealt: int) -> Markup:
+    """The deck, which can be pressed for the next look."""
+    drawn = heap(_DECK, undealt, words=_("Deck"))
+    if scene.view is None or not scene.view.legal:
+        return el("div", drawn, class_="va-deck", data_key="deck")
+    (action,) = scene.view.legal
+    words = scene.view.action_words(action)
+    return el(
+        "button",
+        drawn,
+        type="button",
+        class_="va-deck",
+        title=words,
+        aria_label=words,
+        data_act=action,
+        data_key="deck",
     )
 
 
@@ -164,10 +183,11 @@ def _last_look(s: Any) -> str:
 
 def _chance(scene: Scene) -> Markup | None:
     """The odds for this moment, where the host allows them: the chance that it comes out."""
-    if not scene.hints or scene.advice is None or not scene.advice.odds:
+    if not scene.hints:
         return None
-    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in scene.advice.odds]
-    return el("div", bars, class_="va-chance", data_key="chance")
+    odds = scene.advice.odds if scene.advice is not None else ()
+    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in odds]
+    return el("div", bars, class_="va-chance", data_await=not bars, data_key="chance")
 
 
 # -- moves and the end --------------------------------------------------------------------------

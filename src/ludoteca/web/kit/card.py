@@ -39,11 +39,10 @@ def picture(deck: str, symbol: str) -> Markup:
     )
 
 
-def card(deck: str, name: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
+def card(deck: str, name: str, *, key: str = "", look: str = "") -> Markup:
     """A face-up card without an action.
 
-    ``key`` is unique among its siblings; ``glide`` names it for the transition from place to
-    place, unique on the page; ``look`` adds classes: ``dim``, ``lit``, ``small``.
+    ``key`` is unique among its siblings; ``look`` adds classes: ``dim``, ``lit``, ``small``.
     """
     return el(
         "span",
@@ -52,7 +51,7 @@ def card(deck: str, name: str, *, key: str = "", glide: str = "", look: str = ""
         role="img",
         aria_label=card_name(deck, name),
         data_key=key or None,
-        data_glide=glide or None,
+        data_piece=name,
     )
 
 
@@ -63,7 +62,6 @@ def card_button(
     *,
     shortcut: str = "",
     key: str = "",
-    glide: str = "",
     look: str = "",
 ) -> Markup:
     """A card that acts when pressed: one action, or several made in order as one act."""
@@ -77,7 +75,7 @@ def card_button(
         aria_keyshortcuts=shortcut or None,
         data_act=numbers(actions),
         data_key=key or None,
-        data_glide=glide or None,
+        data_piece=name,
     )
 
 
@@ -88,7 +86,6 @@ def card_choice(
     *,
     shortcut: str = "",
     key: str = "",
-    glide: str = "",
     kind: str = "checkbox",
     picked: bool = False,
     look: str = "",
@@ -117,32 +114,32 @@ def card_choice(
         _key_hint(shortcut),
         class_=classes("card", DECKS[deck].kind, look),
         data_key=key or None,
-        data_glide=glide or None,
+        data_piece=name,
     )
 
 
-def back(deck: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
+def back(deck: str, *, key: str = "", look: str = "") -> Markup:
     """A card face down: the same for every card, so its markup tells nothing.
 
-    A ``key`` or ``glide`` here must be made anew each time that the card is hidden.
+    A ``key`` here must be made anew each time that the card is hidden.
     """
     return el(
         "span",
         picture(deck, BACK),
         class_=classes("card", DECKS[deck].kind, "face-down", look),
         data_key=key or None,
-        data_glide=glide or None,
+        data_piece="",
     )
 
 
-def blank_card(text: str, *, key: str = "", glide: str = "", look: str = "") -> Markup:
+def blank_card(text: str, *, key: str = "", look: str = "") -> Markup:
     """A card of no deck with ``text`` on it: a value, a letter, a short word."""
     return el(
         "span",
         el("span", text, class_=classes("blank-text", "long" if len(text) > 3 else "")),
         class_=classes("card", "french", "blank", look),
         data_key=key or None,
-        data_glide=glide or None,
+        data_piece=text,
     )
 
 

@@ -83,9 +83,16 @@ def stage_head(title: str, scores: Child = None, tools: Child = None) -> list[Ma
     ]
 
 
-def side_part(title: str, *body: Child, key: str) -> Markup:
-    """A titled part of the side panel."""
-    return el("section", el("h2", title), body, class_="side-part", data_key=f"side-{key}")
+def side_part(title: str, *body: Child, key: str, awaited: bool = False) -> Markup:
+    """A titled part of the side panel; ``awaited`` keeps what the page shows of it, greyed."""
+    return el(
+        "section",
+        el("h2", title),
+        body,
+        class_="side-part",
+        data_await=awaited,
+        data_key=f"side-{key}",
+    )
 
 
 @kept(1024)

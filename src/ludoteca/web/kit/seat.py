@@ -102,7 +102,8 @@ def _chip(seat: SeatScene, level: str, you: bool, marks: tuple[str, ...], colour
 
 def bubble(text: str) -> Markup:
     """A bubble over a seat's chip with its last words or move; empty where there are none."""
-    return el("p", text, class_=classes("bubble", "" if text else "silent"), aria_hidden="true")
+    look = classes("bubble", "" if text else "silent")
+    return el("p", text, class_=look, aria_hidden="true", data_key=f"bubble {text}")
 
 
 def seat_block(seat: int, place: str, *parts: Child) -> Markup:

@@ -54,7 +54,11 @@ def actors(scene: Scene) -> list[str]:
 
 def _odds(scene: Scene) -> Markup | None:
     advice = scene.advice
-    if not scene.hints or advice is None or not advice.odds:
+    if not scene.hints or scene.phase != "playing":
+        return None
+    if advice is None:
+        return side_part(_("Odds"), key="odds", awaited=True)
+    if not advice.odds:
         return None
     bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds]
     return side_part(_("Odds"), bars, key="odds")
@@ -70,14 +74,15 @@ def _odds_of_choice(scene: Scene) -> Markup | None:
 
 def _advice(scene: Scene) -> Markup | None:
     """A machine's advice, folded; once opened it stays open from move to move."""
-    if not scene.hints or scene.viewer < 0 or scene.view is None or len(scene.view.legal) < 2:
+    if not scene.hints or scene.view is None or scene.phase != "playing":
         return None
-    told = _told(scene, scene.view)
+    decides = len(scene.view.legal) > 1
     return el(
         "details",
         el("summary", _("What would a machine do?")),
-        told,
+        _told(scene, scene.view) if decides else None,
         class_="side-advice",
+        data_await=not decides,
         data_key="side-advice",
     )
 

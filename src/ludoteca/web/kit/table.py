@@ -77,7 +77,8 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
         actions=[_short_news(scene), action_bar(_actions(scene, face))],
         side=side_panel(scene) if side is None else side,
         game=scene.game.name,
-        look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}",
+        look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}"
+        f"{' plain' if face.actions is PLAIN.actions else ''}",
     )
 
 
@@ -152,12 +153,31 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         prompt(*_prompt(scene, face)),
         _lesson(scene),
         _undo_question(scene),
-        el("div", face.result(scene), class_="result", data_key="result")
+        el(
+            "div",
+            face.result(scene),
+            class_="result",
+            data_outcome=_outcome(scene),
+            data_key="result",
+        )
         if scene.result is not None
         else None,
         _open_seats(scene),
         el("div", face.board(scene), class_="board", data_key="board"),
     ]
+
+
+def _outcome(scene: Scene) -> str | None:
+    """``won``, ``lost`` or ``even`` for the viewer: of the match once it is over, else the deal."""
+    points = scene.totals if scene.phase == "over" else scene.result
+    if points is None or scene.viewer < 0:
+        return None
+    if len(points) == 1:
+        return "won" if points[0] > 0 else "lost"
+    best = max(points)
+    if points[scene.viewer] < best:
+        return "lost"
+    return "won" if min(points) < best else "even"
 
 
 def _prompt(scene: Scene, face: Face) -> tuple[str, str]:

@@ -3,13 +3,13 @@
    What somebody has half done (checked cards, typed words, open dialogs, scroll, focus) is theirs:
    a push leaves it alone while the decision is the same. */
 "use strict";
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /* -- live regions --------------------------------------------------------------------------- */
 const FINAL = new Set([4400, 4401, 4403, 4404, 4413]);
 /* Milliseconds: between two looks at the connection, of quiet before it is asked, until a missing
    answer is shown, and until the connection is given up and made anew. */
 const [LOOK_EVERY, QUIET, LATE, LOST] = [1000, 2000, 1500, 15_000];
+const LINGER = 1800; // milliseconds that a turned trick is seen, where nobody presses
 class Live {
   constructor(region) {
     this.region = region;
@@ -75,6 +75,7 @@ class Live {
     this.pending.set(id, message);
     this.region.setAttribute("aria-busy", "true");
     element.dataset.pressed = "";
+    endFlights();
     this.post(message);
   }
 
@@ -129,29 +130,46 @@ class Live {
       notice(this.region.dataset.leftOut, 30_000);
   }
 
+  /* A view; what lingers, such as a trick that was turned, is seen for a while before it goes. */
   show(message) {
     this.newest = message;
-    this.transition?.skipTransition();
-    const glides = document.startViewTransition && !still.matches && !document.hidden
-      && this.region.querySelector("[data-glide]");
-    if (!glides) return this.put(message);
-    nameGliders(this.region);
-    this.transition = document.startViewTransition(() => this.put(message));
-    this.transition.ready.catch(() => {}); // skipped: a newer view has come
+    const place = this.region.querySelector("[data-linger]");
+    const goes = place && !message.html.includes(`data-linger="${place.dataset.linger}"`);
+    clearTimeout(this.held);
+    const left = goes ? (this.until ?? 0) - performance.now() : 0;
+    if (left <= 0) return this.put(message);
+    this.held = setTimeout(() => this.put(message), left);
+  }
+
+  /* Whoever presses has seen enough. */
+  hurry() {
+    this.until = 0;
+    if (this.newest && this.newest !== this.shown) this.show(this.newest);
   }
 
   put(message) {
-    if (message !== this.newest) return; // a transition that began before a newer view came
+    this.shown = message;
     const holder = document.createElement("template");
     holder.innerHTML = message.html;
     const focused = this.region.contains(document.activeElement) && document.activeElement;
-    morphChildren(this.region, holder.content);
-    if (message.decision !== this.decision) forgetDrafts(this.region);
-    this.decision = message.decision ?? null;
+    const was = this.region.querySelector("[data-linger]")?.dataset.linger;
+    const before = listen(this.region);
+    const isNew = message.decision !== this.decision;
+    const moved = move(this.region, () => {
+      // A new decision has new buttons: none of the last one's moves under a finger.
+      if (isNew) this.region.querySelector(".action-bar")?.replaceChildren();
+      morphChildren(this.region, holder.content);
+      if (isNew) forgetDrafts(this.region);
+      this.decision = message.decision ?? null;
+      this.region.querySelectorAll("[data-filter]").forEach(narrow);
+      recall(this.region);
+    });
+    const lingers = this.region.querySelector("[data-linger]")?.dataset.linger;
+    if (lingers && lingers !== was) this.until = performance.now() + LINGER;
     if (message.title) document.title = message.title;
-    this.region.querySelectorAll("[data-filter]").forEach(narrow);
-    recall(this.region);
-    nameGliders(this.region);
+    sound(this.region, before, moved);
+    if (moved !== null && before.outcome !== "won" && outcomeIn(this.region) === "won")
+      celebrate(this.region);
     windClocks(this.region);
     if (!focused || document.activeElement === focused) return;
     // What had the focus was moved, or is gone: go on with the first thing that can be done.
@@ -161,6 +179,8 @@ class Live {
 }
 
 const regions = new Map();
+for (const event of ["pointerdown", "keydown"])
+  document.addEventListener(event, () => regions.forEach((live) => live.hurry()), true);
 const liveOf = (element) => regions.get(element.closest("[data-live]"));
 function notice(sentence, lasts = 8_000) {
   const place = document.getElementById("notice");

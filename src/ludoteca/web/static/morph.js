@@ -1,7 +1,14 @@
 /* Morphing: the page becomes what the server drew, by key, and keeps what is the person's own: open
    dialogs, checked cards, typed words, scroll and focus. */
 "use strict";
-const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key || node.id || null : null);
+function keyOf(node) {
+  if (node.nodeType !== 1) return null;
+  // A slot goes with its card.
+  const held = node.classList.contains("slot") ? node.firstElementChild?.dataset.key : null;
+  return node.dataset.key || node.id || held || null;
+}
+
+const pieceOf = (node) => node.dataset?.piece;
 
 /* Attributes that belong to the person at the page, not to the server. */
 const own = (element, name) => name === "open" && element.matches("dialog, details");
@@ -13,7 +20,8 @@ function morphAttributes(old, fresh) {
     if (!own(old, name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
 }
 
-const alike = (old, fresh) => old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
+const alike = (old, fresh) =>
+  old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh) && pieceOf(old) === pieceOf(fresh);
 const numberOf = (line) => Number(line?.dataset.number);
 
 /* A log only grows: lines are added by number, so that a screen reader says each once. */
@@ -48,8 +56,11 @@ function morphChildren(old, fresh) {
 
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  if (old.nodeType === 1) morphAttributes(old, fresh);
-  else old.data = fresh.data;
+  // Other words are a new text, which does not move from where the old one stood.
+  if (old.nodeType !== 1) return old.replaceWith(fresh);
+  morphAttributes(old, fresh);
+  // What is awaited stays as it was, and its look says that it is old.
+  if (fresh.dataset && "await" in fresh.dataset && old.childNodes.length) return;
   if (old.matches?.("[data-log]")) morphLog(old, fresh);
   else if (!old.matches?.("textarea")) morphChildren(old, fresh);
 }
@@ -72,10 +83,4 @@ const KEPT = "ludoteca-kept-";
 function recall(region) {
   for (const radio of region.querySelectorAll("[data-kept]"))
     if (localStorage.getItem(KEPT + radio.name) === radio.value) radio.checked = true;
-}
-
-/* Elements that glide from place to place have names; the policy forbids them inline. */
-function nameGliders(region) {
-  for (const element of region.querySelectorAll("[data-glide]"))
-    element.style.viewTransitionName = element.dataset.glide;
 }

@@ -1,0 +1,179 @@
+/* Motion: pieces (cards, discs, pawns: what has data-piece) go from where they lay to where they
+   lie after a change of the table. It owns their flights, the layer #flights that they cross, and
+   the celebration of a win. The page is what the server drew from the start of a flight on:
+   nothing waits for it, and an act ends it. A piece is known by what it shows; all that lie face
+   down have the same data-piece, "", so movement tells no more than the pictures do. */
+"use strict";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const [QUICKEST, SLOWEST] = [120, 250]; // milliseconds of a flight, by its length
+const [BETWEEN, LAST_START] = [35, 420]; // milliseconds between cards that are dealt, at most
+const LEAST = 2; // pixels that are worth a flight
+const MOST = 80; // flights at once; more change places without
+const EASE = "cubic-bezier(.25,.7,.3,1)";
+
+const flights = new Set();
+function fly(element, frames, timing) {
+  const flight = element.animate(frames, { easing: EASE, fill: "backwards", ...timing });
+  flights.add(flight);
+  flight.finished.catch(() => {}).then(() => flights.delete(flight));
+  return flight;
+}
+
+/* Whoever acts does not wait for what moves. */
+function endFlights() {
+  for (const flight of flights) flight.finish();
+}
+
+/* -- where pieces lie -------------------------------------------------------------------------- */
+function survey(region) {
+  const found = [];
+  for (const node of region.querySelectorAll(":is(.felt, .own) [data-piece]")) {
+    const box = node.getBoundingClientRect(), unit = node.closest(".slot") ?? node;
+    if (box.width) found.push({ node, unit, box, piece: node.dataset.piece });
+  }
+  return found;
+}
+
+const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+function distance(one, other) {
+  const [[a, b], [c, d]] = [middle(one), middle(other)];
+  return Math.hypot(a - c, b - d);
+}
+
+/* Take from `among` the nearest one that `fits`, if there is any. */
+function nearest(box, among, fits) {
+  let best = null, least = Infinity;
+  for (const other of among) {
+    const far = fits(other) ? distance(box, other.box) : Infinity;
+    if (far < least) [best, least] = [other, far];
+  }
+  among.delete(best);
+  return best;
+}
+
+/* Each piece that is there now with where it was: the same element (in a hand its slot), else the same picture, else one
+   that lay face down and was turned. */
+function match(before, after) {
+  const byUnit = new Map(before.map((old) => [old.unit, old]));
+  const left = new Set(before);
+  const kept = [], rest = [];
+  for (const now of after) {
+    const old = byUnit.get(now.unit);
+    if (old?.piece === now.piece && left.delete(old)) kept.push([old, now]);
+    else rest.push(now);
+  }
+  const came = [], turned = [];
+  const search = (pieces, fits, into) =>
+    pieces.filter((now) => {
+      const old = nearest(now.box, left, (other) => fits(other, now));
+      if (old) into.push([old, now]);
+      return !old;
+    });
+  const strange = search(rest, (old, now) => old.piece === now.piece, came);
+  const fresh = search(strange, (old) => !old.piece, turned);
+  return { kept, came, turned, fresh, gone: [...left] };
+}
+
+/* -- flights ----------------------------------------------------------------------------------- */
+const lasts = (one, other) => Math.min(SLOWEST, QUICKEST + distance(one, other) / 4);
+function offset(from, to) {
+  const [[a, b], [c, d]] = [middle(from), middle(to)];
+  return `translate(${a - c}px, ${b - d}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+}
+
+/* In its place: the transform is added to what still runs, so a piece on its way turns smoothly. */
+function slide(now, from) {
+  const frames = { transform: [offset(from, now.box), "none"] };
+  fly(now.unit, frames, { duration: lasts(from, now.box), composite: "add" });
+}
+
+/* Over everything else, which would cut it off: a copy of the piece, itself unseen until it lands. */
+function cross(piece, from, to, { delay = 0, fades = false, turns = false } = {}) {
+  const copy = copyOf(piece.node, to);
+  const duration = lasts(from, to), start = offset(from, to) + (turns ? " scaleX(.1)" : "");
+  const frames = { transform: [start, "none"], ...(fades && { opacity: [1, 0] }) };
+  fly(copy, frames, { delay, duration }).finished.finally(() => copy.remove());
+  if (!fades) fly(piece.node, { opacity: [0, 0] }, { duration: delay + duration });
+}
+
+/* A picture of a piece in a box of the window, above everything else. */
+function copyOf(node, { x, y, width, height }) {
+  const copy = node.cloneNode(true);
+  for (const part of copy.querySelectorAll("input, .key, .hidden-words")) part.remove();
+  for (const name of copy.getAttributeNames()) if (name !== "class") copy.removeAttribute(name);
+  copy.classList.add("flying");
+  Object.assign(copy.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+  copy.style.setProperty("--card-w", `${width}px`);
+  layer(node).append(copy);
+  return copy;
+}
+
+function layer(node) {
+  let made = document.getElementById("flights");
+  if (!made) {
+    made = document.createElement("div");
+    made.id = "flights";
+    document.body.append(made);
+  }
+  // The colours of a game's pieces hang on its class.
+  const game = [...(node.closest(".stage") ?? document.querySelector(".stage")).classList];
+  made.className = game.filter((name) => name.startsWith("game-")).join(" ");
+  return made;
+}
+
+/* Change the region and let its pieces fly; how many have moved, null where there was no table. */
+function move(region, change) {
+  const before = survey(region);
+  const mover = region.querySelector(".chip.to-move")?.dataset.key;
+  const seat = mover && region.querySelector(`[data-key=${mover}]`).getBoundingClientRect();
+  const began = region.querySelector(".stage") !== null;
+  change();
+  if (!began) return null;
+  const after = survey(region);
+  const { kept, came, turned, fresh, gone } = match(before, after);
+  const slid = kept.filter(([old, now]) => distance(old.box, now.box) > LEAST);
+  const crossed = [...came, ...turned].filter(([old, now]) => distance(old.box, now.box) > LEAST);
+  const moved = crossed.length + turned.length + fresh.length + gone.length;
+  if (still.matches || document.hidden || slid.length + moved > MOST) return moved;
+  for (const [old, now] of slid) slide(now, old.box);
+  for (const [old, now] of came)
+    if (distance(old.box, now.box) > LEAST) cross(now, old.box, now.box);
+  turned.forEach(([old, now], n) => cross(now, old.box, now.box, { delay: start(n), turns: true }));
+  const deck = region.querySelector(".felt .pile .card")?.getBoundingClientRect();
+  fresh.forEach((now, n) => {
+    const inHand = now.node.closest(".own, .seat");
+    const from = inHand ? deck : seat;
+    if (from) cross(now, small(from, now.box), now.box, { delay: start(n) });
+    else fly(now.node, { opacity: [0, 1] }, { delay: start(n), duration: QUICKEST });
+  });
+  for (const old of gone.length > MOST / 2 ? [] : gone) cross(old, old.box, small(seat || old.box, old.box), { fades: true });
+  return moved;
+}
+
+const start = (n) => Math.min(n * BETWEEN, LAST_START);
+
+/* A box of the size of a piece in the middle of another, such as a seat's name. */
+function small(box, piece) {
+  const [x, y] = middle(box), { width, height } = piece;
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/* -- a win ------------------------------------------------------------------------------------- */
+const SIGNS = ["♠", "♥", "♦", "♣"];
+function celebrate(region) {
+  const result = region.querySelector(".result");
+  if (still.matches || document.hidden || !result) return;
+  const [x, y] = middle(result.getBoundingClientRect());
+  for (let n = 0; n < 28; n++) {
+    const sign = document.createElement("i");
+    sign.className = `cheer colour-${n % 6}`;
+    sign.textContent = SIGNS[n % SIGNS.length];
+    Object.assign(sign.style, { left: `${x}px`, top: `${y}px` });
+    layer(result).append(sign);
+    const turn = (n / 28) * 2 * Math.PI, far = 90 + 140 * Math.random();
+    const [dx, dy] = [far * Math.cos(turn) * 1.5, far * Math.sin(turn)];
+    const end = `translate(${dx}px, ${dy + 60}px) rotate(${360 * (Math.random() - 0.5)}deg) scale(.6)`;
+    const frames = { transform: ["scale(.3)", `translate(${dx * 0.8}px, ${dy}px)`, end], opacity: [1, 1, 0] };
+    fly(sign, frames, { duration: 900 + 300 * Math.random() }).finished.finally(() => sign.remove());
+  }
+}

@@ -1,0 +1,96 @@
+/* Sound: a card, a chip, your turn, won, lost, made by the browser and quiet; and the notice that it
+   is your turn while the page is hidden. It owns the two switches of the table's menu, which this
+   browser remembers: data-switch="sound", on unless it was turned off, and "notify", off until it is
+   turned on. No sound comes before the first press, as browsers have it. */
+"use strict";
+const SWITCH = "ludoteca-switch-";
+const isOn = (name) => (localStorage.getItem(SWITCH + name) ?? (name === "sound" ? "on" : "off")) === "on";
+const LOUD = 0.07; // of full
+let audio = null;
+
+/* Notes: hertz, seconds until it begins, seconds that it lasts, share of the loudness. */
+const TUNES = {
+  chip: [[2300, 0, 0.05, 0.5], [3100, 0.035, 0.06, 0.4]],
+  turn: [[660, 0.12, 0.16, 0.8], [880, 0.24, 0.24, 0.8]],
+  won: [[523, 0, 0.2, 1], [659, 0.11, 0.2, 1], [784, 0.22, 0.2, 1], [1047, 0.33, 0.45, 1]],
+  lost: [[392, 0, 0.25, 0.8], [330, 0.2, 0.4, 0.8]],
+};
+
+function play(name) {
+  if (audio?.state !== "running" || !isOn("sound") || document.hidden) return;
+  if (name === "card") return rustle();
+  for (const [hertz, after, lasts, share] of TUNES[name]) {
+    const tone = new OscillatorNode(audio, { type: "triangle", frequency: hertz });
+    sounds(tone, audio.currentTime + after, lasts, share);
+  }
+}
+
+/* A card on cloth: a breath of filtered noise. */
+function rustle() {
+  const buffer = audio.createBuffer(1, audio.sampleRate * 0.09, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
+  const noise = new AudioBufferSourceNode(audio, { buffer });
+  const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: 2600, Q: 0.7 });
+  sounds(noise, audio.currentTime, 0.08, 1.3, filter);
+}
+
+function sounds(source, at, lasts, share, filter) {
+  const gain = new GainNode(audio, { gain: 0 });
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(LOUD * share, at + 0.008);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
+  (filter ? source.connect(filter) : source).connect(gain).connect(audio.destination);
+  source.start(at);
+  source.stop(at + lasts);
+}
+
+/* -- what is heard of a change of the table ------------------------------------------------------- */
+const isMyTurn = (title) => title.startsWith("●");
+const chipsIn = (region) => region.querySelectorAll(".stone.full").length;
+const outcomeIn = (region) => region.querySelector("[data-outcome]")?.dataset.outcome;
+
+/* The table as far as it is heard, to be compared with what it becomes. */
+const listen = (region) => ({ title: document.title, chips: chipsIn(region), outcome: outcomeIn(region) });
+
+function sound(region, before, moved) {
+  const outcome = outcomeIn(region), ended = outcome && outcome !== before.outcome;
+  if (ended) play(outcome === "lost" ? "lost" : "won");
+  else if (chipsIn(region) !== before.chips) play("chip");
+  else if (moved) play("card");
+  if (!isMyTurn(document.title) || isMyTurn(before.title)) return;
+  if (!ended) play("turn");
+  if (document.hidden && isOn("notify")) call(region.dataset.turn);
+}
+
+/* A phone has no Notification of the page itself, only of its service worker. */
+async function call(words) {
+  navigator.vibrate?.(200);
+  if (globalThis.Notification?.permission !== "granted") return;
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const about = { body: words, tag: location.pathname };
+  const name = document.title.replace("● ", "");
+  if (worker) return worker.showNotification(name, about);
+  const shown = new Notification(name, about);
+  shown.onclick = () => focus();
+}
+
+/* -- the switches -------------------------------------------------------------------------------- */
+for (const box of document.querySelectorAll("[data-switch]")) {
+  const name = box.dataset.switch;
+  box.checked = isOn(name);
+  box.addEventListener("change", async () => {
+    if (name === "notify" && box.checked && globalThis.Notification)
+      box.checked = (await Notification.requestPermission()) === "granted";
+    localStorage.setItem(SWITCH + name, box.checked ? "on" : "off");
+    if (box.checked) play("turn");
+  });
+}
+
+/* Browsers let a page sound once it was pressed. */
+function wake() {
+  if (!document.querySelector("[data-live]") || !isOn("sound")) return;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume().catch(() => {});
+}
+for (const event of ["pointerup", "keydown"]) addEventListener(event, wake);
