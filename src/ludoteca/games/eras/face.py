@@ -41,7 +41,9 @@ def board(scene: Scene) -> Markup:
         return Markup()
     s = seen(scene)
     parts = [_round_line(scene, s), trick(scene), last_trick(scene)]
-    return join([el("div", parts, class_="er-table", data_key="table"), piles(scene, s)])
+    return join(
+        [el("div", parts, class_="er-table", tabindex=0, data_key="table"), piles(scene, s)]
+    )
 
 
 def _round_line(scene: Scene, s: Any) -> Markup:

@@ -68,7 +68,15 @@ def choice(rank: int, *, shortcut: str, key: str) -> Markup:
         autocomplete="off",
     )
     hint = el("kbd", shortcut, class_="key", aria_hidden="true")
-    return el("label", box, _face(rank), hint, class_=_classes(rank), data_piece=SYMBOLS[rank], data_key=key)
+    return el(
+        "label",
+        box,
+        _face(rank),
+        hint,
+        class_=_classes(rank),
+        data_piece=SYMBOLS[rank],
+        data_key=key,
+    )
 
 
 def _classes(rank: int, look: str = "") -> str | None:

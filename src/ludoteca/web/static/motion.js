@@ -138,8 +138,10 @@ function move(region, change) {
   for (const [old, now] of slid) slide(now, old.box);
   for (const [old, now] of came)
     if (distance(old.box, now.box) > LEAST) cross(now, old.box, now.box);
+  // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
+  // comes from the seat that moved, and what leaves it goes there.
   turned.forEach(([old, now], n) => cross(now, old.box, now.box, { delay: start(n), turns: true }));
-  const deck = region.querySelector(".felt .pile .card")?.getBoundingClientRect();
+  const deck = (region.querySelector(".felt .pile .card") ?? region.querySelector(".board"))?.getBoundingClientRect();
   fresh.forEach((now, n) => {
     const inHand = now.node.closest(".own, .seat");
     const from = inHand ? deck : seat;
