@@ -39,9 +39,11 @@ def answer_of(report: Report, played: Sequence[Played]) -> Answer:
     }
     tables = [table for part in parts for table in part.tables]
     plots = [plot for part in parts for plot in part.plots]
-    notes = [text for part in parts for text in (part.answer, part.method)]
+    said = [part.answer for part in parts]
+    headline = " ".join(said[1:]) or said[0]
+    notes = [said[0], *(part.method for part in parts)] if len(said) > 1 else [parts[0].method]
     title = _("{game}: is it a good game?").format(game=_(report.game.info.title))
-    return Answer(fields, tables, plots, notes=notes, report=report_of(title, parts))
+    return Answer(fields, tables, plots, notes, report=report_of(title, parts), headline=headline)
 
 
 def sections(report: Report, played: Sequence[Played]) -> list[Section]:

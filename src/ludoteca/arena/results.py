@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ludoteca.arena.statistics import mean_of, running_interval, share_of, signe
 from ludoteca.arena.tournament import Run
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Simulated
+from ludoteca.core.numbers import Simulated, chance_words
 
 _SHOWN_FAILURES = 10
 _SAID = ("difference", "wilcoxon_p", "win_rate", "deals_per_match", "clear")
@@ -44,7 +44,39 @@ def answer_of(run: Run) -> Answer:
             *tables,
         ]
     fields["folder"] = str(run.folder)
-    return Answer(fields, tables, notes=_notes(run))
+    headline = _pair_told(run, rows[0]) if len(rows) == 1 else _best_told(tables[0])
+    return Answer(fields, tables, notes=_notes(run), headline=headline)
+
+
+def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
+    """A sentence on which of two players is better, and how surely."""
+    of_matches = run.round_robin.matches
+    found = pair["win_rate" if of_matches else "difference"]
+    if not isinstance(found, Simulated):
+        return _("Too few deals were played to tell the two apart.")
+    even = 0.5 if of_matches else 0.0
+    a, b = pair["a"], pair["b"]
+    if found.contains(even):
+        return _("No difference between {a} and {b} is shown: it may still be there.").format(
+            a=a, b=b
+        )
+    ahead = found.low > even
+    better, other = (a, b) if ahead else (b, a)
+    mean = found.mean if ahead else 2 * even - found.mean
+    least = found.low if ahead else 2 * even - found.high
+    if of_matches:
+        sentence = _("{a} wins {share} of the matches against {b}, surely more than {least}.")
+        return sentence.format(
+            a=better, b=other, share=chance_words(mean), least=chance_words(least)
+        )
+    sentence = _("{a} beats {b} by {points:.3g} points a deal, surely by more than {least:.2g}.")
+    return sentence.format(a=better, b=other, points=mean, least=least)
+
+
+def _best_told(ratings: Table) -> str:
+    """A sentence on the first two of a table of ratings."""
+    (_first, a, _rating), (_second, b, _less) = ratings.rows[:2]
+    return _("{a} comes out on top, {b} second.").format(a=a, b=b)
 
 
 def _part(name: str, title: str, rows: Sequence[dict[str, Cell]], without: Sequence[str]) -> Table:

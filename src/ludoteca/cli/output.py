@@ -104,6 +104,9 @@ def _deliver_json(answer: Answer, rng: np.random.Generator | None) -> None:
 def show(answer: Answer, exact: bool = False) -> None:
     """Fields, tables and notes, drawn for a terminal."""
     console = stdout()
+    if answer.headline:
+        console.print(answer.headline, style="bold", highlight=False)
+        console.print()
     if answer.fields:
         heads = [heading(name) for name in answer.fields]
         room = console.width - max(map(len, heads)) - 4

@@ -100,9 +100,10 @@ def needs_lab(error: ImportError) -> bool:
 class Answer:
     """The answer to a question.
 
-    ``fields`` are its named numbers, in order of importance; ``tables`` its rows; ``notes``
-    sentences to read beside them. ``why(rng)``, where there is one, yields the derivation line
-    by line as it is found: counts, formula, a sentence, a simulation that converges to the number.
+    ``headline`` is the answer in one sentence; ``fields`` are its named numbers, in order of
+    importance; ``tables`` its rows; ``notes`` sentences to read beside them. ``why(rng)``, where
+    there is one, yields the derivation line by line as it is found: counts, formula, a sentence, a
+    simulation that converges to the number.
     ``report(folder, drawn)``, where there is one, writes pages that tie together the tables and
     those plots, named in ``drawn``, that lie in the folder.
     """
@@ -113,6 +114,7 @@ class Answer:
     notes: Sequence[str] = ()
     why: Callable[[np.random.Generator], Iterable[str]] | None = None
     report: Callable[[Path, Collection[str]], object] | None = None
+    headline: str = ""
 
     def __post_init__(self) -> None:
         names = [*self.fields, *(table.name for table in self.tables)]
@@ -176,11 +178,13 @@ class PlotDocument(TypedDict):
 class Document(TypedDict):
     """An answer worked out to the end, with its titles in one language, in types that JSON has.
 
+    ``sentence`` says what was asked, ``headline`` what came out, "" where no sentence does.
     ``fields`` are pairs of a name and a cell; cells are as :func:`plain` makes them. ``seed`` is
     that of everything random in the answer.
     """
 
     sentence: str
+    headline: str
     fields: list[list[Any]]
     tables: list[TableDocument]
     plots: list[PlotDocument]
@@ -203,6 +207,7 @@ def document_of(answer: Answer, sentence: str, seed: int) -> Document:
         notes.append(_("plots need the extra 'lab': pip install \"ludoteca[lab]\""))
     return {
         "sentence": sentence,
+        "headline": answer.headline,
         "fields": [[name, plain(value)] for name, value in answer.fields.items()],
         "tables": [_table_document(table) for table in answer.tables],
         "plots": plots,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from ludoteca.core.i18n import _
+
 _SHORT_BITS = 2_000  #: about 600 digits, below every limit that Python can be told to have
 
 
@@ -57,6 +59,11 @@ class Simulated:
     low: float
     high: float
     condition: str = ""
+
+    @property
+    def decimal(self) -> float:
+        """The mean, where one number is wanted of an exact or a simulated one."""
+        return self.mean
 
     def to_json(self) -> dict[str, Any]:
         """``{"simulated": mean, "n": n, "interval95": [low, high]}``, the condition if any."""
@@ -114,3 +121,14 @@ def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:
     variance = max(0.0, (total_of_squares - n * mean * mean) / (n - 1))
     half = float(stdtrit(n - 1, 0.975)) * math.sqrt(variance / n)
     return Simulated(mean, n, mean - half, mean + half)
+
+
+def chance_words(chance: float) -> str:
+    """A chance in words of a sentence: ``37 %``, ``0.37 % (about 1 in 272)``."""
+    if chance == 0 or chance >= 0.1:
+        return f"{100 * chance:.3g} %"
+    if chance < 1e-9:
+        return _("under 1 in a billion")
+    return _("{percent} % (about 1 in {n:,})").format(
+        percent=f"{100 * chance:.2g}", n=round(1 / chance)
+    )

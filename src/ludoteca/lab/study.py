@@ -52,7 +52,8 @@ def study_answer(
     tables = [table for section in found for table in section.tables]
     plots = [plot for section in found for plot in section.plots]
     report = report_of(title, found)
-    return Answer(fields, (_overview(found), *tables), plots, notes, report=report)
+    tables = [_overview(found), *tables]
+    return Answer(fields, tables, plots, notes, report=report, headline=found[0].answer)
 
 
 def _overview(sections: Sequence[Section]) -> Table:

@@ -132,6 +132,15 @@ def _position(game: Game, options: Options, record: Path | None) -> State:
     return position_from(game, record)
 
 
+def best_play_told(value: float) -> str:
+    """A sentence on what best play comes to, by the points of who is to move less the other's."""
+    if value == 0:
+        return _("With best play by both it is a tie.")
+    if value > 0:
+        return _("Who is to move wins by {points:g} with best play.").format(points=value)
+    return _("Who is to move loses by {points:g} against best play.").format(points=-value)
+
+
 def _minimax(game: Game) -> Any:
     @question("solve", N_("Best play where both players see everything, to the end of the game."))
     def minimax(
@@ -159,6 +168,7 @@ def _minimax(game: Game) -> Any:
                 "seconds": result.seconds,
             },
             notes=[_("value: points of the side to move minus the other's, at the end")],
+            headline=best_play_told(result.value),
         )
 
     return minimax
@@ -205,6 +215,9 @@ def _full(game: Game) -> Any:
                 "seconds": solution.seconds,
             },
             notes=[_("values: expected points of each seat when all play for their own")],
+            headline=_("The first seat gets {points:.4g} points on average at best play.").format(
+                points=solution.root[0]
+            ),
         )
 
     return full
@@ -258,6 +271,10 @@ def _equilibrium(game: Game) -> Any:
             },
             (Table("strategy", ("information", "move", "probability"), rows),),
             notes=[_("value: of the first seat, right within twice the exploitability")],
+            headline=_(
+                "Between perfect players the first gets {points:+.4g} points a deal; nobody can "
+                "gain more than {most:.1g} on average against this strategy."
+            ).format(points=float(solution.values[0]), most=solution.exploitability),
         )
 
     return equilibrium

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from ludoteca.core.answers import Answer
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Odd, simulated_share
+from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.questions import Param, question
 
 
@@ -35,4 +35,10 @@ def queen(
         yield text.format(n=seen.n, mean=seen.mean, low=seen.low, high=seen.high)
 
     condition = _("king and jack equally likely before the bet")
-    return Answer({"win": Exact(win, condition), N_("call"): Exact(call), "fold": -1}, why=why)
+    text = _("A queen that calls a bet wins {chance}; to call is worth {points:+.3g} points.")
+    headline = text.format(chance=chance_words(float(win)), points=float(call))
+    return Answer(
+        {"win": Exact(win, condition), N_("call"): Exact(call), "fold": -1},
+        why=why,
+        headline=headline,
+    )

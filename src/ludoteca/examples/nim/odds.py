@@ -9,7 +9,7 @@ from typing import Annotated
 
 from ludoteca.core.answers import Answer, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.core.numbers import Exact, chance_words, simulated_share
 from ludoteca.core.questions import Param, question
 
 
@@ -35,6 +35,9 @@ def win(
         {"win": Exact(exact, _("every size equally likely"))},
         (Table("nim_sums", ("nim_sum", "probability"), rows),),
         why=why,
+        headline=_("Who moves first wins {chance} of such positions at best play.").format(
+            chance=chance_words(float(exact))
+        ),
     )
 
 
@@ -48,4 +51,6 @@ def np_xor(sizes):
 @question("odds", N_("The nim sum of given heaps."))
 def nim_sum(sizes: Annotated[list[int], Param(N_("the heaps"), low=0)]) -> Answer:
     """The heaps added in binary without carrying."""
-    return Answer({"nim_sum": reduce(xor, sizes)})
+    found = reduce(xor, sizes)
+    headline = _("Who is to move wins.") if found else _("Who is to move loses.")
+    return Answer({"nim_sum": found}, headline=headline)

@@ -14,6 +14,7 @@ from ludoteca.core.record import position_from
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
 from ludoteca.solve import minimax
+from ludoteca.solve.questions import best_play_told
 
 from .exact import FAST_OBJECTIVES, Solution, count_states, graph, outcome_of, solve
 from .exact.position import Position, move_text
@@ -167,7 +168,8 @@ def _reduced(place: Position, objective: Objective, progress: Progress) -> Answe
                 "game has more"
             )
         )
-    return Answer(fields, notes=notes)
+    first, second = found.points
+    return Answer(fields, notes=notes, headline=best_play_told(first - second))
 
 
 def _interval_words(low: int | None, high: int | None) -> str:
@@ -240,7 +242,7 @@ def _generic(state: State, objective: Objective, refusal: str, progress: Progres
         "to_move": state.current_player(),
         "method": "alpha-beta over the rules",
     }
-    return Answer(fields)
+    return Answer(fields, headline=best_play_told(points[0] - points[1]))
 
 
 def _counted(state: State) -> int | None:

@@ -18,7 +18,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Odd
+from ludoteca.core.numbers import Exact, Odd, chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -75,7 +75,13 @@ def lay_odds(
     fields = _combination(lay, values, suits)
     numbers, hands = tuple(laid or ()), tuple(later or ())
     if not numbers and not hands:
-        return Answer(fields, why=partial(derivation, lay, values, suits))
+        headline = _("{cards} counts as {words}: {better} of {every} combinations beat it.").format(
+            cards=cards_text(lay),
+            words=fields["type"],
+            better=fields["better"],
+            every=fields["combinations"],
+        )
+        return Answer(fields, why=partial(derivation, lay, values, suits), headline=headline)
     _check_seats(numbers, hands, won, options)
     if sum(numbers) + sum(hands) > int(count(unseen)):
         raise BadInput(_("so many cards are not left for the others"))
@@ -90,9 +96,13 @@ def lay_odds(
     )
     rng = np.random.default_rng(seed)
     found = strongest(rivals, int(count(lay)), model, EFFORT, rng)
-    fields["win"] = found.chance(int(strength(lay)))
-    fields["model"] = model
-    return Answer(fields, why=partial(derivation, lay, values, suits))
+    win = found.chance(int(strength(lay)))
+    fields |= {"win": win, "model": model}
+    headline = _("{cards} wins the trick with a chance of {chance}.").format(
+        cards=cards_text(lay),
+        chance=chance_words(win.decimal),
+    )
+    return Answer(fields, why=partial(derivation, lay, values, suits), headline=headline)
 
 
 def _unseen(deck: int, known: tuple[int, ...]) -> int:
@@ -148,7 +158,8 @@ def _deck_table(values: int, suits: int) -> Answer:
     columns = ("cards", "type", "sets", "probability")
     table = Table("subsets", columns, rows, N_("The best combination of every set of cards"))
     every = len(all_strengths(values, suits))
-    return Answer({"combinations": every}, (table,))
+    headline = _("The deck has {n} combinations, each of them stronger or weaker than every other.")
+    return Answer({"combinations": every}, (table,), headline=headline.format(n=every))
 
 
 def derivation(lay: int, values: int, suits: int, rng: np.random.Generator) -> Iterator[str]:

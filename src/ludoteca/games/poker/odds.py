@@ -25,7 +25,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Odd, simulated_mean
+from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_mean
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -132,7 +132,15 @@ def _one_exchange(fields: dict[str, Cell], found: Outcome, unseen: Cards) -> Ans
     ]
     columns = ("value", "class", "ways", "probability")
     table = Table("distribution", columns, rows, N_("The new hand"))
-    return Answer(fields, (table,), why=partial(derivation, found, unseen))
+    headline = _("The new hand is better with a chance of {better}, worse with one of {worse}.")
+    return Answer(
+        fields,
+        (table,),
+        why=partial(derivation, found, unseen),
+        headline=headline.format(
+            better=chance_words(better / found.draws), worse=chance_words(worse / found.draws)
+        ),
+    )
 
 
 def _all_exchanges(fields: dict[str, Cell], found: Sequence[Outcome], unseen: Cards) -> Answer:
@@ -141,7 +149,13 @@ def _all_exchanges(fields: dict[str, Cell], found: Sequence[Outcome], unseen: Ca
     rows: list[list[Cell]] = [[text_of(o.lot), Exact(o.mean), o.draws, *o.compared] for o in found]
     columns = ("exchange", "mean", "draws", "better", "same", "worse")
     table = Table("exchanges", columns, rows, N_("Every exchange, the best first"))
-    return Answer(fields, (table,), why=partial(derivation, best, unseen))
+    headline = (
+        _("Best is to exchange {cards}: the new hand is worth {points:.3g} points on average.")
+        if hands.size(best.lot)
+        else _("Best is to keep all cards: the hand is worth {points:.3g} points.")
+    ).format(cards=" ".join(text_of(best.lot)), points=float(best.mean))
+    why = partial(derivation, best, unseen)
+    return Answer(fields, (table,), why=why, headline=headline)
 
 
 # -- reading ---------------------------------------------------------------------------------------

@@ -90,6 +90,10 @@ def equilibrium(
                 "by best responses on the whole round; they are shown as decimals"
             ),
         ],
+        headline=_(
+            "Between perfect players the first gets {points:+.4g} points a round; against this "
+            "strategy nobody gains more than {most:.1g} on average."
+        ).format(points=float(solved.value), most=float(solved.exploitability)),
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Odd, simulated_share
+from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
 from ludoteca.games.vangin.exact import closed_form
@@ -61,7 +61,11 @@ def win(
         text = _("a board of {board} and {picks} looks need more than {cards} cards: no win")
         notes.append(text.format(board=deal.board, picks=deal.picks, cards=deal.cards))
     fields |= {"cards": deal.cards, "board": deal.board, "picks": deal.picks}
-    return Answer(fields, tables, notes=notes, why=partial(derivation, deal, step))
+    headline = _("The chance that the table is emptied is {chance}.").format(
+        chance=chance_words(float(closed_form.win(deal)))
+    )
+    why = partial(derivation, deal, step)
+    return Answer(fields, tables, notes=notes, why=why, headline=headline)
 
 
 def deal_of(suits: int, values: int, board: int, picks: int | None, step: int | None) -> Deal:

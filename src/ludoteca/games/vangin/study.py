@@ -10,7 +10,7 @@ from typing import Annotated
 
 from ludoteca.core.answers import Answer, Cell, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Simulated, simulated_share
+from ludoteca.core.numbers import Exact, Simulated, chance_words, simulated_share
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
@@ -78,6 +78,10 @@ def report(
         tuple(tables.values()),
         plots=_plots(tables, float(win)),
         notes=_notes(),
+        headline=_(
+            "The table is emptied with a chance of {chance}; the text's formula, which is wrong, "
+            "gives {printed}."
+        ).format(chance=chance_words(float(win)), printed=chance_words(float(_win_as_printed()))),
     )
 
 

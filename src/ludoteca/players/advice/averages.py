@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludoteca.core.numbers import Exact, Number, Odd, Simulated
+from ludoteca.core.numbers import Number, Odd, Simulated
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.turns import turn_notation, turn_words
@@ -28,17 +28,13 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
     ]
     if not moves:
         return replace(first, odds=odds)
-    moves.sort(key=lambda move: -_middle(move.value))
+    moves.sort(key=lambda move: -move.value.decimal)
     best = moves[0].moves
     chosen = next((a for a in told if best == (a.turn or (a.action,))), None)
     if chosen is None:
         line, words = turn_notation(view, best), turn_words(view, best)
         chosen = replace(first, action=best[0], turn=best, line=line, words=words, reasons=())
     return replace(chosen, odds=odds, values=tuple(moves), remark="")
-
-
-def _middle(number: Number) -> float:
-    return number.decimal if isinstance(number, Exact) else number.mean
 
 
 def _mean(numbers: list[Number]) -> Number:

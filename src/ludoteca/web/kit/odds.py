@@ -47,7 +47,7 @@ def short(number: Exact | Simulated, chance: bool = True) -> str:
     A chance that is not exactly 0 or 1 is never told as 0 % or 100 %.
     """
     sign = "" if isinstance(number, Exact) else "≈ "
-    return sign + (_per_cent(value_of(number)) if chance else _points(number))
+    return sign + (_per_cent(number.decimal) if chance else _points(number))
 
 
 def mark(number: Exact | Simulated) -> str:
@@ -73,14 +73,9 @@ def told(number: Exact | Simulated) -> str:
     return f"{text}; {number.condition}" if number.condition else text
 
 
-def value_of(number: Exact | Simulated) -> float:
-    """The number as a float."""
-    return number.decimal if isinstance(number, Exact) else number.mean
-
-
 def _bar(number: Exact | Simulated) -> Markup:
     """A bar of 100 by 8; the interval of a simulated number is a thin line over its end."""
-    filled = el("rect", width=_percent(value_of(number)), height=8, class_="filled")
+    filled = el("rect", width=_percent(number.decimal), height=8, class_="filled")
     interval = None
     if isinstance(number, Simulated):
         low, high = _percent(number.low), _percent(number.high)

@@ -94,6 +94,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "game": head.game,
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
+        "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(unusual(game, head.filled) if game else head.filled),
         "again": _asking_again(head),
         "fields": [(heading(n), cells.told(v)) for n, v in document["fields"]],
@@ -122,6 +123,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
     if document is None or job.stage != "running":
         return None
     return {
+        "headline": document["headline"],
         "fields": [(heading(name), cells.told(value)) for name, value in document["fields"]],
         "tables": [
             tables.shown(table, Asking.read({}), "", job.info)

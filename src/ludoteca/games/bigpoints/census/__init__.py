@@ -24,7 +24,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.files import check_writable, whole_file
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.keep import cache_folder
-from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_share
+from ludoteca.core.numbers import Exact, Simulated, chance_words, simulated_mean, simulated_share
 from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
 from ludoteca.lab.text import duration
 from ludoteca.workers.threads import completed, cores
@@ -226,7 +226,9 @@ def _answer(
     rows = list(zip(sorted(counts), column, shares, strict=True))
     title = N_("Points of the first player above the second under best play")
     table = Table("differences", ("difference", "boards", "share"), rows, title)
-    return Answer(fields, (table,), notes=notes)
+    wins, losses = (chance_words(outcome[sign] / len(found.values)) for sign in (1, -1))
+    headline = _("With best play the first player wins {wins} of the boards and loses {losses}.")
+    return Answer(fields, (table,), notes=notes, headline=headline.format(wins=wins, losses=losses))
 
 
 def _states_fields(plan: Plan, found: Shard, progress: Progress) -> dict[str, Cell]:

@@ -101,7 +101,7 @@ def of_specials(solved: Sequence[Solved]) -> Section:
 def _decimal_of_wins(row: Sequence[Cell]) -> float:
     share = row[4]
     assert isinstance(share, Exact | Simulated)
-    return share.decimal if isinstance(share, Exact) else share.mean
+    return share.decimal
 
 
 def of_openings(tallies: Sequence[Tally]) -> Section:
@@ -130,7 +130,7 @@ def of_openings(tallies: Sequence[Tally]) -> Section:
 
 def _share(cell: Cell) -> float:
     assert isinstance(cell, Exact | Simulated)
-    return cell.decimal if isinstance(cell, Exact) else cell.mean
+    return cell.decimal
 
 
 def of_remedies(solved: Sequence[Solved], tallies: Sequence[Tally]) -> Section:

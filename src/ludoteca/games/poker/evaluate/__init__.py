@@ -13,7 +13,7 @@ from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.keep import Parts
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Exact, chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
 from ludoteca.core.registry import load_game
@@ -133,7 +133,13 @@ def _pairing(
     tables = [_leaks(found)]
     if exact:
         tables.append(_kinds(options, one, other))
-    return Answer(fields, tables, notes=_notes(one, other, sample.matches))
+    score = main.matches.score
+    headline = _("{a} wins {share} of the matches against {b}, a draw counting half.").format(
+        a=one.name,
+        b=other.name,
+        share=chance_words(score if isinstance(score, float) else score.decimal),
+    )
+    return Answer(fields, tables, notes=_notes(one, other, sample.matches), headline=headline)
 
 
 def _first(played: Round, found: Sequence[Entrant]) -> dict[str, Cell]:
@@ -274,7 +280,12 @@ def _class_answer(held: Class, page: Path, reused: int, resumable: bool) -> Answ
         Table("results", columns[1], results, N_("Shares of the matches")),
         Table("meetings", columns[2], meetings, N_("Every meeting")),
     )
-    return Answer(fields, tables, notes=notes)
+    headline = ""
+    if len(held.standings) > 1:
+        headline = _("{a} comes out on top, {b} second.").format(
+            a=held.standings[0].entrant.name, b=held.standings[1].entrant.name
+        )
+    return Answer(fields, tables, notes=notes, headline=headline)
 
 
 def _mean_exploited(found: Findings) -> float | None:

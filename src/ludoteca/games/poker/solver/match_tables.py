@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.numbers import chance_words
 
 from ..evaluate.entrants import BUILT_IN, read_entrants
 from .match import SolvedMatch, chance_of
@@ -37,6 +38,9 @@ def match_answer(match: SolvedMatch, seconds: float, path: Path) -> Answer:
                 "worked out backwards over all rounds in double precision"
             ),
         ],
+        headline=_(
+            "Between perfect players the first to speak wins {chance} of the matches."
+        ).format(chance=chance_words(chance_of((low + high) / 2))),
     )
 
 
