@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from processes import have_ended
 
+from ludoteca.core.answers import Plot, Table
 from ludoteca.core.errors import BadInput
+from ludoteca.lab import charts
 from ludoteca.workers.ipc import Draft, Request, Step
 from ludoteca.workers.worker import Worker, WorkerDied
 
@@ -40,6 +42,11 @@ def end(_report):
 
 def hungry(_report, size):
     return len(bytearray(size))
+
+
+def draw(_report):
+    table = Table("bars", ("size", "share"), [["3", 0.5]])
+    return Plot("bars", "Bars", lambda: charts.bars(table, "size", "share")).svg()
 
 
 def wait_to_be_stopped(report, path):
@@ -170,6 +177,7 @@ def test_a_bounded_worker_gets_no_more_memory_and_is_the_first_to_be_ended(monke
         with pytest.raises(MemoryError):
             bounded.call(request(hungry, 2**32)).result(LONG)
         assert bounded.call(request(hungry, 2**20)).result(LONG) == 2**20
+        assert "<svg" in bounded.call(request(draw)).result(LONG)
         assert Path(f"/proc/{bounded.pid}/oom_score_adj").read_text() == "1000\n"
     finally:
         bounded.kill()

@@ -70,7 +70,10 @@ _CLUSTER = Param(
 )
 _PATIENCE = Param(N_("seconds that a player may think of a move"), above=0, local=True)
 _FOLDER = Param(N_("keep the run here; without it, in your data folder"))
-_LEVEL = Param(N_("machines to measure with, the weaker first; without it, the game's levels"))
+_LEVEL = Param(
+    N_("machines to measure with, the weaker first; without it, the game's levels"),
+    picks="machines",
+)
 _SWEEP = Param(N_("a rule to compare, such as players=2..4; empty for none"))
 
 
@@ -132,7 +135,7 @@ def match_up(game: Game, limits: Limits | None = None) -> Question:
     )
     def match_up(
         options: Options,
-        machines: Annotated[list[str], Param(who, bare=True)] = usual,
+        machines: Annotated[list[str], Param(who, bare=True, picks="machines")] = usual,
         deals: Annotated[
             int | None, Param(_DEALS, low=2, high=limits.deals if limits else None)
         ] = 100 if limits else None,

@@ -13,6 +13,7 @@ from ludoteca.arena.tournament import Run
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated, chance_words
+from ludoteca.core.player_names import level_words
 
 _SHOWN_FAILURES = 10
 _SAID = ("difference", "wilcoxon_p", "win_rate", "deals_per_match", "clear")
@@ -44,7 +45,7 @@ def answer_of(run: Run) -> Answer:
             *tables,
         ]
     fields["folder"] = str(run.folder)
-    headline = _pair_told(run, rows[0]) if len(rows) == 1 else _best_told(tables[0])
+    headline = _pair_told(run, rows[0]) if len(rows) == 1 else _best_told(run, tables[0])
     return Answer(fields, tables, notes=_notes(run), headline=headline)
 
 
@@ -55,7 +56,7 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
     if not isinstance(found, Simulated):
         return _("Too few deals were played to tell the two apart.")
     even = 0.5 if of_matches else 0.0
-    a, b = pair["a"], pair["b"]
+    a, b = (level_words(run.round_robin.game.info, str(pair[side])) for side in "ab")
     if found.contains(even):
         return _("No difference between {a} and {b} is shown: it may still be there.").format(
             a=a, b=b
@@ -73,9 +74,9 @@ def _pair_told(run: Run, pair: Mapping[str, Cell]) -> str:
     return sentence.format(a=better, b=other, points=mean, least=least)
 
 
-def _best_told(ratings: Table) -> str:
+def _best_told(run: Run, ratings: Table) -> str:
     """A sentence on the first two of a table of ratings."""
-    (_first, a, _rating), (_second, b, _less) = ratings.rows[:2]
+    a, b = (level_words(run.round_robin.game.info, str(row[1])) for row in ratings.rows[:2])
     return _("{a} comes out on top, {b} second.").format(a=a, b=b)
 
 

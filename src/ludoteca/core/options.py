@@ -31,6 +31,8 @@ class Param:
 
     A number lies between ``low`` and ``high``, or above ``above``. ``bare``: a list that a command
     line gives without a flag. ``local``: for the person at this machine; no page offers it.
+    ``picks``: what a page offers to press instead of typing: ``cards`` of the game's deck (by its
+    ``unseen_cards``), its ``machines``, or texts with blanks between them.
     """
 
     doc: str
@@ -39,6 +41,7 @@ class Param:
     bare: bool = False
     local: bool = False
     above: float | None = None
+    picks: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Parameter:
     bare: bool = False  #: given without a flag
     local: bool = False  #: no page offers it
     above: float | None = None
+    picks: str = ""  #: what a page offers to press instead of typing
     labels: tuple[str, ...] = ()  #: message ids of the choices; by default the choices themselves
 
     def parse(self, given: Any) -> Any:
@@ -194,7 +198,7 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
     default = None if required else parameter.default
     return Parameter(
         parameter.name, hint, said.doc, default, required, optional, many, choices,
-        said.low, said.high, said.bare, said.local, said.above,
+        said.low, said.high, said.bare, said.local, said.above, said.picks,
     )  # fmt: skip
 
 

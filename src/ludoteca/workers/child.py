@@ -92,8 +92,9 @@ def _bound_memory(most_bytes: int) -> None:
     with suppress(ImportError, OSError, ValueError):  # Windows; a lower bound that is set already
         import resource
 
-        _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (most_bytes, hard))
+        # Not of addresses: what draws plots reserves more of them than any machine has memory.
+        _soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, hard))
     with suppress(OSError):  # only Linux has it
         Path("/proc/self/oom_score_adj").write_text("1000")
 

@@ -40,7 +40,11 @@ COUNTING_LIMIT = 60_000_000
 @question("solve", N_("Best play to the end of the game, from a board or a position of a record."))
 def position(
     board: Annotated[
-        str | None, Param(N_("the row from the start to the stair, such as 33545221551224441133"))
+        str | None,
+        Param(
+            N_("the row from the start to the stair, such as 33545221551224441133"),
+            picks="1 2 3 4 5 W B",
+        ),
     ] = None,
     record: Annotated[Path | None, Param(N_("the record of a game (a file)"))] = None,
     at: Annotated[

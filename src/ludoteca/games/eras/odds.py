@@ -44,7 +44,11 @@ def lay_odds(
     seed: int,
     cards: Annotated[
         list[str] | None,
-        Param(N_("the cards laid: 3S 3H 4H; without them, all sets of the deck"), bare=True),
+        Param(
+            N_("the cards laid: 3S 3H 4H; without them, all sets of the deck"),
+            bare=True,
+            picks="cards",
+        ),
     ] = None,
     laid: Annotated[
         list[int] | None, Param(N_("numbers of cards that others laid: 2,1"), low=1, high=7)
@@ -52,7 +56,7 @@ def lay_odds(
     later: Annotated[
         list[int] | None, Param(N_("cards in the hands of those who lay later: 7,7"), low=1, high=7)
     ] = None,
-    held: Annotated[str, Param(N_("your other cards: 9C KD"))] = "",
+    held: Annotated[str, Param(N_("your other cards: 9C KD"), picks="cards")] = "",
     piles: Annotated[
         str, Param(N_("piles: yours / of the first other / ..., as 2S 2D / 9C KC"))
     ] = "",

@@ -95,9 +95,10 @@ def ranked(hand: Cards, most: int, unseen: Cards) -> list[Outcome]:
 @question("odds", N_("The worth of each exchange of a hand, exact; or of one exchange."))
 def exchange_odds(
     options: Options,
-    cards: Annotated[list[str], Param(N_("the hand: AAKQJ"), bare=True)],
+    cards: Annotated[list[str], Param(N_("the hand: AAKQJ"), bare=True, picks="cards")],
     exchange: Annotated[
-        str | None, Param(N_("the cards to exchange: KQJ; none or nothing at all for no card"))
+        str | None,
+        Param(N_("the cards to exchange: KQJ; none or nothing at all for no card"), picks="cards"),
     ] = None,
 ) -> Answer:
     """The value of the new hand: its distribution, better, same and worse, and the mean."""

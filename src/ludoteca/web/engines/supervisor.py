@@ -49,10 +49,7 @@ class TimeUp(MachineFailed):
 
 @cache
 def memory_for_long_work() -> int:
-    """The bytes of memory that a process for long work may ask for: half of the machine's.
-
-    It is an address space, of which less is used: compiled code alone takes some 600 MB.
-    """
+    """The bytes of memory that a process for long work may ask for: half of the machine's."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if os.name != "nt" else 0
     with suppress(OSError, ValueError):  # no control group, or no bound
         total = min(total, int(Path("/sys/fs/cgroup/memory.max").read_text()))

@@ -7,19 +7,24 @@ place for a record's text, every other path is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
+from ludoteca.core.player_names import player_words
 from ludoteca.core.questions import Parameter, Question
+from ludoteca.players.factory import HUMAN, available
 
 RECORD = "record"
 MOST_SEED = 2**32 - 1
 OPTION = "option-"
+_MANY = 99
+_SIGNS = str.maketrans("CDHS", "♣♦♥♠")  #: of suits, in texts of cards
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,15 @@ class Choice:
 
     id: str
     words: str
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A button that writes ``text`` into a field, at most so many times."""
+
+    text: str
+    words: str
+    most: int = 1
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,8 @@ class Field:
     range: str = ""
     long: bool = False
     error: str = ""
+    picks: tuple[Pick, ...] = ()
+    between: str = " "  #: what stands between picked texts
 
     @property
     def name(self) -> str:
@@ -107,7 +123,7 @@ def _choices(parameter: Parameter) -> tuple[Choice, ...]:
 
 
 def _range(parameter: Parameter) -> str:
-    words = [parameter.wanted()]
+    words = [] if parameter.kind is str else [parameter.wanted()]
     if parameter.many:
         words.append(_("several, with commas"))
     if parameter.optional:
@@ -133,7 +149,7 @@ def asked_parameters(question: Question) -> Iterator[Parameter]:
 
 def question_fields(game: Game, question: Question, filled: Filled) -> list[Field]:
     """The fields of a question: its parameters, the rule options, the seed."""
-    fields = [setting_field(p, p.name, filled) for p in asked_parameters(question)]
+    fields = [_with_picks(game, p, filled) for p in asked_parameters(question)]
     if question.takes("options"):
         fields += [setting_field(o, OPTION + o.name, filled) for o in game.schema.offered]
     if question.takes("seed"):
@@ -147,6 +163,33 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Fiel
             )
         )
     return fields
+
+
+def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> Field:
+    """The field of a parameter, with what may be pressed instead of typing."""
+    picks = _picks(game, parameter.picks)
+    short = all(len(pick.text) == 1 for pick in picks)
+    return replace(
+        setting_field(parameter, parameter.name, filled),
+        picks=picks,
+        between="," if parameter.many else "" if short else " ",
+    )
+
+
+def _picks(game: Game, offered: str) -> tuple[Pick, ...]:
+    """What a field offers to press; see :class:`~ludoteca.core.options.Param`."""
+    if offered == "machines":
+        machines = (name for name in available(game) if name != HUMAN)
+        return tuple(Pick(name, player_words(game.info, name)) for name in machines)
+    if offered == "cards":
+        deck = game.hook(rooms.unseen_cards)
+        cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
+        cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
+        return tuple(
+            Pick(text, text.translate(_SIGNS) if len(text) > 1 else text, copies)
+            for text, copies in cards
+        )
+    return tuple(Pick(text, text, _MANY) for text in offered.split())
 
 
 def _usual_seed(question: Question) -> int:

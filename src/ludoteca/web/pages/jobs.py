@@ -13,7 +13,7 @@ from typing import Any, Literal
 from fastapi import Request
 
 from ludoteca.core.answers import Document
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game, GameInfo
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.questions import Progress, Question
@@ -55,7 +55,8 @@ class Job:
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
     of each ``kind``. ``about`` is the game that is studied and ``asked`` what is asked of it, in
-    words; ``info`` is of the game; ``draft`` is the interim answer.
+    words; ``info`` is of the game; ``draft`` is the interim answer. A failed job is ``refused``
+    where another question is to be asked, because this one cannot be answered.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Job:
     total: int | None = None
     words: str = ""
     sentence: str = ""
+    refused: bool = False
     draft: Document | None = None
     listeners: set[Callable[[], None]] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
@@ -99,6 +101,11 @@ class Job:
         self.draft = draft
         self.tell()
 
+    async def ends_within(self, seconds: float) -> None:
+        """Wait until it has ended, at most so long."""
+        if self.task is not None:
+            await asyncio.wait([self.task], timeout=seconds)
+
     @property
     def share(self) -> float | None:
         """The part that is done, from 0 to 1, where it is known."""
@@ -119,6 +126,14 @@ class Jobs:
     def running(self, key: str) -> Job | None:
         """The job that is making the answer of this key."""
         return next((j for j in self._jobs.values() if j.key == key and j.stage == "running"), None)
+
+    def running_of(self, address: str) -> list[Job]:
+        """The studies that are under way for an address, the oldest first."""
+        return [
+            job
+            for job in self._jobs.values()
+            if (job.address, job.kind, job.stage) == (address, "study", "running")
+        ]
 
     def start(self, work: Work, language: str, **said: object) -> Job:
         """Begin ``work``; ``said`` are fields of the job. Raises :class:`TooManyJobs`."""
@@ -164,6 +179,7 @@ async def _run(job: Job, work: Work, language: str) -> None:
             job.sentence = _("Stopped; it goes on from here.") if job.resumable else _("Stopped.")
         except LudotecaError as error:
             job.stage, job.sentence = "failed", str(error)
+            job.refused = isinstance(error, BadInput)
         except Exception as error:
             _log.error("job %s failed", job.title, exc_info=error)
             job.stage, job.sentence = "failed", _("An internal error stopped it.")
@@ -192,8 +208,8 @@ def begun_jobs(state: Any) -> BegunJobs:
     return BegunJobs.of(state.settings)
 
 
-def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -> str:
-    """The address of the answer, or of the job that works it out.
+def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -> str | Job:
+    """The address of the answer, or the job that works it out.
 
     Raises :class:`TooManyJobs`.
     """
@@ -204,7 +220,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         return f"/answers/{key}"
     running = all_jobs.running(key)
     if running is not None:
-        return f"/jobs/{running.id}"
+        return running
     game, question = asked.game, asked.question
     head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
     pool: Pool = request.app.state.pool
@@ -230,7 +246,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
 
     job = all_jobs.start(work, language, address=address, **_said(head, game, question))
     begun_jobs(request.app.state).note(job.id, head)
-    return f"/jobs/{job.id}"
+    return job
 
 
 def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:

@@ -15,11 +15,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
+from ludoteca.web import security
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.answer_store import Head, said_of
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question, unusual
+from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 
@@ -30,6 +32,9 @@ VERB_TITLES: dict[str, str] = {
     "study": N_("Study"),
     "evaluate": N_("Players against each other"),
 }
+
+_SECONDS_TO_BEGIN = 1.5
+"""Seconds that a form waits for an answer or a refusal before it shows the progress."""
 
 router = APIRouter()
 
@@ -86,7 +91,7 @@ async def all_studies(request: Request) -> Response:
         if asked := await questions(game):
             entry = {"name": game.name, "title": _(game.info.title)}
             (examples if game.example else full).append({**entry, "entries": _entries(game, asked)})
-    return page(request, "studies.html", games=full, examples=examples)
+    return page(request, "studies.html", games=full, examples=examples, running=_running(request))
 
 
 @router.get("/games/{name}/study")
@@ -103,7 +108,13 @@ async def studies(request: Request, name: str) -> Response:
         title=_(game.info.title),
         entries=_entries(game, asked),
         kept=[_kept_line(game, head, asked) for head in heads],
+        running=_running(request),
     )
+
+
+def _running(request: Request) -> list[Job]:
+    """The visitor's studies that are under way."""
+    return jobs.jobs_of(request.app.state).running_of(security.address_of(request.scope))
 
 
 def _entries(game: Game, asked: list[Question]) -> list[Entry]:
@@ -154,7 +165,20 @@ async def ask(request: Request, name: str, verb: str, question_name: str) -> Res
     asked = read_question(game, question, filled)
     if asked is None:
         return form(request, game, question, filled, status=422)
-    to = jobs.ask(request, asked, dict(filled.given), language())
+    try:
+        found = jobs.ask(request, asked, dict(filled.given), language())
+    except jobs.TooManyJobs as busy:
+        filled.errors[""] = str(busy)
+        return form(request, game, question, filled, status=busy.status)
+    to = found if isinstance(found, str) else f"/jobs/{found.id}"
+    if isinstance(found, Job):
+        # What cannot be answered is mostly found at once, and said where it was asked.
+        await found.ends_within(_SECONDS_TO_BEGIN)
+        if found.refused:
+            filled.errors[""] = found.sentence
+            return form(request, game, question, filled, status=422)
+        if found.stage == "done":
+            to = found.to
     return requests.greet(request, RedirectResponse(to, status_code=303))
 
 
@@ -180,4 +204,5 @@ def form(
         fields=question_fields(game, question, filled),
         error=filled.errors.get("", ""),
         kept=[_kept_line(game, head, [question]) for head in heads],
+        running=_running(request),
     )
