@@ -1,8 +1,10 @@
 """Tournaments: duplicates, resumed exactly, crashes isolated, stopped when clear."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from ludoteca.arena import balance, balance_report
+from ludoteca.arena import balance, balance_report, results
 from ludoteca.arena.balance import Report
 from ludoteca.arena.duplicate import Played, score
 from ludoteca.arena.results import answer_of
@@ -13,6 +15,7 @@ from ludoteca.arena.tournament import Terms, _Clear, compare, play
 from ludoteca.arena.variants import sweep
 from ludoteca.core.answers import Name
 from ludoteca.core.errors import BadInput
+from ludoteca.core.numbers import Simulated
 from ludoteca.core.registry import load_game
 from ludoteca.workers.backend import Backend
 
@@ -149,6 +152,26 @@ def test_three_players_are_rated(three):
     assert len(found["pairs"]) == len(found["counts"]) == 3
     assert {row["player"] for row in found["players"]} == set(THREE)
     assert all(row["seconds_per_move"] > 0 for row in found["players"])
+
+
+@pytest.mark.parametrize(
+    ("matches", "found", "sentence"),
+    [
+        (False, Simulated(38.2, 100, 15.1, 61.3),
+         "advanced beats basic by 38.2 points a deal, surely by more than 15."),
+        (False, Simulated(-38.2, 100, -61.3, -15.1),
+         "basic beats advanced by 38.2 points a deal, surely by more than 15."),
+        (False, Simulated(3.0, 100, -1.0, 7.0),
+         "No difference between advanced and basic is shown: it may still be there."),
+        (True, Simulated(0.4, 100, 0.3, 0.49),
+         "basic wins 60 % of the matches against advanced, surely more than 51 %."),
+        (False, None, "Too few deals were played to tell the two apart."),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_who_is_better_only_where_the_interval_does(matches, found, sentence):
+    run = SimpleNamespace(round_robin=SimpleNamespace(matches=matches, game=load_game("nim")))
+    pair = {"a": "advanced", "b": "basic", "win_rate" if matches else "difference": found}
+    assert results._pair_told(run, pair) == sentence
 
 
 def said_of(answer):

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from scipy.stats import binomtest
 
-from ludoteca.core.numbers import Exact, Simulated, simulated_mean, simulated_share
+from ludoteca.core.numbers import Exact, Simulated, chance_words, simulated_mean, simulated_share
 from ludoteca.lab.text import field_text
 
 
@@ -74,3 +74,15 @@ def test_a_simulated_number_says_what_it_rests_on_where_it_is_told_alone():
     assert "condition" not in bare.to_json()
     assert told.to_json() == {**bare.to_json(), "condition": "a fair coin"}
     assert field_text(told) == f"{field_text(bare)[:-1]}; a fair coin)"
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (0.37, "37 %"), (1.0, "100 %"), (0.0, "0 %"), (0.1, "10 %"),
+        (0.00367841, "0.37 % (about 1 in 272)"), (1e-6, "0.0001 % (about 1 in 1,000,000)"),
+        (1e-300, "under 1 in a billion"),
+    ],
+)  # fmt: skip
+def test_a_small_chance_is_told_as_one_in_so_many(chance, words):
+    assert chance_words(chance) == words

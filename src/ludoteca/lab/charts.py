@@ -195,7 +195,7 @@ def _words(column: str) -> str:
 def _framed(chart: Any) -> Any:
     return (
         chart.properties(width=WIDTH, height=HEIGHT, background="white")
-        .configure_axis(grid=True, gridColor="#eee", labelFontSize=12, titleFontSize=13)
-        .configure_legend(labelFontSize=12, titleFontSize=13)
+        .configure_axis(grid=True, gridColor="#eee", labelFontSize=14, titleFontSize=15)
+        .configure_legend(labelFontSize=14, titleFontSize=15)
         .configure_view(strokeWidth=0)
     )

@@ -1,13 +1,14 @@
 """Long work that a study page asks for: how far it is, who joins, stopped and gone on with."""
 
 import os
+import re
 
 from visitors import ODDS, SMALL, answered, words
 
 from ludoteca.core.errors import BadInput
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
-from ludoteca.web.pages import answer_store
+from ludoteca.web.pages import answer_store, study
 from ludoteca.web.pages.answer_store import Head
 
 
@@ -55,6 +56,9 @@ def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
         visitor.form(ODDS, **(SMALL | {"suits": str(suits)}))
     html = visitor.form(ODDS, 429, **SMALL).text
     assert "you already have 2 studies running" in html
+    assert 'name="values" value="5"' in html, "what was asked is still there"
+    for page in (html, visitor.page("/study"), visitor.page("/games/vangin/study")):
+        assert len(re.findall('href="/jobs/', page)) == 2, "with the way to them"
 
 
 def test_studies_under_way_keep_nobody_from_a_review(visitor):
@@ -67,13 +71,14 @@ def test_studies_under_way_keep_nobody_from_a_review(visitor):
     assert visitor.finished(job) == f"{shown}#cost"
 
 
-def test_a_job_that_breaks_says_so_and_no_more(visitor):
+def test_a_job_that_breaks_says_so_and_no_more(visitor, monkeypatch):
     visitor.pool.fails = ZeroDivisionError("secret detail")
     html = answered(visitor)
     assert "An internal error stopped it." in html
     assert "secret detail" not in html
     visitor.pool.fails = BadInput("this was refused")
-    assert "this was refused" in answered(visitor)
+    monkeypatch.setattr(study, "SECONDS_TO_BEGIN", 60.0)
+    assert "this was refused" in visitor.form(ODDS, 422, **SMALL).text
 
 
 def test_a_job_is_watched_over_a_connection(visitor):

@@ -172,7 +172,41 @@ def test_what_is_wrong_is_said_beside_the_field(visitor, field, value, sentence)
 def test_what_only_the_question_can_refuse_is_said_by_the_job(visitor):
     page = answered(visitor, **(SMALL | {"step": "3"}))
     assert "picks and step exclude each other" in page
-    assert 'action="/games/vangin/study/odds/win"' in page
+    assert 'href="/games/vangin/study/odds/win?suits=4' in page, "the same would be refused again"
+
+
+def test_what_is_refused_at_once_is_said_in_the_form_and_an_answer_opens(visitor, monkeypatch):
+    monkeypatch.setattr(study, "SECONDS_TO_BEGIN", 60.0)
+    html = visitor.form(ODDS, 422, **(SMALL | {"step": "3"})).text
+    assert "picks and step exclude each other" in html
+    assert 'name="values" value="5"' in html
+    assert visitor.form(ODDS, **SMALL).headers["location"].startswith("/answers/")
+
+
+def test_an_answer_begins_with_a_sentence(visitor):
+    html = visitor.page(answered(visitor))
+    headline = re.findall(r'<p class="lead headline">([^<]*)</p>', html)
+    win = float(closed_form.win(Deal(4, 5, 5, 5)))
+    assert headline == [f"The chance that the table is emptied is {100 * win:.3g} %."]
+
+
+def test_cards_and_machines_can_be_pressed_instead_of_typed(visitor):
+    html = visitor.page("/games/eras/study/odds/lay-odds")
+    assert html.count('data-into="cards"') == 1
+    assert '<button type="button" class="pick" data-text="TC" data-most="1"' in html
+    assert ">10♣</button>" in html
+    html = visitor.page("/games/poker/study/odds/exchange-odds")
+    assert 'data-text="A" data-most="5"' in html
+    html = visitor.page("/games/nim/study/evaluate/match-up")
+    assert re.findall(r'class="pick" data-text="(\w+)"', html) == [
+        "basic", "random", "search", "mcts",
+    ]  # fmt: skip
+
+
+def test_rules_and_seed_are_folded_until_one_is_wrong(visitor):
+    folded = "/games/eras/study/odds/lay-odds"
+    assert '<details class="more">' in visitor.page(folded)
+    assert '<details class="more" open>' in visitor.form(folded, 422, seed="x").text
 
 
 def test_a_seed_is_asked_for_where_chance_is_used(visitor):
@@ -272,6 +306,7 @@ def test_plots_are_pictures_of_their_own(visitor):
     assert got.headers["content-type"].startswith("image/svg+xml")
     assert got.text.lstrip().startswith("<svg")
     assert "<script" not in got.text
+    assert "prefers-color-scheme: dark" in got.text
     assert visitor.get(f"{answer}/plots/none.svg").status_code == 404
 
 

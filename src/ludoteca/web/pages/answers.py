@@ -24,6 +24,16 @@ from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
 
+_DARK = """@media (prefers-color-scheme: dark) {
+  svg > rect { fill: #171717; }
+  :is(.role-axis, .role-legend, .role-title) text { fill: #ddd; }
+  :is(.role-axis, .role-legend) :is(line, path):not(.background) { stroke: #777; }
+  .role-axis-grid line { stroke: #333; }
+  .mark-rule.role-mark line[stroke="black"] { stroke: #ddd; }
+}"""
+"""Plots are drawn on white: in the dark their paper is dark and their words are light, while what
+is drawn keeps its colours, as they mean something. A picture follows the page that shows it."""
+
 router = APIRouter()
 
 
@@ -64,7 +74,8 @@ async def plot(request: Request, key: str, name: str) -> Response:
     if found is None:
         raise HTTPException(404)
     headers = {"Cache-Control": "private, max-age=3600"}
-    return Response(found["svg"], media_type="image/svg+xml", headers=headers)
+    drawn = found["svg"].replace(">", f"><style>{_DARK}</style>", 1)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 def _kept(request: Request, key: str) -> Kept:

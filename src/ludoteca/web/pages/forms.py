@@ -58,6 +58,7 @@ class Field:
     error: str = ""
     picks: tuple[Pick, ...] = ()
     between: str = " "  #: what stands between picked texts
+    folded: bool = False  #: among what is seldom changed
 
     @property
     def name(self) -> str:
@@ -151,7 +152,8 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Fiel
     """The fields of a question: its parameters, the rule options, the seed."""
     fields = [_with_picks(game, p, filled) for p in asked_parameters(question)]
     if question.takes("options"):
-        fields += [setting_field(o, OPTION + o.name, filled) for o in game.schema.offered]
+        options = (setting_field(o, OPTION + o.name, filled) for o in game.schema.offered)
+        fields += [replace(option, folded=True) for option in options]
     if question.takes("seed"):
         fields.append(
             Field(
@@ -160,6 +162,7 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Fiel
                 value=filled.given.get("seed", str(_usual_seed(question))),
                 range=_("the same seed gives the same answer"),
                 error=filled.errors.get("seed", ""),
+                folded=True,
             )
         )
     return fields
@@ -185,11 +188,13 @@ def _picks(game: Game, offered: str) -> tuple[Pick, ...]:
         deck = game.hook(rooms.unseen_cards)
         cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
         cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
-        return tuple(
-            Pick(text, text.translate(_SIGNS) if len(text) > 1 else text, copies)
-            for text, copies in cards
-        )
+        return tuple(Pick(text, _card_words(text), copies) for text, copies in cards)
     return tuple(Pick(text, text, _MANY) for text in offered.split())
+
+
+def _card_words(text: str) -> str:
+    """A card as a button tells it: ``10♣`` for ``TC``, ``A`` for ``A``."""
+    return text.replace("T", "10").translate(_SIGNS) if len(text) > 1 else text
 
 
 def _usual_seed(question: Question) -> int:
@@ -225,7 +230,8 @@ def _read_parameter(parameter: Parameter, filled: Filled, given: dict[str, Any])
         if text:
             given[parameter.name] = parameter.parse(text)
         elif parameter.required:
-            filled.errors[parameter.name] = parameter.wanted()
+            wanted = _("this is needed") if parameter.kind is str else parameter.wanted()
+            filled.errors[parameter.name] = wanted
         elif parameter.optional:
             given[parameter.name] = None
     except BadInput as error:

@@ -33,7 +33,7 @@ VERB_TITLES: dict[str, str] = {
     "evaluate": N_("Players against each other"),
 }
 
-_SECONDS_TO_BEGIN = 1.5
+SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
 
 router = APIRouter()
@@ -173,7 +173,7 @@ async def ask(request: Request, name: str, verb: str, question_name: str) -> Res
     to = found if isinstance(found, str) else f"/jobs/{found.id}"
     if isinstance(found, Job):
         # What cannot be answered is mostly found at once, and said where it was asked.
-        await found.ends_within(_SECONDS_TO_BEGIN)
+        await found.ends_within(SECONDS_TO_BEGIN)
         if found.refused:
             filled.errors[""] = found.sentence
             return form(request, game, question, filled, status=422)
