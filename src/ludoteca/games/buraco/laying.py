@@ -38,7 +38,6 @@ from .ids import (
     TRIPLES,
     TWO,
     TWOSOME_SUITS,
-    TWOSOMES,
     WILDS,
 )
 from .melds import (
@@ -59,10 +58,16 @@ from .melds import (
     wilds_of,
 )
 
-# Cards of each suit in a set's three or two natural ones, four bits a suit.
-_TRIPLE_COUNTS = np.array([sum(1 << 4 * suit for suit in suits) for suits in TRIPLE_SUITS])
-_TWOSOME_COUNTS = np.array([sum(1 << 4 * suit for suit in suits) for suits in TWOSOME_SUITS])
-_TOPS = 0x8888
+# Of each filling of a set the cards of each suit and of each wild card, four bits each.
+_SET_CARDS = np.array(
+    [sum(1 << 4 * suit for suit in suits) for suits in TRIPLE_SUITS]
+    + [
+        (1 << 4 * a) + (1 << 4 * b) + (1 << 4 * (SUITS + wild))
+        for a, b in TWOSOME_SUITS
+        for wild in range(SET_WILDS)
+    ]
+)
+_TOPS = 0x8_8888_8888  # the top bit of each four
 
 DIRECT = 1  # of ``morto_way``: a morto is taken without a discard only
 
@@ -219,18 +224,19 @@ def _places_of(mask, suit):
 
 
 @njit
-def _has_two(mask, suit):
-    """True where the two of a suit is among the places of the mask."""
-    return mask >> suit * PLACES + TWO & 1 > 0
+def _held_twos(mask):
+    """A bit for the two of each suit that can be laid."""
+    twos = 0
+    for suit in range(SUITS):
+        twos |= (mask >> suit * PLACES + TWO & 1) << suit
+    return twos
 
 
 @njit
-def _held_wilds(s, top, mask):
-    """A bit for each two that can be laid, in the order of suits, and one for the joker."""
-    wilds = (1 if held(s, top, JOKER) > 0 else 0) << SUITS
-    for suit in range(SUITS):
-        wilds |= (mask >> suit * PLACES + TWO & 1) << suit
-    return wilds
+def _starts(s, first):
+    """The lowest places of runs of which two cards of three are among the places ``first``."""
+    second, third = first >> 1, first >> 2
+    return (first & second | first & third | second & third) & (1 << int(s.ranks) - 1) - 1
 
 
 @njit
@@ -251,9 +257,7 @@ def legal_runs(s, top, mask, out, n):
 
     ``mask`` is that of :func:`held_places`.
     """
-    twos = 0
-    for suit in range(SUITS):
-        twos |= mask >> suit * PLACES + TWO & 1
+    twos = _held_twos(mask)
     n = _legal_opens(s, top, mask, twos, out, n)
     pair = pair_of(s.to_move)
     for meld in range(s.melds[pair]):
@@ -273,7 +277,7 @@ def legal_runs(s, top, mask, out, n):
             if not wilds:
                 continue
             for two in range(SUITS):
-                if _has_two(mask, two) and (place != TWO or two != suit):
+                if twos >> two & 1 > 0 and (place != TWO or two != suit):
                     out[n] = a + 1 + two
                     n += 1
     return n
@@ -284,29 +288,23 @@ def _legal_opens(s, top, mask, twos, out, n):
     """Runs of three cards, at most one of them a wild two."""
     if s.melds[pair_of(s.to_move)] == MELDS:
         return n
-    high = int(s.ranks)
     for suit in range(SUITS):
         if not _may_use(top, suit):
             continue
-        first = _places_of(mask, suit)
-        second, third = first >> 1, first >> 2
-        # The lowest places of runs, a bit each: of three natural cards, or of two and a two.
-        starts = first & second & third
-        if twos > 0:
-            starts = (first & second | first & third | second & third) & (1 << high - 1) - 1
+        places = _places_of(mask, suit)
+        starts = _starts(s, places) if twos > 0 else places & places >> 1 & places >> 2
         start = 0
         while starts > 0:
             if starts & 1 > 0:
-                n = _legal_fillings(s, top, mask, twos, suit, start, out, n)
+                n = _legal_fillings(s, top, places >> start & 7, twos, suit, start, out, n)
             starts >>= 1
             start += 1
     return n
 
 
 @njit
-def _legal_fillings(s, top, mask, twos, suit, start, out, n):
-    """The ways to open a run at a place where two of its cards are held at least."""
-    three = _places_of(mask, suit) >> start & 7
+def _legal_fillings(s, top, three, twos, suit, start, out, n):
+    """The ways to open a run at a place; ``three`` has a bit for each of its cards that is held."""
     a = OPEN + (suit * STARTS + start) * FILLINGS
     if three == 7:
         out[n] = a
@@ -317,7 +315,7 @@ def _legal_fillings(s, top, mask, twos, suit, start, out, n):
         if three | 1 << place != 7:
             continue
         for two in range(SUITS):
-            if not _has_two(mask, two):
+            if twos >> two & 1 == 0:
                 continue
             if two != suit or _own_two_is_free(s, top, two, start, place):
                 out[n] = a + 1 + place * SUITS + two
@@ -344,7 +342,7 @@ def legal_others(s, top, mask, out, n):
     if s.moving > 0:
         n = _legal_replacements(s, top, mask, out, n)
     if s.sets > 0:
-        wilds = _held_wilds(s, top, mask)
+        wilds = _held_twos(mask) | (1 if held(s, top, JOKER) > 0 else 0) << SUITS
         n = _legal_new_sets(s, top, wilds, out, n)
         n = _legal_set_adds(s, top, wilds, out, n)
     return n
@@ -358,11 +356,15 @@ def _legal_jokers(s, top, mask, out, n):
         if not _may_use(top, suit):
             continue
         places = _places_of(mask, suit)
-        for start in range(s.ranks - 1):
-            for place in range(MELD):
+        starts = _starts(s, places)
+        start = 0
+        while starts > 0:
+            for place in range(MELD if starts & 1 > 0 else 0):
                 if places >> start & 7 | 1 << place == 7:
                     out[n] = OPEN_JOKER + (suit * STARTS + start) * MELD + place
                     n += 1
+            starts >>= 1
+            start += 1
     if top >= 0 and top != JOKER:
         return n
     for meld in range(s.melds[pair]):
@@ -399,41 +401,32 @@ def _legal_new_sets(s, top, wilds, out, n):
     """Sets of three cards of one rank, at most one of them wild."""
     if s.melds[pair_of(s.to_move)] == MELDS:
         return n
+    spread = 0  # the wild cards with four bits each
+    for wild in range(SET_WILDS):
+        spread |= (wilds >> wild & 1) << 4 * (SUITS + wild)
     for rank in range(1 if s.sets == 1 else int(s.ranks)):
         if rank == TWO or not (_anywhere(top) or top % RANKS == rank):
             continue
-        naturals, counts = 0, 0  # all of them, and those of each suit in four bits
+        naturals, cards = 0, spread
         for suit in range(SUITS):
             number = held(s, top, suit * RANKS + rank)
             naturals += number
-            counts |= number << 4 * suit
+            cards |= number << 4 * suit
         if naturals >= (2 if wilds > 0 else MELD):
-            n = _legal_sets_of(rank, counts, wilds, out, n)
+            n = _legal_sets_of(rank, cards, naturals, wilds, out, n)
     return n
 
 
 @njit
-def _legal_sets_of(rank, counts, wilds, out, n):
-    """The sets of a rank: ``counts`` of its suits in four bits each, and the ``wilds`` held."""
-    a = OPEN_SET + rank * SET_FILLINGS
-    for filling in range(TRIPLES):
-        if _holds(counts, _TRIPLE_COUNTS[filling]):
-            out[n] = a + filling
+def _legal_sets_of(rank, cards, naturals, wilds, out, n):
+    """The sets of a rank: ``cards`` counts those of its suits, then the wild ones, 4 bits each."""
+    last = SET_FILLINGS if wilds > 0 else TRIPLES
+    for filling in range(0 if naturals >= MELD else TRIPLES, last):
+        # A top bit is lost where there are fewer cards than needed.
+        if (cards | _TOPS) - _SET_CARDS[filling] & _TOPS == _TOPS:
+            out[n] = OPEN_SET + rank * SET_FILLINGS + filling
             n += 1
-    a += TRIPLES
-    for twosome in range(TWOSOMES):
-        if wilds > 0 and _holds(counts, _TWOSOME_COUNTS[twosome]):
-            for wild in range(SET_WILDS):
-                if wilds >> wild & 1 > 0:
-                    out[n] = a + twosome * SET_WILDS + wild
-                    n += 1
     return n
-
-
-@njit
-def _holds(counts, needed):
-    """True where each of four counts, in four bits, is as large as the one needed (7 at most)."""
-    return (counts | _TOPS) - needed & _TOPS == _TOPS  # a top bit is lost where one is smaller
 
 
 @njit
