@@ -31,7 +31,6 @@ from .ids import (
     DRAW,
     DRAWING,
     FIRST,
-    JOKER,
     KEEP,
     KINDS,
     LAST,
@@ -40,7 +39,6 @@ from .ids import (
     OPEN_JOKER,
     PASS,
     PLAYING,
-    RANKS,
     TAKE,
 )
 from .melds import count_meld_cards, spent
@@ -50,6 +48,7 @@ from .positions import POSITION as POSITION
 from .positions import UNKNOWN, read_cards
 from .positions import read_position as read_position
 from .rules import STATE
+from .worlds import count_unseen
 
 _DRAWN = {"draw", "draws", "stock", "compra", "comprar", "roba", "robar", "nostaa"}
 _TAKEN = {
@@ -279,19 +278,10 @@ def _cannot_lay(seen, cards: list[int]) -> str:
 
 def _unseen(seen, seat: int) -> list[int]:
     """Cards of each kind that ``seat`` cannot place."""
-    table = count_meld_cards(seen)
-    left = []
-    for kind in range(KINDS):
-        there = (
-            int(seen.jokers) if kind == JOKER else int(seen.copies) if _exists(seen, kind) else 0
-        )
-        known = sum(int(seen.known[k, kind]) for k in range(int(seen.players)) if k != seat)
-        left.append(there - int(seen.hand[seat, kind]) - int(seen.pile[kind]) - table[kind] - known)
+    unseen = np.zeros(KINDS, np.int64)
+    count_unseen(seen, seat, unseen)
+    left: list[int] = unseen.tolist()
     return left
-
-
-def _exists(seen, kind: int) -> bool:
-    return bool(kind // RANKS < seen.suits and kind % RANKS < seen.ranks)
 
 
 def unseen_cards(seen, seat: int) -> list[tuple[str, int]]:

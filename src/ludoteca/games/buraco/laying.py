@@ -55,6 +55,7 @@ from .melds import (
     spent_points,
     uses,
     wild_in,
+    wilds_laid,
     wilds_of,
 )
 
@@ -141,29 +142,21 @@ def may_lay(s, top, a):
     if s.took_morto[pair] == 0 or (left == 0 and s.dry == 0):
         return False
     if opening:
-        return has_right(s, pair, int(s.melds[pair]), MELD, wilds_laid(s, a))
+        return has_right(s, pair, int(s.melds[pair]), MELD, wilds_laid(a))
     meld = meld_of(a)
-    wilds = wilds_of(s, pair, meld) + wilds_laid(s, a)
+    wilds = wilds_of(s, pair, meld) + wilds_laid(a) - int(_goes_home(s, a, pair, meld))
     return has_right(s, pair, meld, length(s, pair, meld) + 1, wilds)
 
 
 @njit
-def wilds_laid(s, a):
-    """The number of wild cards that a move adds to a meld; -1 where a two goes to its own place."""
-    if a < ADD:
-        return 1 if (a - OPEN) % FILLINGS > 0 else 0
-    if a < DISCARD:
-        return 1 if (a - ADD) % SIDE_MODES > 0 else 0
-    if a < REPLACE:
-        return 1
-    if a < OPEN_SET:
-        pair, meld, place = pair_of(s.to_move), meld_of(a), (a - REPLACE) // 2 % PLACES
-        own_two = int(s.meld_suit[pair, meld]) * RANKS + TWO
-        home = moves_to(s, pair, meld, place, (a - REPLACE) % 2) == TWO
-        return -1 if home and kind_at(s, pair, meld, place) == own_two else 0
-    if a < ADD_SET:
-        return 1 if (a - OPEN_SET) % SET_FILLINGS >= TRIPLES else 0
-    return 1 if (a - ADD_SET) % SET_MODES >= SUITS else 0
+def _goes_home(s, a, pair, meld):
+    """True where a move sends a two to its own place, where it is no wild card any more."""
+    if not REPLACE <= a < OPEN_SET:
+        return False
+    place = (a - REPLACE) // 2 % PLACES
+    own_two = int(s.meld_suit[pair, meld]) * RANKS + TWO
+    home = moves_to(s, pair, meld, place, (a - REPLACE) % 2) == TWO
+    return home and kind_at(s, pair, meld, place) == own_two
 
 
 @njit

@@ -5,6 +5,8 @@ have them, a set of one rank. Each is a row of its pair in the fields ``meld_sui
 ``high``, ``wild_at``, ``wild_kind`` and ``set_suits`` of the record.
 """
 
+import numpy as np
+
 from ludoteca.core.jit import njit
 
 from .ids import (
@@ -207,15 +209,17 @@ def card_points(s, kind):
 def meld_cards_points(s, pair, meld):
     """Points of the cards of a meld."""
     points = 0
-    if s.meld_suit[pair, meld] == SET:
-        naturals = int(s.high[pair, meld]) - wilds_of(s, pair, meld)
-        points = naturals * card_points(s, int(s.low[pair, meld]))
-        for i in range(WILDS):
-            if s.wild_kind[pair, meld, i] >= 0:
-                points += card_points(s, int(s.wild_kind[pair, meld, i]))
-        return points
-    for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-        points += card_points(s, kind_at(s, pair, meld, place))
+    suit = int(s.meld_suit[pair, meld])
+    if suit == SET:
+        points = int(s.high[pair, meld]) * card_points(s, int(s.low[pair, meld]))
+    else:
+        for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
+            points += card_points(s, natural_kind(s, suit, place))
+    for i in range(WILDS):
+        kind, place = int(s.wild_kind[pair, meld, i]), int(s.wild_at[pair, meld, i])
+        if kind >= 0:  # it lies there in place of a natural card
+            natural = int(s.low[pair, meld]) if suit == SET else natural_kind(s, suit, place)
+            points += card_points(s, kind) - card_points(s, natural)
     return points
 
 
@@ -257,8 +261,16 @@ def is_opening(a):
 
 
 @njit
+def is_lay(a):
+    """True for a move that lays cards."""
+    return OPEN <= a < DISCARD or OPEN_JOKER <= a < TAKE_BACK
+
+
+@njit
 def meld_of(a):
-    """The meld that a move adds to."""
+    """The meld of the own pair that a move adds to; -1 for none."""
+    if is_opening(a) or not is_lay(a):
+        return -1
     if a < DISCARD:
         return (a - ADD) // ADD_MODES
     if a < REPLACE:
@@ -266,6 +278,24 @@ def meld_of(a):
     if a < OPEN_SET:
         return (a - REPLACE) // 2 // PLACES
     return (a - ADD_SET) // SET_MODES
+
+
+@njit
+def wilds_laid(a):
+    """Wild cards of the hand that a move lays: 0 or 1."""
+    if not is_lay(a):
+        return 0
+    if a < ADD:
+        return int((a - OPEN) % FILLINGS > 0)
+    if a < DISCARD:
+        return int((a - ADD) % SIDE_MODES > 0)
+    if a < REPLACE:
+        return 1
+    if a < OPEN_SET:
+        return 0
+    if a < ADD_SET:
+        return int((a - OPEN_SET) % SET_FILLINGS >= TRIPLES)
+    return int((a - ADD_SET) % SET_MODES >= SUITS)
 
 
 @njit
@@ -370,11 +400,12 @@ def meld_cards(s, pair: int, meld: int) -> list[tuple[int, bool]]:
 
 def count_meld_cards(s) -> list[int]:
     """Cards of each kind on the table; un-compiled."""
-    total = [0] * KINDS
+    total = np.zeros(KINDS, np.int64)
     for pair in range(PAIRS):
         for meld in range(int(s.melds[pair])):
             add_meld_cards(s, pair, meld, total, 1)
-    return total
+    counts: list[int] = total.tolist()
+    return counts
 
 
 @njit

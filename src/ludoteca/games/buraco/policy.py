@@ -18,32 +18,21 @@ from ludoteca.core.jit import njit
 
 from .ids import (
     ADD,
-    ADD_JOKER,
     ADD_MODES,
-    ADD_SET,
     CHOOSING,
     DISCARD,
     DRAW,
-    FILLINGS,
     FIRST,
     KEEP,
     KINDS,
     LAST,
     MELD,
-    OPEN,
-    OPEN_JOKER,
-    OPEN_SET,
-    PLACES,
     RANKS,
-    REPLACE,
     SET,
-    SET_FILLINGS,
-    SET_MODES,
     SIDE_MODES,
     SUITS,
     TAKE,
     TAKE_BACK,
-    TRIPLES,
     TWO,
 )
 from .laying import can_take_morto, has_right
@@ -51,11 +40,14 @@ from .melds import (
     canastra_bonus,
     canastra_points,
     card_points,
+    is_lay,
     is_wild_card,
     length,
+    meld_of,
     natural_kind,
     pair_of,
     spent_points,
+    wilds_laid,
     wilds_of,
 )
 from .rules import legal_actions
@@ -167,44 +159,6 @@ def makes_three(s, hand, kind):
 def may_end(s, pair):
     """True where a player of the pair who runs out takes the morto, or may go out."""
     return can_take_morto(s, pair) or (s.took_morto[pair] > 0 and has_right(s, pair, -1, 0, 0))
-
-
-@njit
-def wilds_laid(a):
-    """Wild cards of the hand that a move lays: 0 or 1."""
-    if a < OPEN:
-        return 0
-    if a < ADD:
-        return int((a - OPEN) % FILLINGS > 0)
-    if a < DISCARD:
-        return int((a - ADD) % SIDE_MODES > 0)
-    if a < REPLACE:
-        return int(a >= OPEN_JOKER)
-    if a < OPEN_SET:
-        return 0
-    if a < ADD_SET:
-        return int((a - OPEN_SET) % SET_FILLINGS >= TRIPLES)
-    return int(a < TAKE_BACK and (a - ADD_SET) % SET_MODES >= SUITS)
-
-
-@njit
-def is_lay(a):
-    """True for a move that lays cards."""
-    return OPEN <= a < DISCARD or OPEN_JOKER <= a < TAKE_BACK
-
-
-@njit
-def meld_of(a):
-    """The meld of the own pair that a move adds to; -1 for none."""
-    if ADD <= a < DISCARD:
-        return (a - ADD) // ADD_MODES
-    if ADD_JOKER <= a < REPLACE:
-        return (a - ADD_JOKER) // 2
-    if REPLACE <= a < OPEN_SET:
-        return (a - REPLACE) // 2 // PLACES
-    if ADD_SET <= a < TAKE_BACK:
-        return (a - ADD_SET) // SET_MODES
-    return -1
 
 
 @njit

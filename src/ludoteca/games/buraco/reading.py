@@ -37,8 +37,9 @@ from ludoteca.players.particles import DOUBT, Belief, chance_worlds, drawn_anew
 
 from .ids import ACTIONS, CHOOSING, DEALING, DISCARD, DRAW, KINDS, MELD, MORTO, OPEN_JOKER
 from .melds import pair_of, spent
-from .policy import ADVANCED, WEIGHTS, discard_cost, policy_probs
-from .rules import apply_action
+from .policy import WEIGHTS, advanced, discard_cost
+from .rules import apply_action, legal_actions
+from .worlds import pick
 
 HANDS = 1_500
 """Number of hands of a player that are followed back."""
@@ -72,17 +73,17 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     turns = told_turns(view)
     order = [seat for seat in turns if turns[seat]]
     unread = np.array([seat for seat in turns if not turns[seat]], np.int64)
-    scratch = (np.zeros(ACTIONS, np.int64), np.zeros(ACTIONS), np.zeros(KINDS, np.int64))
+    ids, bag = np.zeros(ACTIONS, np.int64), np.zeros(KINDS, np.int64)
     for n, seat in enumerate(order):
         weight, hands = np.ones(HANDS), worlds["hand"][:, seat].astype(np.int64)
         for turn in turns[seat]:
-            _weigh(view.past[turn.at], seat, turn.moves, hands, weight, rng, WEIGHTS, *scratch)
+            _weigh(view.past[turn.at], seat, turn.moves, hands, weight, rng, WEIGHTS, ids)
             told += 1
         weight /= weight.sum()
         effective = min(effective, 1.0 / float(weight @ weight))
         worlds = worlds[drawn_anew(weight, HANDS, rng)]
         again = np.array([*order[n + 1 :], *unread], np.int64)
-        _deal_again(worlds, again, rng, scratch[2])
+        _deal_again(worlds, again, rng, bag)
     chosen = rng.permutation(worlds)[:size]
     return Belief(chosen, told=told, effective=min(effective, size))
 
@@ -137,7 +138,7 @@ def _moves(view: SeatView, first: int, end: int) -> NDArray[np.int64]:
 
 
 @njit
-def _weigh(before, seat, moves, hands, weight, rng, w, ids, prob, counts):
+def _weigh(before, seat, moves, hands, weight, rng, w, ids):
     """Follow ``hands`` back over a turn, in place, and multiply ``weight`` by its chance."""
     states = before.copy()
     # Cards that the turn spent, less those that it took, are the same for every hand.
@@ -168,7 +169,7 @@ def _weigh(before, seat, moves, hands, weight, rng, w, ids, prob, counts):
             if moves[k] == CHANCE:
                 apply_action(states[0], drawn)
                 continue
-            chance = _chance(states[0], moves, k, w, ids, prob, counts)
+            chance = _chance(states[0], moves, k, w, ids)
             weight[i] *= DOUBT / max(2, int(states[0].in_hand[seat])) + (1.0 - DOUBT) * chance
             apply_action(states[0], moves[k])
 
@@ -192,13 +193,12 @@ def _back(hand, spends, known, drew, rng):
 
 
 @njit
-def _chance(s, moves, k, w, ids, prob, counts):
+def _chance(s, moves, k, w, ids):
     """The chance that the advanced player makes move number ``k`` of a turn, not in doubt.
 
     Cards are laid in any order: what it would lay now is laid sooner or later.
     """
-    policy_probs(s, ADVANCED, ids, prob)
-    wanted = ids[0]
+    wanted = advanced(s, w, ids, legal_actions(s, ids))
     a = moves[k]
     if not DISCARD <= a < OPEN_JOKER:
         for later in range(k, len(moves)):
@@ -239,11 +239,7 @@ def _deal_again(worlds, seats, rng, bag):
                 worlds[i].hand[seat, kind] = worlds[i].known[seat, kind]
                 unknown -= int(worlds[i].known[seat, kind])
             for _card in range(unknown):
-                at = int(rng.random() * left)
-                kind = 0
-                while at >= bag[kind]:
-                    at -= bag[kind]
-                    kind += 1
+                kind = pick(bag, left, rng)
                 bag[kind] -= 1
                 left -= 1
                 worlds[i].hand[seat, kind] += 1

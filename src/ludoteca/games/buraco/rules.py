@@ -596,9 +596,10 @@ def pair_points(s, pair):
     if s.took_morto[pair] == 0 or (s.used_morto[pair] == 0 and s.unused_pays == 1):
         points -= 100
     if s.minus_hand == 1:
-        for kind in range(KINDS):
-            for owner in range(pair, s.players, PAIRS):
-                points -= int(s.hand[owner, kind]) * card_points(s, kind)
+        for owner in range(pair, s.players, PAIRS):
+            for kind in range(KINDS):
+                if s.hand[owner, kind] > 0:
+                    points -= int(s.hand[owner, kind]) * card_points(s, kind)
     return points
 
 

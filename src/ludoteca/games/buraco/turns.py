@@ -31,8 +31,8 @@ from .ids import (
     OPEN_JOKER,
     PLACES,
 )
-from .melds import pair_of
-from .policy import WEIGHTS, discard_cost, is_lay, lay_worth
+from .melds import is_lay, pair_of
+from .policy import WEIGHTS, discard_cost, lay_worth
 from .rules import STATE, apply_action, current_player, legal_actions
 
 POSITIONS = 3_000
