@@ -35,7 +35,7 @@ class CostlyMove:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """What is known of a record's costly moves.
+    """The costly moves of a record, as far as they are known.
 
     Attributes
     ----------
