@@ -82,7 +82,9 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     def opened(
         *, at: Server = server, size: tuple[int, int] = (1280, 800), **context: Any
     ) -> Visitor:
-        context = {"locale": "en", "reduced_motion": "reduce", **context}
+        # A new visitor's worker fetches all rules: only the test of it lets it.
+        quiet = {"locale": "en", "reduced_motion": "reduce", "service_workers": "block"}
+        context = {**quiet, **context}
         viewport = {"width": size[0], "height": size[1]}
         made = browser.new_context(base_url=at.address, viewport=viewport, **context)
         made.set_default_timeout(PATIENCE)

@@ -13,6 +13,7 @@ from ludoteca.web.pages import (
     lobby,
     my_data,
     new_table,
+    offline,
     preferences,
     record_actions,
     records,
@@ -26,6 +27,6 @@ __all__ = ["REGIONS", "router"]
 router = APIRouter(include_in_schema=False)
 for part in (
     lobby, preferences, new_table, links, rules, study, answers, records, record_actions, my_data,
-    assist,
+    assist, offline,
 ):  # fmt: skip
     router.include_router(part.router)

@@ -81,4 +81,5 @@ async def forget(request: Request) -> Response:
     response: Response = RedirectResponse("/", status_code=303)
     response.headers.append("set-cookie", security.person_cookie("", request.scope))
     response.delete_cookie(preferences.NAME_COOKIE, path="/")
+    response.headers["Clear-Site-Data"] = '"storage"'  # promises of shuffles, and the pages kept
     return response

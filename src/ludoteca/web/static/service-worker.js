@@ -1,0 +1,53 @@
+/* Rules and glossaries without a connection. They are fetched with their style sheets and pictures
+   when the worker is installed, kept, and kept anew whenever they are read. Nothing else is kept:
+   every other page without a connection is the page that says so. */
+"use strict";
+const [KEPT, OFFLINE] = ["ludoteca-reading", "/offline"];
+const READABLE = /^\/(offline$|games\/\w+\/(rules|glossary)$|static\/)/;
+const IN_PAGE = /(?:href|src)="(\/[^"#?]*)/g;
+const IN_SHEET = /url\("?([^")#?]+)/g;
+
+async function keep(cache, address, answer) {
+  if (answer.ok && !answer.redirected) await cache.put(address, answer.clone());
+}
+
+/* The page that says that there is no connection, and all that can be reached from it. */
+async function keepAll() {
+  const cache = await caches.open(KEPT);
+  const found = new Set([OFFLINE]);
+  for (const address of found) {
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok) continue;
+    await keep(cache, address, answer);
+    const type = answer.headers.get("content-type") ?? "";
+    const links = type.includes("html") ? IN_PAGE : type.includes("css") ? IN_SHEET : null;
+    for (const [, link] of links ? (await answer.text()).matchAll(links) : []) {
+      const { pathname } = new URL(link, new URL(address, location));
+      if (READABLE.test(pathname)) found.add(pathname);
+    }
+  }
+}
+
+async function fromNetwork(request, readable) {
+  const cache = await caches.open(KEPT);
+  try {
+    const answer = await fetch(request);
+    if (readable) await keep(cache, new URL(request.url).pathname, answer);
+    return answer;
+  } catch (error) {
+    const kept = readable && (await cache.match(new URL(request.url).pathname));
+    const said = request.mode === "navigate" && (await cache.match(OFFLINE));
+    if (kept || said) return kept || said;
+    throw error;
+  }
+}
+
+addEventListener("install", (event) => event.waitUntil(keepAll().then(() => skipWaiting())));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+addEventListener("fetch", (event) => {
+  const { request } = event, { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  const readable = READABLE.test(pathname);
+  if (readable || request.mode === "navigate")
+    event.respondWith(fromNetwork(request, readable));
+});
