@@ -83,7 +83,7 @@ def arrange(s, pair, hand, criterion, least, least_out, laid, told):
         nodes = new_nodes(capacity)
         rows = _arrange(s, pair, hand, facts, joint, least, least_out, nodes, laid, told)
         if nodes[OVERFLOW, LIMITS] > 0:
-            capacity *= 8
+            capacity *= 4
         elif facts[GREEDY] and rows >= 0 and _cards(hand) - told[CARDS] < least:
             facts[GREEDY] = 0
         else:

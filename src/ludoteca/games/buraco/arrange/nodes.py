@@ -28,6 +28,7 @@ RUN_BITS = 12
 RUN_MASK = (1 << RUN_BITS) - 1
 MOST_RUNS = 5  # in a word
 WILDS = 4  # shift of the number of wild cards, two bits; below it the length
+AT_LOW_ACE = 3  # in place of that number: one, below a two that another meld gives
 MELD = 6  # shift of the number in its suit of the meld that is extended, from 1; 0 for a new run
 PAST = 15  # in place of that number: the meld lies behind
 FLAG = 10  # shift of a flag, two bits

@@ -58,7 +58,7 @@ def goes_out(s, pair, hand, helpers):
         found = _all_laid(s, facts, free, nodes)
         if nodes[OVERFLOW, LIMITS] == 0:
             return found
-        capacity *= 8
+        capacity *= 4
 
 
 @njit

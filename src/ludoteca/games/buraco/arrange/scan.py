@@ -45,6 +45,7 @@ from .facts import (
     bonus,
 )
 from .nodes import (
+    AT_LOW_ACE,
     BEGIN,
     BORROWED_TWO,
     BORROWED_WILD,
@@ -215,6 +216,8 @@ def _most_wild_begun(facts, suit, place):
         for slot in range(facts[MELD_COUNT]):
             if facts[M_SUIT + slot] == suit and facts[M_LOW + slot] <= above:
                 copies += facts[M_HIGH + slot] >= above
+        if above == TWO and facts[MOVING] > 0 and _lendable(facts, suit, place, True):
+            copies += 1
         gaps += copies == 0
         if above == place + 1 and facts[MOST_WILDS] == 1:
             most = min(2, copies)
@@ -381,7 +384,10 @@ def _go_on(facts, suit, place, nodes, key, node):
     free = facts[MOVING] > 0 and meld == 0 and flag == 0 and place == TWO
     if free and _lendable(facts, suit, place, True):
         key[SHARED] = shared
-        if _done(key, run + 1 | BORROWED_TWO << FLAG, nodes):
+        longer = run + 1 | BORROWED_TWO << FLAG
+        if cards == 1 and wilds == 1:
+            longer |= AT_LOW_ACE << WILDS
+        if _done(key, longer, nodes):
             put(nodes, key, value, node, act_code(WILD, place, suit, 0, TWO_OF_MELD, 0))
         key[DONE] = done
     if meld == 0:
@@ -439,12 +445,15 @@ def _join(facts, suit, place, run, nodes, key, node, value):
             continue
         there = int(facts[M_WILDS + slot])
         lying = int(facts[M_CARDS + slot])
-        wilds = ((run >> WILDS) & 3) + there
+        own = (run >> WILDS) & 3
+        # A wild card in the place of the low ace is laid once the two is in its own place.
+        late = int(own == AT_LOW_ACE)
+        wilds = there if late else own + there
         if borrowed == BORROWED_WILD and there == 0:
             continue
         if borrowed == BORROWED_TWO and (facts[M_OWN_TWO + slot] == 0 or wilds > facts[MOST_WILDS]):
             continue  # until it is in its own place the two counts as a wild card
-        wilds -= borrowed != 0
+        wilds += late - (borrowed != 0)
         if wilds > facts[MOST_WILDS]:
             continue
         number = int(facts[M_NUMBER + slot])
