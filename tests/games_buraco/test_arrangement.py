@@ -365,6 +365,14 @@ def chosen_hands():
     # Two cards must be left: the worse one of the two that could be laid stays.
     rows, told = arranged(s, kinds("TH 3H"), MOST_POINTS, 2, 1)
     assert told[CARDS] == 1
+    # The two goes to its own place, and only then another to that of the low ace.
+    table = [(0, 2, tuple(kinds("3C 4C 5C 2C 7C 8C 9C TC JC QC KC AC")))]
+    for options in ({"profile": "aberto"}, {"profile": "aberto", "wilds": "2"}):
+        s, brute = position(options, table)
+        for hand in ("6C 2H", "6C ** KS", "6C 2C 2D"):
+            told = arranged(s, kinds(hand), MOST_POINTS)[1]
+            assert (told[POINTS], told[CARDS]) == brute.best(kinds(hand), table, True, 0, 0)
+            assert not told[INEXACT]
     # Nothing can be left of an empty hand.
     assert arranged(s, [], MOST_POINTS, 1, 1) is None
 

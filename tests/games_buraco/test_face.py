@@ -1,5 +1,6 @@
 """The page of buraco: whose cards are drawn, what picked cards can do, what is tried, the count."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.games.buraco import face
 from ludoteca.games.buraco.face_cards import DECK, kinds_of
-from ludoteca.games.buraco.face_moves import NEW, lays, partners, plays
+from ludoteca.games.buraco.face_moves import NEW, lays, partners, plays, without
 from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, PAIRS, PLAYING, TAKE
 from ludoteca.games.buraco.melds import meld_cards
 from ludoteca.games.buraco.notation import card_text, read_card
@@ -67,6 +68,10 @@ def playing(hand, *laid, **options):
 
 def kinds(text):
     return tuple(sorted(read_card(card) for card in text.split()))
+
+
+def kinds_in(text):
+    return [read_card(card) for card in text.split()]
 
 
 def with_draft(state, actions=(), picked=()):
@@ -167,6 +172,38 @@ def test_a_wild_card_fills_the_gap_among_many_cards():
     (play,) = plays(view, kinds("3H 4H 5H 7H 8H 2S"))
     after = view.after(play.actions).record[0]
     assert len(meld_cards(after, 0, 0)) == 6
+
+
+def test_a_tried_meld_is_taken_apart_alone_and_those_after_it_move_up():
+    state = playing("3H 4H 5H 6H 8C 9C TC JC 7D 8D 9D TD KS", "4S-5S-6S")
+    view, moves = state.view(0), []
+    for cards in ("3H 4H 5H 6H", "8C 9C TC JC", "7D 8D 9D TD"):
+        (play, *_others) = plays(view.after(moves), kinds(cards))
+        moves += play.actions
+    after = view.after(without(view, moves, 2)).record[0]
+    assert [meld_cards(after, 0, n)[0][0] for n in range(3)] == kinds_in("4S 3H 7D")
+    assert [len(meld_cards(after, 0, n)) for n in range(3)] == [3, 4, 4]
+    # An addition to a meld that lies goes alone.
+    view = playing("7S 3H 4H 5H KS", "4S-5S-6S").view(0)
+    added, laid = (plays(view, kinds(cards))[0].actions for cards in ("7S", "3H 4H 5H"))
+    assert without(view, (*laid, *added), 0) == laid
+
+
+def test_a_tried_meld_is_a_button_that_takes_it_back():
+    state = playing("3H 4H 5H 8C 9C TC KS")
+    first, second = (plays(state.view(0), kinds(c))[0].actions for c in ("3H 4H 5H", "8C 9C TC"))
+    root = read(draw(with_draft(state, (*first, *second))))
+    tries = [e.attributes["data-try"] for e in root.all("taken-apart")]
+    assert tries == [" ".join(map(str, second)), " ".join(map(str, first))]
+
+
+def test_what_of_the_whole_hand_can_be_laid_is_offered_until_cards_are_picked():
+    state = playing("3H 4H 5H 8C 9C TC KS")
+    sends = [e.attributes.get("data-send") for e in read(draw(scene_of(state, 0))).walk()]
+    asked = [json.loads(text)["wanted"] for text in sends if text and "suggest" in text]
+    assert asked == ["points", "cards"]
+    picked = read(draw(with_draft(state, (), kinds("KS"))))
+    assert not any("suggest" in e.attributes.get("data-send", "") for e in picked.walk())
 
 
 def test_cards_of_both_ends_are_added_to_a_run_together():

@@ -12,9 +12,12 @@ from ludoteca.core.questions import questions
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco import odds
 from ludoteca.games.buraco import odds_beside as odds_beside_module
+from ludoteca.games.buraco.arrange.moves import arrangement
 from ludoteca.games.buraco.exact import rounds, typed
-from ludoteca.games.buraco.ids import CHOOSING, KINDS
+from ludoteca.games.buraco.ids import CHOOSING, KINDS, PLAYING
+from ludoteca.games.buraco.melds import meld_points
 from ludoteca.games.buraco.notation import read_card
+from ludoteca.games.buraco.odds_beside import CRITERIA
 from ludoteca.games.buraco.positions import read_position
 from ludoteca.games.buraco.worlds import count_unseen
 
@@ -156,6 +159,58 @@ def test_melds_are_read_with_a_wild_in_its_place():
     }
     for text, (suit, meld) in read.items():
         assert typed.read_meld(typed.read_kinds(text), text) == (suit, meld), text
+
+
+# -- what can be laid ------------------------------------------------------------------------------
+
+
+def test_the_best_arrangement_is_told_by_both_criteria():
+    """The nine makes a canastra, which is clean as long as the two stays in the hand."""
+    given = {"hand": "9H 2C KS", "melds": "3H 4H 5H 6H 7H 8H"}
+    points, cards = rows(ask("arrange", **given), "arrangements")
+    assert points[1:] == [210, 2, "KS", True]
+    assert cards[1:] == [120, 1, "KS", True]
+    (by_points, by_cards) = rows(ask("arrange", **given), "melds")
+    assert by_points[1:] == [1, "3H-4H-5H-6H-7H-8H-9H", 1]
+    assert by_cards[1] == 1
+    assert by_cards[3] == 2
+    sets = rows(ask("arrange", profile="fechado", hand="5C 5D 5H KS"), "melds")
+    assert [row[1:] for row in sets] == [[0, "5C-5D-5H", 3]] * 2
+    nothing = ask("arrange", hand="3C 5D 9H")
+    assert [row[1:4] for row in rows(nothing, "arrangements")] == [[0, 3, ""]] * 2
+
+
+@pytest.mark.parametrize("profile", ["thesis", "aberto", "fechado", "stbl"])
+def test_an_arrangement_is_laid_by_legal_moves_that_bring_its_points(buraco, profile):
+    rng, tried = np.random.default_rng(5), 0
+    state = buraco.new_state({"profile": profile})
+    for _move in range(400):
+        if state.is_terminal():
+            break
+        s = state.record[0]
+        if not state.is_chance() and s.phase == PLAYING:
+            me, view = int(s.to_move), state.view(int(s.to_move))
+            for wanted in ("points", "cards"):
+                moves = odds.moves_to_try(view, wanted)
+                after = view.after(moves).record[0] if moves else s
+                laid = pair_value(after, me) - pair_value(s, me)
+                best = arrangement(state.record, me, CRITERIA[wanted])
+                assert laid == (best.points if best else 0)
+                tried += bool(moves)
+        drawn = state.is_chance()
+        state.apply(state.sample_chance(rng) if drawn else int(rng.choice(state.legal_actions())))
+    assert tried > 5
+
+
+def pair_value(s, seat):
+    return sum(int(meld_points(s, seat % 2, meld)) for meld in range(s.melds[seat % 2]))
+
+
+def test_in_the_turn_the_most_that_can_be_laid_stands_beside_the_cards(buraco):
+    text = "hand 3C 4C 5C 9H TH JH KS; counts 11 8 5; now play"
+    found = odds_beside(buraco, text)
+    assert found["the most points that can be laid now"].value == 15 + 30
+    assert found["the fewest cards that can be left in hand"].value == 1
 
 
 # -- beside the cards ------------------------------------------------------------------------------

@@ -341,6 +341,11 @@ def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator, /)
 
 
 @function("odds")
+def moves_to_try(view: SeatView, wanted: str, /) -> Sequence[int]:
+    """Return moves for the seat to try, of the kind ``wanted`` that the game's face asks for."""
+
+
+@function("odds")
 def values_at(view: SeatView, /) -> dict[int, Fraction] | None:
     """Return the proved worth of each legal move; None where it is not known."""
 

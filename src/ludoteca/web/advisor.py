@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 from weakref import proxy
 
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.i18n import language
+from ludoteca.core.i18n import _, language
 from ludoteca.players.advice.advise import has_odds_of_choice, reads_past
+from ludoteca.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from ludoteca.core.numbers import Odd
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.table.scene import Scene
+    from ludoteca.web.sockets import Line
     from ludoteca.web.table_actor import TableActor
 
 log = logging.getLogger("ludoteca.web")
@@ -35,6 +38,7 @@ class Advisor:
         self._chosen: dict[Asked, tuple[int, ...]] = {}
         self._of_choice: dict[Asked, tuple[Odd, ...]] = {}
         self._following: dict[Asked, asyncio.Task[None]] = {}
+        self._suggesting: dict[int, asyncio.Task[None]] = {}
 
     def known(self, seat: int, lang: str) -> Advice | None:
         """The advice for ``seat``, None until it is there."""
@@ -72,11 +76,39 @@ class Advisor:
         """The odds of the moves that ``seat`` has picked, None until they are there."""
         return self._of_choice.get((seat, lang), ())
 
+    def suggest(self, line: Line, seat: int, decision: int, wanted: str) -> None:
+        """Request moves of the kind ``wanted``, and let ``seat`` try them once they are there.
+
+        One request at a time; where there are no such moves ``line`` is told.
+        """
+        view = self._actor.table.view(seat)
+        if seat in self._suggesting or view is None or decision != self._actor.table.decision:
+            return
+        self._suggesting[seat] = asyncio.create_task(
+            self._suggest(line, seat, decision, view, wanted)
+        )
+
+    async def _suggest(
+        self, line: Line, seat: int, decision: int, view: SeatView, wanted: str
+    ) -> None:
+        try:
+            moves = await self._actor.services.machines.moves_to_try(view, wanted)
+            if self._suggesting.pop(seat, None) is not asyncio.current_task():
+                return
+            if moves:
+                self._actor.try_moves(seat, decision, moves, ())
+            else:
+                line.refuse(Refusal("not-now", _("nothing can be laid now")))
+        except LudotecaError as failure:
+            self._suggesting.pop(seat, None)
+            line.refuse(failure)
+
     def forget(self) -> None:
         """Drop all answers and requests: they belong to an earlier decision."""
-        for task in (*self._tasks.values(), *self._following.values()):
+        running = (self._tasks, self._following, self._suggesting)
+        for task in chain.from_iterable(tasks.values() for tasks in running):
             task.cancel()
-        for kept in (self._tasks, self._known, self._chosen, self._following, self._of_choice):
+        for kept in (*running, self._known, self._chosen, self._of_choice):
             kept.clear()
 
     async def _follow(self, key: Asked) -> None:

@@ -115,6 +115,14 @@ class Draft(_Message):
     picked: Annotated[list[Number], Field(max_length=MOST_ACTIONS)] = Field(default_factory=list)
 
 
+class Suggest(_Message):
+    """A request for moves to try, of a kind that the game has; the next view shows them tried."""
+
+    type: Literal["suggest"]
+    decision: Number
+    wanted: Annotated[str, Field(max_length=30)]
+
+
 class Hint(_Message):
     """A request for the odds and advice of the current decision."""
 
@@ -161,6 +169,7 @@ Message = Annotated[
     | Back
     | Choose
     | Draft
+    | Suggest
     | Hint
     | Ping
     | At

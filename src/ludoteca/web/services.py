@@ -67,6 +67,9 @@ class Machines(Protocol):
     ) -> tuple[Odd, ...]:
         """The odds of moves that a seat has chosen and not made yet."""
 
+    async def moves_to_try(self, view: SeatView, wanted: str) -> Sequence[int]:
+        """Moves of a kind that the game has, for a seat to try."""
+
     async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
         """The cost of moves of a seat."""
 

@@ -27,6 +27,7 @@ from ludoteca.web.messages import (
     Ready,
     Say,
     Sit,
+    Suggest,
     Undo,
     UndoAnswer,
 )
@@ -99,6 +100,8 @@ class TableRegion:
             self._actor.advisor.choose(seat, message.decision, message.actions)
         elif isinstance(message, Draft):
             self._actor.try_moves(seat, message.decision, message.actions, message.picked)
+        elif isinstance(message, Suggest):
+            self._actor.advisor.suggest(line, seat, message.decision, message.wanted)
         elif isinstance(message, Hint):
             self._actor.advisor.want_for(self._actor.scene(seat))
         elif isinstance(message, Leave):

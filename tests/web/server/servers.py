@@ -66,6 +66,9 @@ class Machines:
         await asyncio.sleep(self.advice_pause)
         return Advice(action=view.legal[0], reasons=(lang,))
 
+    async def moves_to_try(self, view: Any, wanted: str) -> tuple[int, ...]:
+        return {"first": view.legal[:1], "wrong": (-1,)}.get(wanted, ())
+
     async def odds_of_choice(self, view: Any, moves: Any, lang: str, seed: int) -> tuple[Odd, ...]:
         self.weighed.append(moves)
         await asyncio.sleep(self.advice_pause)

@@ -145,6 +145,25 @@ def _weighed(moves: tuple[int, ...]) -> Callable[[dict[str, Any]], bool]:
     return lambda scene: [odd["name"] for odd in scene["chosen"]] == [str(moves)]
 
 
+def test_moves_that_are_suggested_are_tried_at_once(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as talk:
+                scene = await talk.my_turn()
+                ask = {"type": "suggest", "decision": scene["decision"]}
+                await talk.send(**ask, wanted="nothing")
+                assert "nothing can be laid" in (await talk.of("refused"))["sentence"]
+                await talk.send(**ask, wanted="wrong")
+                assert (await talk.of("refused"))["code"] == "illegal"
+                await talk.send(**ask, wanted="first")
+                tried = await talk.seen(lambda s: s["draft"] is not None)
+                assert tried["draft"]["actions"] == [scene["view"]["legal"][0]["id"]]
+
+    run(body())
+
+
 def test_no_advice_where_the_host_allows_none(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as server:

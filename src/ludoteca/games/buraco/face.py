@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import TERMINAL
-from ludoteca.web.kit.bids import action_button
+from ludoteca.web.kit.bids import action_button, send_button
 from ludoteca.web.kit.card import card, card_choice
 from ludoteca.web.kit.drafts import ahead, pick_form, picked, take_apart, tried, try_button
 from ludoteca.web.kit.fan import Resorted, fan, rival_fan
@@ -182,13 +182,23 @@ def actions(scene: Scene) -> Markup:
         return _first(int(s.drawn[scene.viewer]) - 1, view.legal)
     if s.phase in (CHOOSING, LAST):
         return join([*_choosing(scene, s), *_plays(scene)])
-    parts = [*_plays(scene), *_discard(scene), *_lay_down(scene, view.legal)]
-    return join(parts or [_nothing_yet(_("Lay")), _nothing_yet(_("Throw away"))])
+    # What is tried can be laid down and taken back in the same place, whatever is picked.
+    parts = [*_lay_down(scene, view.legal), *_discard(scene), *_plays(scene)]
+    return join(parts or _nothing_yet(scene))
 
 
-def _nothing_yet(words: str) -> Markup:
-    """A button that says what cards are picked for, while none are."""
-    return el("button", words, type="button", class_="button act", disabled=True)
+def _nothing_yet(scene: Scene) -> list[Markup]:
+    """What cards are picked for, while none are, and what of the whole hand can be laid."""
+    parts = [
+        el("button", words, type="button", class_="button act", disabled=True)
+        for words in (_("Lay"), _("Throw away"))
+    ]
+    if tried(scene) or picked(scene):
+        return parts
+    for wanted, words in (("points", _("Try most points")), ("cards", _("Try fewest cards"))):
+        message = {"type": "suggest", "decision": scene.decision, "wanted": wanted}
+        parts.append(send_button(message, words, look="act quiet"))
+    return parts
 
 
 def _first(kind: int, legal: tuple[int, ...]) -> Markup:

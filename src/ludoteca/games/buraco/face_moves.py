@@ -25,7 +25,7 @@ from .ids import (
     TAKE_BACK,
 )
 from .melds import is_wild_card, meld_cards, pair_of, spent
-from .notation import is_opening, meld_and_side, meld_sign, sign, signs
+from .notation import is_opening, meld_and_side, meld_sign, on_meld, sign, signs
 from .rules import STATE
 
 if TYPE_CHECKING:
@@ -188,6 +188,29 @@ def _row_words(view: SeatView, cards: Sequence[int], meld: int) -> str:
         return _("Lay {cards}").format(cards=signs(cards))
     there = meld_sign(view.record[0], pair_of(view.seat), meld)
     return _("Add {cards} to {meld}").format(cards=signs(cards), meld=there)
+
+
+def without(view: SeatView, moves: Sequence[int], meld: int) -> tuple[int, ...]:
+    """The moves without those on one meld; a new one that goes leaves its number to the next.
+
+    None are left where the pile was taken with that meld.
+    """
+    opened, kept = int(view.record[0]["melds"][pair_of(view.seat)]), []
+    goes = meld >= opened
+    for move in moves:
+        if not OPEN <= move < TAKE_BACK or _is_discard(move):
+            kept.append(move)
+            continue
+        at, lays = opened, is_opening(move)
+        if lays:
+            opened += 1
+        else:
+            at = meld_and_side(move)[0]
+        if at != meld:
+            kept.append(move if lays or at < meld or not goes else on_meld(move, at - 1))
+        elif move == moves[0] and view.record[0]["phase"] == CHOOSING:
+            return ()
+    return tuple(kept)
 
 
 def can_discard(view: SeatView, kind: int) -> bool:

@@ -16,7 +16,7 @@ from ludoteca.web.kit.plain import side_label
 
 from .face_cards import DECK, drawn_from, kinds_of, name
 from .face_melds import Meld, meld_at, melds_of
-from .face_moves import NEW, Play, can_discard, plays
+from .face_moves import NEW, Play, can_discard, plays, without
 from .ids import CHOOSING, DISCARD, DRAW, LAST, PAIRS, SET, TAKE
 from .notation import sign
 
@@ -173,6 +173,20 @@ def _meld(scene: Scene, s: Any, pair: int, number: int, play: Play | None) -> Ma
     inside, words = _cards(meld, old.start, old.stop), meld_words(meld)
     kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
     look = classes("bu-meld", kind, "long" if len(meld.cards) > _SHORT else "")
+    moves = tried(scene)
+    if play is None and len(old) < len(meld.cards):
+        fewer = without(scene.view, moves, number) if scene.view is not None else ()
+        back = _("Take back what is tried here")
+        return el(
+            "button",
+            inside,
+            type="button",
+            class_=f"{look} taken-apart",
+            aria_label=f"{back} ({words})",
+            title=back,
+            data_try=numbers(fewer),
+            data_key=number,
+        )
     if play is None:
         told = {"role": "img", "aria_label": words, "title": words}
         return el("div", inside, class_=look, data_key=number, **told)
@@ -183,7 +197,7 @@ def _meld(scene: Scene, s: Any, pair: int, number: int, play: Play | None) -> Ma
         class_=f"{look} can",
         aria_label=f"{play.words} ({words})",
         title=play.words,
-        data_try=numbers((*tried(scene), *play.actions)),
+        data_try=numbers((*moves, *play.actions)),
         data_key=number,
     )
 

@@ -36,9 +36,11 @@ from .ids import (
     OPEN_SET,
     PAIRS,
     PASS,
+    PLACES,
     PLAYING,
     RANKS,
     REPLACE,
+    SET_MODES,
     SIDE_MODES,
     TAKE,
     TAKE_BACK,
@@ -147,6 +149,13 @@ def meld_and_side(a: int) -> tuple[int, int]:
     if a < OPEN_SET:
         return meld_of(a), (a - (ADD_JOKER if a < REPLACE else REPLACE)) % 2
     return meld_of(a), -1
+
+
+def on_meld(a: int, meld: int) -> int:
+    """The same addition to another meld."""
+    blocks = ((DISCARD, ADD_MODES), (REPLACE, 2), (OPEN_SET, 2 * PLACES), (TAKE_BACK, SET_MODES))
+    moves = next(size for end, size in blocks if a < end)
+    return a + (meld - int(meld_of(a))) * moves
 
 
 def action_words(seen, a: int) -> str:

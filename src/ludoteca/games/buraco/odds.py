@@ -8,9 +8,9 @@ chances of the seat that looks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
@@ -21,17 +21,20 @@ from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 
+from .arrange.moves import Arrangement, arrangement
 from .exact import chain, draws, rounds
 from .exact.position import DECK, Position
 from .exact.typed import position_from, read_kinds, read_places, read_state, record_from
-from .ids import KINDS, RANKS
+from .ids import KINDS, PLAYING, RANKS
 from .notation import card_text
 from .odds_beside import (
     CONDITION,
+    CRITERIA,
     by_end_of_round,
     goes_out_now,
     goes_out_with_pile,
     going_out_with,
+    moves_to_try,
     odds_at,
     tells_going_out,
 )
@@ -50,7 +53,17 @@ Partner = Annotated[
     int, Param(N_("cards in your partner's hand that you do not know"), low=0, high=93)
 ]
 
-__all__ = ["draw", "going_out", "meld", "odds_at", "rounds_left", "suit_splits", "transition"]
+__all__ = [
+    "arrange",
+    "draw",
+    "going_out",
+    "meld",
+    "moves_to_try",
+    "odds_at",
+    "rounds_left",
+    "suit_splits",
+    "transition",
+]
 
 
 @question(
@@ -171,6 +184,54 @@ def going_out(
     rows: list[Sequence[Cell]] = [[card_text(kind), Exact(p)] for kind, p in with_cards.items()]
     columns = ("card", "next_card")
     return Answer(fields, (Table("cards", columns, rows, N_("Cards that let the hand go out")),))
+
+
+@question("odds", N_("The best way to lay a hand: most points laid, and fewest cards left."))
+def arrange(
+    hand: Cards,
+    options: Options,
+    melds: OwnMelds = "",
+    final: Final = False,
+) -> Answer:
+    """Both arrangements, the canastra that going out needs minded, each with a discard."""
+    record = record_from(hand, melds, "", "", 0, final, options)
+    record["phase"] = PLAYING
+    found = {name: arrangement(record, 0, which) for name, which in CRITERIA.items()}
+    held = int(record[0].in_hand[0])
+    fields: dict[str, Cell] = {"cards": held}
+    return Answer(fields, (arrangements_table(found, held), laid_table(found)))
+
+
+Found: TypeAlias = Mapping[str, Arrangement | None]
+_CRITERIA_WORDS = {"points": N_("most points"), "cards": N_("fewest cards left")}
+
+
+@table(
+    "arrangements",
+    N_("The best arrangements by two criteria: of equal ones the other decides"),
+    "criterion points_laid cards_left discard proved",
+)
+def arrangements_table(found: Found, held: int) -> Rows:
+    """One row a criterion; of a hand that cannot be laid no points and all cards."""
+    for name, best in found.items():
+        row: list[Cell] = [_(_CRITERIA_WORDS[name])]
+        if best is None:
+            yield [*row, 0, held, "", True]
+        else:
+            thrown = card_text(best.discard) if best.discard >= 0 else ""
+            yield [*row, best.points, held - best.cards, thrown, best.sure]
+
+
+@table(
+    "melds",
+    N_("The melds that change; 0 is a new one"),
+    "criterion number meld cards_from_the_hand",
+)
+def laid_table(found: Found) -> Rows:
+    """One row a meld, its cards as they lie in the end."""
+    for name, best in found.items():
+        for number, cards, more in best.melds if best is not None else ():
+            yield [_(_CRITERIA_WORDS[name]), number, "-".join(map(card_text, cards)), more]
 
 
 @question("odds", N_("The points to expect of a meld after so many rounds, and what it becomes."))

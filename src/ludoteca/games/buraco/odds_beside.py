@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,8 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import mean_of
 from ludoteca.players.rollout import Effort, roll_out
 
+from .arrange.best import FEWEST_CARDS, MOST_POINTS
+from .arrange.moves import arrangement
 from .arrange.out import count_going_out, goes_out
 from .exact import draws
 from .exact.rounds import LEVEL
@@ -57,6 +60,8 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
             found.append(Odd(words, Exact(pile, condition)))
         words = _("the hand goes out with all cards that the pair has by the end of the round")
         found.append(Odd(words, by_end_of_round(s, me, rng)))
+    if s.phase == PLAYING and view.legal:
+        found += _to_lay(view)
     if {DRAW, TAKE} <= set(view.legal):
         found += _sources_worth(view, rng)
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
@@ -66,6 +71,36 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
         words = _("the next card is {card}").format(card=sign(kind))
         found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
     return tuple(found)
+
+
+# -- what can be laid ------------------------------------------------------------------------------
+
+CRITERIA = {"points": MOST_POINTS, "cards": FEWEST_CARDS}
+"""The arrangements of a hand by the name of what they have most or fewest of."""
+
+
+def moves_to_try(view: SeatView, wanted: str) -> Sequence[int]:
+    """The moves of the best arrangement of the hand, by ``points`` laid or ``cards`` left."""
+    if view.record[0].phase != PLAYING or not view.legal or wanted not in CRITERIA:
+        return ()
+    best = arrangement(view.record, view.seat, CRITERIA[wanted])
+    return () if best is None else best.moves
+
+
+def _to_lay(view: SeatView) -> Iterator[Odd]:
+    """The most points that can be laid, and the fewest cards that can be left."""
+    held = int(view.record[0].in_hand[view.seat])
+    best = arrangement(view.record, view.seat, MOST_POINTS)
+    if best is not None:
+        points = Exact(Fraction(best.points), "" if best.sure else _(NOT_SURE))
+        yield Odd(_("the most points that can be laid now"), points, chance=False)
+    fewest = arrangement(view.record, view.seat, FEWEST_CARDS)
+    if fewest is not None:
+        left = Exact(Fraction(held - fewest.cards), "" if fewest.sure else _(NOT_SURE))
+        yield Odd(_("the fewest cards that can be left in hand"), left, chance=False)
+
+
+NOT_SURE = N_("of the arrangements looked at")
 
 
 # -- going out -------------------------------------------------------------------------------------

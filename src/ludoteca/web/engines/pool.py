@@ -175,6 +175,16 @@ class Pool:
         odds: tuple[Odd, ...] = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
         return odds
 
+    async def moves_to_try(self, view: SeatView, wanted: str) -> Sequence[int]:
+        """Moves of the kind ``wanted`` for the seat of ``view`` to try; none where there are none.
+
+        Raises :class:`MachineFailed`.
+        """
+        await self.prepare(view.game.name)
+        request = _task("moves_to_try", view, wanted)
+        moves: Sequence[int] = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        return moves
+
     async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
         """The cost of ``moves`` of the seat of ``view``, told in ``lang``, by the game's coach.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludoteca.core import jit
+from ludoteca.core import jit, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, speaking
@@ -151,6 +151,13 @@ def odds_of_choice(
     _register(view)
     with speaking(lang):
         return advise.odds_of_choice(view, moves, seed)
+
+
+def moves_to_try(_report: Report, view: SeatView, wanted: str) -> Sequence[int]:
+    """Moves of the kind ``wanted`` for the seat of ``view`` to try."""
+    _register(view)
+    own = view.game.hook(rooms.moves_to_try)
+    return own(view, wanted) if own is not None else ()
 
 
 def coach(_report: Report, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
