@@ -418,6 +418,11 @@ def before(scene: Scene, seat: int, /) -> Markup:
 
 
 @function("face")
+def own_cards(view: SeatView, /) -> tuple[str, Sequence[str]]:
+    """Name a deck, and the seat's cards in it in the order of a hand, for pages without a table."""
+
+
+@function("face")
 def hand(scene: Scene, /) -> Markup:
     """Draw the viewer's own hand."""
 

@@ -32,6 +32,13 @@ def test_a_game_that_reads_positions_begins_in_one(visitor):
     assert 'name="position"' not in visitor.page("/assist/kuhn")
 
 
+def test_own_cards_are_drawn_as_cards(visitor):
+    begin = {"position": "hand 3H KC 2C; counts 11 11 11"}
+    html = visitor.page(begun(visitor, "buraco", **begin))
+    hand = html.partition('class="assist-cards"')[2].partition("<pre>")[0]
+    assert re.findall(r"#([2-9TJQKA][CDHS])", hand) == ["3H", "2C", "KC"]
+
+
 def test_lines_are_entered_and_the_address_holds_all_of_it(visitor):
     address = entered(visitor, begun(visitor), "KQJ77").headers["location"]
     html = visitor.page(address)

@@ -42,9 +42,10 @@ from .melds import pair_of
 from .notation import sign
 
 if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
-__all__ = ["actions", "ask", "before", "board", "hand", "picture", "result", "scores"]
+__all__ = ["actions", "ask", "before", "board", "hand", "own_cards", "picture", "result", "scores"]
 
 _FORM = "bu-hand"
 _KEYS = "123456789"
@@ -95,6 +96,11 @@ def hand(scene: Scene) -> Markup:
     none = None if kinds else el("p", _("Your hand is empty."), class_="hand-empty")
     shown = large_hand(cards, resorted=order)
     return join([sorter(usual="suit"), pick_form(_FORM, shown, none, scene=scene)])
+
+
+def own_cards(view: SeatView) -> tuple[str, list[str]]:
+    """The deck, and the seat's cards in it."""
+    return DECK, [name(kind) for kind in kinds_of(view.record[0].hand[view.seat])]
 
 
 def _keys(kinds: list[int]) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from ludoteca.core import rooms
@@ -22,6 +23,7 @@ from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, language
 from ludoteca.core.options import Options
+from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.averages import averaged
 from ludoteca.players.turns import turn_words
@@ -29,6 +31,7 @@ from ludoteca.table.assistant import Look, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
+from ludoteca.web.kit.card import card
 from ludoteca.web.kit.odds import kind, mark, odds_bar, short, told
 from ludoteca.web.messages import Hello, Message
 from ludoteca.web.pages.cards import game_named
@@ -168,9 +171,17 @@ def _page(
         line=line,
         wanted=first_upper(look.wanted),
         waits=not look.over,
+        cards=_own_cards(look.views[0]),
         advice=None,
         failed="",
     )
+
+
+def _own_cards(view: SeatView) -> list[Markup]:
+    """The seat's own cards, drawn; none where the game's face does not name them."""
+    named = view.game.hook(rooms.own_cards)
+    deck, names = named(view) if named is not None else ("", ())
+    return [card(deck, name) for name in names]
 
 
 # -- the beginning --------------------------------------------------------------------------------
