@@ -181,6 +181,14 @@ def test_a_text_that_a_second_game_uses_keeps_its_translation(tmp_path, monkeypa
     assert "a heap" not in moved[first]
 
 
+def test_a_translation_into_one_language_is_none_into_another(tmp_path):
+    home = Home("first", tmp_path)
+    texts = {home: messages.Catalog()}
+    texts[home].add("a heap")
+    messages.merged("pt", texts)[home]["a heap"].string = "um monte"
+    assert not messages.merged("es", texts)[home]["a heap"].string
+
+
 def test_games_of_the_library_and_unknown_languages_are_refused(command):
     assert "nim" in {home.name for home in LIBRARY}
     code, _out, err = command("messages", "nim")

@@ -16,6 +16,7 @@ import io
 import string
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 
 from babel.messages import pofile
@@ -237,7 +238,9 @@ def merged(language: str, texts: Mapping[Home, Catalog]) -> dict[Home, Catalog]:
             old = had.get(_key(new.id))
             if old and new.id not in catalog:
                 catalog.add(old.id, old.string, flags=old.flags)
-        catalog.update(texts[home], no_fuzzy_matching=True, update_creation_date=False)
+        # A catalogue takes over the messages themselves: each language needs its own.
+        fresh = deepcopy(texts[home])
+        catalog.update(fresh, no_fuzzy_matching=True, update_creation_date=False)
         catalog.obsolete.clear()
     return catalogs
 
