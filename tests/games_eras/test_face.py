@@ -62,7 +62,7 @@ def test_the_reveal_shows_every_lay_marks_the_combination_and_names_the_winner(p
     assert drawn_cards(won) == ["3H", "3S", "KS"]
     assert [e.attributes["aria-label"] for e in won.all("dim")] == ["king of spades"]
     assert "pair" in won.text()
-    assert "Machine 1 wins 5 cards with 3♥ 3♠, pair" in root.text()
+    assert "Player 1 wins 5 cards with 3♥ 3♠ (pair)" in root.text()
     assert "You" in root.all("er-lay")[1].text()
 
 

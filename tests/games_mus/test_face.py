@@ -445,7 +445,7 @@ def test_the_log_names_the_lance_of_every_word():
 
 def test_a_hand_with_a_name_is_called_by_it_when_it_is_shown():
     state = dealt("RRRA 7654 RRAA S775", "no-hay-mus", "órdago", "quiero")
-    assert "show RRRA (solomillo)" in logged(state, 1)
+    assert "show R R R A (solomillo)" in logged(state, 1)
     for seat, name in enumerate(("solomillo", "tío perete", "gallegos")):
         marks = read(face.before(scene_of(state, 3), seat)).all("mus-mark")
         assert name in [mark.text() for mark in marks]

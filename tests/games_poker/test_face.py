@@ -10,6 +10,7 @@ from frozen import decisions, scene_of
 
 from ludoteca.core import calls
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.player_names import seat_names
 from ludoteca.core.registry import load_game
 from ludoteca.games.poker import face
 from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, STAY, STOP
@@ -134,10 +135,11 @@ def test_the_showdown_has_both_hands_and_their_values_in_words(played):
 
 
 def test_a_fold_says_who_gets_what(played):
-    state = played("AA7QJ 77KKJ", "stop stop fold")
-    assert "You folded: 2 for Machine 2." in face.result(scene_of(state, 0))
-    state = played("AA7QJ 77KKJ", "stop stop stay fold")
-    assert "Machine 2 folded: 3 for you." in face.result(scene_of(state, 0))
+    with seat_names(("Ana", "Bruno")):
+        state = played("AA7QJ 77KKJ", "stop stop fold")
+        assert "You folded: 2 points for Bruno." in face.result(scene_of(state, 0))
+        state = played("AA7QJ 77KKJ", "stop stop stay fold")
+        assert "Bruno folded: 3 points for you." in face.result(scene_of(state, 0))
 
 
 def test_a_tie_gives_each_half(played):

@@ -253,6 +253,18 @@ def speaker(seen: Any, a: int, /) -> int:
 
 
 @function("notation")
+def log_line(
+    moves: Sequence[tuple[Any, int]], after: Any, viewer: int, /
+) -> tuple[int, str] | None:
+    """Tell the moves since the last line of the log in a sentence; None to wait for more.
+
+    ``moves`` are records before each move and the tokens seen of it, ``after`` is the record after
+    the last one, all as ``viewer`` (a seat or ``SPECTATOR``) sees them. Returned are whom the line
+    is about, a seat or ``CHANCE``, and the sentence; "" where there is nothing to say.
+    """
+
+
+@function("notation")
 def question(seen: Any, /) -> str:
     """Ask the seat to move for what it is to do now."""
 

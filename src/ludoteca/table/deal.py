@@ -27,10 +27,11 @@ Pairs = list[list[int]]
 
 
 class Step(NamedTuple):
-    """A move as it was made: the record before it, and the token that each viewer saw."""
+    """A move as it was made: the records before and after it, and the token each viewer saw."""
 
     action: int
     before: NDArray[np.void]
+    after: NDArray[np.void]
     tokens: dict[int, int]
 
 
@@ -38,7 +39,7 @@ def advance(state: State, action: int) -> Step:
     """Make a move that is known to be possible, in place."""
     before = state.record.copy()
     state.apply_unchecked(action)
-    return Step(action, before, state.newest_tokens())
+    return Step(action, before, state.record.copy(), state.newest_tokens())
 
 
 @dataclass(frozen=True)

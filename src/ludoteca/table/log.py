@@ -1,8 +1,9 @@
 """The log of a deal: its entries, and the lines that each viewer reads of them.
 
 Lines are rendered for a viewer in a language when they are first asked for, and later only the new
-ones. A line about a move is made of the token that the viewer saw and of the record as the viewer
-saw it before the move (:func:`move_words`).
+ones. A line about moves is made of the tokens that the viewer saw and of the records as the viewer
+saw them: by the game, a sentence for a turn or a trick (its ``log_line``), else move by move
+(:func:`move_words`).
 """
 
 from __future__ import annotations
@@ -11,15 +12,19 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludoteca.core import rooms
 from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
-from ludoteca.core.player_names import seat_names
+from ludoteca.core.player_names import seat_called, seat_names
 from ludoteca.core.state import observe
 from ludoteca.table.deal import Deal, Pairs, Rules, Step, advance
 from ludoteca.table.scene import Line
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 JOINED = N_("{name} takes a seat.")
 LEFT = N_("{name} has left; a machine plays on.")
@@ -47,7 +52,7 @@ _RECENT = 24  # entries of which the steps are kept, so that lines go on without
 
 @dataclass(frozen=True)
 class Notice:
-    """An entry about the table: a message id, and the seat and name that it is about."""
+    """An entry about the table: a message id, and the seat, name and points that it is about."""
 
     number: int
     template: str
@@ -55,6 +60,7 @@ class Notice:
     name: str = ""
     actor: int | None = None
     deal: int = 0
+    points: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,51 @@ class _Rendered:
 
     done: int = 0
     lines: list[Line] = field(default_factory=list)
+    writer: SentenceWriter | None = None
+
+
+class SentenceWriter:
+    """The sentences in which a game tells the moves of a deal to one viewer.
+
+    ``viewer`` is a seat or ``SPECTATOR``; None reads with all cards open.
+    """
+
+    def __init__(self, rules: Rules, viewer: int | None) -> None:
+        self._tell = rules.game.hook(rooms.log_line)
+        self._rules, self.viewer = rules, viewer
+        self._pending: list[tuple[Any, int]] = []
+        self._moves = 0
+        self._last: Any = None  # the record after the last move, as the viewer saw it
+
+    @property
+    def writes(self) -> bool:
+        """True where the game tells its moves itself."""
+        return self._tell is not None
+
+    def lines(self, before: int, number: int, steps: Sequence[Step]) -> Iterator[Line]:
+        """The lines of ``steps``, the moves after the first ``before`` of the deal.
+
+        The moves have ``number`` and the numbers that follow; a line has that of its last move.
+        """
+        assert self._tell is not None
+        if before != self._moves or self._last is None:  # the first, or moves were taken back
+            self._pending = []
+            self._last = self._seen(steps[0].before)
+        viewer = SPECTATOR if self.viewer is None else self.viewer
+        for step in steps:
+            token = step.action if self.viewer is None else step.tokens[self.viewer]
+            self._pending.append((self._last, token))
+            self._last = self._seen(step.after)
+            told = self._tell(self._pending, self._last, viewer)
+            if told is not None:
+                self._pending = []
+                if told[1]:
+                    yield Line(number, *told, whole=True)
+            number += 1
+        self._moves = before + len(steps)
+
+    def _seen(self, record: NDArray[np.void]) -> Any:
+        return record[0] if self.viewer is None else seen_record(self._rules, self.viewer, record)
 
 
 class Log:
@@ -133,7 +184,9 @@ class Log:
             missing = []
         for entry in missing:
             steps = self._steps.get(entry.number, [])
-            rendered.lines += _lines_of(entry, deal, viewer, steps)
+            if rendered.writer is None and deal is not None:
+                rendered.writer = SentenceWriter(deal.rules, viewer)
+            rendered.lines += _lines_of(entry, deal, rendered.writer, steps)
         rendered.done = len(self._entries)
         self._rendered[viewer, language(), names] = rendered
         return tuple(rendered.lines[-MOST_LINES:])
@@ -145,13 +198,18 @@ class Log:
         """Render the last lines for all viewers in the language in use, by one replay."""
         replayed = list(self._replay(deal))
         for viewer in (SPECTATOR, *range(deal.game.num_players(deal.rules.options))):
+            writer = SentenceWriter(deal.rules, viewer)
             lines: list[Line] = []
-            for entry, steps in reversed(replayed):
-                if len(lines) >= MOST_LINES:
-                    break
-                lines += reversed(_lines_of(entry, deal, viewer, steps))
-            rendered = _Rendered(len(replayed), lines[::-1])
-            self._rendered[viewer, language(), names] = rendered
+            if writer.writes:  # a sentence needs the moves before it
+                for entry, steps in replayed:
+                    lines += _lines_of(entry, deal, writer, steps)
+            else:
+                for entry, steps in reversed(replayed):
+                    if len(lines) >= MOST_LINES:
+                        break
+                    lines += reversed(_lines_of(entry, deal, writer, steps))
+                lines.reverse()
+            self._rendered[viewer, language(), names] = _Rendered(len(replayed), lines, writer)
 
     def _replay(self, deal: Deal) -> Iterator[tuple[Notice | Moves, list[Step]]]:
         state = deal.at(0)
@@ -167,14 +225,16 @@ class Log:
 
 
 def _lines_of(
-    entry: Notice | Moves, deal: Deal | None, viewer: int, steps: list[Step]
+    entry: Notice | Moves, deal: Deal | None, writer: SentenceWriter | None, steps: list[Step]
 ) -> list[Line]:
     if isinstance(entry, Notice):
-        return [Line(entry.number, entry.actor, _notice_words(entry))]
-    if deal is None or entry.opening:
+        return [Line(entry.number, entry.actor, _notice_words(entry, deal))]
+    if deal is None or writer is None or entry.opening:
         return []
+    if writer.writes:
+        return list(writer.lines(entry.before, entry.number, steps))
     lines = []
-    number = entry.number
+    number, viewer = entry.number, writer.viewer
     for actor, row in groupby(steps, lambda step: said_by(deal.rules, viewer, entry.actor, step)):
         consecutive = list(row)
         text = row_words(deal.rules, viewer, actor, consecutive)
@@ -184,9 +244,20 @@ def _lines_of(
     return lines
 
 
-def _notice_words(entry: Notice) -> str:
+def _notice_words(entry: Notice, deal: Deal | None) -> str:
     name = entry.name or _("Guest {n}").format(n=entry.seat + 1)
-    return _(entry.template).format(name=name, deal=entry.deal)
+    text = _(entry.template).format(name=name, deal=entry.deal)
+    points = _points_words(entry.points, deal) if deal is not None else ""
+    return f"{text} {points}" if points else text
+
+
+def _points_words(points: Sequence[float], deal: Deal) -> str:
+    """The points of each side, "" where they are not counted from 0 or there is one side."""
+    sides = deal.game.teams(deal.rules.options)
+    if not points or len(sides) < 2 or deal.game.info.utility == "zero-sum":
+        return ""
+    told = (f"{' + '.join(map(seat_called, side))} {points[side[0]]:g}" for side in sides)
+    return _("Points: {points}.").format(points=", ".join(told))
 
 
 def row_words(rules: Rules, viewer: int, actor: int, steps: Sequence[Step]) -> str:
@@ -210,7 +281,7 @@ def said_by(rules: Rules, viewer: int | None, actor: int, step: Step) -> int:
         return int(speaker(step.before[0], step.action))
     if step.tokens[viewer] != step.action:
         return actor
-    return int(speaker(_seen(rules, viewer, step), step.action))
+    return int(speaker(seen_record(rules, viewer, step.before), step.action))
 
 
 def move_words(rules: Rules, viewer: int | None, step: Step) -> str:
@@ -224,9 +295,9 @@ def move_words(rules: Rules, viewer: int | None, step: Step) -> str:
         return ""
     if token != step.action:
         words = game.hook(rooms.token_words) or game.hook(rooms.token_text)
-    return str(words(_seen(rules, viewer, step), token)) if words else ""
+    return str(words(seen_record(rules, viewer, step.before), token)) if words else ""
 
 
-def _seen(rules: Rules, viewer: int, step: Step) -> Any:
-    """The record before a move, as ``viewer`` saw it."""
-    return observe(step.before, rules.game.masks(rules.options)[viewer])[0]
+def seen_record(rules: Rules, viewer: int, record: NDArray[np.void]) -> Any:
+    """The record as ``viewer`` sees it."""
+    return observe(record, rules.game.masks(rules.options)[viewer])[0]

@@ -16,7 +16,7 @@ from ludoteca.core.state import observe
 from ludoteca.core.view import SeatView
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.table.deal import Deal, Rules, Step
-from ludoteca.table.log import move_words, said_by
+from ludoteca.table.log import SentenceWriter, move_words, said_by
 from ludoteca.table.scene import Line, Scene, SeatScene
 
 MOST_MOVES = 5_000
@@ -165,25 +165,44 @@ class Replay:
 
     # -- log ------------------------------------------------------------------------------------
 
-    def line_after(self, at: int) -> Line | None:
-        """The line of the move made after ``at`` moves, in the language in use; None at the end."""
-        return next((line for line in self.lines(None) if line.number == at + 1), None)
+    def words_after(self, at: int) -> str:
+        """The move made after ``at`` moves, in words; "" at the end."""
+        if at >= len(self.deal.moves):
+            return ""
+        with seat_names([seat.title for seat in self.seats(0)]):
+            return move_words(self.deal.rules, None, self._steps()[at])
 
-    def _steps(self) -> Iterator[Step]:
-        for number, (move, before) in enumerate(zip(self.deal.moves, self.positions, strict=False)):
-            seen = {viewer: tokens[number].token for viewer, tokens in self._tokens.items()}
-            yield Step(move.action, before, seen)
+    def _steps(self) -> list[Step]:
+        records = list(self.positions)
+        return [
+            Step(
+                move.action,
+                records[n],
+                records[n + 1],
+                {viewer: tokens[n].token for viewer, tokens in self._tokens.items()},
+            )
+            for n, move in enumerate(self.deal.moves)
+        ]
 
     def lines(self, viewer: int | None) -> tuple[Line, ...]:
-        """A line for each move that ``viewer`` saw (None: for every move), after the opening."""
+        """The lines that ``viewer`` reads (None: with all cards open), after the opening.
+
+        Each has the number of the moves made when it was written.
+        """
         key = (viewer, language())
         if key not in self._lines:
             with seat_names([seat.title for seat in self.seats(0)]):
-                self._lines[key] = tuple(
-                    Line(number, said_by(self.deal.rules, viewer, move.actor, step), text)
-                    for number, (move, step) in enumerate(
-                        zip(self.deal.moves, self._steps(), strict=True), 1
-                    )
-                    if number > self.first and (text := move_words(self.deal.rules, viewer, step))
-                )
+                self._lines[key] = tuple(self._told(viewer))
         return self._lines[key]
+
+    def _told(self, viewer: int | None) -> Iterator[Line]:
+        rules, steps = self.deal.rules, self._steps()[self.first :]
+        writer = SentenceWriter(rules, viewer)
+        if writer.writes:
+            yield from writer.lines(self.first, self.first + 1, steps)
+            return
+        moves = self.deal.moves[self.first :]
+        for number, (move, step) in enumerate(zip(moves, steps, strict=True), self.first + 1):
+            text = move_words(rules, viewer, step)
+            if text:
+                yield Line(number, said_by(rules, viewer, move.actor, step), text)

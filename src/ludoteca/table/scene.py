@@ -78,12 +78,13 @@ class Line:
 
     It counts what happened, also what this viewer did not see: numbers may be left out. ``actor``
     is a seat, ``CHANCE``, or None for the table itself; ``text`` is in the viewer's language and
-    says only what this viewer saw.
+    says only what this viewer saw. A ``whole`` line is a sentence that names its actor itself.
     """
 
     number: int
     actor: int | None
     text: str
+    whole: bool = False
 
 
 @dataclass(frozen=True)

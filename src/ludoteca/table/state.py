@@ -347,4 +347,4 @@ class TableState:
         self.totals = self.totals + event.returns
         self.over = event.over
         self.undo_request = None
-        self.log.add_notice(log.DEAL_OVER)
+        self.log.add_notice(log.DEAL_OVER, points=tuple(event.returns))

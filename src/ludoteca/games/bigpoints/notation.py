@@ -116,6 +116,50 @@ def action_words(seen, a: int) -> str:
     return words.format(pawn=kind_name(c), disc=kind_name(int(taken_kind(seen, a))))
 
 
+def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
+    """A sentence for each move of a pawn; no extra move is none."""
+    seen, a = moves[-1]
+    me = int(seen.to_move)
+    if a == PASS:
+        return me, ""
+    c = int(pawn_of(a))
+    own = me == viewer
+    told = {"name": seat_called(me), "pawn": kind_name(c)}
+    if STAIR <= a < NOTHING:
+        told["worth"] = str(int(seen.colours - 1 - seen.arrived))
+        text = (
+            _("You move the {pawn} pawn to the stair, worth {worth}, and take its disc.")
+            if own
+            else _("{name} moves the {pawn} pawn to the stair, worth {worth}, and takes its disc.")
+        )
+    elif NOTHING <= a < PASS:
+        text = (
+            _("You move the {pawn} pawn; there is no disc to take.")
+            if own
+            else _("{name} moves the {pawn} pawn; there is no disc to take.")
+        )
+    else:
+        told["disc"] = kind_name(int(taken_kind(seen, a)))
+        text = _(_MOVED[own, a >= BACK, side_of(a) == AHEAD])
+    return me, text.format(**told)
+
+
+_MOVED = {  # by whether it is the viewer's own move, goes back, takes ahead
+    (True, False, True): N_("You move the {pawn} pawn and take the {disc} disc ahead of it."),
+    (True, False, False): N_("You move the {pawn} pawn and take the {disc} disc behind it."),
+    (True, True, True): N_("You move the {pawn} pawn back and take the {disc} disc ahead of it."),
+    (True, True, False): N_("You move the {pawn} pawn back and take the {disc} disc behind it."),
+    (False, False, True): N_("{name} moves the {pawn} pawn and takes the {disc} disc ahead of it."),
+    (False, False, False): N_("{name} moves the {pawn} pawn and takes the {disc} disc behind it."),
+    (False, True, True): N_(
+        "{name} moves the {pawn} pawn back and takes the {disc} disc ahead of it."
+    ),
+    (False, True, False): N_(
+        "{name} moves the {pawn} pawn back and takes the {disc} disc behind it."
+    ),
+}
+
+
 def row_text(seen) -> str:
     """The discs laid, from the start to the stair, a dot for each that was taken."""
     symbols = [GAP] * int(seen.laid)

@@ -10,9 +10,11 @@ of a turn in one line, with spaces.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.ids import HIDDEN
 from ludoteca.core.player_names import seat_called
 
 from .ids import (
@@ -32,8 +34,10 @@ from .ids import (
     LAST,
     MELD,
     MORTO,
+    OPEN,
     OPEN_JOKER,
     OPEN_SET,
+    OVER,
     PAIRS,
     PASS,
     PLACES,
@@ -183,6 +187,100 @@ def action_words(seen, a: int) -> str:
     if REPLACE <= a < OPEN_SET:
         return _("put {card} in the place of the wild card of {meld}").format(card=card, meld=there)
     return _("add {card} to {meld}").format(card=card, meld=there)
+
+
+DRAWN, MORTO_TAKEN, WENT_OUT = -1, -2, -3
+
+_OWN = {
+    DRAW: N_("draw a card"),
+    DRAWN: N_("draw {cards}"),
+    TAKE: N_("take the pile ({n})"),
+    KEEP: N_("keep the first card"),
+    PASS: N_("leave the pile"),
+    TAKE_BACK: N_("take the melds back"),
+    FORFEIT: N_("give the deal up"),
+    DISCARD: N_("discard {cards}"),
+    OPEN: N_("lay {cards}"),
+    ADD: N_("add {cards} to {meld}"),
+    REPLACE: N_("put {cards} in the place of the wild card of {meld}"),
+    MORTO_TAKEN: N_("take a morto"),
+    WENT_OUT: N_("go out"),
+}
+_OTHERS = {
+    DRAW: N_("draws a card"),
+    DRAWN: N_("draws {cards}"),
+    TAKE: N_("takes the pile ({n})"),
+    KEEP: N_("keeps the first card"),
+    PASS: N_("leaves the pile"),
+    TAKE_BACK: N_("takes the melds back"),
+    FORFEIT: N_("gives the deal up"),
+    DISCARD: N_("discards {cards}"),
+    OPEN: N_("lays {cards}"),
+    ADD: N_("adds {cards} to {meld}"),
+    REPLACE: N_("puts {cards} in the place of the wild card of {meld}"),
+    MORTO_TAKEN: N_("takes a morto"),
+    WENT_OUT: N_("goes out"),
+}
+"""What a seat does in a turn, by the first id of such moves, and what happens to it."""
+
+
+def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
+    """A sentence for each turn; the cards that the viewer gets are told at once."""
+    me = int(moves[0][0].to_move)
+    got = me == viewer and moves[-1][0].phase in (DRAWING, MORTO)
+    going_on = after.to_move == me and not got
+    if after.phase == MORTO or (after.phase != OVER and (going_on or after.phase == DRAWING)):
+        return None
+    words = _OWN if me == viewer else _OTHERS
+    does = ", ".join(_(words[what]).format(**told) for what, told in _done(moves, after))
+    if not does:
+        return me, ""
+    sentence = _("You {does}.") if me == viewer else _("{name} {does}.")
+    text = sentence.format(name=seat_called(me), does=does)
+    return me, f"{text[0].upper()}{text[1:]}"
+
+
+def _done(moves, after):
+    """What a seat did and got, each with its cards and its meld; cards added to a meld are one."""
+    first = moves[0][0]
+    me, pair = int(first.to_move), int(pair_of(first.to_move))
+    seen_acts = [(seen, int(a)) for seen, a in moves if a != HIDDEN and seen.phase != MORTO]
+    shown = any(seen.phase == DRAWING for seen, _card in seen_acts)
+    for (what, meld), group in groupby(seen_acts, key=lambda act: _what(*act)):
+        same = list(group)
+        seen, a = same[0]
+        told = {"n": int(seen.pile_cards), "cards": "", "meld": ""}
+        if what == DRAW and shown:
+            continue
+        if what == DRAWN:
+            told["cards"] = sign(a)
+        elif what == DISCARD:
+            told["cards"] = sign(a - DISCARD)
+        elif what == OPEN:
+            told["cards"] = signs(int(spent(seen, a, i)) for i in range(MELD))
+        elif meld >= 0:
+            told["cards"] = signs(int(spent(s, b, 0)) for s, b in same)
+            told["meld"] = meld_sign(seen, pair, meld)
+        if seen.phase in (CHOOSING, LAST) and what in (OPEN, ADD):
+            yield TAKE, told  # a closed pile is taken by a meld with its top card
+        yield what, told
+    if not first.took_morto[pair] and after.took_morto[pair]:
+        yield MORTO_TAKEN, {}
+    if after.went_out == me + 1:
+        yield WENT_OUT, {}
+
+
+def _what(seen, a: int) -> tuple[int, int]:
+    """The kind of a move, and the meld that it adds to; -1 - its number for one on its own."""
+    if seen.phase == DRAWING:
+        return DRAWN, -1
+    if a in _WORDS or a == FORFEIT:
+        return a, -1
+    if DISCARD <= a < OPEN_JOKER:
+        return DISCARD, -1
+    if is_opening(a):
+        return OPEN, -2 - a
+    return (REPLACE if REPLACE <= a < OPEN_SET else ADD), meld_and_side(a)[0]
 
 
 def question(seen) -> str:

@@ -20,15 +20,13 @@ from ludoteca.web.kit.seat import seat_name
 
 from .combinations import (
     MOST_CARDS,
-    STRENGTH,
     SUITS,
-    TYPE_NAMES,
     best_cards,
     count,
     points,
     strength,
 )
-from .notation import card_text, kinds_of, signs, value_sign
+from .notation import card_text, kinds_of, type_words, value_sign, won_words
 from .rules import LAYING, NUMBER, NUMBERING, OVER
 
 if TYPE_CHECKING:
@@ -38,11 +36,6 @@ if TYPE_CHECKING:
 DECK = "french"
 SUIT_SIGNS = ("♣", "♦", "♥", "♠")
 SUIT_CLASSES = ("c", "d", "h", "s")
-
-
-def type_words(cards: int) -> str:
-    """The type of the best combination in a set: ``straight flush of 2``."""
-    return _(TYPE_NAMES[int(strength(cards)) // STRENGTH])
 
 
 def drawn(
@@ -150,18 +143,8 @@ def _turned(scene: Scene, last: Trick, n: int) -> Markup:
 
 
 def _won_words(scene: Scene, last: Trick) -> str:
-    """``Machine 2 wins 5 cards with 4♦ 5♦, straight flush of 2``."""
-    cards, lay = int(count(last.cards)), last.lays[last.winner]
-    told = {"n": cards, "combination": f"{signs(int(best_cards(lay)))}, {type_words(lay)}"}
-    if last.winner == scene.viewer:
-        text = ngettext(
-            "you win {n} card with {combination}", "you win {n} cards with {combination}", cards
-        )
-        return text.format(**told)
-    text = ngettext(
-        "{name} wins {n} card with {combination}", "{name} wins {n} cards with {combination}", cards
-    )
-    return text.format(name=seat_words(scene, last.winner), **told)
+    """``Machine 2 wins 5 cards with 4♦ 5♦ (straight flush of 2)``."""
+    return won_words(last.lays[last.winner], int(count(last.cards)), last.winner, scene.viewer)
 
 
 def _lays(scene: Scene, last: Trick) -> Markup:

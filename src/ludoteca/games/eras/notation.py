@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.ids import CHANCE
+from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.player_names import seat_called
 
 from .combinations import STRENGTH, SUITS, TYPE_NAMES, best_cards, count, points, strength
@@ -24,6 +24,7 @@ from .rules import (
     REVEALING,
     SHOWING,
     WITHDRAW,
+    WITHDRAWING,
 )
 
 VALUE_SYMBOLS = "A23456789TJQK"
@@ -84,8 +85,12 @@ def read_cards(text: str) -> int:
 
 def combination_words(cards: int) -> str:
     """The best combination of a set in words: ``4D-5D, straight flush of 2``."""
-    name = _(TYPE_NAMES[int(strength(cards)) // STRENGTH])
-    return f"{cards_text(best_cards(cards), '-')}, {name}"
+    return f"{cards_text(best_cards(cards), '-')}, {type_words(cards)}"
+
+
+def type_words(cards: int) -> str:
+    """The type of the best combination of a set in words."""
+    return _(TYPE_NAMES[int(strength(cards)) // STRENGTH])
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -140,6 +145,103 @@ def _words_of_a_card(seen, card: str) -> str:
     if seen.phase == SHOWING:
         return _("show {card}").format(card=card)
     return _("take {card} back").format(card=card)
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
+    """A sentence for each lay, withdrawal and trick, and for the cards that ``viewer`` draws."""
+    seen, token = moves[-1]
+    me = int(seen.to_move)
+    if seen.phase in (NUMBERING, LAYING):
+        return None if after.phase == LAYING else (me, _lay_line(after, me, viewer))
+    if seen.phase in (RETREATING, WITHDRAWING, SHOWING):
+        return (
+            None if after.phase in (WITHDRAWING, SHOWING) else _retreat_line(moves, after, viewer)
+        )
+    if seen.phase == REVEALING:
+        return None if after.phase == REVEALING else _trick_line(moves, int(after.leader), viewer)
+    if seen.phase == LAST:
+        return me, _last_line(int(token), me, viewer)
+    return None if after.phase == DEALING else (viewer, _draw_line(moves, viewer))
+
+
+def _lay_line(after, me: int, viewer: int) -> str:
+    n, cards = int(after.numbers[me]), int(after.laid[me])
+    if me == viewer:
+        return _("You lay {cards}.").format(cards=signs(cards))
+    if cards:
+        return _("{name} lays {cards}.").format(name=seat_called(me), cards=signs(cards))
+    text = ngettext("{name} lays {n} card.", "{name} lays {n} cards.", n)
+    return text.format(name=seat_called(me), n=n)
+
+
+def _retreat_line(moves, viewer: int) -> tuple[int, str]:
+    me = int(moves[0][0].to_move)
+    n = int(moves[0][1]) - WITHDRAW
+    shown = sum(1 << int(card) for seen, card in moves if seen.phase == SHOWING)
+    told = {"name": seat_called(me), "n": n, "shown": signs(shown)}
+    if n == 0:
+        text = _("You take no card back.") if me == viewer else _("{name} takes no card back.")
+    elif me == viewer:
+        text = ngettext(
+            "You take {n} card back and show {shown}.",
+            "You take {n} cards back and show {shown}.",
+            n,
+        )
+    else:
+        text = ngettext(
+            "{name} takes {n} card back and shows {shown}.",
+            "{name} takes {n} cards back and shows {shown}.",
+            n,
+        )
+    return me, text.format(**told)
+
+
+def _trick_line(moves, winner: int, viewer: int) -> tuple[int, str]:
+    """Who wins how many cards with what, and what of the viewer's lost."""
+    lays = {int(seen.to_move): int(cards) for seen, cards in moves}
+    cards = sum(int(count(lay)) for lay in lays.values())
+    text = won_words(lays[winner], cards, winner, viewer)
+    text = f"{text[0].upper()}{text[1:]}."
+    if viewer in lays and viewer != winner:
+        lost = _("You lose with {combination}.").format(combination=combination_signs(lays[viewer]))
+        text = f"{text} {lost}"
+    return winner, text
+
+
+def won_words(lay: int, cards: int, winner: int, viewer: int) -> str:
+    """``Machine 2 wins 5 cards with 4♦ 5♦ (straight flush of 2)``."""
+    told = {"n": cards, "combination": combination_signs(lay)}
+    if winner == viewer:
+        text = ngettext(
+            "you win {n} card with {combination}", "you win {n} cards with {combination}", cards
+        )
+        return text.format(**told)
+    text = ngettext(
+        "{name} wins {n} card with {combination}", "{name} wins {n} cards with {combination}", cards
+    )
+    return text.format(name=seat_called(winner), **told)
+
+
+def combination_signs(lay: int) -> str:
+    """The best combination of a lay: ``4♦ 5♦ (straight flush of 2)``."""
+    best = int(best_cards(lay))
+    return signs(best) if count(best) == 1 else f"{signs(best)} ({type_words(lay)})"
+
+
+def _last_line(cards: int, me: int, viewer: int) -> str:
+    told = {"name": seat_called(me), "cards": signs(cards)}
+    if me == viewer:
+        return _("Only you have cards left: {cards} go on your pile.").format(**told)
+    return _("Only {name} has cards left: {cards} go on that pile.").format(**told)
+
+
+def _draw_line(moves, viewer: int) -> str:
+    """The cards that the viewer draws; "" where it sees none."""
+    drawn = sum(1 << int(card) for seen, card in moves if card != HIDDEN and seen.to_move == viewer)
+    return _("You draw {cards}.").format(cards=signs(drawn)) if drawn else ""
 
 
 # -- what is typed ---------------------------------------------------------------------------------

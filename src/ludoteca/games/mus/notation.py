@@ -13,7 +13,7 @@ import re
 import numpy as np
 
 from ludoteca.core.i18n import N_, _, fold, ngettext
-from ludoteca.core.ids import CHANCE
+from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.player_names import seat_called
 
 from .hands import FACES, KINDS, code_count
@@ -183,7 +183,7 @@ def action_words(seen, a: int) -> str:
         return _("sign: {sign}").format(sign=_(SIGN_WORDS[a - SIGN]))
     if a == DISCARD:
         return _("keep all cards")
-    return _("throw {cards}").format(cards=_discard_text(seen, a - DISCARD)[1:])
+    return _("throw {cards}").format(cards=" ".join(_discard_text(seen, a - DISCARD)[1:]))
 
 
 def _bet_words(seen, a: int) -> str:
@@ -206,9 +206,7 @@ def _chance_words(seen, a: int) -> str:
         lance = LANCE_NAMES[int(seen.lance)]
         return (_("I have {lance}") if a == YES else _("no {lance}")).format(lance=lance)
     if seen.phase == SHOWING:
-        cards = text_of_code(a)
-        name = f" ({NAMED[cards]})" if cards in NAMED else ""
-        return _("show {cards}").format(cards=cards) + name
+        return _("show {cards}").format(cards=_shown_text(a))
     if seen.phase == ANSWERING:
         return _("it was the sign for: {sign}").format(sign=_(SIGN_WORDS[a]))
     if seen.phase == DRAWING_DEALER:
@@ -219,6 +217,12 @@ def _chance_words(seen, a: int) -> str:
     return _chance_text(seen, a)
 
 
+def _shown_text(code: int) -> str:
+    """The cards of a hand, and its name where it has one: ``R R R A (solomillo)``."""
+    cards = text_of_code(code)
+    return " ".join(cards) + (f" ({NAMED[cards]})" if cards in NAMED else "")
+
+
 def speaker(seen, a: int) -> int:
     """The seat that declares, admits a sign or shows its hand."""
     if seen.phase in (DECLARING, SHOWING):
@@ -226,6 +230,71 @@ def speaker(seen, a: int) -> int:
     if seen.phase == ANSWERING:
         return int(rival_of(seen.to_move, seen.asked - 1))
     return CHANCE
+
+
+def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
+    """A line for each word and discard, and sentences for the cards that come and the count."""
+    seen, token = moves[-1]
+    token = int(token)
+    if seen.phase == DEALING:
+        return None if after.phase == DEALING else (viewer, _draw_line(moves, viewer))
+    if token in (HIDDEN, SECRET, UNSEEN):
+        return CHANCE, ""
+    actor = int(seen.to_move) if current_player(seen) >= 0 else speaker(seen, token)
+    if seen.phase == DISCARDING:
+        return actor, _discard_line(seen, token, viewer)
+    if seen.phase == SHOWING:
+        return actor, _show_line(seen, token, after, viewer)
+    words = token_words(seen, token) if token < 0 else action_words(seen, token)
+    if actor == CHANCE:
+        return CHANCE, f"{words[0].upper()}{words[1:]}."
+    return actor, f"{_('You') if actor == viewer else seat_called(actor)}: {words}"
+
+
+def _show_line(seen, token: int, after, viewer: int) -> str:
+    """A hand that is shown, and after the last one the stones that the lances paid."""
+    me = int(seen.to_move)
+    text = _("You show {cards}.") if me == viewer else _("{name} shows {cards}.")
+    text = text.format(name=seat_called(me), cards=_shown_text(token))
+    return f"{text} {_count_line(after)}" if after.phase == OVER else text
+
+
+def _draw_line(moves, viewer: int) -> str:
+    """The cards that the viewer draws; "" where it sees none, or all."""
+    if viewer < 0:
+        return ""
+    kinds = sorted((int(token) for _seen, token in moves if token != HIDDEN), reverse=True)
+    cards = " ".join(FACES[kind] for kind in kinds)
+    return _("You draw {cards}.").format(cards=cards) if cards else ""
+
+
+def _discard_line(seen, token: int, viewer: int) -> str:
+    me = int(seen.to_move)
+    cards = "" if token < 0 else _discard_text(seen, token - DISCARD)[1:]
+    told = {"name": seat_called(me), "n": THREW - token, "cards": " ".join(cards)}
+    if token in (THREW, DISCARD):
+        text = _("You keep all cards.") if me == viewer else _("{name} keeps all cards.")
+    elif me == viewer:
+        text = _("You throw {cards}.")
+    elif cards:
+        text = _("{name} throws {cards}.")
+    else:
+        text = ngettext("{name} throws {n} card.", "{name} throws {n} cards.", THREW - token)
+    return text.format(**told)
+
+
+def _count_line(s) -> str:
+    """The stones that each pair counts, by lance."""
+    told = []
+    for team in range(TEAMS):
+        paid = [
+            f"{name} {int(s.paid[lance] + s.cuenta[lance])}"
+            for lance, name in enumerate(LANCE_NAMES)
+            if s.winner[lance] == team + 1 and s.paid[lance] + s.cuenta[lance]
+        ]
+        names = " + ".join(seat_called(seat) for seat in range(team, SEATS, TEAMS))
+        told.append(f"{names} {int(s.points[team])}" + (f" ({', '.join(paid)})" if paid else ""))
+    return _("Stones: {stones}.").format(stones="; ".join(told))
 
 
 def read_line(seen, line: str) -> list[str] | None:

@@ -22,8 +22,14 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .face_cards import DECK, card, choice
-from .hands import CLASS_NAMES, class_of, minus, ranks_of, value_of
-from .notation import ROUND_NAMES, exchange_words, hand_words
+from .hands import minus, ranks_of
+from .notation import (
+    ROUND_NAMES,
+    exchange_words,
+    folded_words,
+    hand_words,
+    showdown_words,
+)
 from .rules import (
     COMPLETA,
     DRAWING,
@@ -239,31 +245,8 @@ def result(scene: Scene) -> Markup:
 
 def _round_verdict(scene: Scene, s: Any) -> str:
     if s.folded:
-        return _folded(scene, int(s.folded) - 1)
-    values = [value_of([int(n) for n in s.hand[seat]]) for seat in range(SEATS)]
-    if values[0] == values[1]:
-        return _("Both have {hand}: each gets half.").format(hand=_class(s, 0))
-    winner = int(values[1] > values[0])
-    told = {"hand": _class(s, winner), "other": _class(s, 1 - winner)}
-    if winner == scene.viewer:
-        return _("You win the round: {hand} against {other}.").format(**told)
-    name = seat_name(scene.seats[winner])
-    return _("{name} wins the round: {hand} against {other}.").format(name=name, **told)
-
-
-def _folded(scene: Scene, seat: int) -> str:
-    assert scene.result is not None
-    other, points = seat_name(scene.seats[1 - seat]), f"{scene.result[1 - seat]:g}"
-    if seat == scene.viewer:
-        return _("You folded: {points} for {name}.").format(points=points, name=other)
-    name = seat_name(scene.seats[seat])
-    if scene.viewer >= 0:
-        return _("{name} folded: {points} for you.").format(name=name, points=points)
-    return _("{name} folded: {points} for {other}.").format(name=name, points=points, other=other)
-
-
-def _class(s: Any, seat: int) -> str:
-    return _(CLASS_NAMES[class_of([int(n) for n in s.hand[seat]])])
+        return folded_words(s, scene.viewer)
+    return showdown_words(s, scene.viewer)
 
 
 def _match_verdict(scene: Scene) -> str:

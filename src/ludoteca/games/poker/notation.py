@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.ids import HIDDEN
 from ludoteca.core.player_names import seat_called
 
 from .hands import CLASS_NAMES, COPIES, RANKS, SYMBOLS, class_of, ranks_of, text_of, value_of
@@ -82,6 +83,85 @@ def action_words(seen, a: int) -> str:
     if seen.exchanged[seen.to_move]:
         return _("exchange no more cards")
     return _("keep all cards")
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
+    """A sentence for each exchange with the cards that come for it, answer and showdown."""
+    seen, token = moves[0]
+    me = int(seen.to_move)
+    if token == FORFEIT:
+        text = _("You give the round up.") if me == viewer else _("{name} gives the round up.")
+        return me, text.format(name=seat_called(me))
+    if seen.phase == EXCHANGING:
+        # An exchange is over once its cards have come.
+        going_on = after.phase == DRAWING or (after.phase == EXCHANGING and after.to_move == me)
+        return None if going_on else (me, _exchange_line(moves, after, viewer))
+    if seen.phase == FOLDING and token == FOLD:
+        return me, folded_words(after, viewer)
+    if seen.phase == FOLDING:
+        text = _("You stay.") if me == viewer else _("{name} stays.")
+        return me, text.format(name=seat_called(me))
+    return int(value_of(after.shown[1]) > value_of(after.shown[0])), showdown_words(after, viewer)
+
+
+def _exchange_line(moves, after, viewer: int) -> str:
+    me = int(moves[0][0].to_move)
+    n = int(after.exchanged[me])
+    drawn = [token for seen, token in moves if seen.phase == DRAWING and token != HIDDEN]
+    told = {
+        "name": seat_called(me),
+        "n": n,
+        "given": _spread(after.given[me]),
+        "drawn": " ".join(SYMBOLS[rank] for rank in sorted(drawn)),
+    }
+    if me == viewer:
+        text = _("You exchange {given} and draw {drawn}.") if n else _("You keep all cards.")
+    elif n == 0:
+        text = _("{name} keeps all cards.")
+    elif drawn:
+        text = _("{name} exchanges {given} and draws {drawn}.")
+    else:
+        text = ngettext("{name} exchanges {n} card.", "{name} exchanges {n} cards.", n)
+    return text.format(**told)
+
+
+def showdown_words(seen, viewer: int) -> str:
+    """Who wins the round with which hand, for ``viewer``; both hands must be shown."""
+    values = [value_of([int(n) for n in seen.shown[seat]]) for seat in range(SEATS)]
+    if values[0] == values[1]:
+        return _("Both have {hand}: each gets half.").format(hand=_class_words(seen.shown[0]))
+    winner = int(values[1] > values[0])
+    told = {
+        "name": seat_called(winner),
+        "hand": _class_words(seen.shown[winner]),
+        "other": _class_words(seen.shown[1 - winner]),
+    }
+    if winner == viewer:
+        return _("You win the round: {hand} against {other}.").format(**told)
+    return _("{name} wins the round: {hand} against {other}.").format(**told)
+
+
+def folded_words(seen, viewer: int) -> str:
+    """Who folded and what it pays whom, for ``viewer``."""
+    seat = int(seen.folded) - 1
+    n = int(seen.fold_first if seat == seen.first else seen.fold_second)
+    told = {
+        "name": seat_called(seat),
+        "points": ngettext("{n} point", "{n} points", n).format(n=n),
+        "other": seat_called(1 - seat),
+    }
+    if seat == viewer:
+        return _("You folded: {points} for {name}.").format(**told | {"name": told["other"]})
+    if viewer >= 0:
+        return _("{name} folded: {points} for you.").format(**told)
+    return _("{name} folded: {points} for {other}.").format(**told)
+
+
+def _class_words(counts) -> str:
+    return _(CLASS_NAMES[class_of([int(n) for n in counts])])
 
 
 # -- what is typed ---------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ and as numbers from 1 in larger decks.
 """
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.ids import CHANCE
 
 from .rules import draws_next, piles
 
@@ -29,6 +30,12 @@ def action_words(seen, a: int) -> str:
     if step == 1:
         return _("Turn the next card.")
     return _("Turn the next {n} cards; only the last one counts.").format(n=step)
+
+
+def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
+    """A sentence for each card that counted, and what it took away."""
+    seen, _token = moves[-1]
+    return (CHANCE, f"{_look_line(after)}.") if after.looks > seen.looks else None
 
 
 def table_text(seen, seat: int) -> str:

@@ -23,7 +23,7 @@ def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Ma
     The region scrolls, and its style keeps it at its end.
     """
     who: dict[int | None, str] = dict(enumerate(names))
-    drawn = "".join(_line(line, who.get(line.actor, "")) for line in lines)
+    drawn = "".join(_line(line, "" if line.whole else who.get(line.actor, "")) for line in lines)
     return el(
         "div",
         el("ol", Markup(drawn), data_log=True, data_key="lines"),

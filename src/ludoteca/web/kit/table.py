@@ -103,7 +103,8 @@ def _short_news(scene: Scene) -> Markup:
     if not scene.log:
         return latest("")
     line, who = scene.log[-1], dict(enumerate(actors(scene)))
-    return latest(f"{who[line.actor]}: {line.text}" if line.actor in who else line.text)
+    named = line.actor in who and not line.whole
+    return latest(f"{who[line.actor]}: {line.text}" if named else line.text)
 
 
 def _seated(scene: Scene) -> str:

@@ -96,23 +96,23 @@ def told(state: Any, replay: Replay, at: int, asked: Iterable[Job] = ()) -> Told
     """
     if not explains(replay):
         return None
-    line = replay.line_after(at)
+    words = replay.words_after(at)
     mover = replay.mover(at)
-    if line is None or mover < 0:
+    if not words or mover < 0:
         return Told()
     who = seat_name(replay.seats(at)[mover])
     if not replay.machine(mover):
-        return Told(who, line.text)
+        return Told(who, words)
     key = key_at(replay, at, language())
     kept = AnswerStore.of(state.settings).get(key)
     if kept is not None:
         machine = level_words(replay.game.info, kept.document["machine"])
-        return Told(who, line.text, True, kept.document, machine, rows=_rows(kept.document))
+        return Told(who, words, True, kept.document, machine, rows=_rows(kept.document))
     running = jobs.jobs_of(state).running(key)
     if running is not None:
-        return Told(who, line.text, True, waiting=running.words or _("Asking …"))
+        return Told(who, words, True, waiting=running.words or _("Asking …"))
     failed = [job.sentence for job in asked if (job.key, job.stage) == (key, "failed")]
-    return Told(who, line.text, True, failed=failed[-1] if failed else "")
+    return Told(who, words, True, failed=failed[-1] if failed else "")
 
 
 def _rows(document: dict[str, Any]) -> tuple[tuple[str, Markup, bool], ...]:

@@ -1,0 +1,118 @@
+"""The log of a deal in sentences: one for each turn or trick, in the words of each game."""
+
+import re
+from collections import Counter
+
+import pytest
+from frozen import played
+
+from ludoteca.core.i18n import LANGUAGES, speaking
+from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import games, load_game
+from ludoteca.games.buraco.ids import DISCARD, DRAW, OPEN_JOKER
+from ludoteca.table.replay import Replay
+
+GAMES = [name for name, game in games().items() if not game.example]
+
+CODE = re.compile(r"\b[A2-9TJQK][CDHS]\b|\*\*|\bx\b|\?")
+
+
+def told(name, moves, viewer, options=None):
+    """The lines of a deal with these moves in notation, as ``viewer`` reads them."""
+    state = load_game(name).new_state(options)
+    for move in moves:
+        state.apply(state.parse(move))
+    names = tuple(f"Name{seat}" for seat in range(state.num_players))
+    replay = Replay("k", GameRecord.from_state(state, names).to_text())
+    return [line.text for line in replay.lines(viewer)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_line_has_a_code_for_a_card_in_any_language(name, playing):
+    here = playing(name, seed=8)
+    here.play(acts=60)
+    for lang in LANGUAGES:
+        with speaking(lang):
+            for viewer in (SPECTATOR, 0, 1):
+                if viewer < len(here.table.chairs):
+                    lines = here.table.scene(viewer, set(), here.now).log
+                    assert [n.text for n in lines if CODE.search(n.text)] == []
+
+
+def test_eras_says_who_wins_a_trick_with_what_and_what_the_viewer_loses_with():
+    options = {"hand": 2, "values": 5, "suits": 3}
+    moves = ["3S", "2H", "3H", "5D", "+2", "+1", "2H", "3H-3S", "2H", "AS", "4S", "5S"]
+    own = told("eras", moves, 0, options)
+    assert own == [
+        "You lay 3♥ 3♠.",
+        "Name1 lays 1 card.",
+        "You win 3 cards with 3♥ 3♠ (pair).",
+        "You draw A♠ 5♠.",
+    ]
+    other = told("eras", moves, 1, options)
+    assert other[:3] == [
+        "Name0 lays 2 cards.",
+        "You lay 2♥.",
+        "Name0 wins 3 cards with 3♥ 3♠ (pair). You lose with 2♥.",
+    ]
+
+
+def test_poker_says_an_exchange_with_the_cards_that_came_for_it():
+    moves = [*"AA77KKQQJJ", "A", "stop", "A", "stop", "stay", "fold"]
+    assert told("poker", moves, 0) == [
+        "You exchange A and draw A.",
+        "Name1 keeps all cards.",
+        "You stay.",
+        "Name1 folded: 3 points for you.",
+    ]
+    assert told("poker", moves, 1)[0] == "Name0 exchanges 1 card."
+
+
+def test_vangin_says_what_the_card_that_counted_took_away():
+    options = {"suits": 2, "values": 3, "board": 2, "step": 2}
+    moves = ["A", "2", "turn", "3", "A", "turn", "2", "3"]
+    assert [text.partition(": ")[2] for text in told("vangin", moves, 0, options)] == [
+        "A takes away a pile of 1 card.",
+        "3, no pile of that value.",
+    ]
+
+
+def test_big_points_has_a_line_for_a_move_and_none_for_no_extra_move():
+    options = {"colours": 2, "discs": 3, "white": 1, "black": 1}
+    moves = [*"1B221W12", "1+", "2+", "1-", "pass", "2-"]
+    assert told("bigpoints", moves, 1, options) == [
+        "Name0 moves the red pawn and takes the black disc ahead of it.",
+        "You move the green pawn and take the green disc ahead of it.",
+        "Name0 moves the red pawn and takes the red disc behind it.",
+        "You move the green pawn and take the red disc behind it.",
+    ]
+
+
+def test_buraco_has_a_line_for_a_turn_and_one_for_the_card_that_the_viewer_draws():
+    state = played("buraco", None, 200, 3)
+    lines = Replay("k", GameRecord.from_state(state).to_text()).lines(0)
+    thrown = Counter(m.actor for m in state.moves if DISCARD <= m.action < OPEN_JOKER)
+    assert sum(thrown.values()) > 60
+    told = Counter(line.actor for line in lines if "discard" in line.text)
+    assert thrown == told
+    drawn = [line for line in lines if line.actor == 0 and "draw " in line.text]
+    draws = [move for move in state.moves if (move.actor, move.action) == (0, DRAW)]
+    assert len(drawn) == len(draws) + 1  # the first card was not kept
+
+
+def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
+    hands = ["RRRC", "7654", "RRAA", "S775"]
+    dealt = [hand[card] for card in range(4) for hand in hands]
+    said = ["no-hay-mus", *["paso"] * 8, "pares", "no", "pares", "pares", "envido2", "no-quiero"]
+    shown = ["juego", "no", "no", "no", *(f"={hand}" for hand in hands)]
+    lines = told("mus", ["reparte-3", *dealt, *said, *shown], 0)
+    assert lines[:2] == ["You: no hay mus: cut", "You: grande · paso: pass"]
+    # Grande and chica pay 1; the refusal 1, duples 3 and medias 2; a juego that is not 31 pays 2.
+    assert lines[-4:] == [
+        "You show R R R C.",
+        "Name1 shows 7 6 5 4 (tío perete).",
+        "Name2 shows R R A A (gallegos).",
+        "Name3 shows S 7 7 5. Stones: Name0 + Name2 10 (grande 1, chica 1, pares 6, juego 2); "
+        "Name1 + Name3 0.",
+    ]
