@@ -232,13 +232,15 @@ def turns_of(replay: Replay, viewer: int) -> list[ListedTurn]:
     """All moves that ``viewer`` saw, by turns."""
     whole = replay.record.seen_by is None and viewer == SPECTATOR
     names = actors(replay.scene(0, viewer))
-    rows = groupby(replay.lines(None if whole else viewer), key=lambda line: line.actor)
+    lines = replay.lines(None if whole else viewer)
+    rows = groupby(lines, key=lambda line: (line.actor, line.whole))
     return [
         ListedTurn(
-            names[actor] if names and actor is not None and actor >= 0 else "",
+            # A whole line names its seat itself.
+            names[actor] if names and not named and actor is not None and actor >= 0 else "",
             [ListedMove(line.text, replay.stop(line.number)) for line in row],
         )
-        for actor, row in rows
+        for (actor, named), row in rows
     ]
 
 
