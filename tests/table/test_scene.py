@@ -138,7 +138,7 @@ def test_a_table_that_wakes_plays_its_deal_once_and_has_its_last_lines_in_words(
     """Of a game that tells move by move: a sentence of other games needs the moves before it."""
     monkeypatch.setattr(log, "MOST_LINES", 2)
     here = playing("tictactoe", seed=5)
-    for _act in range(5):
+    for _act in range(4):
         here.act()
         told = here.table.scene(0, set(), here.now).log
     assert len(told) == 2

@@ -260,7 +260,7 @@ def _points_words(points: Sequence[float], deal: Deal) -> str:
     return _("Points: {points}.").format(points=", ".join(told))
 
 
-def row_words(rules: Rules, viewer: int, actor: int, steps: Sequence[Step]) -> str:
+def row_words(rules: Rules, viewer: int | None, actor: int, steps: Sequence[Step]) -> str:
     """Consecutive moves of an actor in words, as far as the viewer saw them.
 
     "" for chance that was not seen, and for moves that were seen but have no words of their own.
@@ -268,7 +268,7 @@ def row_words(rules: Rules, viewer: int, actor: int, steps: Sequence[Step]) -> s
     words = [text for step in steps if (text := move_words(rules, viewer, step))]
     if words:
         return ", ".join(words)
-    unseen = any(step.tokens[viewer] == HIDDEN for step in steps)
+    unseen = viewer is not None and any(step.tokens[viewer] == HIDDEN for step in steps)
     return _("a move that is not shown") if unseen and actor != CHANCE else ""
 
 

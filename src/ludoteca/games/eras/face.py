@@ -21,8 +21,8 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .combinations import SUITS, best_cards, count
-from .face_table import DECK, drawn, last_trick, piles, seat_words, trick, type_words
-from .notation import card_text, kinds_of, signs
+from .face_table import DECK, drawn, last_trick, piles, seat_words, trick
+from .notation import card_text, kinds_of, signs, type_words
 from .rules import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW, choosable
 
 if TYPE_CHECKING:

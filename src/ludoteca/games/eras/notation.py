@@ -157,9 +157,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     if seen.phase in (NUMBERING, LAYING):
         return None if after.phase == LAYING else (me, _lay_line(after, me, viewer))
     if seen.phase in (RETREATING, WITHDRAWING, SHOWING):
-        return (
-            None if after.phase in (WITHDRAWING, SHOWING) else _retreat_line(moves, after, viewer)
-        )
+        return None if after.phase in (WITHDRAWING, SHOWING) else _retreat_line(moves, viewer)
     if seen.phase == REVEALING:
         return None if after.phase == REVEALING else _trick_line(moves, int(after.leader), viewer)
     if seen.phase == LAST:

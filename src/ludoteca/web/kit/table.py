@@ -103,8 +103,9 @@ def _short_news(scene: Scene) -> Markup:
     if not scene.log:
         return latest("")
     line, who = scene.log[-1], dict(enumerate(actors(scene)))
-    named = line.actor in who and not line.whole
-    return latest(f"{who[line.actor]}: {line.text}" if named else line.text)
+    if line.actor in who and not line.whole:
+        return latest(f"{who[line.actor]}: {line.text}")
+    return latest(line.text)
 
 
 def _seated(scene: Scene) -> str:
