@@ -11,11 +11,12 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.games.mus import face
+from ludoteca.games.mus.counting import best_seat
 from ludoteca.games.mus.face_cards import DECK, hands
 from ludoteca.games.mus.face_count import entries
 from ludoteca.games.mus.face_lances import deje
 from ludoteca.games.mus.face_signs import GESTURES, gesture
-from ludoteca.games.mus.hands import ACE, KING
+from ludoteca.games.mus.hands import ACE, KING, thrown_of
 from ludoteca.games.mus.ids import (
     BETTING,
     ENVITE,
@@ -28,7 +29,6 @@ from ludoteca.games.mus.ids import (
     TEAMS,
     WINDOW,
 )
-from ludoteca.games.mus.rules import best_seat, thrown_of
 from ludoteca.table.deal import Rules, advance
 from ludoteca.table.log import row_words
 from ludoteca.web.kit.decks import BACK, sprite_address
@@ -189,7 +189,7 @@ def test_the_cards_tapped_are_of_the_kinds_that_go(hand):
         gone = [
             kind
             for kind in range(10)
-            for _n in range(thrown_of(state.record[0], 0, move - 10, kind))
+            for _n in range(thrown_of(state.record["hand"][0, 0], move - 10, kind))
         ]
         assert tapped == gone
 

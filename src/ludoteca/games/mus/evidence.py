@@ -1,29 +1,84 @@
-"""What a seat knows of the others' hands: declarations, signs, words, and hands shown.
+"""What a seat sees of moves, and knows of the others' hands: declarations, signs, words.
 
 A seat had a hand before each of its discards, and has one now: rows 0, 1, ... and ``PRESENT``. What
 is known of a hand is a likelihood, scaled to at most 1. Much is known where few hands fit; what
 little else there is (a sign that was not caught) is as likely with most hands.
 """
 
+from ludoteca.core.ids import HIDDEN
 from ludoteca.core.jit import njit
 
-from .hands import ACE, KING
+from .hands import ACE, HAND, KINDS, KING, thrown_of
 from .ids import (
     BEFORE_CHICA,
     CATCHING,
+    DEALING,
+    DISCARD,
     DISCARDING,
+    FORFEIT,
+    LEFT,
+    NOTHING,
     PHRASES,
+    RIGHT,
     ROUNDS,
+    SAW,
+    SAY,
     SEATS,
+    SECRET,
+    SIGN,
     SIGNS,
     TEAMS,
+    THREW,
     TWO_ACES,
     TWO_KINGS,
+    UNSEEN,
+    WINDOW,
     WINDOWS,
 )
 from .signs import legal_signs, may_say, rival_of
 
 PRESENT = ROUNDS  # the row of a seat's present hand, after those of the hands that it threw from
+
+
+# -- what is seen of a move ------------------------------------------------------------------------
+
+
+@njit
+def observed_action(s, a, seat):
+    """A card is seen by its owner, a discard as a number, a sign by the pair and who catches it."""
+    me = s.to_move
+    phase = s.phase
+    if phase == DEALING:
+        return a if seat == me else HIDDEN
+    if phase == DISCARDING and seat != me and a != FORFEIT:
+        n = 0
+        for place in range(HAND):
+            n += (a - DISCARD) >> place & 1
+        return THREW - n
+    if phase == WINDOW and s.signs > 0 and (a == NOTHING or SIGN <= a < SAY):
+        return a if seat >= 0 and seat % TEAMS == me % TEAMS else SECRET
+    if phase == CATCHING:
+        if seat < 0 or seat % TEAMS == me % TEAMS:
+            return HIDDEN
+        looks = RIGHT if seat == (me + 1) % SEATS else LEFT
+        sign = int(s.signed[me % TEAMS, s.window, me // TEAMS])
+        return SAW - (sign - 2) if a & looks else UNSEEN
+    return a
+
+
+@njit
+def hidden_ways(s, a):
+    """Sets of physical cards that are the discard ``a``: C(held, thrown) of each kind."""
+    ways = 1.0
+    if s.phase == DISCARDING and a != FORFEIT:
+        for kind in range(KINDS):
+            held = s.hand[s.to_move, kind]
+            for i in range(thrown_of(s.hand[s.to_move], a - DISCARD, kind)):
+                ways *= (held - i) / (i + 1)
+    return ways
+
+
+# -- what is known of a hand -----------------------------------------------------------------------
 
 
 @njit

@@ -16,9 +16,9 @@ from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
+from .counting import best_seat
 from .face_lances import NAMES, side_words
 from .ids import LANCES, PASO, PUNTO, REFUSED, TEAMS
-from .rules import best_seat
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene

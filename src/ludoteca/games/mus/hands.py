@@ -6,6 +6,8 @@ named beside the rules. Nothing here knows who holds the cards.
 
 from ludoteca.core.jit import njit
 
+from .ids import DISCARD
+
 HAND = 4  # cards
 
 # Kinds of card, ascending in grande. A 3 is a king and a 2 an ace (1.1), unless there are 4 kings.
@@ -133,6 +135,44 @@ def copies_of(kind, kings, ranks, copies):
     if ranks > 0:
         return copies if kind == ACE or kind > KINDS - ranks else 0
     return COPIES_4_KINGS[kind] if kings == 1 else COPIES_8_KINGS[kind]
+
+
+# -- discards --------------------------------------------------------------------------------------
+
+# A discard is ``DISCARD`` + mask: bit i is the i-th card of the hand, the lowest first.
+
+
+@njit
+def list_discards(hand, least, out):
+    """List the discards of ``least`` cards or more; of equal cards the first go.
+
+    So no set of cards comes twice. ``least`` is 0 or 1; returns how many there are.
+    """
+    equal = 0  # bit i: card i + 1 is equal to card i
+    place = 0
+    for kind in range(KINDS):
+        for i in range(hand[kind]):
+            if i > 0:
+                equal |= 1 << (place - 1)
+            place += 1
+    n = 0
+    for mask in range(least, 1 << place):
+        if (mask >> 1) & ~mask & equal == 0:
+            out[n] = DISCARD + mask
+            n += 1
+    return n
+
+
+@njit
+def thrown_of(hand, mask, kind):
+    """Cards of a kind that a discard takes from a hand."""
+    place = 0
+    for lower in range(kind):
+        place += hand[lower]
+    n = 0
+    for i in range(hand[kind]):
+        n += (mask >> (place + i)) & 1
+    return n
 
 
 # -- cards as numbers ------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ludoteca.core.i18n import N_, _, fold, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.player_names import seat_called
 
-from .hands import FACES, KINDS, code_count
+from .hands import FACES, KINDS, code_count, thrown_of
 from .ids import (
     ACCEPT,
     ANSWERING,
@@ -51,7 +51,7 @@ from .ids import (
     WINDOW,
     YES,
 )
-from .rules import MAX_LEGAL, current_player, is_last_to_answer, legal_actions, thrown_of
+from .rules import MAX_LEGAL, current_player, is_last_to_answer, legal_actions
 from .signs import rival_of
 
 LANCE_NAMES = ("grande", "chica", "pares", "juego", "punto")
@@ -98,7 +98,7 @@ def text_of_code(code: int) -> str:
 
 
 def _discard_text(s, mask: int) -> str:
-    return "x" + hand_text([thrown_of(s, s.to_move, mask, kind) for kind in range(KINDS)])
+    return "x" + hand_text([thrown_of(s.hand[s.to_move], mask, kind) for kind in range(KINDS)])
 
 
 def action_text(s, a: int) -> str:

@@ -1,36 +1,29 @@
 """Mus: four players in two pairs bet on who has the better hand in each of four lances.
 
 The rules of a deal, from the first card to the last stone, and how deals make juegos, vacas and a
-match. What a hand is worth is in ``hands``, signs and talk are in ``signs``.
+match. What a hand is worth is in ``hands``, what a lance pays in ``counting``, signs in ``signs``.
 
 Source: the founding document "Motor de IA para el Mus" (UPC, 2008), chapter 1, whose sections are
 named beside the rules. Readings and what it leaves open: the game's README.
 """
 
-from dataclasses import replace
-
-from ludoteca.core.i18n import N_, _
-from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.ids import CHANCE, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.kernel import sample_index
-from ludoteca.core.layout import hidden, layout, pair, plain_layout, public, seat
-from ludoteca.core.options import Options, OptionSchema, Parameter, choice, whole, yes_no
 
+from .counting import best_seat, count, count_lance, lacks
+from .evidence import hidden_ways as hidden_ways
+from .evidence import observed_action as observed_action
 from .hands import (
-    HAND,
     KINDS,
-    chica_key,
     code_count,
     code_of,
     copies_of,
-    cuenta_of_juego,
-    cuenta_of_pares,
-    grande_key,
-    juego_key,
     juego_points,
+    list_discards,
     pares_key,
     pick,
-    punto_key,
+    thrown_of,
 )  # fmt: skip
 from .ids import (
     ACCEPT,
@@ -52,6 +45,7 @@ from .ids import (
     ENVITE,
     FACING,
     FEDERATION,
+    FORFEIT,
     GRANDE,
     JUEGO,
     LANCES,
@@ -61,7 +55,6 @@ from .ids import (
     NO,
     NO_SIGNS,
     NOT_BET,
-    NOTHING,
     OPEN,
     ORDAGO,
     OVER,
@@ -72,185 +65,26 @@ from .ids import (
     RAISES,
     REFUSED,
     RIGHT,
-    ROUNDS,
-    SAW,
     SAY,
     SEATS,
-    SECRET,
     SHOWING,
     SIGN,
     TALKING,
     TEAMS,
-    THREW,
-    UNSEEN,
     WINDOW,
-    WINDOWS,
     YES,
 )  # fmt: skip
-from .ids import (
-    FORFEIT as FORFEIT,
-)
-from .signs import (
-    catches,
-    latest_look,
-    legal_in_window,
-    may_have_mus,
-    rival_of,
-)  # fmt: skip
+from .record import MATCH as MATCH
+from .record import MAX_CHANCE as MAX_CHANCE
+from .record import MAX_LEGAL as MAX_LEGAL
+from .record import MAX_LENGTH as MAX_LENGTH
+from .record import OPTIONS as OPTIONS
+from .record import STANDING as STANDING
+from .record import STATE as STATE
+from .record import cards as cards
+from .record import count_cards as count_cards
+from .signs import catches, latest_look, legal_in_window, may_have_mus, rival_of
 from .worlds import resample_from_infostate as resample_from_infostate
-
-# -- the record ------------------------------------------------------------------------------------
-
-MAX_LEGAL = 3 + MOST_STONES
-MAX_CHANCE = 1 + SEATS * KINDS
-# The dealer and the cards; after each deal of cards a card seen, a window of four things with a
-# chance move each, and four words; discards and as many cards. In each lance a round of passes, and
-# two moves for each bet, raise, ordago and the answer. Declarations, and hands shown.
-MAX_LENGTH = (
-    1 + SEATS * HAND + (ROUNDS + 1) * (1 + 3 * SEATS) + ROUNDS * (SEATS + SEATS * HAND)
-    + 2 * 2 * SEATS + 4 * (SEATS + 2 * (RAISES + 3)) + 2 * SEATS + SEATS
-)  # fmt: skip
-
-STATE = layout(
-    __file__,
-    public("begun", "1 where the match has had a deal before this one"),
-    public("dealer", "seat that deals, 0 to 3; the mano is the next one"),
-    public("score", "stones of each pair in this juego before this deal", TEAMS),
-    public("juegos_won", "juegos won by each pair in this vaca", TEAMS),
-    public("vacas_won", "vacas won by each pair", TEAMS),
-    public("kings", "option: 0 for eight kings, 1 for four"),
-    public("juegos", "option: a vaca is the best of 1, 3 or 5 juegos, as 0, 1, 2"),
-    public("vacas", "option: a match is the best of 1, 3 or 5 vacas, as 0, 1, 2"),
-    public("visto", "option: chance in percent that a card is seen while cards are dealt"),
-    public("real_", "option: REAL_NONE, REAL_ANY or REAL_SOTA"),
-    public("signs", "option: NO_SIGNS, SHORT or FEDERATION"),
-    public("catch", "option: chance in percent that a rival catches a sign"),
-    public("talk", "option: 1 where set phrases may be said"),
-    public("ranks", "option: ranks of a small deck; 0 for the whole deck"),
-    public("copies", "option: cards of each rank of a small deck"),
-    public("held", "option: cards of a hand, 1 to HAND"),
-    public("rounds", "option: most rounds of mus, 0 to ROUNDS"),
-    public("target", "stones that win the juego"),
-    public("running", "1 in the first juego where it is of mus corrido: no signs, no talk"),
-    public("phase", "DRAWING_DEALER to OVER"),
-    public("to_move", "seat that decides, is dealt a card, declares, shows or has signed"),
-    public("turn", "whose turn it is, counted from the mano, where all four have one"),
-    public("due", "cards that each seat has still to be dealt", SEATS),
-    public("stock", "cards of the stock"),
-    public("pile", "cards that have been thrown since the latest shuffle"),
-    public("shuffles", "times that the cards thrown were shuffled to be the stock"),
-    public("mus_rounds", "rounds of mus agreed to"),
-    public("window", "the latest window for signs and talk: a round, BEFORE_CHICA, BEFORE_PUNTO"),
-    public("asked", "1 + which rival is asked about a sign, 0 right and 1 left; 0 for none"),
-    public("threw", "cards thrown, by round and seat", (ROUNDS, SEATS), "i1"),
-    public("face_up", "card seen while cards were dealt, by deal of cards", ROUNDS + 1, "i1"),
-    public("said", "1 + phrase or ASKED + rival, by window and seat", (WINDOWS, SEATS), "i1"),
-    public("asked_by", "1 + seat that asked whether a seat gave a sign", (WINDOWS, SEATS), "i1"),
-    public("told", "1 + sign admitted, by window and seat; 0 for none", (WINDOWS, SEATS), "i1"),
-    public("pares_said", "what a seat declared: 0 nothing yet, 1 no pares, 2 pares", SEATS),
-    public("juego_said", "what a seat declared: 0 nothing yet, 1 no juego, 2 juego", SEATS),
-    public("lance", "GRANDE to PUNTO"),
-    public("bet", "stones of the bet that waits for an answer, without an ordago; 0 for none"),
-    public("agreed", "stones accepted before the latest raise"),
-    public("all_in", "1 where the latest bet is an ordago"),
-    public("bettor", "1 + seat that made the latest bet of the lance; 0 for none"),
-    public("left", "1 where the first rival has left the answer to the partner"),
-    public("raises", "raises in this lance"),
-    public("bettors", "1 + seat of each bet, raise and ordago of the lance, in order", RAISES + 2),
-    public("outcome", "what became of each lance: OPEN to ACCEPTED", LANCES),
-    public("stake", "stones bet or won by a refusal in each lance", LANCES),
-    public("winner", "1 + pair that won each lance; 0 while open, or for nobody", LANCES),
-    public("paid", "stones counted in each lance for its bet, refusal or paso", LANCES),
-    public("cuenta", "stones counted in each lance for hands; 1 for punto", LANCES),
-    public("points", "stones of each pair counted in this deal", TEAMS),
-    public("ordago", "1 + pair that won the juego by an ordago that was seen; 0 for none"),
-    public("shown", "hand that a seat showed, as a code", SEATS),
-    seat("hand", "cards of each kind held", (SEATS, KINDS)),
-    seat("fresh", "cards from the latest deal of cards, as a code", SEATS),
-    seat("drawn", "cards dealt before and after the discards were shuffled, as codes", (SEATS, 2)),
-    seat("gone", "cards thrown by a seat in each round, as codes", (SEATS, ROUNDS)),
-    seat(
-        "caught",
-        "what a seat saw of the rival on its right, left: 0 not yet, 1 nothing, 2 + sign",
-        (SEATS, WINDOWS, 2),
-        "i1",
-    ),
-    pair(
-        "signed", "what each partner did: 0 nothing yet, 1 no sign, 2 + sign", (TEAMS, WINDOWS, 2),
-        "i1",
-    ),
-    hidden("deck", "cards of each kind in the stock", KINDS),
-    hidden("thrown", "cards of each kind thrown since the latest shuffle", KINDS),
-)  # fmt: skip
-
-STANDING = plain_layout(
-    public("begun", "1 once a deal has been played; the first dealer is drawn"),
-    public("dealer", "seat that deals next"),
-    public("score", "stones of each pair in this juego", TEAMS),
-    public("juegos_won", "juegos won by each pair in this vaca", TEAMS),
-    public("vacas_won", "vacas won by each pair", TEAMS),
-)
-
-MATCH = "vacas_won"
-
-
-def _too_few_cards(options: Options) -> str | None:
-    if len(cards(options)) >= SEATS * int(options["held"]):
-        return None
-    return _("there must be cards enough to deal: ranks x copies >= 4 x held")
-
-
-def _hidden(option: Parameter) -> Parameter:
-    """An option of small variants for tests, which no page offers."""
-    return replace(option, local=True)
-
-
-_LIST = (N_("none"), N_("short list"), N_("list of the federation"))
-_REALS = (N_("no"), N_("any ten-point card"), N_("a sota"))
-
-OPTIONS = OptionSchema(
-    (
-        choice(
-            "kings", ("8", "4"), "8", N_("kings of the deck; with 8, a 3 is a king and a 2 an ace")
-        ),
-        choice("stones", ("40", "35", "30"), "40", N_("stones of a juego")),
-        choice("juegos", ("1", "3", "5"), "3", N_("a vaca is the best of so many juegos")),
-        choice("vacas", ("1", "3", "5"), "1", N_("a match is the best of so many vacas")),
-        yes_no("corrido", "yes", N_("mus corrido without signs in the first juego?")),
-        whole("visto", 0, 100, 0, N_("chance in percent that a card is seen when dealt")),
-        choice(
-            "real",
-            ("none", "any", "sota"),
-            "none",
-            N_("does 31 of three sevens and a ten-point card beat other 31?"),
-            _REALS,
-        ),
-        choice(
-            "signs", ("none", "short", "federation"), "short", N_("signs to the partner"), _LIST
-        ),
-        whole("catch", 0, 100, 15, N_("chance in percent that each rival catches a sign")),
-        yes_no("talk", "no", N_("may set phrases be said, true or not?")),
-        _hidden(whole("ranks", 0, KINDS, 0, N_("ranks of a small deck; 0: the whole deck"))),
-        _hidden(whole("copies", 1, 8, 4, N_("cards of each rank of a small deck"))),
-        _hidden(whole("held", 1, HAND, HAND, N_("cards in a hand"))),
-        _hidden(whole("rounds", 0, ROUNDS, ROUNDS, N_("most rounds of mus in a deal"))),
-        _hidden(
-            whole("target", 0, MOST_STONES, 0, N_("stones of a short juego; 0: as many as are set"))
-        ),
-    ),
-    conflict=_too_few_cards,
-)
-
-
-def cards(options: Options) -> list[int]:
-    """The kind of each card."""
-    deck = (int(options["kings"] == "4"), int(options["ranks"]), int(options["copies"]))
-    return [kind for kind in range(KINDS) for _copy in range(copies_of(kind, *deck))]
-
-
-def count_cards(s) -> list[int]:
-    """Cards of each kind, wherever they are."""
-    return [int(s.deck[k] + s.thrown[k] + s.hand[:, k].sum()) for k in range(KINDS)]
 
 
 @njit
@@ -278,12 +112,6 @@ def mano(s):
 
 
 @njit
-def seat_at(s, turn):
-    """The seat whose turn is number ``turn``; 0 is the mano."""
-    return (s.dealer + 1 + turn) % SEATS
-
-
-@njit
 def current_player(s):
     """Chance deals, and says what is known; the seat to move decides."""
     if s.phase < WINDOW:
@@ -304,7 +132,8 @@ def legal_actions(s, out):
         out[1] = CUT
         return 2
     if s.phase == DISCARDING:
-        return _legal_discards(s, out)
+        # At least one card (1.3.2), but in mus visto.
+        return list_discards(s.hand[s.to_move], 0 if was_seen(s) else 1, out)
     return legal_in_window(s, out)
 
 
@@ -336,37 +165,6 @@ def _legal_bets(s, out):
 def was_seen(s):
     """True in mus visto (1.3.2.2): a card was seen in the latest deal of cards."""
     return s.face_up[s.mus_rounds] > 0
-
-
-@njit
-def _legal_discards(s, out):
-    """Any cards, at least one (1.3.2); of equal cards the first, so that no set comes twice."""
-    me = s.to_move
-    equal = 0  # bit i: card i + 1 is equal to card i
-    place = 0
-    for kind in range(KINDS):
-        for i in range(s.hand[me, kind]):
-            if i > 0:
-                equal |= 1 << (place - 1)
-            place += 1
-    n = 0
-    for mask in range(0 if was_seen(s) else 1, 1 << place):
-        if (mask >> 1) & ~mask & equal == 0:
-            out[n] = DISCARD + mask
-            n += 1
-    return n
-
-
-@njit
-def thrown_of(s, seat, mask, kind):
-    """Cards of a kind that a discard takes from the hand of ``seat``."""
-    place = 0
-    for lower in range(kind):
-        place += s.hand[seat, lower]
-    n = 0
-    for i in range(s.hand[seat, kind]):
-        n += (mask >> (place + i)) & 1
-    return n
 
 
 @njit
@@ -574,7 +372,7 @@ def _discard(s, mask):
     n = 0
     code = 0
     for kind in range(KINDS - 1, -1, -1):
-        gone = thrown_of(s, me, mask, kind)
+        gone = thrown_of(s.hand[me], mask, kind)
         s.hand[me, kind] -= gone
         s.thrown[kind] += gone
         n += gone
@@ -778,7 +576,7 @@ def _refuse(s):
     team = (s.bettor - 1) % TEAMS
     s.stake[s.lance] = max(s.agreed, 1)
     s.winner[s.lance] = 1 + team
-    s.paid[s.lance] = _count(s, team, s.stake[s.lance])
+    s.paid[s.lance] = count(s, team, s.stake[s.lance])
     if lacks(s, team) == 0:
         s.outcome[s.lance] = REFUSED
         s.phase = OVER
@@ -799,22 +597,8 @@ def _close_lance(s, outcome):
 
 
 @njit
-def lacks(s, team):
-    """Stones that a pair still needs to win the juego."""
-    return max(0, s.target - s.score[team] - s.points[team])
-
-
-@njit
-def _count(s, team, stones):
-    """Give a pair stones, no more than it needs; returns how many."""
-    given = min(stones, lacks(s, team))
-    s.points[team] += given
-    return given
-
-
-@njit
 def _win_juego(s, team):
-    _count(s, team, lacks(s, team))
+    count(s, team, lacks(s, team))
     s.phase = OVER
 
 
@@ -826,65 +610,14 @@ def _show(s, code):
     s.phase = OVER
     if s.all_in == 1 and s.outcome[s.lance] == ACCEPTED:
         team = best_seat(s, s.lance) % TEAMS
-        s.winner[s.lance] = 1 + team
-        s.ordago = 1 + team
-        s.paid[s.lance] = _count(s, team, lacks(s, team))
+        s.winner[s.lance] = s.ordago = 1 + team
+        s.paid[s.lance] = count(s, team, lacks(s, team))
         return
     for lance in range(LANCES):
         if s.outcome[lance] != OPEN:
-            _count_lance(s, lance)
+            count_lance(s, lance)
             if lacks(s, 0) == 0 or lacks(s, 1) == 0:
                 return
-
-
-@njit
-def key_in(s, lance, seat):
-    """The key of a seat's hand in a lance; 0 where it has no pares, no juego."""
-    hand = s.hand[seat]
-    if lance == GRANDE:
-        return grande_key(hand)
-    if lance == CHICA:
-        return chica_key(hand)
-    if lance == PARES:
-        return pares_key(hand)
-    if lance == JUEGO:
-        return juego_key(hand, s.real_)
-    return punto_key(hand)
-
-
-@njit
-def best_seat(s, lance):
-    """The seat with the best hand in a lance, the nearest to the mano among equals; or -1."""
-    best = -1
-    most = 0
-    for turn in range(SEATS):
-        seat = seat_at(s, turn)
-        key = key_in(s, lance, seat)
-        if key > most:
-            most = key
-            best = seat
-    return best
-
-
-@njit
-def _count_lance(s, lance):
-    """Count a lance: its bet or paso (1.6.1), then the cuenta of the winners (1.6.2)."""
-    if s.outcome[lance] != REFUSED:
-        s.winner[lance] = 1 + best_seat(s, lance) % TEAMS if best_seat(s, lance) >= 0 else 0
-    if s.winner[lance] == 0:
-        return
-    team = s.winner[lance] - 1
-    if s.outcome[lance] == ACCEPTED:
-        s.paid[lance] = _count(s, team, s.stake[lance])
-    elif s.outcome[lance] == PASO and lance <= CHICA:
-        s.paid[lance] = _count(s, team, 1)
-    worth = 1 if lance == PUNTO else 0
-    for me in range(team, SEATS, TEAMS):
-        if lance == PARES:
-            worth += cuenta_of_pares(s.hand[me])
-        elif lance == JUEGO:
-            worth += cuenta_of_juego(s.hand[me])
-    s.cuenta[lance] = _count(s, team, worth)
 
 
 @njit
@@ -915,41 +648,3 @@ def next_standing(s, out):
     for team in range(TEAMS):
         out.juegos_won[team] = 0
     return bool(out.vacas_won[winner] > s.vacas)
-
-
-# -- who sees what ---------------------------------------------------------------------------------
-
-
-@njit
-def observed_action(s, a, seat):
-    """A card is seen by its owner, a discard as a number, a sign by the pair and who catches it."""
-    me = s.to_move
-    phase = s.phase
-    if phase == DEALING:
-        return a if seat == me else HIDDEN
-    if phase == DISCARDING and seat != me and a != FORFEIT:
-        n = 0
-        for place in range(HAND):
-            n += (a - DISCARD) >> place & 1
-        return THREW - n
-    if phase == WINDOW and s.signs > 0 and (a == NOTHING or SIGN <= a < SAY):
-        return a if seat >= 0 and seat % TEAMS == me % TEAMS else SECRET
-    if phase == CATCHING:
-        if seat < 0 or seat % TEAMS == me % TEAMS:
-            return HIDDEN
-        looks = RIGHT if seat == (me + 1) % SEATS else LEFT
-        sign = int(s.signed[me % TEAMS, s.window, me // TEAMS])
-        return SAW - (sign - 2) if a & looks else UNSEEN
-    return a
-
-
-@njit
-def hidden_ways(s, a):
-    """Sets of physical cards that are the discard ``a``: C(held, thrown) of each kind."""
-    ways = 1.0
-    if s.phase == DISCARDING and a != FORFEIT:
-        for kind in range(KINDS):
-            held = s.hand[s.to_move, kind]
-            for i in range(thrown_of(s, s.to_move, a - DISCARD, kind)):
-                ways *= (held - i) / (i + 1)
-    return ways

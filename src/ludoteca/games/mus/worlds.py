@@ -34,161 +34,72 @@ from .evidence import (
     likelihood_in,
     likelihood_of,
     row_of,
-    rows_known,
     sign_again,
     waits,
 )
-from .hands import HAND, KINDS, POINTS, code_count, copies_of, juego_points, pares_key
-from .ids import BEFORE_CHICA, DEALING, DISCARDING, DRAWING_DEALER, ROUNDS, SEATS, TEAMS, WINDOWS
+from .hands import HAND, KINDS, POINTS, code_count, juego_points, pares_key
+from .ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
+from .slots import (
+    AFTER,
+    ALL,
+    ALONE,
+    BATCH,
+    CARDS,
+    FIRST,
+    GONE,
+    HELD,
+    HELD_THEN,
+    KEPT,
+    KIND,
+    KNOWN,
+    LATER,
+    MINE,
+    MINE_THROWN,
+    MOST_CARDS,
+    NO_CARD,
+    NO_PAST,
+    NOW,
+    ONCE,
+    ORDER,
+    SHUFFLED,
+    SLOTS,
+    TAKEN,
+    THEN,
+    THROWN_THEN,
+    USED,
+    WORLD,
+    N,
+    cards_dealt,
+    plan,
+    read_evidence,
+    read_past,
+    size_of,
+    throw_again,
+    when_of,
+)
 
-_SLOTS = HAND * (1 + ROUNDS)  # of a seat
-_BATCH, _AFTER, _GONE, _KIND = range(4)  # columns of a slot; _GONE: the round, or _HELD
-_HELD = ROUNDS  # a round that never comes
-_NO_CARD = -1
-_MOST_CARDS = 8 * KINDS
-
-# Rows of cards by kind: those unseen now, unseen before the shuffle, and these with the own cards
-# thrown before it (v, b and t). Three rows of those that have a place in a world: of the cards
-# unseen now, of those unseen then, and what was held at the shuffle (h + q, all of b, and h). Three
-# such rows of a seat by itself. Then those of a hand being drawn.
-_NOW, _THEN, _ALL, _WORLD, _ALONE, _MINE, _MINE_THROWN = 0, 1, 2, 3, 6, 9, 10
-_TAKEN, _USED, _KEPT = range(3)
-
-# When a slot's card was there: after the shuffle, or there is none; held at it; thrown before it.
-_LATER, _HELD_THEN, _THROWN_THEN = range(3)
-
-# The deal of cards in which the shuffle was, or 0; 1 where the others get no past; how many cards
-# are unseen now, and were before the shuffle. Then of each seat how many slots it has; the rows, as
-# bits, of hands of which much is known; and which of them is drawn first.
-_SHUFFLED, _NO_PAST, _CARDS, _N = 0, 1, 2, 4
-_KNOWN, _FIRST = _N + SEATS, _N + 2 * SEATS
+_SIX_EACH, _EIGHT_EACH = 0x6666666666, 0x8888888888  # as codes of hands
 
 
 @njit
 def resample_from_infostate(s, seat, rng, out):
     """Deal the others' cards, their discards and the stock anew."""
-    counts = np.zeros((_MINE_THROWN + 1, KINDS), np.int64)
-    slots = np.zeros((SEATS, _SLOTS, 4), np.int64)
+    counts = np.zeros((MINE_THROWN + 1, KINDS), np.int64)
+    slots = np.zeros((SEATS, SLOTS, 4), np.int64)
     hands = np.zeros((SEATS, ROUNDS + 1, HAND), np.int64)  # slots
-    cards = np.zeros((4, _MOST_CARDS), np.int64)  # unseen now, before the shuffle; the same, left
-    past = np.zeros(_FIRST + SEATS, np.int64)
-    _read_past(s, seat, counts, slots, past)
+    cards = np.zeros((4, MOST_CARDS), np.int64)  # unseen now, before the shuffle; the same, left
+    past = np.zeros(ORDER + SEATS, np.int64)
+    read_past(s, seat, counts, slots, past)
     for me in range(SEATS):
         if me != seat:
-            _read_evidence(s, seat, me, past)
+            read_evidence(s, seat, me, past)
             # Which of its cards a seat threw tells nothing of their kinds.
-            _throw_again(s, me, rng, slots, hands, past)
-    past[_CARDS] = _list_cards(counts, _NOW, _TAKEN, cards[0])
-    past[_CARDS + 1] = _list_cards(counts, _THEN, _USED, cards[1])
+            throw_again(s, me, rng, slots, hands, past)
+    plan(past)
+    past[CARDS] = _list_cards(counts, NOW, TAKEN, cards[0])
+    past[CARDS + 1] = _list_cards(counts, THEN, USED, cards[1])
     while not _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
         pass
-
-
-@njit
-def _read_past(s, seat, counts, slots, past):
-    """Fill the first rows of ``counts``, ``past``, and the slots but for their cards."""
-    stock = 0
-    for kind in range(KINDS):
-        copies = copies_of(kind, s.kings, s.ranks, s.copies)
-        stock += copies
-        counts[_THEN, kind] = copies - code_count(s.drawn[seat, 0], kind)
-        counts[_NOW, kind] = counts[_THEN, kind]
-    if s.phase == DRAWING_DEALER:
-        return
-    past[_NO_PAST] = s.shown[0] + s.shown[1] + s.shown[2] + s.shown[3] > 0
-    # In mus corrido the deal passes on as soon as mus is agreed to.
-    agreed = s.mus_rounds + (1 if s.phase == DISCARDING else 0)
-    mano = s.dealer + 1 + (SEATS * ROUNDS - agreed if s.running == 1 else 0)
-    shuffled = 0
-    for batch in range(s.mus_rounds + 1):
-        for turn in range(SEATS):
-            me = (mano + turn) % SEATS
-            for _card in range(_dealt(s, batch, me)):
-                if stock == 0 and shuffled == 0:
-                    shuffled = batch  # there is no second shuffle
-                stock -= 1
-                if me != seat:
-                    slot = slots[me, past[_N + me]]
-                    slot[_BATCH] = batch
-                    slot[_AFTER] = shuffled > 0
-                    slot[_GONE] = _HELD
-                    past[_N + me] += 1
-        mano += s.running
-    if past[_NO_PAST] == 1:
-        _leave_past_out(s, seat, slots, past)
-    if s.shuffles == 0:
-        return
-    past[_SHUFFLED] = shuffled if shuffled > 0 else s.mus_rounds  # perhaps no card since
-    for kind in range(KINDS):
-        counts[_ALL, kind] = counts[_THEN, kind]
-        for batch in range(past[_SHUFFLED]):
-            counts[_ALL, kind] += code_count(s.gone[seat, batch], kind)
-        counts[_NOW, kind] = counts[_ALL, kind] - code_count(s.drawn[seat, 1], kind)
-
-
-@njit
-def _leave_past_out(s, seat, slots, past):
-    """Slots for the present hands alone, for which all cards are that are unseen now."""
-    for me in range(SEATS):
-        past[_N + me] = s.held if me != seat else 0
-        for i in range(past[_N + me]):
-            slots[me, i, _BATCH] = 0
-            slots[me, i, _AFTER] = 1
-            slots[me, i, _GONE] = _HELD
-
-
-@njit
-def _dealt(s, batch, me):
-    """Cards dealt to a seat in the deal of cards number ``batch``, so far."""
-    n = s.held if batch == 0 else int(s.threw[batch - 1, me])
-    if batch == s.mus_rounds and s.phase == DEALING:
-        n -= s.due[me]
-    return n
-
-
-@njit
-def _read_evidence(s, seat, me, past):
-    """Which hands of a seat must fit, and in which order they are drawn."""
-    known = 0
-    first = PRESENT
-    if s.shown[me] == 0:
-        known = rows_known(s, seat, me)
-        if past[_NO_PAST] == 1:
-            known &= 1 << PRESENT
-        # A sign says more than a declaration. After a shuffle only the present hand is surely of
-        # cards that are unseen now.
-        if known > 0 and past[_SHUFFLED] == 0:
-            while known >> first & 1 == 0:
-                first -= 1
-        if known > 0:
-            known |= 1 << first
-    declared = s.pares_said[me] > 0 or s.shown[me] > 0
-    past[_KNOWN + me] = known | 1 << PRESENT if declared else known
-    past[_FIRST + me] = first
-
-
-@njit
-def _throw_again(s, me, rng, slots, hands, past):
-    """In each round a seat throws as many of its cards as it threw, at random."""
-    hand = hands[me, PRESENT]
-    for i in range(s.held):
-        hand[i] = i
-        slots[me, i, _GONE] = _HELD
-    dealt = s.held
-    for batch in range(0 if past[_NO_PAST] == 1 else ROUNDS):
-        if not has_thrown(s, batch, me):
-            return
-        for i in range(s.held):
-            hands[me, batch, i] = hand[i]
-        n = int(s.threw[batch, me])
-        for i in range(s.held - 1, s.held - 1 - n, -1):
-            j = int(rng.random() * (i + 1))
-            slots[me, hand[j], _GONE] = batch
-            hand[j] = hand[i]
-        for i in range(s.held - n, s.held):
-            hand[i] = dealt  # perhaps not dealt yet: such places are the last ones
-            slots[me, dealt, _GONE] = _HELD
-            dealt += 1
 
 
 # -- a try -----------------------------------------------------------------------------------------
@@ -197,29 +108,32 @@ def _throw_again(s, me, rng, slots, hands, past):
 @njit
 def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
     """Make ``out`` a world; False where it is given up."""
-    for row in range(_WORLD, _WORLD + 3):
+    for row in range(WORLD, WORLD + 3):
         for kind in range(KINDS):
             counts[row, kind] = 0
     for me in range(SEATS):
-        if past[_KNOWN + me] == 0:
-            for i in range(past[_N + me]):
-                slots[me, i, _KIND] = _NO_CARD
-            continue
-        alone = _draw_hands(s, seat, me, rng, counts, slots, hands, cards, past)
-        if not _fits(_ways(me, _WORLD, counts, slots, past) / alone, rng):
+        for i in range(past[N + me]):
+            slots[me, i, KIND] = NO_CARD
+    for place in range(SEATS):
+        me = past[ORDER + place]
+        if me < 0:
+            break
+        once = past[ONCE + me]
+        alone = _draw_hands(s, seat, me, once, rng, counts, slots, hands, cards, past)
+        if alone == 0.0 or not _fits(_ways(me, WORLD, once, counts, slots, past) / alone, rng):
             return False
-    if past[_SHUFFLED] > 0:
+    if past[SHUFFLED] > 0:
         if not _held_again(rng, counts, slots, cards, past):
             return False
-        n = _list_cards(counts, _THEN, _USED, cards[2])
-        _fill(_THROWN_THEN, rng, slots, cards[2], n, past)
-    n = _list_cards(counts, _NOW, _TAKEN, cards[2])
-    n = _fill(_LATER, rng, slots, cards[2], n, past)
+        n = _list_cards(counts, THEN, USED, cards[2])
+        _fill(THROWN_THEN, rng, slots, cards[2], n, past)
+    n = _list_cards(counts, NOW, TAKEN, cards[2])
+    n = _fill(LATER, rng, slots, cards[2], n, past)
     _write_down(s, seat, out, slots, cards[2], n, past)
-    if s.visto > 0 and past[_NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
+    if s.visto > 0 and past[NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
         return False
     return (s.signs == 0 and s.talk == 0) or _signs_again(
-        s, seat, rng, out, counts[_MINE], slots, hands, past
+        s, seat, rng, out, counts[MINE], slots, hands, past
     )
 
 
@@ -228,52 +142,44 @@ def _list_cards(counts, row, without, cards):
     """List the kinds of the cards of a row that have no place yet; returns how many."""
     n = 0
     for kind in range(KINDS):
-        for _i in range(counts[row, kind] - counts[_WORLD + without, kind]):
+        for _i in range(counts[row, kind] - counts[WORLD + without, kind]):
             cards[n] = kind
             n += 1
     return n
 
 
 @njit
-def _when(slot, past):
-    """``_LATER``, ``_HELD_THEN`` or ``_THROWN_THEN``."""
-    if slot[_AFTER] == 1 or past[_SHUFFLED] == 0:
-        return _LATER
-    return _HELD_THEN if slot[_GONE] >= past[_SHUFFLED] else _THROWN_THEN
-
-
-@njit
-def _ways(me, rows, counts, slots, past):
-    """Give the cards drawn for a seat a place, in ``rows``: ``_WORLD`` or ``_ALONE``.
+def _ways(me, rows, once, counts, slots, past):
+    """Give the cards drawn for a seat a place, in ``rows``: ``WORLD`` or ``ALONE``.
 
     Returns in how many ways they are there, as a part of those in which they were drawn.
     """
-    taken, used, kept = counts[rows + _TAKEN], counts[rows + _USED], counts[rows + _KEPT]
+    taken, used, kept = rows + TAKEN, rows + USED, rows + KEPT
     for kind in range(KINDS):
-        counts[_MINE, kind] = 0
-        counts[_MINE_THROWN, kind] = 0
+        counts[MINE, kind] = 0
+        counts[MINE_THROWN, kind] = 0
     ways = 1.0
-    for i in range(past[_N + me]):
-        slot = slots[me, i]
-        kind = slot[_KIND]
-        if kind == _NO_CARD:
+    for i in range(past[N + me]):
+        kind = slots[me, i, KIND]
+        if kind == NO_CARD:
             continue
-        when = _when(slot, past)
-        if when == _THROWN_THEN:
-            there = counts[_THEN, kind]
-            ways *= (there - used[kind]) / (there - counts[_MINE_THROWN, kind])
-            counts[_MINE_THROWN, kind] += 1
-            used[kind] += 1
+        when = when_of(me, i, slots, past)
+        if when == THROWN_THEN:
+            there = counts[THEN, kind]
+            ways *= (there - counts[used, kind]) / (there - counts[MINE_THROWN, kind])
+            counts[MINE_THROWN, kind] += 1
+            counts[used, kind] += 1
         else:
-            there = counts[_NOW, kind]
-            ways *= (there - taken[kind]) / (there - counts[_MINE, kind])
-            counts[_MINE, kind] += 1
-            taken[kind] += 1
-            if when == _HELD_THEN and ways > 0.0:
-                ways *= counts[_THEN, kind] - used[kind]
-                ways /= counts[_ALL, kind] - kept[kind]
-                used[kind] += 1
-                kept[kind] += 1
+            if once == 0:
+                there = counts[NOW, kind]
+                ways *= (there - counts[taken, kind]) / (there - counts[MINE, kind])
+            counts[MINE, kind] += 1
+            counts[taken, kind] += 1
+            if when == HELD_THEN and ways > 0.0:
+                ways *= counts[THEN, kind] - counts[used, kind]
+                ways /= counts[ALL, kind] - counts[kept, kind]
+                counts[used, kind] += 1
+                counts[kept, kind] += 1
         if ways <= 0.0:
             return 0.0
     return ways
@@ -282,32 +188,27 @@ def _ways(me, rows, counts, slots, past):
 @njit
 def _held_again(rng, counts, slots, cards, past):
     """Give cards to what was held at the shuffle and has none; False where one cannot have been."""
-    taken, used, kept = counts[_WORLD + _TAKEN], counts[_WORLD + _USED], counts[_WORLD + _KEPT]
-    n = _list_cards(counts, _NOW, _TAKEN, cards[2])
-    then = _list_cards(counts, _THEN, _USED, cards[3])
+    n = _list_cards(counts, NOW, TAKEN, cards[2])
+    then = _list_cards(counts, THEN, USED, cards[3])
     # Drawn from either list, and kept in proportion to the other.
     from_then = then < n
     for me in range(SEATS):
-        for i in range(past[_N + me]):
-            slot = slots[me, i]
-            if slot[_KIND] != _NO_CARD or _when(slot, past) != _HELD_THEN:
+        for i in range(past[N + me]):
+            if slots[me, i, KIND] != NO_CARD or when_of(me, i, slots, past) != HELD_THEN:
                 continue
             if from_then:
-                kind = _next_card(0, rng, cards[3], then)
                 then -= 1
-                cards[3, 0] = cards[3, then]
-                ways = counts[_NOW, kind] - taken[kind]
+                kind = _take_card(rng, cards[3], then)
+                ways = counts[NOW, kind] - counts[WORLD + TAKEN, kind]
             else:
-                kind = _next_card(0, rng, cards[2], n)
                 n -= 1
-                cards[2, 0] = cards[2, n]
-                ways = counts[_THEN, kind] - used[kind]
-            if rng.random() * (counts[_ALL, kind] - kept[kind]) >= ways:
+                kind = _take_card(rng, cards[2], n)
+                ways = counts[THEN, kind] - counts[WORLD + USED, kind]
+            if rng.random() * (counts[ALL, kind] - counts[WORLD + KEPT, kind]) >= ways:
                 return False
-            slot[_KIND] = kind
-            taken[kind] += 1
-            used[kind] += 1
-            kept[kind] += 1
+            slots[me, i, KIND] = kind
+            for row in range(WORLD, WORLD + 3):
+                counts[row, kind] += 1
     return True
 
 
@@ -315,13 +216,20 @@ def _held_again(rng, counts, slots, cards, past):
 def _fill(when, rng, slots, cards, n, past):
     """Give cards to slots that have none; returns how many are left, at the beginning."""
     for me in range(SEATS):
-        for i in range(past[_N + me]):
-            slot = slots[me, i]
-            if slot[_KIND] == _NO_CARD and _when(slot, past) == when:
-                slot[_KIND] = _next_card(0, rng, cards, n)
+        for i in range(past[N + me]):
+            if slots[me, i, KIND] == NO_CARD and when_of(me, i, slots, past) == when:
                 n -= 1
-                cards[0] = cards[n]
+                slots[me, i, KIND] = _take_card(rng, cards, n)
     return n
+
+
+@njit
+def _take_card(rng, cards, last):
+    """Take a random one of the cards up to place ``last``, and close the gap."""
+    j = int(rng.random() * (last + 1))
+    card = cards[j]
+    cards[j] = cards[last]
+    return card
 
 
 @njit
@@ -334,88 +242,92 @@ def _fits(likelihood, rng):
 
 
 @njit
-def _draw_hands(s, seat, me, rng, counts, slots, hands, cards, past):
+def _draw_hands(s, seat, me, once, rng, counts, slots, hands, cards, past):
     """Draw the hands of a seat of which much is known until they fit, from all unseen cards.
 
-    Returns in how many ways they are there, as a part of those in which they were drawn.
+    Or ``once`` from those that are left. Returns in how many ways they are there, as a part of
+    those in which they were drawn; 0 where they do not fit.
     """
     if s.shown[me] > 0:
         place = 0
         for kind in range(KINDS):
             for _i in range(code_count(s.shown[me], kind)):
-                slots[me, place, _KIND] = kind
+                slots[me, place, KIND] = kind
                 place += 1
         return 1.0
-    first = past[_FIRST + me]
-    held = _size(s, first, me)
-    shuffled = past[_SHUFFLED] > 0
-    ways = 0.0
-    while not _fits(ways, rng):
+    first = past[FIRST + me]
+    held = size_of(s, first, me)
+    shuffled = past[SHUFFLED] > 0
+    pool = 2 * once
+    n = _list_cards(counts, NOW, TAKEN, cards[2]) if once == 1 else past[CARDS]
+    while True:
+        if not _draws_first(s, seat, me, held, rng, counts, cards, pool, n, past):
+            if once == 1:
+                return 0.0
+            continue
+        if shuffled or past[KNOWN + me] != 1 << PRESENT:
+            throw_again(s, me, rng, slots, hands, past)
+        for i in range(past[N + me]):
+            slots[me, i, KIND] = NO_CARD
+        for i in range(held):
+            slots[me, hands[me, first, i], KIND] = cards[pool, i]
         ways = 0.0
-        _draw_first(s, seat, me, held, rng, counts[_MINE], cards[0], past)
-        if shuffled or past[_KNOWN + me] != 1 << PRESENT:
-            _throw_again(s, me, rng, slots, hands, past)
-        for i in range(past[_N + me]):
-            slots[me, i, _KIND] = _NO_CARD
-        for i in range(held):
-            slots[me, hands[me, first, i], _KIND] = cards[0, i]
-        if _others_fit(s, seat, me, rng, counts[_MINE], slots, hands, cards, past):
-            if not shuffled:
-                return 1.0
-            for row in range(_ALONE, _ALONE + 3):
-                for kind in range(KINDS):
-                    counts[row, kind] = 0
-            ways = _ways(me, _ALONE, counts, slots, past)
-    return ways
+        if _others_fit(s, seat, me, rng, counts[MINE], slots, hands, cards, pool, n, past):
+            ways = 1.0
+            if shuffled and once == 0:
+                for row in range(ALONE, ALONE + 3):
+                    for kind in range(KINDS):
+                        counts[row, kind] = 0
+                ways = _ways(me, ALONE, 0, counts, slots, past)
+        if once == 1 or _fits(ways, rng):
+            return ways
 
 
 @njit
-def _size(s, row, me):
-    """Cards of a hand."""
-    return s.held - s.due[me] if row == PRESENT else s.held
+def _draws_first(s, seat, me, held, rng, counts, cards, pool, n, past):
+    """Bring random cards to the first places; True where the hand drawn first can be these."""
+    points = 10 * (HAND - held)
+    code = 0
+    for i in range(held):
+        kind = _next_card(i, rng, cards, pool, n)
+        points += POINTS[kind]
+        code += 1 << 4 * kind
+    row = past[FIRST + me]
+    pares = code + _SIX_EACH & _EIGHT_EACH != 0  # two of a kind or more
+    if row == PRESENT and not is_declared(s, me, pares, points):
+        return False
+    if s.signs == 0 and s.talk == 0:
+        return True
+    hand = counts[MINE]
+    for kind in range(KINDS):
+        hand[kind] = code_count(code, kind)
+    return _fits(likelihood_of(s, seat, me, row, hand), rng)
 
 
 @njit
-def _draw_first(s, seat, me, held, rng, hand, cards, past):
-    """Bring cards to the first places that fit what is known of the hand that is drawn first."""
-    row, n = past[_FIRST + me], past[_CARDS]
-    fits = False
-    while not fits:
-        for kind in range(KINDS):
-            hand[kind] = 0
-        points = 10 * (HAND - held)
-        pares = False
-        for i in range(held):
-            kind = _next_card(i, rng, cards, n)
-            points += POINTS[kind]
-            pares |= hand[kind] == 1
-            hand[kind] += 1
-        fits = row < PRESENT or is_declared(s, me, pares, points)
-        fits = fits and _fits(likelihood_of(s, seat, me, row, hand), rng)
-
-
-@njit
-def _others_fit(s, seat, me, rng, hand, slots, hands, cards, past):
+def _others_fit(s, seat, me, rng, hand, slots, hands, cards, pool, n, past):
     """Draw the other hands of a seat of which much is known; False where one does not fit."""
-    known = past[_KNOWN + me] & ~(1 << past[_FIRST + me])
+    known = past[KNOWN + me] & ~(1 << past[FIRST + me])
     if known == 0:
         return True
-    drawn = _size(s, past[_FIRST + me], me)
+    drawn = size_of(s, past[FIRST + me], me)
     drawn_then = 0
     for row in range(PRESENT + 1):
         if known >> row & 1 == 0:
             continue
         for kind in range(KINDS):
             hand[kind] = 0
-        for i in range(_size(s, row, me)):
-            slot = slots[me, hands[me, row, i]]
-            if slot[_KIND] == _NO_CARD and _when(slot, past) == _THROWN_THEN:
-                slot[_KIND] = _next_card(drawn_then, rng, cards[1], past[_CARDS + 1])
+        for i in range(size_of(s, row, me)):
+            place = hands[me, row, i]
+            kind = slots[me, place, KIND]
+            if kind == NO_CARD and when_of(me, place, slots, past) == THROWN_THEN:
+                kind = _next_card(drawn_then, rng, cards, 1, past[CARDS + 1])
                 drawn_then += 1
-            elif slot[_KIND] == _NO_CARD:
-                slot[_KIND] = _next_card(drawn, rng, cards[0], past[_CARDS])
+            elif kind == NO_CARD:
+                kind = _next_card(drawn, rng, cards, pool, n)
                 drawn += 1
-            hand[slot[_KIND]] += 1
+            slots[me, place, KIND] = kind
+            hand[kind] += 1
         if row == PRESENT and not is_declared(s, me, pares_key(hand) > 0, juego_points(hand)):
             return False
         if not _fits(likelihood_of(s, seat, me, row, hand), rng):
@@ -424,12 +336,12 @@ def _others_fit(s, seat, me, rng, hand, slots, hands, cards, past):
 
 
 @njit
-def _next_card(i, rng, cards, n):
+def _next_card(i, rng, cards, pool, n):
     """Bring a random one of the cards from place ``i`` on to that place, and return it."""
     j = i + int(rng.random() * (n - i))
-    card = cards[j]
-    cards[j] = cards[i]
-    cards[i] = card
+    card = cards[pool, j]
+    cards[pool, j] = cards[pool, i]
+    cards[pool, i] = card
     return card
 
 
@@ -444,7 +356,7 @@ def _write_down(s, seat, out, slots, cards, n, past):
         out.thrown[kind] = 0
     for i in range(n):
         out.deck[cards[i]] += 1
-    for batch in range(past[_SHUFFLED], ROUNDS):
+    for batch in range(past[SHUFFLED], ROUNDS):
         for kind in range(KINDS):
             out.thrown[kind] += code_count(s.gone[seat, batch], kind)
     for me in range(SEATS):
@@ -457,20 +369,20 @@ def _write_down(s, seat, out, slots, cards, n, past):
             out.hand[me, kind] = 0
         for batch in range(ROUNDS):
             out.gone[me, batch] = 0
-        for i in range(past[_N + me]):
+        for i in range(past[N + me]):
             slot = slots[me, i]
-            kind = slot[_KIND]
-            if past[_NO_PAST] == 1:
+            kind = slot[KIND]
+            if past[NO_PAST] == 1:
                 out.hand[me, kind] += 1
                 continue
-            out.drawn[me, slot[_AFTER]] += 1 << 4 * kind
-            if slot[_BATCH] == s.mus_rounds and not has_thrown(s, slot[_BATCH], me):
+            out.drawn[me, slot[AFTER]] += 1 << 4 * kind
+            if slot[BATCH] == s.mus_rounds and not has_thrown(s, slot[BATCH], me):
                 out.fresh[me] += 1 << 4 * kind
-            if slot[_GONE] == _HELD:
+            if slot[GONE] == HELD:
                 out.hand[me, kind] += 1
             else:
-                out.gone[me, slot[_GONE]] += 1 << 4 * kind
-                if slot[_GONE] >= past[_SHUFFLED]:
+                out.gone[me, slot[GONE]] += 1 << 4 * kind
+                if slot[GONE] >= past[SHUFFLED]:
                     out.thrown[kind] += 1
 
 
@@ -483,10 +395,10 @@ def _seen_so(s, seat, rng, slots, past):
         if seen < 0 or me == seat:
             continue
         there = 0
-        for i in range(past[_N + me]):
+        for i in range(past[N + me]):
             slot = slots[me, i]
-            there += slot[_BATCH] == batch and slot[_KIND] == seen % KINDS
-        if rng.random() * _dealt(s, batch, me) >= there:
+            there += slot[BATCH] == batch and slot[KIND] == seen % KINDS
+        if rng.random() * cards_dealt(s, batch, me) >= there:
             return False
     return True
 
@@ -499,7 +411,7 @@ def _signs_again(s, seat, rng, out, hand, slots, hands, past):
             continue
         for me in range(SEATS):
             team, partner = me % TEAMS, me // TEAMS
-            if past[_NO_PAST] == 1:
+            if past[NO_PAST] == 1:
                 if team != seat % TEAMS:
                     out.signed[team, window, partner] = 0
                 if me != seat:
@@ -511,8 +423,8 @@ def _signs_again(s, seat, rng, out, hand, slots, hands, past):
                 for kind in range(KINDS):
                     hand[kind] = out.hand[me, kind] if row == PRESENT else 0
                 for i in range(s.held if row < PRESENT else 0):
-                    hand[slots[me, hands[me, row, i], _KIND]] += 1
-                if past[_KNOWN + me] >> row & 1 == 0 and not _fits(
+                    hand[slots[me, hands[me, row, i], KIND]] += 1
+                if past[KNOWN + me] >> row & 1 == 0 and not _fits(
                     likelihood_in(s, seat, me, hand, window), rng
                 ):
                     return False

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from ludoteca.core.jit import njit
 from ludoteca.core.kernel import resample
 
+from ..counting import best_seat
 from ..hands import KINDS
 from ..ids import JUEGO, LANCES, PUNTO, SEATS, TEAMS
-from ..rules import best_seat
 from .types import Deck, Ints
 
 

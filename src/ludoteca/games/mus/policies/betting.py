@@ -10,6 +10,7 @@ import math
 
 from ludoteca.core.jit import njit
 
+from ..counting import lacks
 from ..hands import cuenta_of_juego, cuenta_of_pares
 from ..ids import (
     ACCEPT,
@@ -25,7 +26,7 @@ from ..ids import (
     SEATS,
     TEAMS,
 )
-from ..rules import is_last_to_answer, lacks, most_bet
+from ..rules import is_last_to_answer, most_bet
 from .chances import (
     HIGH,
     LOW,

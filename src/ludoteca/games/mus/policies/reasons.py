@@ -9,9 +9,10 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
-from ..hands import DUPLES, KINDS, MEDIAS, code_of, juego_points, pares_class
+from ..counting import lacks
+from ..hands import DUPLES, KINDS, MEDIAS, code_of, juego_points, pares_class, thrown_of
 from ..ids import ACCEPT, BETTING, DISCARD, DISCARDING, ENVITE, MUS, ORDAGO, TALKING, TEAMS
-from ..rules import is_last_to_answer, lacks, mano, thrown_of
+from ..rules import is_last_to_answer, mano
 from .chances import deck_of, know, nothing_known, pair_chance, place_of, rounds_of
 from .hand_numbers import hand_number, text_of_code
 from .levels import DATA, EXPERT
@@ -31,7 +32,7 @@ def reason(view: SeatView, action: int) -> str:
         return _of_mus(view, action)
     if s.phase == DISCARDING:
         kept = [
-            int(s.hand[view.seat, k] - thrown_of(s, view.seat, action - DISCARD, k))
+            int(s.hand[view.seat, k] - thrown_of(s.hand[view.seat], action - DISCARD, k))
             for k in range(KINDS)
         ]
         if not any(kept):

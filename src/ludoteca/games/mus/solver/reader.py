@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
 
+from ..counting import key_in, lacks
 from ..hands import REAL_NONE, chica_key, grande_key, juego_key, pares_key, punto_key
 from ..ids import (
     ACCEPT,
@@ -29,7 +30,7 @@ from ..ids import (
     RAISES,
     SEATS,
 )
-from ..rules import key_in, lacks, mano, may_bet, most_bet
+from ..rules import mano, may_bet, most_bet
 from .deals import DECK
 from .lances import FIRST_BET, MOST_RAISES, RAISE, Spot, betting_tree, spots
 from .tables import CELLS, name_of, shipped

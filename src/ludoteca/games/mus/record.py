@@ -1,0 +1,165 @@
+"""The record of a deal of mus, what stands between deals, and the options.
+
+Limits are told in the game's README.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.layout import hidden, layout, pair, plain_layout, public, seat
+from ludoteca.core.options import Options, OptionSchema, Parameter, choice, whole, yes_no
+
+from .hands import HAND, KINDS, copies_of
+from .ids import LANCES, MOST_STONES, RAISES, ROUNDS, SEATS, TEAMS, WINDOWS
+
+MAX_LEGAL = 3 + MOST_STONES
+MAX_CHANCE = 1 + SEATS * KINDS
+# The dealer and the cards; after each deal of cards a card seen, a window of four things with a
+# chance move each, and four words; discards and as many cards. In each lance a round of passes, and
+# two moves for each bet, raise, ordago and the answer. Declarations, and hands shown.
+MAX_LENGTH = (
+    1 + SEATS * HAND + (ROUNDS + 1) * (1 + 3 * SEATS) + ROUNDS * (SEATS + SEATS * HAND)
+    + 2 * 2 * SEATS + 4 * (SEATS + 2 * (RAISES + 3)) + 2 * SEATS + SEATS
+)  # fmt: skip
+
+STATE = layout(
+    __file__,
+    public("begun", "1 where the match has had a deal before this one"),
+    public("dealer", "seat that deals, 0 to 3; the mano is the next one"),
+    public("score", "stones of each pair in this juego before this deal", TEAMS),
+    public("juegos_won", "juegos won by each pair in this vaca", TEAMS),
+    public("vacas_won", "vacas won by each pair", TEAMS),
+    public("kings", "option: 0 for eight kings, 1 for four"),
+    public("juegos", "option: a vaca is the best of 1, 3 or 5 juegos, as 0, 1, 2"),
+    public("vacas", "option: a match is the best of 1, 3 or 5 vacas, as 0, 1, 2"),
+    public("visto", "option: chance in percent that a card is seen while cards are dealt"),
+    public("real_", "option: REAL_NONE, REAL_ANY or REAL_SOTA"),
+    public("signs", "option: NO_SIGNS, SHORT or FEDERATION"),
+    public("catch", "option: chance in percent that a rival catches a sign"),
+    public("talk", "option: 1 where set phrases may be said"),
+    public("ranks", "option: ranks of a small deck; 0 for the whole deck"),
+    public("copies", "option: cards of each rank of a small deck"),
+    public("held", "option: cards of a hand, 1 to HAND"),
+    public("rounds", "option: most rounds of mus, 0 to ROUNDS"),
+    public("target", "stones that win the juego"),
+    public("running", "1 in the first juego where it is of mus corrido: no signs, no talk"),
+    public("phase", "DRAWING_DEALER to OVER"),
+    public("to_move", "seat that decides, is dealt a card, declares, shows or has signed"),
+    public("turn", "whose turn it is, counted from the mano, where all four have one"),
+    public("due", "cards that each seat has still to be dealt", SEATS),
+    public("stock", "cards of the stock"),
+    public("pile", "cards that have been thrown since the latest shuffle"),
+    public("shuffles", "times that the cards thrown were shuffled to be the stock"),
+    public("mus_rounds", "rounds of mus agreed to"),
+    public("window", "the latest window for signs and talk: a round, BEFORE_CHICA, BEFORE_PUNTO"),
+    public("asked", "1 + which rival is asked about a sign, 0 right and 1 left; 0 for none"),
+    public("threw", "cards thrown, by round and seat", (ROUNDS, SEATS), "i1"),
+    public("face_up", "card seen while cards were dealt, by deal of cards", ROUNDS + 1, "i1"),
+    public("said", "1 + phrase or ASKED + rival, by window and seat", (WINDOWS, SEATS), "i1"),
+    public("asked_by", "1 + seat that asked whether a seat gave a sign", (WINDOWS, SEATS), "i1"),
+    public("told", "1 + sign admitted, by window and seat; 0 for none", (WINDOWS, SEATS), "i1"),
+    public("pares_said", "what a seat declared: 0 nothing yet, 1 no pares, 2 pares", SEATS),
+    public("juego_said", "what a seat declared: 0 nothing yet, 1 no juego, 2 juego", SEATS),
+    public("lance", "GRANDE to PUNTO"),
+    public("bet", "stones of the bet that waits for an answer, without an ordago; 0 for none"),
+    public("agreed", "stones accepted before the latest raise"),
+    public("all_in", "1 where the latest bet is an ordago"),
+    public("bettor", "1 + seat that made the latest bet of the lance; 0 for none"),
+    public("left", "1 where the first rival has left the answer to the partner"),
+    public("raises", "raises in this lance"),
+    public("bettors", "1 + seat of each bet, raise and ordago of the lance, in order", RAISES + 2),
+    public("outcome", "what became of each lance: OPEN to ACCEPTED", LANCES),
+    public("stake", "stones bet or won by a refusal in each lance", LANCES),
+    public("winner", "1 + pair that won each lance; 0 while open, or for nobody", LANCES),
+    public("paid", "stones counted in each lance for its bet, refusal or paso", LANCES),
+    public("cuenta", "stones counted in each lance for hands; 1 for punto", LANCES),
+    public("points", "stones of each pair counted in this deal", TEAMS),
+    public("ordago", "1 + pair that won the juego by an ordago that was seen; 0 for none"),
+    public("shown", "hand that a seat showed, as a code", SEATS),
+    seat("hand", "cards of each kind held", (SEATS, KINDS)),
+    seat("fresh", "cards from the latest deal of cards, as a code", SEATS),
+    seat("drawn", "cards dealt before and after the discards were shuffled, as codes", (SEATS, 2)),
+    seat("gone", "cards thrown by a seat in each round, as codes", (SEATS, ROUNDS)),
+    seat(
+        "caught",
+        "what a seat saw of the rival on its right, left: 0 not yet, 1 nothing, 2 + sign",
+        (SEATS, WINDOWS, 2),
+        "i1",
+    ),
+    pair(
+        "signed", "what each partner did: 0 nothing yet, 1 no sign, 2 + sign", (TEAMS, WINDOWS, 2),
+        "i1",
+    ),
+    hidden("deck", "cards of each kind in the stock", KINDS),
+    hidden("thrown", "cards of each kind thrown since the latest shuffle", KINDS),
+)  # fmt: skip
+
+STANDING = plain_layout(
+    public("begun", "1 once a deal has been played; the first dealer is drawn"),
+    public("dealer", "seat that deals next"),
+    public("score", "stones of each pair in this juego", TEAMS),
+    public("juegos_won", "juegos won by each pair in this vaca", TEAMS),
+    public("vacas_won", "vacas won by each pair", TEAMS),
+)
+
+MATCH = "vacas_won"
+
+
+def _too_few_cards(options: Options) -> str | None:
+    if len(cards(options)) >= SEATS * int(options["held"]):
+        return None
+    return _("there must be cards enough to deal: ranks x copies >= 4 x held")
+
+
+def _hidden(option: Parameter) -> Parameter:
+    """An option of small variants for tests, which no page offers."""
+    return replace(option, local=True)
+
+
+_LIST = (N_("none"), N_("short list"), N_("list of the federation"))
+_REALS = (N_("no"), N_("any ten-point card"), N_("a sota"))
+
+OPTIONS = OptionSchema(
+    (
+        choice(
+            "kings", ("8", "4"), "8", N_("kings of the deck; with 8, a 3 is a king and a 2 an ace")
+        ),
+        choice("stones", ("40", "35", "30"), "40", N_("stones of a juego")),
+        choice("juegos", ("1", "3", "5"), "3", N_("a vaca is the best of so many juegos")),
+        choice("vacas", ("1", "3", "5"), "1", N_("a match is the best of so many vacas")),
+        yes_no("corrido", "yes", N_("mus corrido without signs in the first juego?")),
+        whole("visto", 0, 100, 0, N_("chance in percent that a card is seen when dealt")),
+        choice(
+            "real",
+            ("none", "any", "sota"),
+            "none",
+            N_("does 31 of three sevens and a ten-point card beat other 31?"),
+            _REALS,
+        ),
+        choice(
+            "signs", ("none", "short", "federation"), "short", N_("signs to the partner"), _LIST
+        ),
+        whole("catch", 0, 100, 15, N_("chance in percent that each rival catches a sign")),
+        yes_no("talk", "no", N_("may set phrases be said, true or not?")),
+        _hidden(whole("ranks", 0, KINDS, 0, N_("ranks of a small deck; 0: the whole deck"))),
+        _hidden(whole("copies", 1, 8, 4, N_("cards of each rank of a small deck"))),
+        _hidden(whole("held", 1, HAND, HAND, N_("cards in a hand"))),
+        _hidden(whole("rounds", 0, ROUNDS, ROUNDS, N_("most rounds of mus in a deal"))),
+        _hidden(
+            whole("target", 0, MOST_STONES, 0, N_("stones of a short juego; 0: as many as are set"))
+        ),
+    ),
+    conflict=_too_few_cards,
+)
+
+
+def cards(options: Options) -> list[int]:
+    """The kind of each card."""
+    deck = (int(options["kings"] == "4"), int(options["ranks"]), int(options["copies"]))
+    return [kind for kind in range(KINDS) for _copy in range(copies_of(kind, *deck))]
+
+
+def count_cards(s: Any) -> list[int]:
+    """Cards of each kind, wherever they are."""
+    return [int(s.deck[k] + s.thrown[k] + s.hand[:, k].sum()) for k in range(KINDS)]
