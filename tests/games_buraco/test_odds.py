@@ -35,7 +35,7 @@ def rows(answer, name):
 
 
 def test_draws_of_a_card_by_the_document_and_exact():
-    answer = ask("draw", cards="7C,5H", hand="5H 5H 3C 4C", pile="9C", stock=38, partner=11)
+    answer = ask("draw", cards="7C,5H", hand="5H 5H 3C 4C", discards="9C", stock=38, partner=11)
     assert answer.fields["unknown_cards"] == 99
     seven, five = rows(answer, "cards")
     assert seven[:3] == ["7C", 2, Exact(Fraction(2, 99))]
@@ -63,8 +63,10 @@ def test_going_out_of_the_documents_example():
 
 
 def test_going_out_with_the_pile_lays_all_its_cards():
-    assert ask("going-out", hand="34C 9H", pile="5C", partner=0).fields["with_the_pile"].value == 1
-    more = ask("going-out", hand="34C 9H", pile="5C KS", partner=0)
+    assert (
+        ask("going-out", hand="34C 9H", discards="5C", partner=0).fields["with_the_pile"].value == 1
+    )
+    more = ask("going-out", hand="34C 9H", discards="5C KS", partner=0)
     assert more.fields["with_the_pile"].value == 0
 
 
@@ -309,7 +311,7 @@ def test_a_closed_pile_is_taken_with_its_top_card_only():
         ("6H 7C", "stbl", 1),
         ("6H 9H 7C", "stbl", 0),
     ):
-        answer = ask("going-out", pile=pile, profile=profile, **hand)
+        answer = ask("going-out", discards=pile, profile=profile, **hand)
         assert answer.fields["with_the_pile"].value == out, (pile, profile)
 
 

@@ -73,7 +73,7 @@ def draw(
     cards: Annotated[list[str] | None, Param(N_("cards asked about: 7C,8C; else all"))] = None,
     hand: Cards = "",
     melds: OwnMelds = "",
-    pile: Pile = "",
+    discards: Pile = "",
     seen: Seen = "",
     stock: Annotated[int, Param(N_("cards in the stock"), low=1, high=104)] = 38,
     partner: Partner = 11,
@@ -82,7 +82,7 @@ def draw(
     ] = 11,
 ) -> Answer:
     """The document's laws (binomial) beside the exact ones (hypergeometric)."""
-    position = position_from(hand, melds, pile, seen, partner)
+    position = position_from(hand, melds, discards, seen, partner)
     unknown = position.cards
     for size, words in ((stock, N_("stock")), (partner, N_("partner")), (rival, N_("rival"))):
         if size > unknown:
@@ -147,7 +147,7 @@ def going_out(
     hand: Cards,
     options: Options,
     melds: OwnMelds = "",
-    pile: Pile = "",
+    discards: Pile = "",
     seen: Seen = "",
     partner: Partner = 11,
     final: Final = False,
@@ -157,7 +157,7 @@ def going_out(
 
     The last event is exact for a few cards under the document's rules, else simulated.
     """
-    record = record_from(hand, melds, pile, seen, partner, final, options)
+    record = record_from(hand, melds, discards, seen, partner, final, options)
     s, condition = record[0], _(CONDITION)
     if not tells_going_out(s):
         raise BadInput(
@@ -173,7 +173,7 @@ def going_out(
     }
     soon: Exact | Simulated = by_end_of_round(s, 0, np.random.default_rng(seed))
     if (s.sets, s.jokers, s.moving, s.most_wilds, s.ranks) == (0, 0, 0, 1, RANKS):
-        position = position_from(hand, melds, pile, seen, partner, final)
+        position = position_from(hand, melds, discards, seen, partner, final)
         if position.is_small():
             soon = Exact(position.by_end_of_round(), condition)
         texts, printed = position.document_chance()
