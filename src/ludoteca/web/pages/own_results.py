@@ -23,8 +23,9 @@ from ludoteca.core.registry import games
 from ludoteca.table import results
 from ludoteca.table.events import Event
 from ludoteca.table.results import Other, Result
-from ludoteca.web.journal import Journal
+from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.curve import Curve, curve
+from ludoteca.web.pages.lobby import seat_words
 
 _LEAST_DRAWN = 3  #: rated games from which there is a curve
 _WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
@@ -70,7 +71,7 @@ def result_line(result: Result) -> ResultLine:
     return ResultLine(
         address=f"/tables/{result.table}" + ("/replay" if over else ""),
         title=_(info.title),
-        others=", ".join(_other_words(result, other) for other in result.others),
+        others=", ".join(seat_words(_seat(other), games()[result.game]) for other in result.others),
         points="" if alone or not result.deals else " : ".join(f"{p:g}" for p in result.points),
         length=_length(result),
         day=time.strftime("%Y-%m-%d", time.localtime(result.ended)),
@@ -85,11 +86,8 @@ def result_line(result: Result) -> ResultLine:
     )
 
 
-def _other_words(result: Result, other: Other) -> str:
-    if other.machine:
-        level = level_words(games()[result.game].info, other.machine)
-        return _("machine ({level})").format(level=level)
-    return (other.name or _("somebody")) if other.person else _("open seat")
+def _seat(other: Other) -> HeadSeat:
+    return HeadSeat("a person" if other.person else "", other.name, other.machine)
 
 
 def _length(result: Result) -> str:
