@@ -161,3 +161,12 @@ def test_the_environment_chooses_where_nobody_asks(monkeypatch):
     assert negotiate() == "es"
     monkeypatch.setenv("LANGUAGE", "tlh:fi")
     assert negotiate() == "fi"
+
+
+def test_no_text_of_mus_or_buraco_is_the_same_in_finnish_and_portuguese():
+    """Every longer text is another in each language: none was filled in from a neighbour's."""
+    for name in ("mus", "buraco"):
+        home = next(home for home in LIBRARY if home.name == name)
+        catalogs = [messages.read(home, language) for language in ("pt", "fi")]
+        pt, fi = ({str(m.id): str(m.string) for m in c if m.id} for c in catalogs)
+        assert [text for text in pt if len(text) > 40 and pt[text] == fi.get(text)] == []
