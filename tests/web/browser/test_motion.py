@@ -8,12 +8,13 @@ from fractions import Fraction
 
 import pytest
 from eyes import SIZES
-from frozen import decisions, scene_of
+from frozen import decisions, frozen_scene, scene_of
 from playwright.sync_api import Page
 from visits import Server, Visitor
 
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
+from ludoteca.games.eras.rules import NUMBER
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table.scene import Scene
 from ludoteca.web.kit import table
@@ -98,3 +99,114 @@ def test_no_box_moves_from_the_first_decision_of_a_deal_to_its_last(visit, serve
         assert found["moved"] == [], f"{width}x{height}"
         large = [shift for shift in found["shifts"] if shift[0] >= LEAST]
         assert large == [], f"{width}x{height}"
+
+
+SEND = """([html, decision, title]) =>
+  window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html, title }) })"""
+FLYING = """() => document.getAnimations().map(({ effect }) => ({
+  flies: effect.target.className, properties: effect.getKeyframes().flatMap(Object.keys),
+  lasts: effect.getTiming().duration, until: effect.getComputedTiming().endTime }))"""
+HEARD = """const heard = (window.heard = []);
+window.AudioContext = class {
+  state = "running"; currentTime = 0; sampleRate = 8000; destination = {};
+  createBuffer() { heard.push("noise"); return { getChannelData: () => [] }; }
+};
+const node = class {
+  constructor(_audio, { frequency } = {}) { if (frequency) heard.push(frequency); }
+  gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  connect(other) { return other; }
+  start() {}
+  stop() {}
+};
+window.OscillatorNode = window.AudioBufferSourceNode = window.GainNode = node;
+window.BiquadFilterNode = class extends node { constructor() { super(null, {}); } };
+window.Notification = class {
+  static permission = "default";
+  static async requestPermission() { heard.push("asked"); return (this.permission = "granted"); }
+  constructor(title, { body }) { heard.push(`${title}: ${body}`); }
+};"""
+
+
+SENT = "window.sent = []; WebSocket.prototype.send = (text) => sent.push(JSON.parse(text));"
+
+
+def show(page: Page, scene: Scene, decision: int, title: str = "") -> None:
+    page.evaluate(SEND, [str(table.draw(scene)), decision, title])
+
+
+def test_cards_fly_for_a_quarter_of_a_second_at_most_and_an_act_ends_it(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "vangin")
+    show(page, frozen_scene("vangin", after=0), 0)
+    show(page, frozen_scene("vangin", after=2), 1)
+    flights = page.evaluate(FLYING)
+    assert any("flying" in flight["flies"] for flight in flights)
+    moving = {"transform", "opacity", "offset", "computedOffset", "easing", "composite"}
+    for flight in flights:
+        assert set(flight["properties"]) <= moving
+        assert flight["until"] <= 420 + 250, "dealt one after the other, not for long"
+    page.locator("button.va-deck").click()
+    page.wait_for_function("document.querySelectorAll('#flights > .flying').length === 0")
+    page.emulate_media(reduced_motion="reduce")
+    show(page, frozen_scene("vangin", after=4), 2)
+    assert page.evaluate(FLYING) == []
+
+
+def test_a_turned_trick_is_seen_until_somebody_presses(visit, server):
+    page = sit(visit(), server, "eras")
+    turned = next(scene for scene in deal("eras") if "data-linger" in table.draw(scene))
+    later = next(scene for scene in deal("eras") if scene.seq > turned.seq + 5)
+    show(page, turned, 1)
+    show(page, later, 2)
+    assert page.locator("[data-linger]").count() == 1
+    page.locator(".felt").click()
+    page.locator("[data-linger]").wait_for(state="detached", timeout=500)
+
+
+def test_a_card_a_turn_and_a_win_are_heard_unless_muted_and_the_hidden_page_calls(visit, server):
+    visitor = visit()
+    visitor.page.add_init_script(HEARD)
+    page = sit(visitor, server, "vangin")
+    turn, win = [660, 880], [523, 659, 784, 1047]
+    show(page, frozen_scene("vangin", after=0), 0, "Vangin")
+    assert page.evaluate("heard") == [], "nothing before the first press"
+    page.locator(".felt").click()
+    show(page, frozen_scene("vangin", after=1), 1, "● Vangin")
+    assert page.evaluate("heard") == ["noise", *turn]
+    won = frozen_scene("vangin", after=99)
+    show(page, replace(won, result=(1.0,), totals=(1.0,)), 2, "Vangin")
+    assert page.evaluate("heard.splice(0)")[3:] == win
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Tell me when it is my turn").check()
+    page.get_by_label("Sound", exact=True).uncheck()
+    page.wait_for_function("localStorage.getItem('ludoteca-switch-notify') === 'on'")
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    show(page, frozen_scene("vangin", after=2), 3, "● Vangin")
+    page.wait_for_function("heard.at(-1) === 'Vangin: Your turn'")
+    assert "noise" not in page.evaluate("heard")
+    page.reload()
+    assert not page.get_by_label("Sound", exact=True).is_checked(), "it is remembered"
+
+
+def test_a_card_carried_to_the_table_is_laid_and_one_dropped_elsewhere_goes_back(visit, server):
+    page = sit(visit(), server, "eras")
+    page.evaluate(f"() => {{ {SENT} }}")
+    show(page, frozen_scene("eras"), 1)
+    carry(page, ".own > .chip")
+    assert page.locator("#er-lay :checked").count() == 0
+    card = carry(page, ".er-table")
+    acts = [sent["actions"] for sent in page.evaluate("sent") if sent["type"] == "act"]
+    assert acts == [[NUMBER + 1, card]]
+
+
+def carry(page: Page, target: str) -> int:
+    """Drag the second card of the hand there; its value."""
+    card = page.locator("#er-lay label.card").nth(1)
+    value = int(card.locator("input").input_value())
+    card.hover()
+    page.mouse.down()
+    place = page.locator(target).bounding_box()
+    assert place is not None
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2, steps=5)
+    assert page.locator("#flights > .flying").count() == 1
+    page.mouse.up()
+    return value

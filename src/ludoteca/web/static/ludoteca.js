@@ -168,8 +168,6 @@ class Live {
     if (lingers && lingers !== was) this.until = performance.now() + LINGER;
     if (message.title) document.title = message.title;
     sound(this.region, before, moved);
-    if (moved !== null && before.outcome !== "won" && outcomeIn(this.region) === "won")
-      celebrate(this.region);
     windClocks(this.region);
     if (!focused || document.activeElement === focused) return;
     // What had the focus was moved, or is gone: go on with the first thing that can be done.

@@ -124,31 +124,31 @@ function layer(node) {
 /* Change the region and let its pieces fly; how many have moved, null where there was no table. */
 function move(region, change) {
   const before = survey(region);
-  const mover = region.querySelector(".chip.to-move")?.dataset.key;
-  const seat = mover && region.querySelector(`[data-key=${mover}]`).getBoundingClientRect();
+  const mover = region.querySelector(".chip.to-move"), seat = mover?.getBoundingClientRect();
+  const isOwn = mover?.closest(".own") != null;
   const began = region.querySelector(".stage") !== null;
   change();
   if (!began) return null;
   const after = survey(region);
   const { kept, came, turned, fresh, gone } = match(before, after);
-  const slid = kept.filter(([old, now]) => distance(old.box, now.box) > LEAST);
-  const crossed = [...came, ...turned].filter(([old, now]) => distance(old.box, now.box) > LEAST);
+  const far = ([old, now]) => distance(old.box, now.box) > LEAST;
+  const slid = kept.filter(far), crossed = came.filter(far);
   const moved = crossed.length + turned.length + fresh.length + gone.length;
   if (still.matches || document.hidden || slid.length + moved > MOST) return moved;
   for (const [old, now] of slid) slide(now, old.box);
-  for (const [old, now] of came)
-    if (distance(old.box, now.box) > LEAST) cross(now, old.box, now.box);
+  for (const [old, now] of crossed) cross(now, old.box, now.box);
   // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
   // comes from the seat that moved, and what leaves it goes there.
   turned.forEach(([old, now], n) => cross(now, old.box, now.box, { delay: start(n), turns: true }));
-  const deck = (region.querySelector(".felt .pile .card") ?? region.querySelector(".board"))?.getBoundingClientRect();
+  const pile = region.querySelector(".felt .pile .card") ?? region.querySelector(".board");
+  const deck = pile?.getBoundingClientRect();
   fresh.forEach((now, n) => {
     const inHand = now.node.closest(".own, .seat");
-    const from = inHand ? deck : seat;
+    const from = inHand || isOwn ? deck : seat;
     if (from) cross(now, small(from, now.box), now.box, { delay: start(n) });
     else fly(now.node, { opacity: [0, 1] }, { delay: start(n), duration: QUICKEST });
   });
-  for (const old of gone.length > MOST / 2 ? [] : gone) cross(old, old.box, small(seat || old.box, old.box), { fades: true });
+  for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { fades: true });
   return moved;
 }
 

@@ -47,19 +47,24 @@ function sounds(source, at, lasts, share, filter) {
 
 /* -- what is heard of a change of the table ------------------------------------------------------- */
 const isMyTurn = (title) => title.startsWith("●");
-const chipsIn = (region) => region.querySelectorAll(".stone.full").length;
+const chipsIn = (region) => region.querySelectorAll(".scores .stone.full").length;
 const outcomeIn = (region) => region.querySelector("[data-outcome]")?.dataset.outcome;
 
 /* The table as far as it is heard, to be compared with what it becomes. */
 const listen = (region) => ({ title: document.title, chips: chipsIn(region), outcome: outcomeIn(region) });
 
 function sound(region, before, moved) {
-  const outcome = outcomeIn(region), ended = outcome && outcome !== before.outcome;
-  if (ended) play(outcome === "lost" ? "lost" : "won");
-  else if (chipsIn(region) !== before.chips) play("chip");
+  const outcome = outcomeIn(region);
+  // The end of a deal at a table; not of one that is looked at again, or was over before.
+  if (moved !== null && region.dataset.turn && outcome && outcome !== before.outcome) {
+    play(outcome === "lost" ? "lost" : "won");
+    if (outcome === "won") celebrate(region);
+    return;
+  }
+  if (chipsIn(region) !== before.chips) play("chip");
   else if (moved) play("card");
   if (!isMyTurn(document.title) || isMyTurn(before.title)) return;
-  if (!ended) play("turn");
+  play("turn");
   if (document.hidden && isOn("notify")) call(region.dataset.turn);
 }
 
