@@ -139,15 +139,14 @@ function move(region, change) {
   for (const [old, now] of crossed) cross(now, old.box, now.box);
   // Hands are dealt from the deck, or the middle of a table that shows none; what comes to the table
   // comes from the seat that moved, and what leaves it goes there.
-  turned.forEach(([old, now], n) => cross(now, old.box, now.box, { delay: start(n), turns: true }));
-  const pile = region.querySelector(".felt .pile .card") ?? region.querySelector(".board");
-  const deck = pile?.getBoundingClientRect();
-  fresh.forEach((now, n) => {
-    const inHand = now.node.closest(".own, .seat");
-    const from = inHand || isOwn ? deck : seat;
-    if (from) cross(now, small(from, now.box), now.box, { delay: start(n) });
-    else fly(now.node, { opacity: [0, 1] }, { delay: start(n), duration: QUICKEST });
-  });
+  for (const [n, [old, now]] of turned.entries())
+    cross(now, old.box, now.box, { delay: start(n), turns: true });
+  const pile = region.querySelector(".felt .pile .card") ?? region.querySelector(".felt");
+  const deck = pile.getBoundingClientRect();
+  for (const [n, now] of fresh.entries()) {
+    const from = isOwn || now.node.closest(".own, .seat") ? deck : seat ?? deck;
+    cross(now, small(from, now.box), now.box, { delay: start(n) });
+  }
   for (const old of gone) cross(old, old.box, small(seat ?? old.box, old.box), { fades: true });
   return moved;
 }
