@@ -2,6 +2,7 @@
 
 ``nodes``: the nodes that the dynamic programme keeps, and how a run is written into a word;
 ``scan``: the dynamic programme over the places of a suit, or of all suits at once;
+``moves``: what is laid where, and legal moves that lay it;
 ``out``: whether a hand goes out, and how often with random cards;
 ``best``: suits and wild cards put together, and the arrangement read back.
 """
