@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from ludoteca.games.buraco.thesis import draws, going_out, matrix, organisations, runtime, states
+from ludoteca.games.buraco.thesis import draws, going_out, matrix, organisations, runtime
 from ludoteca.games.buraco.thesis.organisations import (
     cartas,
     n_jogos,
@@ -85,20 +85,20 @@ def test_organisations_of_both_halves():
 
 
 def test_78_games_without_and_520_with_a_wild():
-    assert len(states.jogos_possiveis) == 78
-    assert len(states.jogos_possiveis_coringa) == 520
-    assert len(states.todos_os_jogos) == 598
-    lengths = [len(jogo) for jogo in states.jogos_possiveis]
+    assert len(matrix.jogos_possiveis) == 78
+    assert len(matrix.jogos_possiveis_coringa) == 520
+    assert len(matrix.todos_os_jogos) == 598
+    lengths = [len(jogo) for jogo in matrix.jogos_possiveis]
     assert [lengths.count(n) for n in range(3, 15)] == list(range(12, 0, -1))
-    with_wild = [len(jogo) for jogo in states.jogos_possiveis_coringa]
+    with_wild = [len(jogo) for jogo in matrix.jogos_possiveis_coringa]
     assert [with_wild.count(n) for n in range(3, 15)] == [n * (15 - n) for n in range(3, 15)]
-    assert states.jogos_possiveis[:3] == ("A23", "A234", "A2345")
-    assert states.jogos_possiveis[-3:] == ("JQK", "JQKA", "QKA")
+    assert matrix.jogos_possiveis[:3] == ("A23", "A234", "A2345")
+    assert matrix.jogos_possiveis[-3:] == ("JQK", "JQKA", "QKA")
 
 
 def test_two_of_the_598_texts_are_the_same():
-    assert len(set(states.todos_os_jogos)) == 597
-    assert states.todos_os_jogos.count("C23456789DJQKC") == 2
+    assert len(set(matrix.todos_os_jogos)) == 597
+    assert matrix.todos_os_jogos.count("C23456789DJQKC") == 2
 
 
 # -- the transition matrix -------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_a_cell_of_the_document(i, j, cell):
 def test_numbers_of_the_matrix_are_those_of_its_texts():
     p = {card: (k + 3) / 20 for k, card in enumerate(matrix.CARTAS)}
     numbers = matrix.matriz(p).toarray()
-    games = states.todos_os_jogos
+    games = matrix.todos_os_jogos
     for row in (0, 12, 77, 100, 250, 584, 597):
         texts = [matrix.valor(matrix.matrix_prob(games[row], j), p) for j in games]
         assert numbers[row].tolist() == pytest.approx(texts, abs=1e-15)

@@ -39,7 +39,7 @@ from .odds_beside import (
     tells_going_out,
 )
 from .thesis import draws as document_draws
-from .thesis import matrix, organisations, runtime, states
+from .thesis import matrix, organisations, runtime
 from .worlds import count_unseen
 
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"))]
@@ -307,7 +307,7 @@ def transition(
         numbers = dict.fromkeys(matrix.CARTAS, p) | {"C": wild}
         text = matrix.matrix_prob(begun.name, reached.name)
         every = [
-            matrix.valor(matrix.matrix_prob(begun.name, j), numbers) for j in states.todos_os_jogos
+            matrix.valor(matrix.matrix_prob(begun.name, j), numbers) for j in matrix.todos_os_jogos
         ]
         rows.append([_("the document"), text, matrix.valor(text, numbers), sum(every)])
     for words, moving in ((N_("a wild stays"), False), (N_("a wild may move"), True)):

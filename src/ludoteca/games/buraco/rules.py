@@ -75,8 +75,6 @@ from .laying import (
     legal_others,
     legal_runs,
     may_discard,
-    put_on_table,
-    take_back,
 )
 from .melds import (
     card_points,
@@ -86,6 +84,7 @@ from .melds import (
     pair_of,
     spent,
 )
+from .placing import put_on_table, take_back
 from .worlds import hidden_ways as hidden_ways
 from .worlds import pick
 from .worlds import resample_from_infostate as resample_from_infostate

@@ -11,7 +11,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.lab.study import Section
 
 from ..exact.chain import POINTS
-from ..thesis import draws, organisations, runtime, states
+from ..thesis import draws, matrix, organisations, runtime
 
 
 def rank_sum_p(w: float, n: int, m: int) -> float:
@@ -33,9 +33,9 @@ def figures_table() -> Rows:
         (_("ways to split 14 places into two to four melds"), "40",
          str(len(organisations.permutações_possiveis))),
         (_("ways to choose a copy of 13 cards"), "8192", str(len(organisations.todas_variações))),
-        (_("melds without a wild"), "78", str(len(states.jogos_possiveis))),
-        (_("melds with a wild"), "520", str(len(states.jogos_possiveis_coringa))),
-        (_("melds in all"), "598", str(len(states.todos_os_jogos))),
+        (_("melds without a wild"), "78", str(len(matrix.jogos_possiveis))),
+        (_("melds with a wild"), "520", str(len(matrix.jogos_possiveis_coringa))),
+        (_("melds in all"), "598", str(len(matrix.todos_os_jogos))),
         (_("mean of the rounds of 30 games"), "13.1", f"{statistics.mean(rounds):.1f}"),
         (_("their standard deviation"), "2.771157", f"{statistics.stdev(rounds):.6f}"),
         (_("hands of the first player, C(93, 12)"), str(runtime.MÃOS), str(comb(93, 12))),

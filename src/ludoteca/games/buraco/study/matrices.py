@@ -17,7 +17,7 @@ from ludoteca.lab import charts
 from ludoteca.lab.study import Section
 
 from ..exact.chain import BY_NAME, PLACES, STATES, Chain
-from ..thesis import matrix, states
+from ..thesis import matrix
 
 P = 0.25
 
@@ -86,8 +86,8 @@ def sums_table() -> Rows:
 def _sums_by_length() -> Table:
     """The mean sum of the document's rows by the length of the game."""
     sums = matrix.matriz(dict.fromkeys(matrix.CARTAS, P)).sum(axis=1)
-    lengths = np.array([len(jogo) for jogo in states.todos_os_jogos])
-    wild = np.array(["C" in jogo for jogo in states.todos_os_jogos])
+    lengths = np.array([len(jogo) for jogo in matrix.todos_os_jogos])
+    wild = np.array(["C" in jogo for jogo in matrix.todos_os_jogos])
     rows: list[Sequence[Cell]] = [
         [int(n), _("with a wild") if has else _("without a wild"),
          float(sums[(lengths == n) & (wild == has)].mean())]
@@ -109,7 +109,7 @@ def of_matrices() -> Section:
         _(
             "its code run again for all {n} x {n} cells; proper chains of {m} states, exact in "
             "fractions"
-        ).format(n=len(states.todos_os_jogos), m=len(STATES)),
+        ).format(n=len(matrix.todos_os_jogos), m=len(STATES)),
         _(
             "No: with 1/4 for every card its rows sum to {low:.3f} to {high:.4f}. Of {n} printed "
             "cells that are not 0, {agree} are the code's letter for letter; the others have lost "

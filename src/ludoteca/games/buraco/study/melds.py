@@ -12,7 +12,7 @@ from ludoteca.lab import charts
 from ludoteca.lab.study import Section
 
 from ..exact.chain import BY_NAME, PLACES, Chain
-from ..thesis import matrix, states
+from ..thesis import matrix
 
 MELDS = ("567", "A23", "QKA", "56C", "5C7", "456789")
 P, WILD = 0.15, 0.1
@@ -25,11 +25,11 @@ def by_the_document(meld: str, rounds: int) -> list[float]:
     p = dict.fromkeys(matrix.CARTAS, P) | {"C": WILD}
     step = matrix.matriz(p)
     # a game with C for both aces has the points of one with a wild for the low ace
-    names = [jogo if jogo in BY_NAME else "C23456789DJQKA" for jogo in states.todos_os_jogos]
+    names = [jogo if jogo in BY_NAME else "C23456789DJQKA" for jogo in matrix.todos_os_jogos]
     worth = np.array([float(BY_NAME[name].points) for name in names])
     found = []
     for _round in range(rounds + 1):
-        found.append(float(worth[states.todos_os_jogos.index(meld)]))
+        found.append(float(worth[matrix.todos_os_jogos.index(meld)]))
         worth = step @ worth
     return found
 

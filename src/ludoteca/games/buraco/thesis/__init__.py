@@ -2,8 +2,8 @@
 
 =================  =================================================================================
 ``organisations``  a suit split into games: ``cartas``, ``permutações_possiveis`` and what follows
-``states``         the 78 + 520 games: ``jogos_possiveis`` to ``todos_os_jogos``
-``matrix``         the transition matrix as text, ``matrix_prob``, and its numbers
+``matrix``         the 78 + 520 games, ``jogos_possiveis`` to ``todos_os_jogos``; the transition
+                   matrix as text, ``matrix_prob``, and its numbers
 ``going_out``      ``prob_batida`` and its worked example
 ``draws``          ``baralho``, ``remover_cartas``, chances to draw a card and to have it
 ``runtime``        the 30 games' rounds, and the years that the algorithm would take

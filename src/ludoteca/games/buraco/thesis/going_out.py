@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .states import todos_os_jogos
+from .matrix import todos_os_jogos
 
 organização_exemplo = (
     ("A", "2", "3", "4", "5", "6", "7"),

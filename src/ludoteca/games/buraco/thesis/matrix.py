@@ -1,4 +1,6 @@
-"""``matrix_prob``, the document's transition matrix: 598 x 598 cells of text.
+"""The 598 states of the document's chain, and ``matrix_prob``: 598 x 598 cells of text.
+
+States are the games of a suit, without and with a wild two.
 
 A cell is alpha, the product of the p of the cards of the game reached that are not in the present
 one, times beta, a product of 1 - p of cards that could be added at once. Faults kept here:
@@ -13,7 +15,9 @@ one, times beta, a product of 1 - p of cards that could be added at once. Faults
 - With a wild at an end, cards two places off count, but not in all: nothing for A2C, CKA and QKC,
   and JQC lacks the ace.
 - One line lacks a parenthesis as printed; it is read as its neighbours.
-- A game of 14 cards and two others share a text, see ``states``.
+- ``gsub`` replaces every equal letter, so that a wild in the place of either ace of the game of 14
+  cards replaces both: the 598 texts are 597 different ones, and the two of 14 cards with a wild for
+  an ace are missing.
 """
 
 from __future__ import annotations
@@ -25,7 +29,14 @@ from math import prod
 import numpy as np
 from scipy.sparse import csr_array
 
-from .states import todos_os_jogos
+LUGARES = "A23456789DJQKA"
+"""The 14 places of a suit."""
+
+jogos_possiveis = tuple(LUGARES[first:last] for first in range(12) for last in range(first + 3, 15))
+
+jogos_possiveis_coringa = tuple(jogo.replace(c, "C") for jogo in jogos_possiveis for c in jogo)
+
+todos_os_jogos = jogos_possiveis + jogos_possiveis_coringa
 
 CARTAS = "A23456789DJQKC"
 """The letters of the variables: ``pa``, ``p2``, ..., ``pk``, and ``pc`` of the wild."""
