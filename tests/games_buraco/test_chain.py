@@ -16,7 +16,7 @@ from ludoteca.games.buraco.exact.chain import (
     WILD,
     Chain,
 )
-from ludoteca.games.buraco.thesis import states
+from ludoteca.games.buraco.thesis import matrix
 
 BOTH = pytest.mark.parametrize("moving", [False, True])
 
@@ -24,8 +24,8 @@ BOTH = pytest.mark.parametrize("moving", [False, True])
 def test_599_states_the_empty_one_included():
     assert len(STATES) == len(BY_NAME) == len(INDEX) == 599
     names = {state.name for state in STATES}
-    assert set(states.todos_os_jogos) - names == {"C23456789DJQKC"}
-    assert names - set(states.todos_os_jogos) == {"-", "C23456789DJQKA", "A23456789DJQKC"}
+    assert set(matrix.todos_os_jogos) - names == {"C23456789DJQKC"}
+    assert names - set(matrix.todos_os_jogos) == {"-", "C23456789DJQKA", "A23456789DJQKC"}
 
 
 @pytest.mark.parametrize(
