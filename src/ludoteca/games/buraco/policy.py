@@ -6,8 +6,8 @@
   neighbours in its hand, of those that the rivals cannot lay.
 - ``advanced`` weighs every move by the numbers in ``WEIGHTS``: the points that a card brings, what
   it takes from a run that is still clean, how near the hand is to the morto or to the end; for the
-  pile, the worth of each of its cards beside those held; for a discard, what it is worth to the
-  own pair, and to the rivals, who would take the pile with it.
+  pile, how many of its cards can be laid, and for one that is a single card, who has to draw when
+  all take it up to the cap; for a discard, what it is worth to the own pair, and to the rivals.
 
 A level is a place in ``INFO.levels``.
 """

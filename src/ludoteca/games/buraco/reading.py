@@ -41,10 +41,11 @@ from .policy import WEIGHTS, advanced, discard_cost
 from .rules import apply_action, legal_actions
 from .worlds import pick
 
-HANDS = 1_500
+HANDS = 3_000
 """Number of hands of a player that are followed back."""
 
-TURNS_BACK = 3
+TURNS_BACK = 2
+"""A third turn back leaves fewer hands of weight, and tells no more of the cards."""
 
 TEMPER = 6.0
 """Points by which throwing a card must cost more to be e times less likely."""
