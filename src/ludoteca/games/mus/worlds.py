@@ -261,10 +261,8 @@ def _draw_hands(s, seat, me, once, rng, counts, slots, hands, cards, past):
     pool = 2 * once
     n = _list_cards(counts, NOW, TAKEN, cards[2]) if once == 1 else past[CARDS]
     while True:
-        if not _draws_first(s, seat, me, held, rng, counts, cards, pool, n, past):
-            if once == 1:
-                return 0.0
-            continue
+        if not _draw_first(s, seat, me, held, once, rng, counts, cards, n, past):
+            return 0.0
         if shuffled or past[KNOWN + me] != 1 << PRESENT:
             throw_again(s, me, rng, slots, hands, past)
         for i in range(past[N + me]):
@@ -284,24 +282,28 @@ def _draw_hands(s, seat, me, once, rng, counts, slots, hands, cards, past):
 
 
 @njit
-def _draws_first(s, seat, me, held, rng, counts, cards, pool, n, past):
-    """Bring random cards to the first places; True where the hand drawn first can be these."""
-    points = 10 * (HAND - held)
-    code = 0
-    for i in range(held):
-        kind = _next_card(i, rng, cards, pool, n)
-        points += POINTS[kind]
-        code += 1 << 4 * kind
-    row = past[FIRST + me]
-    pares = code + _SIX_EACH & _EIGHT_EACH != 0  # two of a kind or more
-    if row == PRESENT and not is_declared(s, me, pares, points):
-        return False
-    if s.signs == 0 and s.talk == 0:
-        return True
-    hand = counts[MINE]
-    for kind in range(KINDS):
-        hand[kind] = code_count(code, kind)
-    return _fits(likelihood_of(s, seat, me, row, hand), rng)
+def _draw_first(s, seat, me, held, once, rng, counts, cards, n, past):
+    """Bring cards to the first places until the hand drawn first can be these; or ``once``."""
+    pool, row = 2 * once, past[FIRST + me]
+    silent = s.signs == 0 and s.talk == 0
+    fits = False
+    while not fits:
+        points = 10 * (HAND - held)
+        code = 0
+        for i in range(held):
+            kind = _next_card(i, rng, cards, pool, n)
+            points += POINTS[kind]
+            code += 1 << 4 * kind
+        pares = code + _SIX_EACH & _EIGHT_EACH != 0  # two of a kind or more
+        fits = row < PRESENT or is_declared(s, me, pares, points)
+        if fits and not silent:
+            hand = counts[MINE]
+            for kind in range(KINDS):
+                hand[kind] = code_count(code, kind)
+            fits = _fits(likelihood_of(s, seat, me, row, hand), rng)
+        if once == 1:
+            break
+    return fits
 
 
 @njit
