@@ -319,10 +319,11 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
     assert folded.tag == "details"
     assert "open" not in folded.attributes
     assert folded.all("advised")[0].text() == state.view(0).action_words(second)
+    assert acts(folded) == [(second,)], "pressed, the advised move is made"
     rows = [[cell.text() for cell in row.children] for row in folded.walk() if row.tag == "tr"]
     assert [(row[0], row[2]) for row in rows] == [
-        (state.action_text(second), "simulated"),
-        (state.action_text(first), "exact"),
+        (state.view(0).action_words(second), "simulated"),
+        (state.view(0).action_words(first), "exact"),
     ]
     assert "n = 400" in "".join(e.attributes.get("title", "") for e in folded.walk())
     assert root.all("odd")[0].all("mark")[0].text() == "exact"

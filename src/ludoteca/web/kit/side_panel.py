@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.table.events import PHRASES
-from ludoteca.web.kit.bids import send_button
+from ludoteca.web.kit.bids import action_button, send_button
 from ludoteca.web.kit.glossary import word_list
 from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.layout import side_part
@@ -92,10 +92,17 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
     if advice is None or advice.action not in view.legal:
         return [send_button({"type": "hint"}, _("Ask it"))]
     return [
-        el("p", advice.words or view.action_words(advice.action), class_="advised"),
+        el("p", _advised(advice, view), class_="advised"),
         *(el("p", reason, class_="reason") for reason in advice.reasons),
         _values(scene, advice),
     ]
+
+
+def _advised(advice: Advice, view: SeatView) -> Markup:
+    """The move advised, or the whole turn: pressed, it is made."""
+    assert advice.action is not None
+    words = advice.words or view.action_words(advice.action)
+    return action_button(advice.turn or advice.action, words, look="quiet", key="advised")
 
 
 def _values(scene: Scene, advice: Advice) -> Markup | None:
@@ -120,7 +127,7 @@ def _value_row(scene: Scene, worth: MoveValue, chances: bool) -> Markup:
     number = worth.value
     return el(
         "tr",
-        el("th", worth.notation(scene.view), scope="row"),
+        el("th", worth.words(scene.view), scope="row"),
         el("td", short(number, chance=chances), title=told(number)),
         el("td", mark(number), class_=f"mark {kind(number)}"),
     )
