@@ -6,8 +6,9 @@ import pytest
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus.ids import BETTING, ENVITE, TALKING
 from ludoteca.games.mus.players import STONES, ByScore, Master, narrowed
-from ludoteca.games.mus.policies.betting import juego_chance
-from ludoteca.games.mus.policies.levels import EXPERT, LEVELS
+from ludoteca.games.mus.policies.juegos import score_chance
+from ludoteca.games.mus.policies.levels import EXPERT
+from ludoteca.games.mus.policies.tables import JUEGO_CHANCE
 from ludoteca.players.budget import Budget
 from ludoteca.players.equity import Equity
 from ludoteca.players.objectives import Ends
@@ -18,9 +19,10 @@ def mus():
     return load_game("mus")
 
 
-def ends(mus, score=(0, 0), juegos=(0, 0), vacas=(0, 0), over=False):
-    """One end of a deal, closed into this standing."""
+def ends(mus, score=(0, 0), juegos=(0, 0), vacas=(0, 0), over=False, dealer=3):
+    """One end of a deal, closed into this standing; the mano is next to the dealer."""
     standings = np.zeros(1, mus.standing_layout.dtype)
+    standings["dealer"] = dealer
     standings["score"], standings["juegos_won"], standings["vacas_won"] = [score], [juegos], [vacas]
     return Ends(np.zeros((1, 4)), standings, np.array([over]))
 
@@ -33,13 +35,29 @@ BEST_OF_3 = ByScore(0, 40, 1, 0)
 )
 def test_even_juegos_make_the_match(mus, juegos, chance):
     """Best of three: one juego ahead at 0 to 0, one of two even juegos is enough."""
-    assert BEST_OF_3.worth(ends(mus, juegos=juegos)) == pytest.approx(chance)
+    both = [BEST_OF_3.worth(ends(mus, juegos=juegos, dealer=dealer)) for dealer in (3, 0)]
+    assert np.mean(both) == pytest.approx(chance)
 
 
-def test_the_last_juego_is_the_match(mus):
-    """At one juego each the chance of the juego is that of the match."""
-    found = BEST_OF_3.worth(ends(mus, score=(30, 20), juegos=(1, 1)))
-    assert found == pytest.approx(juego_chance(10, 20, LEVELS[EXPERT].pull))
+@pytest.mark.parametrize(("dealer", "mano"), [(3, True), (0, False), (1, True), (2, False)])
+def test_the_last_juego_is_the_match(mus, dealer, mano):
+    """At one juego each the chance of the juego is that of the match, by who is mano."""
+    found = BEST_OF_3.worth(ends(mus, score=(30, 20), juegos=(1, 1), dealer=dealer))
+    expected = JUEGO_CHANCE[10, 20] if mano else 1 - JUEGO_CHANCE[20, 10]
+    assert found == pytest.approx(expected)
+
+
+def test_the_juego_table_knows_what_the_last_stones_are_worth():
+    """Who lacks 4 has no 15 % less than who lacks 1: a deal mostly brings as many."""
+    assert JUEGO_CHANCE[4, 1] > 0.35
+    assert abs(JUEGO_CHANCE[40, 40] - 0.5) < 0.03
+    assert (JUEGO_CHANCE[1:, 20] > JUEGO_CHANCE[1:, 5]).all()
+
+
+@pytest.mark.parametrize(("own", "rivals"), [(1, 1), (8, 3), (30, 33)])
+def test_the_command_that_makes_the_juego_table_makes_this_one(own, rivals):
+    """Scores played again, from the table where a pair lacks less."""
+    assert score_chance(own, rivals, JUEGO_CHANCE) == pytest.approx(JUEGO_CHANCE[own, rivals])
 
 
 @pytest.mark.parametrize(("vacas", "won"), [((1, 0), 1), ((0, 1), 0)])
@@ -76,8 +94,8 @@ def test_master_plays_a_legal_deal_and_says_why(mus):
 
 
 @pytest.mark.soak
-def test_the_equity_table_and_the_closed_form_agree(mus):
-    """Chances of a single juego at scores of both, within 0.1 (the table's step is coarse)."""
+def test_the_equity_table_and_that_of_the_juego_agree(mus):
+    """Chances of a single juego at scores of both, within 0.06 (the former's step is coarse)."""
     options = mus.options({"juegos": "1", "corrido": "no"})
     table = Equity(mus, options, EXPERT)
     scores = [(0, 0), (10, 20), (20, 10), (30, 12)]
@@ -87,4 +105,4 @@ def test_the_equity_table_and_the_closed_form_agree(mus):
     assert found.sum(axis=1) == pytest.approx(np.ones(len(at)))
     for score, chance in zip(scores, found[:, 0], strict=True):
         lacks = [40 - stones for stones in score]
-        assert chance == pytest.approx(juego_chance(*lacks, LEVELS[EXPERT].pull), abs=0.1)
+        assert chance == pytest.approx(JUEGO_CHANCE[tuple(lacks)], abs=0.06)

@@ -108,4 +108,4 @@ def test_every_level_has_charts_of_all_its_choices(level):
 
 
 def test_rows_of_the_levels_have_their_columns():
-    assert DATA.shape == (3, 21 + 5 * 7)
+    assert DATA.shape == (3, 16 + 5 * 7)

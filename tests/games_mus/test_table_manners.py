@@ -181,6 +181,20 @@ def test_wants_mus_with_nothing(table, said, level, seat):
     assert said(level, table(TALKING, seat, "7654")) == {MUS: 1.0}
 
 
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+@pytest.mark.parametrize("hand", ["RCS5", "RRS6", "AAS4"])
+def test_cuts_with_what_beats_hands_that_want_mus(table, said, level, hand):
+    """Where a cut matters the three others want mus: juego or two aces are enough then."""
+    assert said(level, table(TALKING, 0, hand)) == {CUT: 1.0}
+
+
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+def test_the_postre_cuts_with_less_than_the_mano(table, said, level):
+    """With a par and no juego the mano hopes for better cards; mus would help it, who is first."""
+    assert said(level, table(TALKING, 0, "RRA7")) == {MUS: 1.0}
+    assert said(level, table(TALKING, 3, "RRA7")) == {CUT: 1.0}
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_keeps_two_kings(table, said, level):
     """Of RR54 the lowest two cards go, places 0 and 1: kings are good in every lance but chica."""

@@ -16,6 +16,7 @@ from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
+from ludoteca.players.advice.values import AND_POINTS
 from ludoteca.table.assistant import Assistant, one_line, seat_of_position
 from ludoteca.table.deal import Deal, Rules
 
@@ -127,11 +128,18 @@ def advice_lines(view: SeatView, advice: Advice) -> list[str]:
     if not advice.values:
         told += [f"  {reason}" for reason in advice.reasons]
     else:
+        told += [f"  {advice.because}"] if advice.because else []
         told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
         names = [worth.words(view) for worth in advice.values]
+        numbers = [number_text(worth.value, advice.chances) for worth in advice.values]
+        if advice.points:
+            numbers = [
+                _(AND_POINTS).format(line=number, points=points.mean)
+                for number, points in zip(numbers, advice.points, strict=True)
+            ]
         told += [
-            f"  {name:{max(map(len, names))}}  {number_text(worth.value, advice.chances)}"
-            for name, worth in zip(names, advice.values, strict=True)
+            f"  {name:{max(map(len, names))}}  {number}"
+            for name, number in zip(names, numbers, strict=True)
         ]
         if advice.remark:
             told.append(f"  {advice.remark}")

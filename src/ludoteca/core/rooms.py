@@ -372,6 +372,11 @@ def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
     """Name all moves that a seat makes one after the other, where they are one decision."""
 
 
+@function("odds")
+def reason_words(view: SeatView, action: int, /) -> str:
+    """Say in a line why a player of the game would make a move."""
+
+
 # -- assist.py: a real table, followed by hand from one seat (ludoteca.table.followed) -------------
 
 

@@ -182,7 +182,7 @@ class BeliefPlayer:
         turns, habit = turns_to_try(view), self._habit(view, level, rng)
         turns += [] if habit in turns else [habit]
         belief = self._believed(view, level, rng)
-        played = partial(_played, view, rng.permutation(belief.worlds), rows_of(turns), level)
+        played = partial(play_turns, view, rng.permutation(belief.worlds), rows_of(turns), level)
         seed = int(rng.integers(2**62))
         race = Race(len(turns), played, objective, view, seed)
         if not self._ready:
@@ -233,7 +233,7 @@ class _Plan:
         return self.turn[len(view.tokens) - len(self.begun.tokens)]
 
 
-def _played(
+def play_turns(
     view: SeatView,
     worlds: NDArray[np.void],
     turns: NDArray[np.int64],

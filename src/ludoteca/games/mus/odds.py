@@ -51,6 +51,7 @@ from .exact.wins import (
 from .hands import FACES, KINDS, KING, THREE
 from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
 from .notation import LANCE_NAMES, SIGN_NAMES
+from .policies.reasons import reason_words as reason_words
 from .rules import was_seen
 
 Declared: TypeAlias = list[Literal["pares", "no-pares", "juego", "no-juego"]] | None

@@ -2,8 +2,8 @@
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would; deals are played on by ``expert``.
-What is played for is the chance of the match, from a closed form of the score: to make the equity
-table takes a minute.
+What is played for is the chance of the match, by the shipped table of the juego
+(:data:`.policies.tables.JUEGO_CHANCE`).
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.turns import Turn
 
 from .ids import BETTING, ENVITE, TEAMS, WINDOW
-from .policies.betting import juego_chance
 from .policies.levels import EXPERT
-from .policies.levels import LEVELS as STATED
-from .policies.reasons import reason
+from .policies.reasons import reason_words
+from .policies.tables import JUEGO_CHANCE
 from .solver.reader import SolvedBets, solved_bets, solved_probs
 
 LEVELS = ("maestro",)
@@ -67,11 +66,10 @@ class Master(BeliefPlayer):
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
         """The same, with the worth of each move and a reason as a mus player gives it."""
         if view.record[0].phase == WINDOW:
-            return Thought(
-                _expert(view).choose(view, rng), because=_("it is what the expert signs")
-            )
-        thought = super().think(narrowed(view), rng)
-        return replace(thought, because=reason(view, thought.action))
+            thought = Thought(_expert(view).choose(view, rng))
+        else:
+            thought = super().think(narrowed(view), rng)
+        return replace(thought, because=reason_words(view, thought.action))
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         table = solved() if view.record[0].phase == BETTING else None
@@ -122,7 +120,7 @@ def by_score(view: SeatView, level: int) -> Objective:
 
 @dataclass(frozen=True)
 class ByScore:
-    """The chance of the match: a juego by the stones that both lack, later ones even.
+    """The chance of the match: a juego by the stones that both lack and the mano, later ones even.
 
     Attributes
     ----------
@@ -147,22 +145,14 @@ class ByScore:
         at = ends.standings
         mine, theirs = self.team, 1 - self.team
         lacks = self.target - at["score"]
-        juego = _juego_chances(lacks[..., mine], lacks[..., theirs], STATED[EXPERT].pull)
+        own, rivals = lacks[..., mine], lacks[..., theirs]
+        first = (at["dealer"] + 1) % TEAMS == mine  # the mano is next to the dealer
+        juego = np.where(first, JUEGO_CHANCE[own, rivals], 1.0 - JUEGO_CHANCE[rivals, own])
         vaca = _race(self.juegos, at["juegos_won"][..., mine], at["juegos_won"][..., theirs], juego)
         match = _race(self.vacas, at["vacas_won"][..., mine], at["vacas_won"][..., theirs], vaca)
         won = at["vacas_won"][..., mine] > at["vacas_won"][..., theirs]
         found: NDArray[np.float64] = np.where(ends.over, won, match)
         return found
-
-
-def _juego_chances(
-    own: NDArray[np.int64], rivals: NDArray[np.int64], pull: float
-) -> NDArray[np.float64]:
-    """:func:`juego_chance` of each, which is tabulated."""
-    most = int(max(own.max(), rivals.max())) + 1
-    table = np.array([[juego_chance(a, b, pull) for b in range(most)] for a in range(most)])
-    found: NDArray[np.float64] = table[own, rivals]
-    return found
 
 
 def _race(

@@ -34,7 +34,7 @@ from .ids import (
     TWO_KINGS,
 )
 from .policies.betting import bet_probs
-from .policies.chances import deck_of, own_share, place_of, rounds_of, sign_of_partner
+from .policies.chances import deck_of, own_share, place_of, rounds_of
 from .policies.hand_numbers import hand_number
 from .policies.levels import (
     CUTS,
@@ -42,12 +42,9 @@ from .policies.levels import (
     GOOD,
     LIES,
     LOOKS,
-    PARTNER,
     PRAISED,
     PRAISES,
-    SIGNS,
 )
-from .policies.levels import GAIN as GAIN_TO_CUT
 from .policies.tables import GAIN, KEEPS
 from .rules import was_seen
 from .signs import legal_in_window
@@ -89,15 +86,9 @@ def decide(s, level, out, prob):
 def cuts(s, level):
     """True where the seat to move plays its hand as it is."""
     me = s.to_move
-    kinds = cut_hands(s.hand[me])
-    if kinds & int(level[CUTS]) > 0:
-        return True
-    least = level[GAIN_TO_CUT + place_of(s, me)]
-    partner = sign_of_partner(s, me) if level[SIGNS] > 0 else -1
-    if partner in (ANY_DUPLES, THIRTY_ONE, ANY_MEDIAS):
-        least -= level[PARTNER]
-    number = hand_number(s.hand[me])
-    return GAIN[deck_of(s), rounds_of(s), place_of(s, me), number] >= least
+    if level[LOOKS] == 0:
+        return cut_hands(s.hand[me]) & int(level[CUTS]) > 0
+    return GAIN[deck_of(s), rounds_of(s), place_of(s, me), hand_number(s.hand[me])] > 0.0
 
 
 @njit

@@ -63,6 +63,8 @@ class Advice:
     assumption : the assumption that they rest on, in words
     chances : the values are chances, not points
     remark : why the move advised is not the first of ``values``; "" where it is
+    points : the points of the deal after each move of ``values``, where these are chances
+    because : the reason as a player of the game would say it; "" where the machine has no words
     """
 
     odds: tuple[Odd, ...] = ()
@@ -76,6 +78,8 @@ class Advice:
     assumption: str = ""
     chances: bool = False
     remark: str = ""
+    points: tuple[Simulated, ...] = ()
+    because: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; each number says whether it is exact or simulated."""
@@ -85,10 +89,12 @@ class Advice:
             "turn": list(self.turn),
             "line": self.line,
             "reasons": list(self.reasons),
+            "because": self.because,
             "values": [
                 {"action": v.action, "turn": list(v.moves), **v.value.to_json()}
                 for v in self.values
             ],
+            "points": [points.to_json() for points in self.points],
             "unit": self.unit,
             "assumption": self.assumption,
         }
@@ -185,6 +191,8 @@ def _of_thought(view: SeatView, choice: Thought, odds: tuple[Odd, ...]) -> Advic
         assumption=choice.assumption,
         chances=choice.line == CHANCE_IN_WORLDS,
         remark=choice.remark,
+        points=choice.points if choice.line == CHANCE_IN_WORLDS else (),
+        because=choice.because,
     )
 
 

@@ -124,6 +124,7 @@ class Verdict:
     cost : the worth of ``best`` above that of ``played``
     worth : the worth of ``played`` to the seat, as far as it knew
     assumption : the assumption that the cost rests on, in words
+    because : why a player of the game would make the best move; "" where the game has no words
     """
 
     at: int
@@ -135,6 +136,7 @@ class Verdict:
     cost: Number
     worth: float
     assumption: str
+    because: str = ""
 
     @property
     def size(self) -> float | Fraction:
@@ -163,10 +165,11 @@ class Verdict:
                 n=cost.n, **words
             )
         mean, low, high = _figures(cost)
-        return _(
+        told = _(
             "“{played}” instead of “{best}” cost about {cost} points ({low} to {high}; {n} "
             "simulated deals)."
         ).format(cost=mean, low=low, high=high, n=cost.n, **words)
+        return f"{told} {self.because}." if self.because else told
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -200,6 +203,7 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
         return None
     best, cost, value = found
     proved = isinstance(cost, Exact)
+    reason = view.game.hook(rooms.reason_words)
     return Verdict(
         at=len(view.tokens),
         seat=view.seat,
@@ -210,6 +214,7 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
         cost=cost,
         worth=value,
         assumption=proof_assumption(view.game) if proved else policy_play(view.game),
+        because=reason(view, best[0]) if reason is not None else "",
     )
 
 

@@ -2,8 +2,10 @@
 
 The chances are exact: all hands that one other may hold beside the own hand are counted, as they
 are dealt, and as they are after one, two and three rounds of mus in which all wanted mus and threw
-the best discard of these tables. What a hand is worth, and so the discards, take the three others
-for independent of each other. ``python -m ludoteca.games.mus.policies.counting`` writes the file
+the best discard of these tables. What a hand is worth, and so the discards and the gain of a cut,
+take the three others for independent of each other. Whether to cut matters only where the three
+others want mus: a cut is worth what the hand is against theirs, mus what the best discard becomes
+against what they draw. ``python -m ludoteca.games.mus.policies.counting`` writes the file
 that the game ships; a test repeats the deck of eight kings.
 """
 
@@ -270,10 +272,18 @@ def spans(deck: Deck, found: Round, signed: NDArray[np.bool_]) -> Floats:
 
 
 class Round(NamedTuple):
-    """The tables of a number of rounds of mus; see the module."""
+    """The tables of a number of rounds of mus; see the module.
+
+    Attributes
+    ----------
+    chance : against one other hand, shape (lances, hands, 2)
+    gain : what a cut is worth above mus, shape (seats, hands)
+    discards : the best ones, if there is mus
+    likely : how likely each hand is beside how it is dealt
+    """
 
     chance: Floats
-    worth: Floats
+    gain: Floats
     discards: Discards
     likely: Floats
 
@@ -284,12 +294,20 @@ def rounds_of(deck: Deck) -> Iterator[Round]:
     for _number in range(ROUNDS):
         part, chance = against_one(deck, likely)
         worth = worths(deck, part, chance, likely)
-        discards = best_discards(deck, worth)
-        yield Round(chance, worth, discards, likely)
-        wanting = deck.dealt * likely * (worth.mean(axis=0) < discards.after.mean(axis=0))
-        afterwards = wanting @ discards.chances
-        likely = np.divide(afterwards, deck.dealt, out=np.zeros(HANDS), where=deck.dealt > 0)
-        likely /= (likely * deck.dealt).sum() / deck.dealt.sum()
+        guess = best_discards(deck, worth)
+        wanting = likely * (worth.mean(axis=0) < guess.after.mean(axis=0))
+        afterwards = _after_mus(deck, wanting, guess)
+        discards = best_discards(deck, worths(deck, *against_one(deck, afterwards), afterwards))
+        cut = worths(deck, *against_one(deck, wanting), wanting)
+        yield Round(chance, cut - discards.after, discards, likely)
+        likely = afterwards
+
+
+def _after_mus(deck: Deck, wanting: Floats, discards: Discards) -> Floats:
+    """How likely hands are after a round of mus, beside how they are dealt."""
+    ways = (deck.dealt * wanting) @ discards.chances
+    likely: Floats = np.divide(ways, deck.dealt, out=np.zeros(HANDS), where=deck.dealt > 0)
+    return likely * deck.dealt.sum() / (likely * deck.dealt).sum()
 
 
 def computed(copies: Sequence[int]) -> dict[str, Any]:
@@ -305,7 +323,7 @@ def computed(copies: Sequence[int]) -> dict[str, Any]:
     found = list(rounds_of(deck))
     signed = np.array([[_may_sign(hand, sign) for hand in deck.counts] for sign in range(SIGNS)])
     chances = np.array([r.chance[:, there] for r in found])
-    gain = np.array([(r.worth - r.discards.after)[:, there] for r in found])
+    gain = np.array([r.gain[:, there] for r in found])
     return {
         "hands": [text_of_code(code_of(deck.counts[n])) for n in np.flatnonzero(there)],
         "worse": np.rint(10_000 * chances[..., 0]).astype(int).tolist(),

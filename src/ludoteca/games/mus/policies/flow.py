@@ -65,12 +65,7 @@ def charts_of(number: int) -> Iterator[Chart]:
 def _cut(level: Level) -> Chart:
     steps = [Step(_(CUT_WORDS[name]), _("cut")) for name in level.cuts]
     if level.looks:
-        places = (_("the mano"), _("the second"), _("the third"), _("the postre"))
-        for place, least in zip(places, level.gain, strict=True):
-            text = _("{place}: a cut is worth {stones} stones more than mus?")
-            steps.append(Step(text.format(place=place, stones=f"{least:+.1f}"), _("cut")))
-        text = _("the partner signed duples, medias or 31, and it is worth {stones} less?")
-        steps.append(Step(text.format(stones=f"{level.partner:.1f}"), _("cut")))
+        steps = [Step(_("a cut is worth more than mus, if the others want mus?"), _("cut"))]
     return Chart("cut", _("Mus or cut?"), tuple(steps), _("mus"))
 
 

@@ -76,10 +76,8 @@ class Level(NamedTuple):
     looks : 0 at the own hand, 1 at places, declarations and rounds of mus too, 2 at all
     signs : 1 where the partner's sign counts
     caught : 1 where the rivals' signs count
-    cuts : kinds of own hand that cut the mus, by name (:data:`CUT_HANDS`)
-    gain : stones that a cut must be worth above mus to cut, by place from the mano; with a
-        partner who signed duples, medias or 31, ``partner`` less
-    partner : see there
+    cuts : kinds of own hand that cut the mus, by name (:data:`CUT_HANDS`), of who looks at its own
+        hand; the others cut where that is worth more than mus (:data:`.tables.GAIN`)
     bets : by lance
     reading : what words say of hands
     pull : how fast a lead decides a juego (:func:`.betting.juego_chance`)
@@ -91,8 +89,6 @@ class Level(NamedTuple):
     signs: float
     caught: float
     cuts: tuple[str, ...]
-    gain: tuple[float, float, float, float]
-    partner: float
     bets: tuple[Bets, ...]
     reading: Reading
     pull: float = 0.75
@@ -103,8 +99,8 @@ class Level(NamedTuple):
         """The level as the numbers that the compiled policy reads, in the order of the columns."""
         cuts = sum(1 << CUT_HANDS.index(name) for name in self.cuts)
         return [
-            self.looks, self.signs, self.caught, float(cuts), *self.gain, self.partner, self.pull,
-            self.clearly, self.bluffs, *self.reading, *(x for bets in self.bets for x in bets),
+            self.looks, self.signs, self.caught, float(cuts), self.pull, self.clearly,
+            self.bluffs, *self.reading, *(x for bets in self.bets for x in bets),
         ]  # fmt: skip
 
 
@@ -128,8 +124,6 @@ LEVELS = (
     Level(
         looks=0, signs=0, caught=0,
         cuts=("duples", "thirty_one", "juego_and_pares"),
-        gain=(9.0, 9.0, 9.0, 9.0),
-        partner=0.0,
         bets=(
             Bets(0.90, 0.985, NEVER, 0.80, 0.03, 0.985, 0.995),
             Bets(0.90, 0.985, NEVER, 0.80, 0.03, 0.985, 0.995),
@@ -142,8 +136,6 @@ LEVELS = (
     Level(
         looks=1, signs=1, caught=0,
         cuts=(),
-        gain=(0.1, -0.8, -0.8, -2.2),
-        partner=0.8,
         bets=(
             Bets(0.36, 0.85, NEVER, 0.55, 0.04, 0.86, 0.90),
             Bets(0.36, 0.85, NEVER, 0.55, 0.04, 0.86, 0.90),
@@ -156,8 +148,6 @@ LEVELS = (
     Level(
         looks=2, signs=1, caught=1,
         cuts=(),
-        gain=(-0.3, -0.8, -0.8, -2.6),
-        partner=1.2,
         bets=(Bets(NEVER, NEVER, NEVER, NEVER, 0.0, NEVER, NEVER),) * LANCES,
         reading=READING,
         clearly=0.15,
@@ -168,12 +158,12 @@ LEVELS = (
 DATA = np.array([level.row() for level in LEVELS])
 """The levels as numbers, by column."""
 
-LOOKS, SIGNS, CAUGHT, CUTS, GAIN = range(5)
-PARTNER, PULL, CLEARLY, BLUFFS, OPENED, RAISED, ALL_IN, PASSED, LEFT, REFUSES = range(8, 18)
-DOUBT = 20
-BETS, COLUMNS = 21, 7
+LOOKS, SIGNS, CAUGHT, CUTS, PULL, CLEARLY, BLUFFS = range(7)
+OPENED, RAISED, ALL_IN, PASSED, LEFT, REFUSES = range(7, 13)
+DOUBT = 15
+BETS, COLUMNS = 16, 7
 OPENS, FIVE, ALL, ACCEPTS, DEARER, RAISES_AT, SEES = range(COLUMNS)
-"""Columns: of ``GAIN`` four, of ``REFUSES`` three, of ``BETS`` seven for each lance."""
+"""Columns: of ``REFUSES`` three, of ``BETS`` seven for each lance."""
 
 PRAISED = ((GRANDE, GOOD_GRANDE), (CHICA, GOOD_CHICA))
 """Lances that a hand is praised for in talk, and the phrases."""

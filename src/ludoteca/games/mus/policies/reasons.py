@@ -1,94 +1,233 @@
-"""One line of reason for a word, a cut or a discard, as a mus player would give it."""
+"""One line of reason for a move, as a mus player would give it."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
 from ..counting import lacks
-from ..hands import DUPLES, KINDS, MEDIAS, code_of, juego_points, pares_class, thrown_of
-from ..ids import ACCEPT, BETTING, DISCARD, DISCARDING, ENVITE, MUS, ORDAGO, TALKING, TEAMS
-from ..rules import is_last_to_answer, mano
-from .chances import deck_of, know, nothing_known, pair_chance, place_of, rounds_of
-from .hand_numbers import hand_number, text_of_code
+from ..hands import (
+    ACE,
+    DUPLES,
+    HAND,
+    KINDS,
+    KING,
+    MEDIAS,
+    POINTS,
+    juego_points,
+    pares_class,
+    thrown_of,
+)
+from ..ids import (
+    ACCEPT,
+    BETTING,
+    CHICA,
+    CUT,
+    DISCARD,
+    DISCARDING,
+    ENVITE,
+    GRANDE,
+    JUEGO,
+    NOTHING,
+    ORDAGO,
+    PARES,
+    SAY,
+    SEATS,
+    SIGN,
+    TALKING,
+    TEAMS,
+)
+from ..notation import LANCE_NAMES, PHRASE_WORDS, SIGN_WORDS, hand_text
+from ..rules import is_last_to_answer
+from .chances import (
+    deck_of,
+    know,
+    nothing_known,
+    pair_chance,
+    place_of,
+    rounds_of,
+    sign_of_partner,
+)
+from .hand_numbers import hand_number
 from .levels import DATA, EXPERT
 from .tables import GAIN
-
-LANCE_NAMES = (N_("grande"), N_("chica"), N_("pares"), N_("juego"), N_("punto"))
-
 
 BLUFF = 1 / 3
 """The chance below which a bet is called a bluff."""
 
+_PARES = (N_("no pares"), N_("a par"), N_("medias"), N_("duples"))
 
-def reason(view: SeatView, action: int) -> str:
-    """The reason for ``action`` from what the seat sees; "" where there is none to give."""
+
+def reason_words(view: SeatView, action: int) -> str:
+    """The reason for ``action`` from what the seat sees."""
     s = view.record[0]
     if s.phase == TALKING:
         return _of_mus(view, action)
     if s.phase == DISCARDING:
-        kept = [
-            int(s.hand[view.seat, k] - thrown_of(s.hand[view.seat], action - DISCARD, k))
-            for k in range(KINDS)
-        ]
-        if not any(kept):
-            return _("nothing here is worth keeping")
-        return _("{cards} is the best beginning of a hand").format(
-            cards=text_of_code(int(code_of(kept)))
-        )
-    return _of_bet(view, action) if s.phase == BETTING else ""
+        return _of_discard(view, action - DISCARD)
+    return _of_bet(view, action) if s.phase == BETTING else _of_window(action)
+
+
+# -- mus and discards ------------------------------------------------------------------------------
 
 
 def _of_mus(view: SeatView, action: int) -> str:
     s, me = view.record[0], view.seat
     hand = s.hand[me]
     gain = float(GAIN[deck_of(s), rounds_of(s), place_of(s, me), hand_number(hand)])
-    if action == MUS:
-        return _("mus: what these cards may become is worth more ({stones} stones)").format(
-            stones=f"{-gain:+.1f}"
-        )
+    stones = f"{abs(gain):.1f}"
+    if action != CUT:
+        if gain < 0:
+            text = _("mus: other cards are worth {stones} stones more than these")
+        else:
+            text = _("mus: these cards are good, and may still become better")
+        return text.format(stones=stones)
     points, pares = int(juego_points(hand)), int(pares_class(hand))
-    if points == 31 and mano(s) == me:
-        return _("no mus: with 31 as mano nobody wins juego from you")
+    if points >= 31 and pares:
+        return _("no mus: {pares} and juego at once").format(pares=_(_PARES[pares]))
+    if points == 31 and place_of(s, me) == 0:
+        return _("no mus: nobody beats 31 of the mano in juego")
     if points == 31:
         return _("no mus: 31 is the best juego")
     if pares == DUPLES:
         return _("no mus: duples are the best pares, and count 3")
-    if points > 31 and pares:
-        return _("no mus: pares and juego at once")
     if pares == MEDIAS:
         return _("no mus: medias win pares from every par")
-    return _("no mus: these cards are worth more than what may come ({stones} stones)").format(
-        stones=f"{gain:+.1f}"
-    )
+    if gain > 0:
+        text = _("no mus: these cards are worth {stones} stones more than what may come")
+    else:
+        text = _("no mus: the cards are no good, but mus would help the rivals more")
+    return text.format(stones=stones)
+
+
+def _of_discard(view: SeatView, mask: int) -> str:
+    """What the cards that are kept are good for."""
+    s, me = view.record[0], view.seat
+    kept = [int(s.hand[me, kind] - thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
+    if not any(kept):
+        return _("nothing here is worth keeping")
+    cards, n = hand_text(kept), sum(kept)
+    points = sum(n * POINTS[kind] for kind, n in enumerate(kept))
+    if n == HAND:
+        text = _("these four are as good as they can be")
+    elif n == HAND - 1 and points == 31 - POINTS[KING]:
+        text = _("{cards} is kept: a king or any figure makes 31")
+    elif n == HAND - 1 and points == 31 - POINTS[ACE]:
+        text = _("{cards} is kept: an ace makes 31")
+    elif kept[KING] >= 2:
+        text = _("{cards} is kept: kings are good for grande, pares and juego")
+    elif kept[ACE] >= 2:
+        text = _("{cards} is kept: aces are good for chica and pares")
+    elif pares_class(np.array(kept)):
+        text = _("{cards} is kept: pares to begin with")
+    elif kept[KING]:
+        text = _("{cards} is kept: a king is good for grande and juego")
+    else:
+        text = _("{cards} is kept: the best beginning of a hand")
+    return text.format(cards=cards)
+
+
+def _of_window(action: int) -> str:
+    if action == NOTHING:
+        return _("nothing here is worth a sign, which the rivals may catch")
+    if SIGN <= action < SAY:
+        text, words = _("the partner should know: {sign}"), SIGN_WORDS[action - SIGN]
+        return text.format(sign=_(words))
+    if action >= SAY:
+        text, words = _("all hear it, whether true or not: {phrase}"), PHRASE_WORDS[action - SAY]
+        return text.format(phrase=_(words))
+    return _("a sign was caught, and the answer to a question must be true")
+
+
+# -- bets ------------------------------------------------------------------------------------------
 
 
 def _of_bet(view: SeatView, action: int) -> str:
     s, me = view.record[0], view.seat
-    lance = _(LANCE_NAMES[int(s.lance)])
     share = float(chance_at(view.record, DATA[EXPERT]))
-    chance = f"{share:.0%}"
+    return _("{hand}: {word}; {lance} is won {often}").format(
+        hand=_hand_in(s, me),
+        word=_word(s, me, action, share),
+        lance=LANCE_NAMES[int(s.lance)],
+        often=_often(share),
+    )
+
+
+def _word(s: np.void, me: int, action: int, share: float) -> str:
+    """A word of a bet and what speaks for it, where the lance is won with chance ``share``."""
     if action == ORDAGO:
-        return _("órdago: {lance} is yours with {chance}, and the rivals lack {n} stones").format(
-            lance=lance, chance=chance, n=int(lacks(s, 1 - me % TEAMS))
+        n = int(lacks(s, 1 - me % TEAMS))
+        text = ngettext(
+            "órdago, as the rivals lack {n} stone", "órdago, as the rivals lack {n} stones", n
         )
+        return text.format(n=n)
+    good = share >= 1 / 2
+    if action == ACCEPT and good:
+        return _("quiero")
+    if action == ACCEPT and s.all_in:
+        return _("quiero, as little is left to lose")
     if action == ACCEPT:
-        text = _("quiero: your pair wins {lance} with {chance}")
-    elif action >= ENVITE and share < BLUFF:
-        text = _("a bluff: your pair wins {lance} with {chance} only")
-    elif action >= ENVITE:
-        text = _("envido: your pair wins {lance} with {chance}")
-    elif s.bettor == 0:
-        text = _("paso: your pair wins {lance} with {chance} only")
-    elif is_last_to_answer(s):
-        text = _("no quiero: your pair wins {lance} with {chance} only")
+        n = max(int(s.agreed), 1)
+        text = ngettext(
+            "quiero, as a refusal costs {n} stone at once",
+            "quiero, as a refusal costs {n} stones at once",
+            n,
+        )
+        return text.format(n=n)
+    if action >= ENVITE and not good:
+        return _("a bluff") if share < BLUFF else _("half a bluff")
+    if action >= ENVITE:
+        return _("envido, and more") if s.bettor > 0 else _("envido")
+    if s.bettor > 0 and is_last_to_answer(s):
+        return _("no quiero")
+    if _partner_speaks_later(s, me):
+        if sign_of_partner(s, me) >= 0:
+            return _("paso, as the word is the partner's, whose sign was seen")
+        return _("paso, as the partner may still speak")
+    return _("paso, as worse hands would not see a bet") if good else _("paso")
+
+
+def _partner_speaks_later(s: np.void, me: int) -> bool:
+    if s.bettor > 0:
+        return not is_last_to_answer(s)
+    said = {PARES: s.pares_said, JUEGO: s.juego_said}.get(int(s.lance))
+    takes_part = said is None or int(said[(me + 2) % SEATS]) != 1
+    return takes_part and int(place_of(s, me)) < TEAMS
+
+
+def _hand_in(s: np.void, me: int) -> str:
+    """The own hand in the lance, and the place where it decides ties: "31 and mano"."""
+    hand, place = s.hand[me], int(place_of(s, me))
+    if s.lance == GRANDE:
+        n = int(hand[KING])
+        words = ngettext("{n} king", "{n} kings", n).format(n=n) if n else _("without a king")
+    elif s.lance == CHICA:
+        n = int(hand[ACE])
+        words = ngettext("{n} ace", "{n} aces", n).format(n=n) if n else _("without an ace")
+    elif s.lance == PARES:
+        words = _(_PARES[int(pares_class(hand))])
+        words += f" ({hand_text([n if n > 1 else 0 for n in hand])})"
+    elif s.lance == JUEGO:
+        words = _("juego of {points}").format(points=int(juego_points(hand)))
     else:
-        text = _("the word is your partner's, who may have better: yours alone is not enough")
-    return text.format(lance=lance, chance=chance)
+        words = _("punto of {points}").format(points=int(juego_points(hand)))
+    if place == 0:
+        return _("{hand}, as mano").format(hand=words)
+    return _("{hand}, as postre").format(hand=words) if place == SEATS - 1 else words
+
+
+def _often(share: float) -> str:
+    """A chance as players say it."""
+    n = round(10 * share)
+    if n == 0:
+        return _("less than once in 10")
+    if n == 10:
+        return _("nearly always")
+    return ngettext("once in 10", "{n} times in 10", n).format(n=n)
 
 
 @njit

@@ -1,6 +1,7 @@
-"""The shipped tables of hands of four cards, as arrays for compiled code.
+"""The shipped tables, as arrays for compiled code.
 
-:mod:`.counting` makes them; the last axis but for ``SPANS`` is the hand's number.
+:mod:`.counting` makes those of hands of four cards, whose last axis but for ``SPANS`` is the hand's
+number; :mod:`.juegos` makes ``JUEGO_CHANCE``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from ..ids import LANCES, SEATS, SIGNS
 from .hand_numbers import HANDS, ROUNDS, code_of_text, hand_number
 
 FILE = Path(__file__).with_name("hands.json")
+JUEGO_FILE = Path(__file__).with_name("juego.json")
+UNIT = 10_000  #: of the chances in the files
 
 
 class _Tables:
@@ -32,8 +35,8 @@ class _Tables:
         for deck, row in enumerate(rows.values()):
             counts = [[hand.count(face) for face in FACES] for hand in row["hands"]]
             at = [hand_number(np.array(hand)) for hand in counts]
-            self.worse[deck][..., at] = np.array(row["worse"]) / 10_000
-            self.equal[deck][..., at] = np.array(row["equal"]) / 10_000
+            self.worse[deck][..., at] = np.array(row["worse"]) / UNIT
+            self.equal[deck][..., at] = np.array(row["equal"]) / UNIT
             self.gain[deck][..., at] = np.array(row["gain"]) / 100
             self.keeps[deck][..., at] = [
                 [code_of_text(keep) for keep in keeps] for keeps in row["keeps"]
@@ -57,3 +60,6 @@ KEEPS: NDArray[np.int64] = _TABLES.keeps
 
 SPANS: NDArray[np.float32] = _TABLES.spans
 """The part of all hands that those with a sign are, both ends: deck, rounds, sign, lance."""
+
+JUEGO_CHANCE: NDArray[np.float64] = np.array(json.loads(JUEGO_FILE.read_text("utf-8"))) / UNIT
+"""The chance of the mano's pair to win the juego, by the stones that it and the other pair lack."""

@@ -21,15 +21,13 @@ from ludoteca.core.questions import Progress, quiet
 from ..exact.types import Deck, Ints
 from ..hands import ACE, HAND, KINDS, KING
 from ..ids import JUEGO, PARES, PUNTO, SEATS
-from ..policies.betting import juego_chance
-from ..policies.levels import EXPERT, LEVELS
+from ..policies.tables import JUEGO_CHANCE
 from .dealing import AT_ONCE, types_by_cards
 
 Floats = NDArray[np.float64]
 
 MOST_ROUNDS = 3
 HANDS = HAND * SEATS  #: cards that are held
-PULL = LEVELS[EXPERT].pull
 
 QUANTITIES = (
     "par", "medias", "duples", "juego", "thirty_one", "kings", "aces",
@@ -370,4 +368,6 @@ def worth_of(stones, pair, lacking):  # type: ignore[no-untyped-def]
             return 1.0
         if rivals <= 0:
             return 0.0
-    return juego_chance(float(own), float(rivals), PULL)
+    if pair == 1:  # the mano turns to the other pair
+        return JUEGO_CHANCE[own, rivals]
+    return 1.0 - JUEGO_CHANCE[rivals, own]

@@ -1,0 +1,77 @@
+"""The line of reason for a move, in a mus player's words."""
+
+import pytest
+
+from ludoteca.core.numbers import Simulated
+from ludoteca.games.mus.ids import PASS
+from ludoteca.games.mus.policies.reasons import reason_words
+from ludoteca.players.advice import review
+
+LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "move", "begins", "ends"),
+    [
+        ("RRR7 7654 7654 7654", "no-hay-mus", "envido2", "3 kings, as mano: envido;", "always"),
+        (
+            "7654 RRR7 7654 7654",
+            "no-hay-mus paso",
+            "paso",
+            "3 kings: paso, as the partner",
+            "always",
+        ),
+        ("7654 7654 7654 SC45", "no-hay-mus paso paso paso", "envido2", "without a king, as", "10"),
+        ("7654 CC55 7654 SS66", "no-hay-mus envido2 paso", "no-quiero", "without a king", "10"),
+        ("7654 4567 RR7A 7654", "no-hay-mus paso paso", "órdago", "2 kings: órdago, as the", "10"),
+        ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (RR), as mano: envido", "10"),
+    ],
+)
+def test_a_word_is_explained_by_the_hand_the_place_and_the_chance(
+    played, hands, moves, move, begins, ends
+):
+    state = played(hands, moves)
+    told = reason_words(state.view(state.current_player()), state.parse(move))
+    assert told.startswith(begins)
+    assert " is won " in told
+    assert told.endswith(ends)
+
+
+@pytest.mark.parametrize(
+    ("hand", "move", "sentence"),
+    [
+        ("RRSA", "no-hay-mus", "no mus: a par and juego at once"),
+        ("R777", "no-hay-mus", "no mus: medias and juego at once"),
+        ("RC74", "no-hay-mus", "no mus: nobody beats 31 of the mano in juego"),
+        ("44AA", "no-hay-mus", "no mus: duples are the best pares, and count 3"),
+        ("7654", "mus", "mus: other cards are worth 1.5 stones more than these"),
+    ],
+)
+def test_mus_and_cuts_are_explained_by_what_the_hand_is(played, hand, move, sentence):
+    state = played(f"{hand} CS65 CS65 CS65")
+    assert reason_words(state.view(0), state.parse(move)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("hand", "move", "sentence"),
+    [
+        ("RRA5", "x5", "RRA is kept: a king or any figure makes 31"),
+        ("RCS4", "x4", "RCS is kept: an ace makes 31"),
+        ("RR54", "x54", "RR is kept: kings are good for grande, pares and juego"),
+        ("7654", "x7654", "nothing here is worth keeping"),
+    ],
+)
+def test_a_discard_is_explained_by_what_is_kept(played, hand, move, sentence):
+    state = played(f"{hand} 7654 7654 7654", "mus mus mus mus")
+    assert reason_words(state.view(0), state.parse(move)) == sentence
+
+
+def test_the_coach_tells_the_better_word_with_a_player_s_reason(played, monkeypatch):
+    """A pass where a bet is better by two stones: its verdict ends with the reason for the bet."""
+    state = played("RRRA 7654 7654 7654", "no-hay-mus")
+    better = (state.parse("envido2"),)
+    monkeypatch.setattr(review, "_simulated", lambda *_: (better, Simulated(2.0, 100, 1.5, 2.5)))
+    verdict = review.judge(state.view(0), (PASS,))
+    assert verdict.sentence.endswith(
+        "simulated deals). " + reason_words(state.view(0), *better) + "."
+    )
