@@ -70,7 +70,8 @@ def test_the_coach_tells_the_better_word_with_a_player_s_reason(played, monkeypa
     """A pass where a bet is better by two stones: its verdict ends with the reason for the bet."""
     state = played("RRRA 7654 7654 7654", "no-hay-mus")
     better = (state.parse("envido2"),)
-    monkeypatch.setattr(review, "_simulated", lambda *_: (better, Simulated(2.0, 100, 1.5, 2.5)))
+    found = better, Simulated(2.0, 100, 1.5, 2.5), 0.0
+    monkeypatch.setattr(review, "_simulated", lambda *_: found)
     verdict = review.judge(state.view(0), (PASS,))
     assert verdict.sentence.endswith(
         "simulated deals). " + reason_words(state.view(0), *better) + "."
