@@ -10,15 +10,19 @@ import pytest
 from ludoteca.core import calls
 from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
 from ludoteca.games.mus.hands import KING, code_count
-from ludoteca.games.mus.ids import BETTING, CUT, MUS, PASS, TALKING
+from ludoteca.games.mus.ids import BETTING, CUT, GRANDE, MUS, PARES, PASS, TALKING
 
 BASE = {"signs": "none", "corrido": "no", "target": 5, "ranks": 2}
 
-# Options, a position, and how often it is shuffled and rounds of mus are agreed to there, at least.
+# Options, and of a position how often it was shuffled, how many rounds of mus were agreed to, and,
+# where it matters, which lance is played, at least.
 CASES = {
     "shuffle_between_two_rounds": ({"copies": 4, "held": 1, "rounds": 3}, 1, 3),
     "shuffle_inside_a_round_and_a_round_after_it": ({"copies": 5, "held": 1, "rounds": 3}, 1, 3),
     "two_cards_and_a_shuffle_at_once": ({"copies": 5, "held": 2, "rounds": 2}, 1, 1),
+    "pares_declared_after_the_shuffle": (
+        {"copies": 5, "held": 2, "rounds": 2}, 1, 1, PARES,
+    ),
     "two_of_three_cards_thrown": ({"copies": 7, "held": 3, "rounds": 1}, 0, 1),
     "mus_corrido": ({"copies": 5, "held": 1, "rounds": 3, "corrido": "yes"}, 1, 2),
     "a_card_seen": ({"copies": 5, "held": 2, "rounds": 1, "visto": 60}, 0, 0),
@@ -58,7 +62,7 @@ def positions(game, options, seed):
 
 @pytest.mark.parametrize("case", CASES)
 def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
-    given, shuffles, rounds = CASES[case]
+    given, shuffles, rounds, *lance = CASES[case]
     options = mus.options({**BASE, **given})
     rng = np.random.default_rng(1)
     compared = 0
@@ -66,7 +70,9 @@ def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
         late = [
             state.clone()
             for state in positions(mus, options, seed)
-            if state.record["shuffles"][0] >= shuffles and state.record["mus_rounds"][0] >= rounds
+            if state.record["shuffles"][0] >= shuffles
+            and state.record["mus_rounds"][0] >= rounds
+            and state.record["lance"][0] >= (lance[0] if lance else GRANDE)
         ]
         if late:
             state, seat = late[int(np.random.default_rng(seed).integers(len(late)))], seed % 4
