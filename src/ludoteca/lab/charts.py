@@ -193,9 +193,13 @@ def _words(column: str) -> str:
 
 
 def _framed(chart: Any) -> Any:
+    # Words are measured in another font than readers have: room for longer ones.
+    padding = {"left": 5, "right": 30, "top": 5, "bottom": 5}
     return (
-        chart.properties(width=WIDTH, height=HEIGHT, background="white")
-        .configure_axis(grid=True, gridColor="#eee", labelFontSize=14, titleFontSize=15)
+        chart.properties(width=WIDTH, height=HEIGHT, background="white", padding=padding)
+        .configure_axis(
+            grid=True, gridColor="#eee", labelFontSize=14, titleFontSize=15, titlePadding=14
+        )
         .configure_legend(labelFontSize=14, titleFontSize=15)
         .configure_view(strokeWidth=0)
     )
