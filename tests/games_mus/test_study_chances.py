@@ -233,3 +233,13 @@ def test_the_exact_figures_on_the_games_page():
     one, _two = first_steps(DECK, hand, seat, JUEGO)
     exact = Fraction(int(counts_of(DECK)[hand, seat, JUEGO, INDIVIDUAL]), DECK.deals)
     assert f"by up to {float(one**3 - exact):.3f} (R777 as third)" in page
+
+
+def test_every_hand_of_the_deck_with_four_kings_has_its_chances():
+    """715 hands in four places; 222A is beaten in chica by aces alone, RRRR in grande by nobody."""
+    table = four_kings.win_chances_of_four_kings()
+    rows = {(row[0], str(row[1])): row for row in table.rows}
+    assert len(rows) == len(table.rows) == 4 * 715
+    assert rows["RRRR", "postre"][2].value == 1
+    assert rows["AAAA", "postre"][4].value == 1
+    assert rows["222A", "mano"][4].value < 1

@@ -18,7 +18,7 @@ from ..exact.wins import OWN, PAIR, RIVALS
 from ..ids import PUNTO
 from ..notation import LANCE_NAMES
 from .stones import values_table
-from .win_chances import mean, value
+from .win_chances import WIN_CHANCES, mean, value, win_chances_table
 
 DECKS = (Deck.of(8), Deck.of(4))
 _KINDS = (N_("no pares"), N_("par"), N_("medias"), N_("duples"))
@@ -91,6 +91,16 @@ def best_hands_table() -> Rows:
     yield from values_table(DECKS[1]).rows[:_BEST]
 
 
+@table(
+    "win_chances_four_kings",
+    N_("With four kings: chance of every hand to beat the three others, and of its pair to win"),
+    WIN_CHANCES,
+)
+def win_chances_of_four_kings() -> Rows:
+    """All hands in every place, as :func:`.win_chances.win_chances_table` has them with eight."""
+    yield from win_chances_table(DECKS[1]).rows
+
+
 def of_four_kings() -> Section:
     """The section on the other deck."""
     decks, points, best = decks_table(), points_table(), best_hands_table()
@@ -114,7 +124,7 @@ def of_four_kings() -> Section:
         _("What changes with four kings?"),
         _("the same exact counts of the other deck"),
         answer,
-        (decks, points, best),
+        (decks, points, best, win_chances_of_four_kings()),
         (
             Plot(
                 "points_by_deck",

@@ -23,6 +23,13 @@ PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
 """The seats in the order in which they speak."""
 
 
+WIN_CHANCES = (
+    "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
+    "punto punto_pair"
+)
+"""Columns of the chances to win of every hand in every place."""
+
+
 def place(seat: int) -> Name:
     """The place at the table of a seat, counted from the mano."""
     return Name(PLACES[seat])
@@ -52,8 +59,7 @@ def stones_of_being_mano(deck: Deck) -> Fraction:
 @table(
     "win_chances",
     N_("Chance of every hand to beat the three others, and of its pair to win"),
-    "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
-    "punto punto_pair",
+    WIN_CHANCES,
 )
 def win_chances_table(deck: Deck) -> Rows:
     """All hands in every place, the best in grande first."""
