@@ -78,7 +78,7 @@ def read_worlds(view: SeatView, size: int, rng: np.random.Generator) -> Belief:
     for n, seat in enumerate(order):
         weight, hands = np.ones(HANDS), worlds["hand"][:, seat].astype(np.int64)
         for turn in turns[seat]:
-            _weigh(view.past[turn.at], seat, turn.moves, hands, weight, rng, WEIGHTS, ids)
+            _weigh(view.past[turn.at], seat, turn.moves, hands, weight, rng, ids)
             told += 1
         weight /= weight.sum()
         effective = min(effective, 1.0 / float(weight @ weight))
@@ -139,7 +139,7 @@ def _moves(view: SeatView, first: int, end: int) -> NDArray[np.int64]:
 
 
 @njit
-def _weigh(before, seat, moves, hands, weight, rng, w, ids):
+def _weigh(before, seat, moves, hands, weight, rng, ids):
     """Follow ``hands`` back over a turn, in place, and multiply ``weight`` by its chance."""
     states = before.copy()
     # Cards that the turn spent, less those that it took, are the same for every hand.
@@ -170,7 +170,7 @@ def _weigh(before, seat, moves, hands, weight, rng, w, ids):
             if moves[k] == CHANCE:
                 apply_action(states[0], drawn)
                 continue
-            chance = _chance(states[0], moves, k, w, ids)
+            chance = _chance(states[0], moves, k, ids)
             weight[i] *= DOUBT / max(2, int(states[0].in_hand[seat])) + (1.0 - DOUBT) * chance
             apply_action(states[0], moves[k])
 
@@ -194,12 +194,12 @@ def _back(hand, spends, known, drew, rng):
 
 
 @njit
-def _chance(s, moves, k, w, ids):
+def _chance(s, moves, k, ids):
     """The chance that the advanced player makes move number ``k`` of a turn, not in doubt.
 
     Cards are laid in any order: what it would lay now is laid sooner or later.
     """
-    wanted = advanced(s, w, ids, legal_actions(s, ids))
+    wanted = advanced(s, WEIGHTS, ids, legal_actions(s, ids))
     a = moves[k]
     if not DISCARD <= a < OPEN_JOKER:
         for later in range(k, len(moves)):
@@ -208,19 +208,19 @@ def _chance(s, moves, k, w, ids):
         return 0.0
     if not DISCARD <= wanted < OPEN_JOKER:
         return 0.0
-    return _thrown(s, a - DISCARD, w)
+    return _thrown(s, a - DISCARD)
 
 
 @njit
-def _thrown(s, thrown, w):
+def _thrown(s, thrown):
     """The chance that a card is thrown, by what each costs."""
     me = int(s.to_move)
     pair = pair_of(me)
-    own = discard_cost(s, pair, s.hand[me], thrown, w)
+    own = discard_cost(s, pair, s.hand[me], thrown, WEIGHTS)
     total = 0.0
     for kind in range(KINDS):
         if s.hand[me, kind] > 0:
-            total += math.exp((own - discard_cost(s, pair, s.hand[me], kind, w)) / TEMPER)
+            total += math.exp((own - discard_cost(s, pair, s.hand[me], kind, WEIGHTS)) / TEMPER)
     return 1.0 / total
 
 

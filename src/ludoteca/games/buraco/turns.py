@@ -106,7 +106,7 @@ def every_turn(record: NDArray[np.void], most: int = POSITIONS) -> Turns:
     before, move, status, keys = np.zeros((4, most), np.int64)
     table = np.full(_TABLE, -1)
     found = Positions(STATE.empty(most), before, move, np.zeros(most), status, keys, table)
-    n = int(_explore(record, found, WEIGHTS, np.zeros(ACTIONS, np.int64)))
+    n = int(_explore(record, found, np.zeros(ACTIONS, np.int64)))
     whole = np.flatnonzero(found.status[:n] == _WHOLE)
     return Turns(
         [_path(found, int(k)) for k in whole],
@@ -126,7 +126,7 @@ def _path(found: Positions, k: int) -> tuple[int, ...]:
 
 
 @njit
-def _explore(start, found, w, ids):
+def _explore(start, found, ids):
     """Fill ``found`` with the positions of a turn from ``start[0]``; returns their number.
 
     A position stays open where there was no room for all that follow it.
@@ -146,7 +146,7 @@ def _explore(start, found, w, ids):
             return n
         found.status[at] = _LAID
         for i in range(legal):
-            worth = found.worth[at] + _move_worth(found.states[at], int(ids[i]), w)
+            worth = found.worth[at] + _move_worth(found.states[at], int(ids[i]))
             found.states[n] = found.states[at]
             apply_action(found.states[n], ids[i])
             known = _place_of(found, n)
@@ -166,14 +166,14 @@ def _explore(start, found, w, ids):
 
 
 @njit
-def _move_worth(s, a, w):
+def _move_worth(s, a):
     """The worth of a move to the advanced player, in points."""
     me = int(s.to_move)
     pair = pair_of(me)
     if is_lay(a):
-        return lay_worth(s, me, pair, a, w)
+        return lay_worth(s, me, pair, a, WEIGHTS)
     if DISCARD <= a < OPEN_JOKER:
-        return -discard_cost(s, pair, s.hand[me], a - DISCARD, w)
+        return -discard_cost(s, pair, s.hand[me], a - DISCARD, WEIGHTS)
     return 0.0
 
 
