@@ -194,17 +194,17 @@ def actions(scene: Scene) -> Markup:
 
 
 def _nothing_yet(scene: Scene) -> list[Markup]:
-    """What cards are picked for, while none are, and what of the whole hand can be laid."""
-    parts = [
-        el("button", words, type="button", class_="button act", disabled=True)
-        for words in (_("Lay"), _("Throw away"))
+    """What of the whole hand can be laid; once cards are picked, what they are picked for."""
+    if picked(scene):
+        return [
+            el("button", words, type="button", class_="button act", disabled=True)
+            for words in (_("Lay"), _("Throw away"))
+        ]
+    message = {"type": "suggest", "decision": scene.decision}
+    return [
+        send_button({**message, "wanted": wanted}, words, look="act quiet")
+        for wanted, words in (("points", _("Try most points")), ("cards", _("Try fewest cards")))
     ]
-    if tried(scene) or picked(scene):
-        return parts
-    for wanted, words in (("points", _("Try most points")), ("cards", _("Try fewest cards"))):
-        message = {"type": "suggest", "decision": scene.decision, "wanted": wanted}
-        parts.append(send_button(message, words, look="act quiet"))
-    return parts
 
 
 def _first(kind: int, legal: tuple[int, ...]) -> Markup:
