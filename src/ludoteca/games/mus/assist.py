@@ -83,6 +83,8 @@ def _missing(seen, seat: int, code: int) -> str:
         there = copies_of(kind, seen.kings, seen.ranks, seen.copies)
         if int(seen.to_move) != seat:
             there -= int(seen.hand[seat, kind])
+            if seen.shuffles == 0:  # else some of them are back
+                there -= sum(code_count(int(code), kind) for code in seen.gone[seat])
         for other in range(SEATS):
             if other not in (seat, int(seen.to_move)):
                 there -= code_count(int(seen.shown[other]), kind)
