@@ -17,7 +17,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell, Rows, Table, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.numbers import Exact, Simulated, chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 
@@ -42,9 +42,9 @@ from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
 from .worlds import count_unseen
 
-Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"))]
+Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards")]
 OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"))]
-Pile = Annotated[str, Param(N_("the discard pile: 9C KD"))]
+Pile = Annotated[str, Param(N_("the discard pile: 9C KD"), picks="cards")]
 Final = Annotated[
     bool, Param(N_("your pair has had its morto: it needs a canastra to go out, clean or any"))
 ]
@@ -101,7 +101,12 @@ def draw(
         chances_table(position, asked, partner, rival),
         laws_table(position, asked, stock),
     )
-    return Answer(fields, found)
+    _card, _copies, drawn, *_others = found[0].rows[0]
+    assert isinstance(drawn, Exact)
+    headline = _("The next card is {card} with a chance of {chance}.").format(
+        card=card_text(asked[0]), chance=chance_words(drawn.decimal)
+    )
+    return Answer(fields, found, headline=headline if cards else "")
 
 
 @table(
@@ -183,7 +188,12 @@ def going_out(
     fields["unknown_cards"] = int(count_unseen(s, 0, np.zeros(KINDS, np.int64)))
     rows: list[Sequence[Cell]] = [[card_text(kind), Exact(p)] for kind, p in with_cards.items()]
     columns = ("card", "next_card")
-    return Answer(fields, (Table("cards", columns, rows, N_("Cards that let the hand go out")),))
+    headline = _(
+        "The next card lets the hand go out with a chance of {now}; by the end of the round it "
+        "can with one of {soon}."
+    ).format(now=chance_words(float(sum(with_cards.values()))), soon=chance_words(soon.decimal))
+    outs = Table("cards", columns, rows, N_("Cards that let the hand go out"))
+    return Answer(fields, (outs,), headline=headline)
 
 
 @question("odds", N_("The best way to lay a hand: most points laid, and fewest cards left."))
@@ -199,7 +209,12 @@ def arrange(
     found = {name: arrangement(record, 0, which) for name, which in CRITERIA.items()}
     held = int(record[0].in_hand[0])
     fields: dict[str, Cell] = {"cards": held}
-    return Answer(fields, (arrangements_table(found, held), laid_table(found)))
+    arrangements = arrangements_table(found, held)
+    _criterion, points, left, *_rest = arrangements.rows[0]
+    headline = _("At most {points} points can be laid; cards left: {n}.").format(
+        points=points, n=left
+    )
+    return Answer(fields, (arrangements, laid_table(found)), headline=headline)
 
 
 Found: TypeAlias = Mapping[str, Arrangement | None]
@@ -275,6 +290,9 @@ def meld(
                 N_("Expected points by the number of rounds"),
             ),
         ),
+        headline=_(
+            "After {rounds} rounds the meld is worth {points:.3g} points on average."
+        ).format(rounds=rounds, points=means[-1]),
     )  # fmt: skip
 
 
@@ -394,7 +412,12 @@ def rounds_left(
     columns = ("mortos", "stock", "deals", "turns", "squares")
     title = N_("Counts: deals, and sums of turns left; -1 stands before rounds played")
     kept = Table("counts", columns, list(counts.values()), title)
-    return Answer(fields, (states_table(counts), played_table(counts), kept))
+    headline = _("A deal takes {rounds:.1f} rounds on average; the document says {printed:.1f}.")
+    return Answer(
+        fields,
+        (states_table(counts), played_table(counts), kept),
+        headline=headline.format(rounds=counts[-1, 0].rounds.mean, printed=runtime.t_n(0)),
+    )
 
 
 @table(

@@ -17,7 +17,7 @@ import numpy as np
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Odd, simulated_share
+from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -70,7 +70,9 @@ _SIMULATED = (1_000, 10_000, 100_000)
 @question("odds", N_("A hand's chance in every lance, exact; without a hand, those of the deck."))
 def lances(
     options: Options,
-    cards: Annotated[list[str] | None, Param(N_("the hand: RRCA"), bare=True)] = None,
+    cards: Annotated[
+        list[str] | None, Param(N_("the hand: RRCA"), bare=True, picks="R C S 7 6 5 4 A")
+    ] = None,
     seat: Annotated[
         int, Param(N_("your place from the mano, who is 0; the postre is 3"), low=0, high=3)
     ] = 0,
@@ -124,7 +126,7 @@ def lances(
     if steps:
         tables.append(steps_table(deck, index, seat))
     why = None if known.facts else partial(derivation, deck, index, seat)
-    return Answer(fields, tables, why=why)
+    return Answer(fields, tables, why=why, headline=_best_lance(rows, deals))
 
 
 def _counted(known: Known, hand: int, seat: int) -> tuple[Ints, int]:
@@ -137,6 +139,14 @@ def _counted(known: Known, hand: int, seat: int) -> tuple[Ints, int]:
 
 def _condition(known: Known) -> str:
     return "; ".join((*known.facts, _("all deals of the other cards equally likely")))
+
+
+def _best_lance(rows: Ints, deals: int) -> str:
+    """A sentence on the lance that the hand wins alone most often."""
+    lance = int(np.argmax(rows[:, INDIVIDUAL]))
+    return _(
+        "It is best at {lance}: alone it beats the three others with a chance of {chance}."
+    ).format(lance=_(LANCE_NAMES[lance]), chance=chance_words(int(rows[lance, INDIVIDUAL]) / deals))
 
 
 def _lance_fields(rows: Ints, deals: int) -> dict[str, Cell]:

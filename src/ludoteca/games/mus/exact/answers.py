@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ludoteca.core.answers import Answer, Cell, Name, Table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Exact, chance_words
 
 from ..ids import JUEGO, LANCES, PARES, PUNTO, SEATS
 from ..notation import LANCE_NAMES, NAMED
@@ -70,7 +70,15 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     }
     rows: list[list[Cell]] = [[text_of(d.thrown), text_of(d.kept), Exact(d.gain)] for d in found]
     tables = [Table("discards", ("thrown", "kept", "gain"), rows, N_("Every discard, best first"))]
-    return Answer(fields, tables, notes=[_(_GAIN)])
+    headline = _("Best is to throw {cards}: {gain:+.3g} stones, where to stay brings {stay:+.3g}.")
+    return Answer(
+        fields,
+        tables,
+        notes=[_(_GAIN)],
+        headline=headline.format(
+            cards=text_of(found[0].thrown), gain=float(found[0].gain), stay=float(stay)
+        ),
+    )
 
 
 _GAIN = N_(
@@ -149,6 +157,9 @@ def deck_answer(deck: Deck) -> Answer:
                 [[h, n, share(n)] for h, n in ways.items()],
                 N_("All hands, the best in grande first"),
             ),
+        ),
+        headline=_("Pares are played in {pares} of the deals, juego in {juego}.").format(
+            pares=chance_words(float(played[PARES])), juego=chance_words(float(played[JUEGO]))
         ),
     )
 
