@@ -194,7 +194,7 @@ def actions(scene: Scene) -> Markup:
 
 
 def _nothing_yet(scene: Scene) -> list[Markup]:
-    """What of the whole hand can be laid; once cards are picked, what they are picked for."""
+    """Buttons for the whole hand; once cards are picked, those for the picked cards."""
     if picked(scene):
         return [
             el("button", words, type="button", class_="button act", disabled=True)

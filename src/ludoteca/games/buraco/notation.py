@@ -221,7 +221,7 @@ _OTHERS = {
     MORTO_TAKEN: N_("takes a morto"),
     WENT_OUT: N_("goes out"),
 }
-"""What a seat does in a turn, by the first id of such moves, and what happens to it."""
+"""Words for the moves and events of a turn, by the first id of such moves."""
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
@@ -241,7 +241,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
 
 
 def _done(moves, after):
-    """What a seat did and got, each with its cards and its meld; cards added to a meld are one."""
+    """The moves and events of a turn with their cards and melds; cards added to a meld are one."""
     first = moves[0][0]
     me, pair = int(first.to_move), int(pair_of(first.to_move))
     seen_acts = [(seen, int(a)) for seen, a in moves if a != HIDDEN and seen.phase != MORTO]

@@ -198,7 +198,7 @@ def _retreat_line(moves, viewer: int) -> tuple[int, str]:
 
 
 def _trick_line(moves, winner: int, viewer: int) -> tuple[int, str]:
-    """Who wins how many cards with what, and what of the viewer's lost."""
+    """The winner of a trick, the number of cards and the lay, and the viewer's lay that lost."""
     lays = {int(seen.to_move): int(cards) for seen, cards in moves}
     cards = sum(int(count(lay)) for lay in lays.values())
     text = won_words(lays[winner], cards, winner, viewer)

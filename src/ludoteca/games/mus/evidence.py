@@ -1,4 +1,4 @@
-"""What a seat sees of moves, and knows of the others' hands: declarations, signs, words.
+"""Evidence: the moves as a seat sees them, and the others' declarations, signs and words.
 
 A seat had a hand before each of its discards, and has one now: rows 0, 1, ... and ``PRESENT``. What
 is known of a hand is a likelihood, scaled to at most 1. Much is known where few hands fit; what

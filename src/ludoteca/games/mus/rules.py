@@ -45,7 +45,6 @@ from .ids import (
     ENVITE,
     FACING,
     FEDERATION,
-    FORFEIT,
     GRANDE,
     JUEGO,
     LANCES,
@@ -74,6 +73,9 @@ from .ids import (
     WINDOW,
     YES,
 )  # fmt: skip
+from .ids import (
+    FORFEIT as FORFEIT,
+)
 from .record import MATCH as MATCH
 from .record import MAX_CHANCE as MAX_CHANCE
 from .record import MAX_LEGAL as MAX_LEGAL

@@ -129,7 +129,7 @@ def _exchange_line(moves, after, viewer: int) -> str:
 
 
 def showdown_words(seen, viewer: int) -> str:
-    """Who wins the round with which hand, for ``viewer``; both hands must be shown."""
+    """The winner of a round and the hand, for ``viewer``; both hands must be shown."""
     values = [value_of([int(n) for n in seen.shown[seat]]) for seat in range(SEATS)]
     if values[0] == values[1]:
         return _("Both have {hand}: each gets half.").format(hand=_class_words(seen.shown[0]))
@@ -145,7 +145,7 @@ def showdown_words(seen, viewer: int) -> str:
 
 
 def folded_words(seen, viewer: int) -> str:
-    """Who folded and what it pays whom, for ``viewer``."""
+    """The fold and what it pays the other, for ``viewer``."""
     seat = int(seen.folded) - 1
     n = int(seen.fold_first if seat == seen.first else seen.fold_second)
     told = {

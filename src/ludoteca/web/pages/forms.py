@@ -180,7 +180,7 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> Field:
 
 
 def _picks(game: Game, offered: str) -> tuple[Pick, ...]:
-    """What a field offers to press; see :class:`~ludoteca.core.options.Param`."""
+    """The buttons that write into a field; see :class:`~ludoteca.core.options.Param`."""
     if offered == "machines":
         machines = (name for name in available(game) if name != HUMAN)
         return tuple(Pick(name, player_words(game.info, name)) for name in machines)

@@ -36,7 +36,7 @@ Moves: TypeAlias = tuple[int, ...]
 
 
 class Arrangement(NamedTuple):
-    """What a seat lays, and the card that it throws away then, -1 for none.
+    """The melds that a seat lays, and the card that it throws away then, -1 for none.
 
     ``moves`` lead there. ``melds`` are the melds that change, each as its number from 1 (0 for a
     new one), all its cards in order, and the number of those that come from the hand. ``points``

@@ -304,10 +304,11 @@ def rounds_of(deck: Deck) -> Iterator[Round]:
 
 
 def _after_mus(deck: Deck, wanting: Floats, discards: Discards) -> Floats:
-    """How likely hands are after a round of mus, beside how they are dealt."""
+    """The chance of each hand after a round of mus, beside that of its deal."""
     ways = (deck.dealt * wanting) @ discards.chances
     likely: Floats = np.divide(ways, deck.dealt, out=np.zeros(HANDS), where=deck.dealt > 0)
-    return likely * deck.dealt.sum() / (likely * deck.dealt).sum()
+    likely *= deck.dealt.sum() / (likely * deck.dealt).sum()
+    return likely
 
 
 def computed(copies: Sequence[int]) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -105,7 +107,7 @@ def _of_mus(view: SeatView, action: int) -> str:
 
 
 def _of_discard(view: SeatView, mask: int) -> str:
-    """What the cards that are kept are good for."""
+    """The use of the cards that are kept, in a few words."""
     s, me = view.record[0], view.seat
     kept = [int(s.hand[me, kind] - thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
     if not any(kept):
@@ -157,7 +159,7 @@ def _of_bet(view: SeatView, action: int) -> str:
     )
 
 
-def _word(s: np.void, me: int, action: int, share: float) -> str:
+def _word(s: Any, me: int, action: int, share: float) -> str:
     """A word of a bet and what speaks for it, where the lance is won with chance ``share``."""
     if action == ORDAGO:
         n = int(lacks(s, 1 - me % TEAMS))
@@ -191,7 +193,7 @@ def _word(s: np.void, me: int, action: int, share: float) -> str:
     return _("paso, as worse hands would not see a bet") if good else _("paso")
 
 
-def _partner_speaks_later(s: np.void, me: int) -> bool:
+def _partner_speaks_later(s: Any, me: int) -> bool:
     if s.bettor > 0:
         return not is_last_to_answer(s)
     said = {PARES: s.pares_said, JUEGO: s.juego_said}.get(int(s.lance))
@@ -199,7 +201,7 @@ def _partner_speaks_later(s: np.void, me: int) -> bool:
     return takes_part and int(place_of(s, me)) < TEAMS
 
 
-def _hand_in(s: np.void, me: int) -> str:
+def _hand_in(s: Any, me: int) -> str:
     """The own hand in the lance, and the place where it decides ties: "31 and mano"."""
     hand, place = s.hand[me], int(place_of(s, me))
     if s.lance == GRANDE:
@@ -227,7 +229,7 @@ def _often(share: float) -> str:
         return _("less than once in 10")
     if n == 10:
         return _("nearly always")
-    return ngettext("once in 10", "{n} times in 10", n).format(n=n)
+    return _("once in 10") if n == 1 else _("{n} times in 10").format(n=n)
 
 
 @njit
