@@ -183,6 +183,7 @@ def test_equal_positions_and_nodes_give_equal_moves(laid):
     assert len(thoughts) == 1
 
 
+@pytest.mark.soak
 def test_a_time_budget_is_kept(laid, monkeypatch):
     """By a clock that goes on by 10 ms whenever the player looks at it."""
     looks = itertools.count()

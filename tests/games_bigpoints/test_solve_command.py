@@ -39,6 +39,7 @@ def ran(capsys, *arguments):
 
 
 @pytest.mark.parametrize("board", SMALL)
+@pytest.mark.soak
 def test_value_and_best_moves_are_those_of_the_second_text_of_the_rules(board):
     plain = Plain(board, len(set(board)))
     root = plain.root

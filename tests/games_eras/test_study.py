@@ -15,6 +15,8 @@ from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.games.eras import study
 from ludoteca.games.eras.study_changes import changes_of, of_suggestions
 
+pytestmark = pytest.mark.soak
+
 LEVEL = "advanced"
 
 

@@ -20,7 +20,10 @@ from ludoteca.games.mus.study import (
 )
 from ludoteca.games.mus.study.levels import NAMES
 
-pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code")
+pytestmark = [
+    pytest.mark.soak,
+    pytest.mark.skipif(not JIT_ENABLED, reason="minutes without compiled code"),
+]
 
 DECK = Deck.of(8)
 SMALL = Deck((4, 0, 0, 0, 0, 4, 4, 4, 0, 4))  # 70 hands of aces, sixes, sevens, sotas and kings

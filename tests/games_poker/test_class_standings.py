@@ -75,6 +75,7 @@ def test_a_slow_player_stands_apart_with_the_reason_and_costs_one_meeting(
     assert time.monotonic() - began < 300
 
 
+@pytest.mark.soak
 def test_of_two_files_the_slower_one_stands_apart(files, unsettled, monkeypatch):
     monkeypatch.setattr(class_table, "SECONDS_OF_A_FILE", 4.0)
     for order in (("fast", "slow"), ("slow", "fast")):

@@ -123,6 +123,7 @@ def test_no_built_in_takes_more_from_the_equilibrium_than_its_exploitability():
 # -- files as tables ----------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_a_file_of_our_player_is_our_player(entered):
     found = entered(
         "from ludoteca.games.poker.projeto import trocas_nosso as trocas_x\n"
@@ -139,6 +140,7 @@ def test_a_file_of_our_player_is_our_player(entered):
             assert folds[reached].all()
 
 
+@pytest.mark.soak
 def test_a_random_file_that_says_its_chances_is_exact(entered):
     found = entered(
         "import random\n"

@@ -70,6 +70,7 @@ def test_a_stage_is_worth_what_the_generic_solver_says(tiny, tree, on_tree, stag
     assert nash_conv(staked, on_tree(ours, staked)) / 2 < 3e-6
 
 
+@pytest.mark.soak
 def test_the_equity_table_is_the_exact_match_within_the_noise_of_its_deals(game, monkeypatch):
     """Of both seats playing greedily: all deals against 20,000 sampled ones from each place."""
     monkeypatch.setattr(deal_samples, "DEALS", 20_000)

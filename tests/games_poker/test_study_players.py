@@ -14,6 +14,8 @@ from ludoteca.games.poker.solver.round_paths import KINDS, Deck, paths_of
 from ludoteca.games.poker.solver.store import shipped
 from ludoteca.games.poker.study import players_compared, readings
 
+pytestmark = pytest.mark.soak
+
 SIGMAS = 4.5  # a true value leaves so wide an interval once in 150,000 times
 ROUNDS = 4_000
 

@@ -48,6 +48,7 @@ def test_without_decisions_both_get_the_same():
     assert value.first == value.second == Fraction(7990525, 6864396)
 
 
+@pytest.mark.soak
 def test_an_own_hand_after_the_random_exchange_has_mean_1325_759():
     """RULES: aleatório's mean value after exchanging, hands in dealt order."""
     deck = Deck()
@@ -64,6 +65,7 @@ def test_an_own_hand_after_the_random_exchange_has_mean_1325_759():
     assert total == Fraction(1325, 759)
 
 
+@pytest.mark.soak
 def test_a_pairing_played_by_the_kernel_agrees(game):
     """blefe against aleatório, both orders of each deal, by the kernel and its own players."""
     one, other = "blefe", "aleatório"

@@ -45,6 +45,7 @@ def test_the_share_of_wins_is_the_exact_chance(played):
 
 
 @many_games
+@pytest.mark.soak
 def test_the_interval_holds_the_exact_value_as_often_as_it_says():
     """95 % of intervals; of 60, fewer than 49 hold it with a chance of 3e-5 (binomial)."""
     exact = float(win(STANDARD))

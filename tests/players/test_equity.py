@@ -132,6 +132,7 @@ def test_a_good_many_points_more_are_worth_more_with_a_target_too(name, options)
 
 
 @pytest.mark.parametrize(("name", "options"), EVERY)
+@pytest.mark.soak
 def test_matches_played_out_bear_the_table_out(name, options):
     """From a score in the middle, against matches dealt and played one by one by the policy."""
     game = load_game(name)

@@ -42,6 +42,7 @@ def test_it_takes_a_win_and_stops_a_loss_in_tictactoe(spec):
     assert threat.action_text(thought(threat, spec).action) == "a3"
 
 
+@pytest.mark.soak
 def test_its_move_is_one_that_minimax_calls_best():
     looked = 0
     for name, options in (("tictactoe", None), ("nim", {"heaps": 3, "largest": 4})):

@@ -53,6 +53,7 @@ def test_the_best_moves_are_those_of_the_search(toy):
         assert solution.values(state)[mover] == (first, second)[mover]
 
 
+@pytest.mark.soak
 def test_three_players_take_at_once_in_the_centipede(toy):
     solution = solve_fully(toy("centipede").new_state())
     assert solution.root == (4.0, 1.0, 1.0)
@@ -68,6 +69,7 @@ def test_an_indifferent_seat_plays_the_lowest_id(toy):
     assert solution.best(state.child(0)) == (0, 1)
 
 
+@pytest.mark.soak
 def test_a_table_that_grows_keeps_every_position(toy):
     from plain_minimax import values
 

@@ -62,6 +62,7 @@ def test_chance_reaches_the_ends_with_probability_one_under_any_strategy(name):
     assert reach.sum() == pytest.approx(1.0, abs=1e-12)
 
 
+@pytest.mark.soak
 def test_tic_tac_toe_has_its_known_number_of_games():
     # 255,168 games played to their end, symmetries not counted: the figures usually published.
     tree = build_tree(load_game("tictactoe"))

@@ -41,7 +41,7 @@ def answer_of(report: Report, played: Sequence[Played]) -> Answer:
     plots = [plot for part in parts for plot in part.plots]
     said = [part.answer for part in parts]
     headline = " ".join(said[1:]) or said[0]
-    notes = [said[0], *(part.method for part in parts)] if len(said) > 1 else [parts[0].method]
+    notes = [said[0], *(part.method for part in parts)]
     title = _("{game}: is it a good game?").format(game=_(report.game.info.title))
     return Answer(fields, tables, plots, notes, report=report_of(title, parts), headline=headline)
 

@@ -12,15 +12,15 @@ RESULT = "#table-root .result"
 MOVES = "#table-root .action-bar [data-act]:visible"
 MY_TURN = "#table-root > .own .chip.to-move"
 
-# Every move is a line of the log, so its last number says how far the table has come.
-LAST = "document.querySelector('[data-log]')?.lastElementChild?.dataset.number ?? -1"
+# The number of the last event that changed the position says how far the table has come.
+LAST = "(document.querySelector('main').dataset.decision || -1)"
 CAME_FURTHER = f"before => Number({LAST}) > before"
 
 Move = Callable[[Page], None]
 
 
-def last_line(page: Page) -> int:
-    """The number of the last line of the log, -1 before there is one."""
+def last_event(page: Page) -> int:
+    """The number of the last event that changed the position, -1 before there is one."""
     return int(page.evaluate(LAST))
 
 
@@ -33,7 +33,7 @@ def my_turn(page: Page) -> bool:
 def make(page: Page, move: Move) -> None:
     """Make a move when it is one's turn, and wait until the table has come further by it."""
     page.locator(MY_TURN).or_(page.locator(MOVES)).first.wait_for(state="attached")
-    before = last_line(page)
+    before = last_event(page)
     move(page)
     page.wait_for_function(CAME_FURTHER, arg=before)
 

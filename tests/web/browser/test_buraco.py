@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hands import last_line, make
+from hands import last_event, make
 from playwright.sync_api import Locator, Page, expect
 from visits import Server, Visitor
 
@@ -55,7 +55,7 @@ def card(page: Page, kind: int) -> Locator:
 
 def test_a_meld_is_tried_taken_back_and_laid_by_one_act(visit, server):
     page, run = sit_down(visit(), server)
-    before, held = last_line(page), page.locator(HAND).count()
+    before, held = last_event(page), page.locator(HAND).count()
     card(page, run[0]).click()
     expect(page.locator(f"{HAND}.lit").first).to_be_visible()
     for kind in run[1:]:
@@ -68,7 +68,7 @@ def test_a_meld_is_tried_taken_back_and_laid_by_one_act(visit, server):
     page.keyboard.press("Backspace")
     expect(page.locator(".bu-card.tried")).to_have_count(0)
     expect(page.locator(HAND)).to_have_count(held)
-    assert last_line(page) == before, "nothing was done so far"
+    assert last_event(page) == before, "nothing was done so far"
     for kind in run:
         card(page, kind).click()
     page.locator(".bu-new").click()

@@ -15,6 +15,7 @@ def test_figures_come_while_it_runs_and_then_the_answer(visit, size):
     page.goto(MATCH)
     page.fill("[name=machines]", "advanced, basic")
     page.fill("[name=deals]", "600")
+    page.get_by_text("Rules and other settings").click()
     page.fill("[name=seed]", str(size[0]))
     page.get_by_role("button", name="Compute").click()
     page.wait_for_url("**/jobs/*")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eyes import outside, serious
-from hands import LAST, MOVES, RESULT, last_line, make, open_table
+from hands import LAST, MOVES, RESULT, last_event, make, open_table
 from playwright.sync_api import Page, expect
 
 MOST_ACTS = 60
@@ -47,7 +47,7 @@ def test_an_ordago_takes_two_keys_and_decides_the_juego(visit):
             page.keyboard.press("1")
             page.keyboard.press("0")
         elif page.locator(".mus-ordago").count():
-            before = last_line(page)
+            before = last_event(page)
             page.keyboard.press("o")
             expect(page.locator("#mus-ordago")).to_be_visible()
             assert page.evaluate(f"Number({LAST})") == before, "one key alone bets nothing"

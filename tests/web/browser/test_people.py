@@ -11,7 +11,7 @@ from hands import (
     by_mouse,
     first,
     invitation,
-    last_line,
+    last_event,
     make,
     open_table,
     options,
@@ -232,12 +232,12 @@ def test_a_clock_counts_down_between_two_pushes(visit):
     page = visit().page
     open_table(page, "minirummy", minutes="5")
     page.locator(MOVES).first.wait_for()
-    shown, line = page.locator(CLOCK).inner_text(), last_line(page)
+    shown, line = page.locator(CLOCK).inner_text(), last_event(page)
     page.wait_for_function(
         f"([shown]) => document.querySelector('{CLOCK}').textContent !== shown", arg=[shown]
     )
     assert page.locator(CLOCK).inner_text() < shown
-    assert last_line(page) == line
+    assert last_event(page) == line
 
 
 def test_who_runs_out_of_time_is_told_and_takes_the_seat_back(visit):

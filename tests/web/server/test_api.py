@@ -281,7 +281,8 @@ def test_a_journal_that_fails_is_said_to_programs_by_its_code(
 
     async def body() -> None:
         async with opened(tmp_path) as server:
-            monkeypatch.setattr(server.app.state.journal, "tables", broken)
+            for reading in ("tables", "events_of"):
+                monkeypatch.setattr(server.app.state.journal, reading, broken)
             for path in ("/api/tables", "/mine"):
                 answer = await server.visitor().get(path)
                 assert (answer.status_code, answer.json()["code"]) == (503, "unsaved")

@@ -101,7 +101,7 @@ def test_ones_own_deals_are_written_down_in_another_process(
             monkeypatch.setattr(reading, "record_for", nowhere)
             given = await ana.get("/api/me")
             with zipfile.ZipFile(io.BytesIO(given.content)) as archive:
-                assert archive.namelist() == [f"nim-{table}-1.txt"]
+                assert archive.namelist() == [f"nim-{table}-1.txt", "results.csv"]
                 assert archive.read(f"nim-{table}-1.txt").startswith(b"game: nim ")
 
     run(body())

@@ -161,6 +161,7 @@ class Live {
       morphChildren(this.region, holder.content);
       if (isNew) forgetDrafts(this.region);
       this.decision = message.decision ?? null;
+      this.region.dataset.decision = this.decision ?? "";
       this.region.querySelectorAll("[data-filter]").forEach(narrow);
       recall(this.region);
     });
@@ -171,7 +172,8 @@ class Live {
     windClocks(this.region);
     if (!focused || document.activeElement === focused) return;
     // What had the focus was moved, or is gone: go on with the first thing that can be done.
-    const next = this.region.querySelector("[data-act]:enabled, [data-acts] input:enabled");
+    const doable = this.region.querySelectorAll("[data-act]:enabled, [data-acts] input:enabled");
+    const next = [...doable].find((part) => part.checkVisibility());
     (focused.isConnected ? focused : next ?? this.region).focus({ preventScroll: true });
   }
 }

@@ -281,7 +281,7 @@ def _class_answer(held: Class, page: Path, reused: int, resumable: bool) -> Answ
         Table("meetings", columns[2], meetings, N_("Every meeting")),
     )
     headline = ""
-    if len(held.standings) > 1:
+    if len(held.standings) > 1 and "forfeits" not in fields:  # which is to be read before all else
         headline = _("{a} comes out on top, {b} second.").format(
             a=held.standings[0].entrant.name, b=held.standings[1].entrant.name
         )
