@@ -93,6 +93,7 @@ def test_help_of_one_question_names_its_flags_and_its_sisters(command):
         assert words in out
 
 
+@pytest.mark.soak
 def test_a_patience_is_solved_by_its_exact_chance(command):
     small = ("--suits", "2", "--values", "3", "--board", "2", "--step", "1")
     out = command("solve", "vangin", *small, "--format", "json")[1]

@@ -10,6 +10,8 @@ from ludoteca.core.questions import questions
 from ludoteca.games.buraco import study
 from ludoteca.games.buraco.study import batidas, document, experiment, matrices
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def answer():

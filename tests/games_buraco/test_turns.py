@@ -12,7 +12,7 @@ SMALL = {"ranks": 8, "suits": 3, "held": 6, "morto_size": 4, "canastra": 4, "fir
 RULES = (
     {"profile": "thesis"},
     pytest.param({"profile": "aberto"}, marks=pytest.mark.soak),
-    {"profile": "fechado"},
+    pytest.param({"profile": "fechado"}, marks=pytest.mark.soak),
     pytest.param({"profile": "stbl", "wilds": 2, "first_meld": 30}, marks=pytest.mark.soak),
 )
 MOST = 3_000  #: orders of moves that are walked at a position

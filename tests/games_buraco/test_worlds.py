@@ -61,7 +61,10 @@ def met(state):
     return found
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(c, marks=pytest.mark.soak if c == "two_players" else ()) for c in CASES],
+)
 def test_resampled_worlds_are_as_frequent_as_all_that_brute_force_finds(buraco, case):
     options, wanted = CASES[case]
     rng = np.random.default_rng(3)

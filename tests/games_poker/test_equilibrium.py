@@ -19,6 +19,7 @@ from ludoteca.solve.cfr import PCFR_PLUS, PDCFR_PLUS, solve_cfr
 TINY = Round("completa", Deck(ranks=3, copies=3, hand=2, most=1))
 
 
+@pytest.mark.soak
 def test_the_value_is_that_of_the_generic_solver(small, tree_of, on_tree):
     played, tree = Round.of(small), tree_of(small)
     ours = Solver(played, PCFR_PLUS).run(1e-6).solved
