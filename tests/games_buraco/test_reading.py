@@ -84,6 +84,7 @@ def missed(worlds, state, seat):
     return float(((believed - state.record["hand"][0, others]) ** 2).sum(axis=1).mean())
 
 
+@pytest.mark.soak
 def test_hands_of_the_advanced_player_are_read_better_than_by_chance():
     """The bound is three standard errors of the gain."""
     gains = []

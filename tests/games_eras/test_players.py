@@ -60,6 +60,7 @@ def test_there_is_a_lay_to_try_for_every_move(eras, played):
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "retreat": "yes"}])
+@pytest.mark.soak
 def test_rounds_go_on_as_those_that_move_card_by_card(eras, options):
     """A lay's worth is that of its number and its cards, played out by the general rollout."""
     state = eras.new_state(options)

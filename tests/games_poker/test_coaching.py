@@ -81,6 +81,7 @@ def _chance(tree, strategy, infoset, node, action):
     return float(prob[ids[:count].tolist().index(action)])
 
 
+@pytest.mark.soak
 def test_values_are_those_of_the_whole_tree(small, game, tree_of, on_tree):
     """Every information set of both seats of a small deck."""
     tree = tree_of(small)

@@ -249,6 +249,7 @@ def test_who_fails_always_loses_two_or_three_points_in_rounds_with_decisions(ent
         pytest.param("estrategica", "ganancioso", marks=pytest.mark.soak),
     ],
 )
+@pytest.mark.soak
 def test_who_fails_at_times_is_exact_too(entered, kind, rival):
     """The sample plays forfeits as they are: at once, before the other has answered."""
     played = Round.named(kind)

@@ -145,6 +145,7 @@ class TestQuestion:
     @pytest.mark.parametrize(
         ("given", "step"), [({}, 3), ({"step": 2}, 2), ({"picks": 10}, 3), ({"picks": 20}, 1)]
     )
+    @pytest.mark.soak
     def test_the_simulation_deals_as_the_looks_allow(self, given, step):
         why = WIN.ask({"suits": 4, "values": 10, "board": 4, **given}).why
         lines = list(why(np.random.default_rng(2)))

@@ -42,6 +42,7 @@ def test_every_position_of_nim_is_worth_what_bouton_says():
     assert found == solution.positions
 
 
+@pytest.mark.soak
 def test_the_best_moves_are_those_of_the_search(toy):
     state = toy("kalah").new_state({"pits": 3, "seeds": 2})
     solution = solve_fully(state)
