@@ -37,7 +37,8 @@ def test_a_shoe_deals_each_kind_as_often_as_chance_would(name):
     assert stats.chisquare(found[present], expected[present]).pvalue > 1e-4
 
 
-def test_draws_from_two_orders_in_turn_leave_the_rest_equally_likely():
+@pytest.mark.parametrize("shoes", [1000, pytest.param(4000, marks=pytest.mark.soak)])
+def test_draws_from_two_orders_in_turn_leave_the_rest_equally_likely(shoes):
     """Two cards of each of two kinds: one from the stock, one picked up, one from the stock.
 
     After two different kinds one card of each is left, so the third draw is an even chance; a shoe
@@ -45,7 +46,7 @@ def test_draws_from_two_orders_in_turn_leave_the_rest_equally_likely():
     """
     game = load_game("minirummy")
     third_is_second = []
-    for seed in range(1000):
+    for seed in range(shoes):
         shoe = Shoe.shuffled(game, game.options(), seed)
         state = game.new_state()
         state.record["deck"][0] = 0
@@ -60,7 +61,7 @@ def test_draws_from_two_orders_in_turn_leave_the_rest_equally_likely():
         else:
             assert drawn[2] != drawn[0]
     n = len(third_is_second)
-    assert stats.binomtest(n, 1000, 2 / 3).pvalue > 1e-4
+    assert stats.binomtest(n, shoes, 2 / 3).pvalue > 1e-4
     assert stats.binomtest(sum(third_is_second), n, 1 / 2).pvalue > 1e-4
 
 

@@ -59,6 +59,9 @@ def test_an_address_has_only_so_many_jobs_at_a_time(visitor):
     assert 'name="values" value="5"' in html, "what was asked is still there"
     for page in (html, visitor.page("/study"), visitor.page("/games/vangin/study")):
         assert len(re.findall('href="/jobs/', page)) == 2, "with the way to them"
+    visitor.cookies.clear()
+    for page in ("/study", "/games/vangin/study", ODDS):
+        assert "/jobs/" not in visitor.page(page), "others at the address are not told what"
 
 
 def test_studies_under_way_keep_nobody_from_a_review(visitor):

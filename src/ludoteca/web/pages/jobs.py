@@ -54,9 +54,10 @@ class Job:
 
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
-    of each ``kind``. ``about`` is the game that is studied and ``asked`` what is asked of it, in
-    words; ``info`` is of the game; ``draft`` is the interim answer. A failed job is ``refused``
-    where another question is to be asked, because this one cannot be answered.
+    of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the game that is
+    studied and ``asked`` what is asked of it, in words; ``info`` is of the game; ``draft`` is the
+    interim answer. A failed job is ``refused`` where another question is to be asked, because this
+    one cannot be answered.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Job:
     words: str = ""
     sentence: str = ""
     refused: bool = False
+    person: str = ""
     draft: Document | None = None
     listeners: set[Callable[[], None]] = field(default_factory=set)
     task: asyncio.Task[None] | None = None
@@ -127,12 +129,15 @@ class Jobs:
         """The job that is making the answer of this key."""
         return next((j for j in self._jobs.values() if j.key == key and j.stage == "running"), None)
 
-    def running_of(self, address: str) -> list[Job]:
-        """The studies that are under way for an address, the oldest first."""
+    def running_of(self, people: Sequence[str]) -> list[Job]:
+        """The studies of a visitor that are under way, the oldest first.
+
+        Not those of an address: others there may have asked about a hand that is being played.
+        """
         return [
             job
             for job in self._jobs.values()
-            if (job.address, job.kind, job.stage) == (address, "study", "running")
+            if job.person in people and (job.kind, job.stage) == ("study", "running")
         ]
 
     def start(self, work: Work, language: str, **said: object) -> Job:
@@ -244,7 +249,9 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         )
         await asyncio.to_thread(kept.put, head, answer)
 
-    job = all_jobs.start(work, language, address=address, **_said(head, game, question))
+    person = requests.person(request)
+    said = _said(head, game, question)
+    job = all_jobs.start(work, language, address=address, person=person, **said)
     begun_jobs(request.app.state).note(job.id, head)
     return job
 

@@ -15,7 +15,6 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
-from ludoteca.web import security
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.answer_store import Head, said_of
@@ -114,7 +113,7 @@ async def studies(request: Request, name: str) -> Response:
 
 def _running(request: Request) -> list[Job]:
     """The visitor's studies that are under way."""
-    return jobs.jobs_of(request.app.state).running_of(security.address_of(request.scope))
+    return jobs.jobs_of(request.app.state).running_of(requests.people(request))
 
 
 def _entries(game: Game, asked: list[Question]) -> list[Entry]:
