@@ -7,8 +7,11 @@ import pytest
 
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco.ids import CHOOSING, PLAYING
-from ludoteca.games.buraco.players import ByScore, Expert
+from ludoteca.games.buraco.match_chance import DEALS, ByScore, fitted
+from ludoteca.games.buraco.players import Expert
+from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.budget import Budget
+from ludoteca.players.equity import equity_of
 from ludoteca.players.factory import make_player
 from ludoteca.players.objectives import Ends
 from ludoteca.players.policy import PolicyPlayer
@@ -59,6 +62,9 @@ def test_its_name_makes_it_again():
         assert make_player(game, make_player(game, spec).name).name == spec
 
 
+MATCH = (3_000, *DEALS["thesis"])
+
+
 def ends_at(*scores, over=False):
     game = load_game("buraco")
     standings = np.zeros(len(scores), game.standing_layout.dtype)
@@ -67,30 +73,28 @@ def ends_at(*scores, over=False):
 
 
 def test_the_chance_of_the_match_goes_by_the_lead_and_by_what_is_left():
-    chance = ByScore(0, 3_000).worth(ends_at((0, 0), (500, 0), (2_800, 2_300), (2_300, 2_800)))
+    chance = ByScore(0, *MATCH).worth(ends_at((0, 0), (500, 0), (2_800, 2_300), (2_300, 2_800)))
     assert chance[0] == 0.5
     assert 0.5 < chance[1] < chance[2]
     assert chance[3] == pytest.approx(1 - chance[2])
-    assert ByScore(1, 3_000).worth(ends_at((500, 0)))[0] == pytest.approx(1 - chance[1])
+    assert ByScore(1, *MATCH).worth(ends_at((500, 0)))[0] == pytest.approx(1 - chance[1])
 
 
 def test_a_match_that_is_over_is_won_or_lost():
-    assert ByScore(0, 3_000).worth(ends_at((3_050, 2_990), (10, 3_000), over=True)).tolist() == [
-        1,
-        0,
-    ]
+    ends = ends_at((3_050, 2_990), (10, 3_000), over=True)
+    assert ByScore(0, *MATCH).worth(ends).tolist() == [1, 0]
 
 
 @pytest.mark.soak
-def test_the_chance_of_the_match_is_near_that_of_the_equity_table():
-    from ludoteca.players.equity import equity_of
-
+@pytest.mark.parametrize("profile", DEALS)
+def test_the_chance_of_the_match_is_fitted_to_the_equity_table(profile):
     game = load_game("buraco")
-    table = equity_of(game, game.options(), 1)
-    scores = [(a, b) for a in range(0, 3_000, 500) for b in range(0, 3_000, 500)]
-    ends = ends_at(*scores)
+    table = equity_of(game, game.options({"profile": profile}), ADVANCED)
+    ends = ends_at(*[(a, b) for a in range(0, 3_000, 500) for b in range(0, 3_000, 500)])
     exact = table.chances(ends.standings, ends.over)[:, 0]
-    assert np.abs(ByScore(0, 3_000).worth(ends) - exact).max() < 0.06
+    form = ByScore(0, 3_000, *DEALS[profile]).worth(ends)
+    assert np.abs(form - exact).max() < 0.04
+    assert fitted(profile) == DEALS[profile]
 
 
 def test_where_only_a_card_can_be_thrown_it_needs_no_search():

@@ -4,27 +4,20 @@
 which a turn has two: to draw or to take the pile with all that follows, and what to lay and throw.
 It tries whole turns (:mod:`.turns`) in worlds weighed by the others' turns (:mod:`.reading`), which
 the advanced player plays on. What is played for is the chance of the match, from a closed form of
-the score: to make the equity table takes most of a minute.
+the score (:mod:`.match_chance`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import erf, sqrt
-
 import numpy as np
-from numpy.typing import NDArray
 
-from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import CHANCE_IN_WORLDS
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
-from ludoteca.players.objectives import Ends, Objective
 from ludoteca.players.particles import Belief, tells_past
 
-from .ids import PAIRS
+from .match_chance import by_score
 from .policy import ADVANCED
 from .reading import read_worlds
 
@@ -53,48 +46,3 @@ class Expert(BeliefPlayer):
         if self._reading and tells_past(view):
             return read_worlds(view, self._size, rng)
         return super()._believed(view, level, rng)
-
-
-# -- what is played for ----------------------------------------------------------------------------
-
-SPREAD = 520.0
-"""Standard deviation of the difference that a deal makes, as the match feels it."""
-
-PACE = 600.0
-"""Points by which a deal brings the leader nearer to the target."""
-
-_probability = np.vectorize(lambda z: (1 + erf(z / sqrt(2))) / 2, otypes=[np.float64])
-
-
-def by_score(view: SeatView, level: int) -> Objective:
-    """The chance of the match as :class:`ByScore` tells it."""
-    return ByScore(view.seat % PAIRS, int(view.record["target"][0]))
-
-
-@dataclass(frozen=True)
-class ByScore:
-    """The chance of the match, were the deals that are left as many draws of a normal difference.
-
-    Attributes
-    ----------
-    pair : the own one
-    target : points that win
-    """
-
-    pair: int
-    target: int
-    line: str = CHANCE_IN_WORLDS
-
-    @property
-    def unit(self) -> str:
-        """A chance."""
-        return _("chance of winning the match")
-
-    def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The chance at each end."""
-        score = ends.standings["score"].astype(np.float64)
-        own, other = score[..., self.pair], score[..., 1 - self.pair]
-        left = np.maximum(1.0, (self.target - np.maximum(own, other)) / PACE)
-        chance = _probability((own - other) / (SPREAD * np.sqrt(left)))
-        found: NDArray[np.float64] = np.where(ends.over, own > other, chance)
-        return found
