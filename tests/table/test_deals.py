@@ -9,6 +9,8 @@ from ludoteca.core.verify import verify
 from ludoteca.table.events import event_from_json
 from ludoteca.table.setup import open_table
 
+KEY = "0123456789abcdef" * 4
+
 
 def test_the_shuffle_is_promised_before_it_and_opened_after_the_deal(rig, game):
     here = rig(game, seed=1).seat_all()
@@ -43,6 +45,20 @@ def test_the_key_is_nowhere_in_a_running_deal(playing, game):
             assert key not in here.table.record(viewer).to_text()
         assert here.refused(here.table.record, None) == "forbidden"
         here.act()
+
+
+def test_the_seal_of_a_day_is_its_own_and_stays_closed_and_nobody_adds_to_it(rig):
+    here = rig("vangin", day="2026-11-23").seat_all()
+    here.do(here.table.commit(here.now, KEY))
+    promised = Seal.made("day-2026-11-23", 1, KEY).commitment
+    assert here.table.scene(0, set(), here.now).commitment == promised
+    assert here.refused(here.table.add_nonce, 0, "11", here.now) == "forbidden"
+    here.deal()
+    while here.table.phase == "playing":
+        here.act()
+    scene = here.table.scene(0, set(), here.now)
+    assert (scene.day, scene.seal) == ("2026-11-23", None)
+    assert here.table.record(None).seal == Seal.made("day-2026-11-23", 1, KEY, ("",)).closed()
 
 
 @pytest.mark.parametrize("value", ["", "xyz", "0" * 65, "é"])

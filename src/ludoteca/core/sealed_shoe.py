@@ -52,6 +52,15 @@ def given_hash(moves: Iterable[tuple[int, str]]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest() if lines else ""
 
 
+def shuffle_of(day: str) -> str:
+    """The name that stands for the table in the seal of a day (ISO 8601), the same at all tables.
+
+    >>> shuffle_of("2026-11-23")
+    'day-2026-11-23'
+    """
+    return f"day-{day}"
+
+
 def checked_nonce(value: str) -> str:
     """``value`` in small letters; raises :class:`BadInput` unless it is at most 64 hex digits."""
     nonce = value.lower()

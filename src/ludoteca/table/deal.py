@@ -142,11 +142,6 @@ class SealedDeal(Deal):
         """1 for the first deal of the table."""
         return self.seal.deal
 
-    @property
-    def shown_seal(self) -> Seal:
-        """The seal as everybody may see it: closed while the deal lasts."""
-        return self.seal.closed() if self.returns is None else self.seal
-
     def extend(self, moves: Pairs) -> list[Step] | None:
         """Add moves that happened, those that were proposed without computing them again."""
         draft, self._draft = self._draft, None

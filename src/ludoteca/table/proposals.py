@@ -101,16 +101,21 @@ class Table(TableState):
     # -- shuffles and deals ---------------------------------------------------------------------
 
     def commit(self, now: float, key: str | None = None) -> list[Event]:
-        """Commit to the next shuffle, and to the moves that are given before it."""
+        """Commit to the next shuffle, and to the moves that are given before it.
+
+        ``key`` is that of the day at a table of one, by default a new one.
+        """
         if self.due != "commit":
             raise Refusal("not-now", _("there is no shuffle to commit to now"))
         deal = 1 if self.current is None else self.current.number + 1
-        seal = Seal.made(self.id, deal, key or new_key(), given=self.given_texts(deal))
+        seal = Seal.made(self.sealed_as, deal, key or new_key(), given=self.given_texts(deal))
         return [events.Committed(now, deal, seal.key, seal.commitment, seal.version)]
 
     def add_nonce(self, seat: int, value: str, now: float) -> list[Event]:
         """Add a seat's nonce to the coming shuffle, once."""
         self._attended(seat)
+        if self.opening.day:
+            raise Refusal("forbidden", _("everybody has the deck of the day: nobody adds to it"))
         if self.next_shuffle is None:
             raise Refusal("not-now", _("the cards are dealt; the next shuffle can be added to"))
         if self.next_shuffle.nonces[seat]:
@@ -289,10 +294,10 @@ class Table(TableState):
         names = [chair.written for chair in self.chairs]
         if viewer is not None:
             self._check_viewer(viewer)
-            return GameRecord.seen_from(found.state, viewer, names, found.shown_seal)
+            return GameRecord.seen_from(found.state, viewer, names, self.shown_seal(found))
         if found.returns is None:
             raise Refusal("forbidden", _("the whole record is shown when the deal is over"))
-        return GameRecord.from_state(found.state, names, found.shown_seal)
+        return GameRecord.from_state(found.state, names, self.shown_seal(found))
 
     def _deal_number(self, number: int | None) -> SealedDeal:
         if self.current is not None and number in (None, self.current.number):

@@ -114,6 +114,7 @@ class Scene:
     commitment : the commitment to the shuffle of this deal or, once it is made, of the next
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
     seal : the opened seal of this deal, once the deal is over
+    day : the date whose shuffle is dealt, at a table of the patience of a day; else ""
     given : how many moves of this deal (before the first, of the coming one) were supplied by
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
@@ -145,6 +146,7 @@ class Scene:
     coached: tuple[Verdict, ...] = ()
     commitment: str = ""
     seal: Seal | None = None
+    day: str = ""
     nonces: tuple[str, ...] = ()
     given: int = 0
     preparing: str = ""
@@ -178,6 +180,7 @@ class Scene:
             "coached": [coached.to_json() for coached in self.coached],
             "commitment": self.commitment,
             "seal": None if self.seal is None else self.seal.to_json(),
+            "day": self.day,
             "nonces": list(self.nonces),
             "given": self.given,
             "preparing": self.preparing,
@@ -228,7 +231,8 @@ def scene_of(
         lesson=_lesson(table, view),
         advice=advice if hints and table.phase == "playing" else None,
         commitment=commitment,
-        seal=deal.seal if deal is not None and over else None,
+        seal=deal.seal if deal is not None and over and not table.opening.day else None,
+        day=table.opening.day,
         nonces=nonces,
         given=table.given_in(1) if deal is None else deal.seal.given,
         preparing=preparing,

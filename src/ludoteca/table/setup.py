@@ -33,6 +33,7 @@ def open_table(
     start: str = "",
     lesson: bool = False,
     coach: bool = False,
+    day: str = "",
 ) -> Opened:
     """Validate the settings of a table and return the event that opens it.
 
@@ -64,6 +65,7 @@ def open_table(
         start=start,
         lesson=lesson,
         coach=coach,
+        day=day,
     )
 
 

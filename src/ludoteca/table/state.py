@@ -17,7 +17,7 @@ from ludoteca.core.ids import TERMINAL
 from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
-from ludoteca.core.sealed_shoe import Seal, given_hash
+from ludoteca.core.sealed_shoe import Seal, given_hash, shuffle_of
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.table import events, log
@@ -123,6 +123,18 @@ class TableState:
     def given_texts(self, deal: int) -> list[tuple[int, str]]:
         """These moves, each with its actor, as a record writes them."""
         return list(move_texts(self.started, None)) if deal == 1 and self.started else []
+
+    @property
+    def sealed_as(self) -> str:
+        """The table in its seals: its own id, or the name that all tables of a day share."""
+        return shuffle_of(self.opening.day) if self.opening.day else self.id
+
+    def shown_seal(self, deal: SealedDeal) -> Seal:
+        """The seal of ``deal`` as everybody may see it: closed while the deal lasts.
+
+        That of a day stays closed at its tables: others turn the same deck until the day is over.
+        """
+        return deal.seal.closed() if deal.returns is None or self.opening.day else deal.seal
 
     @property
     def phase(self) -> Phase:
@@ -262,7 +274,7 @@ class TableState:
         """The deal with the next shuffle; the same object until it is dealt."""
         assert self.next_shuffle is not None
         digest = given_hash(self.given_texts(self.next_shuffle.deal))
-        seal = self.next_shuffle.seal(self.id, given, digest)
+        seal = self.next_shuffle.seal(self.sealed_as, given, digest)
         if self._next is None or self._next.seal != seal:
             self._next = SealedDeal(self.rules, self.standing.copy(), seal)
         return self._next

@@ -140,7 +140,9 @@ class EngineTurns:
 
     async def _reach(self, goal: Goal) -> None:
         if goal.kind == "commit":
-            await self._actor.keep(self._actor.table.commit)
+            day, services = self._actor.table.opening.day, self._actor.services
+            keys = await services.saved(services.journal.day_keys([day])) if day else {}
+            await self._actor.keep(partial(self._actor.table.commit, key=keys.get(day)))
             self._ask_for_nonces()
         elif goal.kind == "deal":
             await self._deal()
@@ -172,7 +174,7 @@ class EngineTurns:
         Also of who is not here: a seat is taken by a request, and the connection comes after it.
         """
         table = self._actor.table
-        if table.next_shuffle is None:
+        if table.next_shuffle is None or table.opening.day:
             return []
         nonces = table.next_shuffle.nonces
         return [chair.seat for chair in table.chairs if chair.attended and not nonces[chair.seat]]

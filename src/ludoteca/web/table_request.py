@@ -24,6 +24,7 @@ class TableRequest:
     start : a whole record of the game to play on from, whose options then count; "" for none
     me : the seat that they take themselves, None to watch
     tokens_for : seats for which they get an invitation to hand on
+    day : the date whose shuffle is dealt, "" for one of the table's own
     """
 
     game: Game
@@ -38,6 +39,7 @@ class TableRequest:
     name: str = ""
     me: int | None = None
     tokens_for: tuple[int, ...] = field(default=())
+    day: str = ""
 
     def opening(self, now: float, sit_in: float) -> Opened:
         """The event that opens the table; raises ``BadInput`` with one sentence."""
@@ -53,6 +55,7 @@ class TableRequest:
             start=self.start,
             lesson=self.lesson,
             coach=self.coach,
+            day=self.day,
         )
         others = [n for n, plan in enumerate(opened.plans) if not plan.machine and n != self.me]
         if self.start and keeps_secrets(self.game) and (others or self.listed):

@@ -100,8 +100,12 @@ class Tables:
 
     # -- opening --------------------------------------------------------------------------------
 
-    async def open(self, wanted: TableRequest, person: str | None, address: str) -> Opening:
+    async def open(
+        self, wanted: TableRequest, person: str | None, address: str, table_id: str = ""
+    ) -> Opening:
         """Open a table; ``person`` takes the seat ``wanted.me``, a program (None) by a token.
+
+        ``table_id`` is its id, by default a new one.
 
         Raises ``BadInput`` for a table that cannot be, and a refusal where the address has too
         many or the journal cannot take it.
@@ -116,7 +120,7 @@ class Tables:
         else:
             opened = wanted.opening(now, sit_in)
         self._count(address)
-        table_id = tokens.new_table_id()
+        table_id = table_id or tokens.new_table_id()
         table = Table(table_id, opened)
         events: list[Event] = [opened]
         fresh = "" if person is not None else tokens.new_token()
@@ -168,6 +172,14 @@ class Tables:
             with contextlib.suppress(Refusal):  # the table is full, or the next one was deleted
                 await actor.change(partial(actor.table.play_again, before, opening.table))
             return opening.table
+
+    async def open_day(self, wanted: TableRequest, person: str, address: str) -> str:
+        """The table at which ``person`` turns the deck of ``wanted.day``, opened the first time."""
+        table_id = tokens.day_table_id(wanted.day, person)
+        async with self._claims:
+            if await self.actor(table_id) is None:
+                await self.open(wanted, person, address, table_id)
+        return table_id
 
     def _count(self, address: str) -> None:
         """Refuse where ``address`` has too many tables; those of yesterday do not count."""

@@ -40,6 +40,20 @@ def new_table_id() -> str:
     return secrets.token_urlsafe(9).replace("-", "A").replace("_", "B")
 
 
+def day_prefix(day: str) -> str:
+    """The beginning of the ids of all tables of a day (ISO 8601).
+
+    >>> day_prefix("2026-11-23")
+    'day20261123'
+    """
+    return "day" + day.replace("-", "")
+
+
+def day_table_id(day: str, person: str) -> str:
+    """The id of the table of a person on a day: one for each, which others cannot guess."""
+    return day_prefix(day) + hash_of(f"{day} {person}")[:_ID_LETTERS]
+
+
 def is_table_id(text: str) -> bool:
     """True where ``text`` has the form of a table's id."""
     return _TABLE.fullmatch(text) is not None

@@ -21,6 +21,7 @@ STILL = {
     "study of a game": "/games/bigpoints/study",
     "question": "/games/vangin/study/odds/win",
     "my games": "/mine",
+    "patience of the day": "/day",
     "kit": "/kit",
     "error": "/tables/nothing",
 }

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from ludoteca.table.events import Event, event_from_json
 from ludoteca.web.journal import keeping
@@ -161,6 +161,16 @@ class Journal:
         """The shared record of this key, while it is kept."""
         wanted = select(records.c.text).where(records.c.key == key)
         return await self._read(lambda connection: connection.scalar(wanted))
+
+    async def day_keys(self, days: Sequence[str]) -> dict[str, str]:
+        """The keys of the shuffles of days, by day; see :mod:`~ludoteca.web.journal.keeping`."""
+        return dict(await self._write(partial(keeping.day_keys, days=days)))
+
+    async def finished(self, prefix: str, touched_after: float) -> int:
+        """The number of tables whose match is over and whose ids begin with ``prefix``."""
+        of_these = (heads.c.touched_at > touched_after, heads.c.id.startswith(prefix))
+        wanted = select(func.count()).select_from(heads).where(heads.c.over, *of_these)
+        return await self._read(lambda connection: connection.scalar(wanted) or 0)
 
     async def report(self, table_id: str, seat: int, sentence: str, record: str) -> None:
         """Store a report of a deal; the host reads them in the table ``reports``."""

@@ -7,6 +7,7 @@ import json
 import re
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -31,17 +32,25 @@ def record_key(connection: Connection, text: str) -> str:
     Nobody can make it who does not have this journal's secret: with a plain hash, whoever knows all
     of a record but a hand could try the hands.
     """
-    return hmac.digest(_secret(connection), text.encode(), "sha256").hex()[:_KEY_DIGITS]
+    return _keyed(connection, "records", text)[:_KEY_DIGITS]
 
 
-def _secret(connection: Connection) -> bytes:
-    """The secret for the keys of records, made when it is first needed."""
+def day_keys(connection: Connection, days: Sequence[str]) -> dict[str, str]:
+    """The keys of the shuffles of days: 64 hexadecimal digits, always the same for a day.
+
+    One tells nothing of the others: that takes this journal's secret.
+    """
+    return {day: _keyed(connection, "days", day) for day in days}
+
+
+def _keyed(connection: Connection, name: str, text: str) -> str:
+    """The hash of ``text`` keyed by the secret ``name``, which is made when it is first needed."""
     kept = schema.secrets.c
-    value = connection.scalar(select(kept.value).where(kept.name == "records"))
+    value = connection.scalar(select(kept.value).where(kept.name == name))
     if value is None:
         value = secrets.token_hex(32)
-        connection.execute(insert(schema.secrets), {"name": "records", "value": value})
-    return bytes.fromhex(value)
+        connection.execute(insert(schema.secrets), {"name": name, "value": value})
+    return hmac.digest(bytes.fromhex(value), text.encode(), "sha256").hex()
 
 
 def write_token(connection: Connection, token_hash: str, table_id: str, seat: int) -> None:

@@ -88,7 +88,10 @@ secrets = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""Secrets of the server: ``records``, in hexadecimal, makes the keys of shared records."""
+"""Secrets of the server in hexadecimal, from which keys are made.
+
+``records`` makes those of shared records, ``days`` those of the shuffles of a day.
+"""
 
 reports = Table(
     "reports",

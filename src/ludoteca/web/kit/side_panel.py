@@ -227,7 +227,7 @@ def _fairness(scene: Scene) -> Markup | None:
         return None
     names = tuple(seat_name(seat) for seat in scene.seats)
     if scene.seal is None:
-        return _promise(scene.commitment, names, scene.nonces)
+        return _promise(scene.commitment, names, scene.nonces, of_day=bool(scene.day))
     seal = scene.seal
     coming = "" if scene.commitment == seal.commitment else scene.commitment
     return _promise(seal.commitment, names, seal.nonces, seal.key, coming)
@@ -240,6 +240,7 @@ def _promise(
     nonces: tuple[str, ...],
     key: str = "",
     coming: str = "",
+    of_day: bool = False,
 ) -> Markup:
     parts = [
         el("summary", _("Fair shuffle: locked in before the deal")),
@@ -247,6 +248,9 @@ def _promise(
         el("p", el("code", commitment), class_="long-number"),
         _nonces(names, nonces),
     ]
+    if of_day:
+        words = _("Everybody turns this deck today; the key that proves it is shown tomorrow.")
+        parts.append(el("p", el("a", words, href="/day")))
     if key:
         parts += [
             el("p", _("The deal is over; this key proves it:")),

@@ -292,6 +292,8 @@ def _end_actions(scene: Scene) -> Markup:
             what.append(el("p", _("Waiting for the others"), class_="note"))
         else:
             what.append(send_button({"type": "ready"}, _("Next deal"), look="act main"))
+    elif scene.day:
+        what.append(el("a", _("Patience of the day"), href="/day", class_="button act main"))
     elif scene.phase == "over":
         what += _again(scene)
     address = f"/tables/{scene.table}/replay?deal={scene.deal}"

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from ludoteca.web.pages import (
     answers,
     assist,
+    daily,
     links,
     lobby,
     my_data,
@@ -27,6 +28,6 @@ __all__ = ["REGIONS", "router"]
 router = APIRouter(include_in_schema=False)
 for part in (
     lobby, preferences, new_table, links, rules, study, answers, records, record_actions, my_data,
-    assist, offline,
+    assist, daily, offline,
 ):  # fmt: skip
     router.include_router(part.router)

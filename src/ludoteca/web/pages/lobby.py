@@ -17,6 +17,7 @@ from ludoteca.web.journal import HeadSeat, TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.cards import GameCard, game_card
+from ludoteca.web.pages.daily import patience
 from ludoteca.web.pages.templating import page
 
 MOST_TABLES = 40
@@ -62,6 +63,7 @@ async def show_lobby(
         examples=examples,
         broken=broken,
         going_on=going_on,
+        daily=patience() is not None,
         tables=[table for table in tables if table is not None],
         record_text=record_text,
         record_error=record_error,

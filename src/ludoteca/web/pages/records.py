@@ -166,7 +166,7 @@ async def show(request: Request, key: str) -> Response:
         sheets=face_sheets(replay.game),
         live=f"/live/records/{key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
         viewers=_viewers(replay, viewer, stop),
-        sealed=replay.record.seal is not None,
+        sealed=bool(replay.record.seal and replay.record.seal.key),
         report=await _report_address(request, replay),
         finished=replay.finished,
         **replay_parts(state, replay, at, viewer, why.told(state, replay, at)),
