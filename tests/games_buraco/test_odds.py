@@ -1,6 +1,7 @@
 """Odds of buraco: the document's figures beside the exact ones, and those beside the cards."""
 
 import json
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -118,15 +119,20 @@ def test_answers_are_written_as_json():
     assert said["cards"][0]["next_card"]["decimal"] == pytest.approx(1 / 52)
 
 
-def test_every_heading_is_a_message(without_message):
+def test_every_answer_begins_with_a_sentence_and_every_heading_is_a_message(without_message):
     for question, given in (
         ("draw", {"cards": "7C"}),
+        ("draw", {}),
+        ("arrange", {"hand": "3C 4C 5C KS"}),
+        ("rounds-left", {}),
         ("meld", {"rounds": 1}),
         ("transition", {"from_": "567", "to": "56789"}),
         ("suit-splits", {}),
         ("going-out", {"hand": "5C", "partner": 0}),
     ):
-        assert without_message(ask(question, **given)) == set()
+        answer = ask(question, **given)
+        assert re.fullmatch(r"[A-Z][^{}]+\.", answer.headline)
+        assert without_message(answer) == set()
 
 
 @pytest.mark.parametrize(

@@ -101,12 +101,18 @@ def draw(
         chances_table(position, asked, partner, rival),
         laws_table(position, asked, stock),
     )
-    _card, _copies, drawn, *_others = found[0].rows[0]
-    assert isinstance(drawn, Exact)
-    headline = _("The next card is {card} with a chance of {chance}.").format(
-        card=card_text(asked[0]), chance=chance_words(drawn.decimal)
-    )
-    return Answer(fields, found, headline=headline if cards else "")
+    if cards:
+        _card, _copies, drawn, *_others = found[0].rows[0]
+        assert isinstance(drawn, Exact)
+        headline = _("The next card is {card} with a chance of {chance}.").format(
+            card=card_text(asked[0]), chance=chance_words(drawn.decimal)
+        )
+    else:
+        headline = _(
+            "You do not know {n} cards; any one of them is next with a chance of {chance}."
+        )
+        headline = headline.format(n=unknown, chance=chance_words(1 / unknown))
+    return Answer(fields, found, headline=headline)
 
 
 @table(
@@ -321,6 +327,7 @@ def transition(
     p_exact, wild_exact = Fraction(str(p)), Fraction(str(wild))
     places = [p_exact] * chain.PLACES
     rows: list[Sequence[Cell]] = []
+    chances: dict[bool, str] = {}
     if begun.length and reached.length:
         numbers = dict.fromkeys(matrix.CARTAS, p) | {"C": wild}
         text = matrix.matrix_prob(begun.name, reached.name)
@@ -335,6 +342,11 @@ def transition(
         rows.append(
             [_(words), model.text(begun, reached), cell, Exact(sum(row.values(), Fraction(0)))]
         )
+        chances[moving] = chance_words(cell.decimal)
+    headline = _(
+        "The chance to come from {begun} to {reached} in a round is {stays}; where a wild may "
+        "move, it is {moves}."
+    ).format(begun=begun.name, reached=reached.name, stays=chances[False], moves=chances[True])
     columns = ("matrix", "cell", "probability", "sum_of_the_row")
     fields: dict[str, Cell] = {"from": begun.name, "to": reached.name}
     return Answer(
@@ -347,6 +359,7 @@ def transition(
         notes=[
             _("pa is the low ace and ph the high one, pc a wild two; the document has pa for both.")
         ],
+        headline=headline,
     )
 
 
@@ -365,7 +378,9 @@ def suit_splits() -> Answer:
             Fraction(2 * sum(organisations.n_jogos), len(organisations.n_jogos))
         ),
     }
-    return Answer(fields, (splits_table(),))
+    headline = _("A suit is split in {n} ways; the document has {printed}, without the whole suit.")
+    headline = headline.format(n=right, printed=right - 1)
+    return Answer(fields, (splits_table(),), headline=headline)
 
 
 @table(
