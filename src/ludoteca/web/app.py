@@ -38,6 +38,7 @@ from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore
 from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
+from ludoteca.web.shared import FORWARDS, Elsewhere, Forwarding, lease_held
 from ludoteca.web.sockets import Lines
 from ludoteca.web.table_socket import find_table
 from ludoteca.web.tables import Tables
@@ -93,6 +94,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_middleware(Guard, settings=told)
     app.add_middleware(LanguageMiddleware)
+    app.add_middleware(Forwarding)
     return app
 
 
@@ -131,17 +133,20 @@ def _life(
         state.sharing = RecordStore(state.journal, settings.limits)
         await state.pool.start()
         state.tables.start()
-        readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))
-        pruning = asyncio.create_task(_prune_daily(state, settings))
-        if listening is not None:
-            listening()
         try:
-            yield
+            async with lease_held(state.journal.leases, settings.peer_address, state.tables):
+                readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))
+                pruning = asyncio.create_task(_prune_daily(state, settings))
+                if listening is not None:
+                    listening()
+                try:
+                    yield
+                finally:
+                    readying.cancel()
+                    pruning.cancel()
+                    await state.tables.stop()
+                    await jobs.jobs_of(state).close()
         finally:
-            readying.cancel()
-            pruning.cancel()
-            await state.tables.stop()
-            await jobs.jobs_of(state).close()
             await state.pool.stop()
             await state.reader.stop()
             if journal is None:
@@ -211,6 +216,8 @@ async def _deck(deck: str) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    if isinstance(error, Elsewhere) and request.scope.get(FORWARDS):
+        raise error
     status = STATUS.get(error.code, 409)
     return _said(request, status, error.code, str(error))
 

@@ -178,7 +178,12 @@ def run(
             webbrowser.open(address)
 
     raise_file_limit()
-    told = replace(settings, port=listening.getsockname()[1])
+    reached = address_for_others(listening) or address
+    told = replace(
+        settings,
+        port=listening.getsockname()[1],
+        peer_address=reached.removeprefix("http://"),
+    )
     pool = pool_of(told, environment=given)
     server = uvicorn.Server(config_of(told, create_app(told, pool=pool, listening=ready)))
     with contextlib.closing(listening), contextlib.suppress(KeyboardInterrupt):

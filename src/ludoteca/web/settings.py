@@ -91,6 +91,8 @@ class Settings:
         are kept where it is 0
     export : folder for the records of tables that are removed; by default in the user's data folder
     made_ready : names of games whose machines are made ready from the start, before anybody asks
+    peer_address : ``host:port`` where other servers on the same database reach this one; "" where
+        there are no others
     """
 
     database: str = ""
@@ -106,6 +108,7 @@ class Settings:
     keep_seconds: float = 0.0
     export: Path | None = None
     made_ready: tuple[str, ...] = ()
+    peer_address: str = ""
     delays: Delays = field(default_factory=Delays)
     limits: Limits = field(default_factory=Limits)
 

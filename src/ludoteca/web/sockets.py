@@ -28,6 +28,7 @@ from ludoteca.web import messages, security, tokens
 from ludoteca.web.fair_queue import FairQueue
 from ludoteca.web.messages import Hello, Message, Ping
 from ludoteca.web.settings import Settings
+from ludoteca.web.shared import relayed
 
 log = logging.getLogger("ludoteca.web")
 
@@ -286,6 +287,8 @@ async def live(socket: WebSocket, kind: str, name: str) -> None:
     given = security.cookie_of(socket.scope)
     token = given if tokens.is_token(given) else ""
     line = Line(socket, state.settings, state.lines.turns, token)
+    if not line.refusal and await relayed(socket, name):
+        return
     await socket.accept(headers=_cookie_for(socket, line))
     writing = asyncio.create_task(line.write())
     reading = asyncio.create_task(_attend(line, state, kind, name))

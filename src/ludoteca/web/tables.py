@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 
@@ -24,6 +25,7 @@ from ludoteca.web.journal import Journal, SeatKey, TableHead
 from ludoteca.web.security import Rates
 from ludoteca.web.services import Machines, Services
 from ludoteca.web.settings import Settings
+from ludoteca.web.shared import Elsewhere
 from ludoteca.web.sockets import REPLACED, RESTART, Lines
 from ludoteca.web.table_actor import TableActor
 from ludoteca.web.table_request import TableRequest, again
@@ -55,7 +57,7 @@ class Claim:
 
 
 class Tables:
-    """All tables of a server. Belongs to one event loop."""
+    """All tables that this server has. Belongs to one event loop."""
 
     def __init__(
         self,
@@ -161,7 +163,7 @@ class Tables:
             seats = len(actor.table.chairs)
             seat = (before + 1) % seats
             if actor.table.rematch:
-                following = await self.actor(actor.table.rematch)
+                following = await self._brought(actor.table.rematch)
                 if following is not None:
                     if not following.sits(person):
                         await following.seat(seat, person, name)
@@ -221,7 +223,8 @@ class Tables:
     async def actor(self, table_id: str) -> TableActor | None:
         """The table ``table_id``, woken where it slept; None where there is none.
 
-        Raises a refusal while somebody who sat at it is being forgotten.
+        Raises a refusal while somebody who sat at it is being forgotten, and :class:`Elsewhere`
+        where another server has it.
         """
         if table_id in self._erased:
             raise Refusal("unsaved", _("The table has changed in the meantime; look again."))
@@ -238,7 +241,17 @@ class Tables:
             waking.add_done_callback(lambda _done: self._waking.pop(table_id, None))
         return await asyncio.shield(waking)
 
+    async def _brought(self, table_id: str) -> TableActor | None:
+        """:meth:`actor`, taken from another server that has it."""
+        try:
+            return await self.actor(table_id)
+        except Elsewhere:
+            await self.services.saved(self._journal.leases.seize([table_id]))
+            return await self.actor(table_id)
+
     async def _wake(self, table_id: str) -> TableActor | None:
+        if owner := await self.services.saved(self._journal.leases.take(table_id)):
+            raise Elsewhere(owner)
         numbered = await self.services.saved(self._journal.events(table_id))
         if not numbered:
             return None
@@ -259,6 +272,17 @@ class Tables:
         self._somebody.set()
         actor.settle()
         return actor
+
+    def names(self) -> set[str]:
+        """The tables in memory."""
+        return set(self._actors)
+
+    def lose(self, names: Collection[str]) -> None:
+        """Discard tables that another server has now; their connections come back to it."""
+        for table_id in names:
+            actor = self._actors.pop(table_id, None)
+            if actor is not None:
+                actor.abandon()
 
     def _dropped(self, actor: TableActor) -> None:
         """Forget ``actor``, which was abandoned; a newer one of the same table stays."""
@@ -397,6 +421,8 @@ class Tables:
             try:
                 for table_id in self._erased:
                     await self._abandon(table_id)
+                # Other servers write nothing of them from now on.
+                await self.services.saved(self._journal.leases.seize(self._erased))
                 farewell = await self.services.saved(self._journal.delete_person(person))
             finally:
                 self._erased = frozenset()
@@ -408,6 +434,8 @@ class Tables:
         """Remove a table that sleeps and was not touched since ``before``; True where it did."""
         async with self._claims:
             if table_id in self._actors or table_id in self._waking:
+                return False
+            if await self._journal.leases.take(table_id):
                 return False
             self._erased = frozenset({table_id})
             try:

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.players.advice.advise import Advice
 from ludoteca.web.app import create_app
-from ludoteca.web.server import config_of
+from ludoteca.web.server import config_of, listen
 from ludoteca.web.settings import Delays, Limits, Settings
 
 QUICK = Settings(
@@ -196,19 +196,21 @@ class Talk:
 
 @asynccontextmanager
 async def opened(folder: Path, settings: Settings = QUICK, **more: Any) -> AsyncIterator[Running]:
-    """A server that is open; its journal lies in ``folder``."""
+    """A server that is open; its journal lies in ``folder``, or where the settings say."""
     machines = Machines()
-    told = replace(settings, database=f"sqlite:///{folder / 'journal.sqlite'}", folder=folder)
+    database = settings.database or f"sqlite:///{folder / 'journal.sqlite'}"
+    listening = listen(replace(settings, port=0), True)
+    port = listening.getsockname()[1]
+    reached = f"127.0.0.1:{port}"
+    told = replace(settings, database=database, folder=folder, port=port, peer_address=reached)
     app = create_app(told, pool=machines, **more)
     server = uvicorn.Server(config_of(told, app))
-    server.config.port = 0
-    serving = asyncio.create_task(server.serve())
+    serving = asyncio.create_task(server.serve([listening]))
     try:
         while not server.started:
             assert not serving.done(), "the server did not start"
             await asyncio.sleep(0.005)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        running = Running(f"http://127.0.0.1:{port}", app, machines)
+        running = Running(f"http://{reached}", app, machines)
         yield running
         for client in running.clients:
             await client.aclose()

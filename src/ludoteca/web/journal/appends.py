@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Connection, Insert, Table, TextClause, select, text
+from sqlalchemy import Connection, Insert, Table, TextClause, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ludoteca.table.events import Event, Opened, Seated
 from ludoteca.web.journal.errors import JournalConflict
 from ludoteca.web.journal.heads import TableHead
-from ludoteca.web.journal.schema import events, heads, seatings
+from ludoteca.web.journal.schema import events, heads, owners, seatings
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -36,11 +36,15 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Append:
-    """Rows that belong together: all of them are written, or none."""
+    """Rows of one table that belong together: all of them are written, or none.
+
+    ``owner`` is the server that has to own the table, "" where the database is one server's alone.
+    """
 
     rows: tuple[Row, ...]
     sitters: tuple[dict[str, Any], ...] = ()
     head: TableHead | None = None
+    owner: str = ""
 
     @property
     def length(self) -> int:
@@ -49,7 +53,11 @@ class Append:
 
     @staticmethod
     def of(
-        table_id: str, first_seq: int, happened: Sequence[Event], head: TableHead | None
+        table_id: str,
+        first_seq: int,
+        happened: Sequence[Event],
+        head: TableHead | None,
+        owner: str = "",
     ) -> Append:
         """The rows of ``happened``, numbered from ``first_seq``."""
         rows = tuple(
@@ -66,7 +74,7 @@ class Append:
             for event in happened
             if isinstance(event, Seated) and event.person
         )
-        return Append(rows, sitters, head)
+        return Append(rows, sitters, head, owner)
 
 
 _GIVEN = {
@@ -115,8 +123,10 @@ def write_appends(connection: Connection, appends: Sequence[Append]) -> None:
     Raises
     ------
     JournalConflict, sqlalchemy.exc.IntegrityError
-        where events do not follow those of their table; the transaction is to be rolled back
+        where events do not follow those of their table, or another server has the table; the
+        transaction is to be rolled back
     """
+    _fence(connection, [append for append in appends if append.owner])
     rows = [row for append in appends for row in append.rows]
     if rows:
         statement = _insert_following(connection.dialect.name)
@@ -133,6 +143,24 @@ def write_appends(connection: Connection, appends: Sequence[Append]) -> None:
             insert_or_update(connection, heads, "id"),
             [head.to_row() for head in last_heads.values()],
         )
+
+
+def _fence(connection: Connection, appends: Sequence[Append]) -> None:
+    """Check that each table is its server's, and lock it so until the end of the transaction.
+
+    A table that is opened becomes its server's.
+    """
+    opened = [(a.rows[0].table, a.owner) for a in appends if a.rows[0].follows]
+    if opened:
+        rows = [{"table_id": table, "server": owner} for table, owner in opened]
+        connection.execute(insert(owners), rows)
+    wanted = {a.rows[0].table: a.owner for a in appends if not a.rows[0].follows}
+    if wanted:
+        # In order, so that two servers that lock several never wait for each other.
+        found = select(owners).where(owners.c.table_id.in_(wanted)).order_by(owners.c.table_id)
+        locked = connection.execute(found.with_for_update(read=True))
+        if {row.table_id: row.server for row in locked} != wanted:
+            raise JournalConflict
 
 
 def is_written(connection: Connection, append: Append) -> bool:

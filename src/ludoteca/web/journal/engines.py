@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_dir
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, make_url, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool
 
@@ -22,6 +22,7 @@ WAIT_SECONDS = 1.0
 
 READERS = 2
 _CONNECT_SECONDS = 5
+_LAYOUT_LOCK = 0x6C75646F  #: any number that nothing else locks on
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ def connect(url: str) -> Engines:
         ) from None
     try:
         with engines.write.begin() as connection:
+            if connection.dialect.name == "postgresql":  # several servers may start at once
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_LAYOUT_LOCK})"))
             metadata.create_all(connection)
             _check_version(connection)
     except DBAPIError as error:

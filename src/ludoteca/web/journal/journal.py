@@ -17,6 +17,7 @@ from ludoteca.web.journal.appends import Append
 from ludoteca.web.journal.engines import READERS, Engines, connect
 from ludoteca.web.journal.errors import JournalClosed, failure_of, is_connection_lost
 from ludoteca.web.journal.heads import Deletion, SeatKey, TableHead
+from ludoteca.web.journal.leases import Leases
 from ludoteca.web.journal.schema import events, heads, records, seatings, tokens
 from ludoteca.web.journal.writer import Work, Writer
 
@@ -35,6 +36,10 @@ class Journal:
 
     When a task is cancelled while it waits, nobody knows whether its events were written: the next
     append then raises ``JournalConflict``, and the table is to be read again.
+
+    Attributes
+    ----------
+    leases : which of several servers on this database has a table
     """
 
     def __init__(self, engines: Engines, record_store_bytes: int = RECORD_STORE_BYTES) -> None:
@@ -42,6 +47,8 @@ class Journal:
         self._record_store_bytes = record_store_bytes
         self._writer = Writer(engines.write)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="journal-reader")
+        shared = engines.write.dialect.name == "postgresql"
+        self.leases = Leases(self._read, shared=shared)
 
     def close(self) -> None:
         """Write what is waiting and close the connections. A second call does nothing."""
@@ -64,12 +71,13 @@ class Journal:
         Raises
         ------
         JournalConflict
-            when the table's last event is not the one before ``first_seq``
+            when the table's last event is not the one before ``first_seq``, or another server has
+            the table
         JournalFull, JournalBusy, JournalFailed
         """
         if not happened:
             return 0
-        append = Append.of(table_id, first_seq, happened, head)
+        append = Append.of(table_id, first_seq, happened, head, self.leases.server)
         await self._write(append)
         return append.length
 

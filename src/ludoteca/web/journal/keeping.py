@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from ludoteca.web.journal import schema
 from ludoteca.web.journal.appends import insert_or_update
 from ludoteca.web.journal.heads import FORGOTTEN, Deletion, HeadSeat, TableHead
-from ludoteca.web.journal.schema import events, heads, records, reports, seatings, tokens
+from ludoteca.web.journal.schema import events, heads, owners, records, reports, seatings, tokens
 
 MOST_REPORTS = 8
 """Reports that are kept of one seat of a table."""
@@ -44,13 +44,20 @@ def day_keys(connection: Connection, days: Sequence[str]) -> dict[str, str]:
 
 
 def _keyed(connection: Connection, name: str, text: str) -> str:
-    """The hash of ``text`` keyed by the secret ``name``, which is made when it is first needed."""
-    kept = schema.secrets.c
-    value = connection.scalar(select(kept.value).where(kept.name == name))
+    """The hash of ``text`` keyed by the secret ``name``."""
+    return hmac.digest(bytes.fromhex(secret(connection, name)), text.encode(), "sha256").hex()
+
+
+def secret(connection: Connection, name: str) -> str:
+    """A secret of this journal in hexadecimal, made when it is first needed."""
+    kept = select(schema.secrets.c.value).where(schema.secrets.c.name == name)
+    value = connection.scalar(kept)
     if value is None:
-        value = secrets.token_hex(32)
-        connection.execute(insert(schema.secrets), {"name": name, "value": value})
-    return hmac.digest(bytes.fromhex(value), text.encode(), "sha256").hex()
+        row = {"name": name, "value": secrets.token_hex(32)}
+        # Another server may make it at the same time: the first one stays.
+        connection.execute(insert_or_update(connection, schema.secrets, "name", "value"), row)
+        value = connection.scalar(kept)
+    return str(value)
 
 
 def write_token(connection: Connection, token_hash: str, table_id: str, seat: int) -> None:
@@ -135,7 +142,7 @@ def remove_table(connection: Connection, table_id: str, before: float) -> bool:
 
 def _erase_table(connection: Connection, table_id: str) -> None:
     connection.execute(delete(heads).where(heads.c.id == table_id))
-    for table in (events, tokens, reports):
+    for table in (events, tokens, reports, owners):
         connection.execute(delete(table).where(table.c.table_id == table_id))
 
 

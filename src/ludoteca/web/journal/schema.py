@@ -90,7 +90,8 @@ secrets = Table(
 )
 """Secrets of the server in hexadecimal, from which keys are made.
 
-``records`` makes those of shared records, ``days`` those of the shuffles of a day.
+``records`` makes those of shared records, ``days`` those of the shuffles of a day; the servers of
+one database know each other by ``servers``.
 """
 
 reports = Table(
@@ -105,3 +106,20 @@ reports = Table(
     Index("reports_by_table", "table_id"),
 )
 """Hands that people reported, for the host to read."""
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+"""The servers of a PostgreSQL database, and the ends of their leases by its clock."""
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("server", Text, nullable=False),
+)
+"""The server that has a table in memory, or had it last."""

@@ -33,7 +33,7 @@ LOCAL = "local"
 """The owner of answers that this machine's keyboard asked for: shown at this machine alone."""
 
 _COMMON: frozenset[str] = frozenset({"solve", "census", "study", "evaluate"})
-_JOB_ID = re.compile(r"[\w-]{16}", re.ASCII)
+_JOB_ID = re.compile(r"[\w-]{16}(\.[\w-]{8})?", re.ASCII)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from ludoteca.core.registry import games
 from ludoteca.web import security
 from ludoteca.web.engines.pool import Pool
 from ludoteca.web.engines.questions import questions_of
+from ludoteca.web.journal.leases import SERVER_MARK, Leases
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.answer_store import (
     AnswerStore,
@@ -31,6 +32,7 @@ from ludoteca.web.pages.answer_store import (
     said_of,
 )
 from ludoteca.web.pages.forms import RECORD, Asked, unusual
+from ludoteca.web.shared import Elsewhere
 
 MOST_FINISHED = 200
 SECONDS_BETWEEN = 0.2  #: seconds between reports of progress
@@ -117,8 +119,9 @@ class Job:
 class Jobs:
     """All jobs of a server, bounded by address; ended ones are remembered for a while."""
 
-    def __init__(self, an_address: int) -> None:
+    def __init__(self, an_address: int, leases: Leases) -> None:
         self._an_address = an_address
+        self._leases = leases
         self._jobs: dict[str, Job] = {}
 
     def get(self, job_id: str) -> Job | None:
@@ -142,7 +145,9 @@ class Jobs:
 
     def start(self, work: Work, language: str, **said: object) -> Job:
         """Begin ``work``; ``said`` are fields of the job. Raises :class:`TooManyJobs`."""
-        job = Job(id=secrets.token_urlsafe(12), **said)  # type: ignore[arg-type]
+        server = self._leases.server
+        where = SERVER_MARK + server if server else ""
+        job = Job(id=secrets.token_urlsafe(12) + where, **said)  # type: ignore[arg-type]
         mine = [j for j in self._jobs.values() if (j.address, j.kind) == (job.address, job.kind)]
         busy = [j for j in mine if j.stage == "running"]
         if len(busy) >= self._an_address:
@@ -203,7 +208,7 @@ def answer_store(request: Request) -> AnswerStore:
 def jobs_of(state: Any) -> Jobs:
     """The jobs of the server, made at the first use."""
     if not hasattr(state, "jobs"):
-        state.jobs = Jobs(state.settings.limits.jobs_an_address)
+        state.jobs = Jobs(state.settings.limits.jobs_an_address, state.journal.leases)
     found: Jobs = state.jobs
     return found
 
@@ -274,8 +279,16 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
 
 
 async def job_named(state: Any, job_id: str) -> Job | None:
-    """The job of this id; one of a server that has ended can be gone on with, or has its answer."""
-    return jobs_of(state).get(job_id) or await asyncio.to_thread(_left_behind, state, job_id)
+    """The job of this id; one of a server that has ended can be gone on with, or has its answer.
+
+    Raises :class:`~ludoteca.web.shared.Elsewhere` for one of another server.
+    """
+    found = jobs_of(state).get(job_id)
+    if found is not None:
+        return found
+    if owner := await state.journal.leases.elsewhere(job_id):
+        raise Elsewhere(owner)
+    return await asyncio.to_thread(_left_behind, state, job_id)
 
 
 def _left_behind(state: Any, job_id: str) -> Job | None:

@@ -1,0 +1,361 @@
+"""Several servers on one database: the lease of this one, and requests that another answers.
+
+A table, and a study under way, is in the memory of one server. A visitor's request may reach any:
+the one that cannot answer passes it on, body and all, and hands back what comes. What it says of
+the visitor's address is believed because of a secret that the servers' database holds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import logging
+import time
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+import h11
+from fastapi import WebSocket
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+from websockets.frames import CloseCode
+
+from ludoteca.core.i18n import _
+from ludoteca.table.refusal import Refusal
+from ludoteca.web.journal import JournalFailed
+from ludoteca.web.journal.leases import LEASE_SECONDS, RENEW_SECONDS, Leases
+
+log = logging.getLogger("ludoteca.web")
+
+FORWARDS = "ludoteca.forwards"
+"""In the scope of a request that may be passed on: :class:`Elsewhere` is raised, not answered."""
+
+_ARRIVED = "ludoteca.arrived"
+_HEADER = "ludoteca-forwarded"
+_PATIENCE = LEASE_SECONDS + 2 * RENEW_SECONDS  #: seconds until a dead server's tables are taken
+_PAUSE = 0.3
+_CONNECT_SECONDS, _ANSWER_SECONDS = 2.0, 60.0
+_PING_SECONDS = 5.0
+_PART = 65_536
+_OF_A_HOP = frozenset(
+    {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"upgrade"}
+    | {_HEADER.encode()}
+)
+_OF_A_HANDSHAKE = _OF_A_HOP | {
+    b"host",
+    b"sec-websocket-key",
+    b"sec-websocket-version",
+    b"sec-websocket-extensions",
+}
+
+
+class Elsewhere(Refusal):
+    """Another server, at ``address``, has the table or the study."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__("unsaved", _("The table has changed in the meantime; look again."))
+        self.address = address
+
+
+# -- the lease ------------------------------------------------------------------------------------
+
+
+class Holder(Protocol):
+    """The tables of this server, as the lease looks after them."""
+
+    def names(self) -> Collection[str]:
+        """The tables in memory."""
+
+    def lose(self, names: Collection[str]) -> None:
+        """Discard tables that are another server's now."""
+
+
+@asynccontextmanager
+async def lease_held(leases: Leases, address: str, tables: Holder) -> AsyncIterator[None]:
+    """Hold the lease of this server, which others reach at ``address``; give it back at the end.
+
+    Nothing is done where the database has one server only.
+    """
+    if not leases.shared or not address:
+        yield
+        return
+    await leases.join(address)
+    keeping = asyncio.create_task(_keep(leases, address, tables))
+    try:
+        yield
+    finally:
+        keeping.cancel()
+        with contextlib.suppress(JournalFailed):
+            await leases.leave()
+
+
+async def _keep(leases: Leases, address: str, tables: Holder) -> None:
+    """Renew the lease, for good; discard tables that others took meanwhile."""
+    while True:
+        await asyncio.sleep(RENEW_SECONDS)
+        try:
+            if not await leases.renew():
+                log.warning(
+                    "this server, %s, hung for long or has a double: it joins anew", address
+                )
+                await leases.join(address)
+            tables.lose(await leases.lost(tables.names()))
+        except JournalFailed as failure:
+            log.warning("the lease of this server was not renewed: %s", failure)
+        except Exception:
+            log.exception("the lease of this server was not renewed")
+
+
+# -- requests -------------------------------------------------------------------------------------
+
+
+class Forwarding:
+    """ASGI middleware: pass requests on to the server that has their table or study."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request (ASGI)."""
+        if scope["type"] == "lifespan" or not (leases := _leases(scope)).server:
+            await self._app(scope, receive, send)
+            return
+        scope = _as_sent(scope, leases)
+        if scope["type"] != "http" or _ARRIVED in scope:
+            await self._app(scope, receive, send)
+            return
+        body = _Body(receive)
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                # After so long the application answers itself that it cannot.
+                waits = time.monotonic() < until
+                await self._app({**scope, FORWARDS: waits}, body.again(), send)
+                return
+            except Elsewhere as elsewhere:
+                address = elsewhere.address
+            try:
+                async with _stream(address) as (reader, writer):
+                    await _pass_on(scope, leases, body.again(), send, reader, writer)
+                return
+            except _Unreachable:  # it died, and its lease will end
+                await asyncio.sleep(_PAUSE)
+
+
+def _leases(scope: Scope) -> Leases:
+    leases: Leases = scope["app"].state.journal.leases
+    return leases
+
+
+def _as_sent(scope: Scope, leases: Leases) -> Scope:
+    """The scope of a request with the scheme and the address of its visitor."""
+    given = Headers(scope=scope).get(_HEADER, "").split(" ")
+    if len(given) != 3 or not hmac.compare_digest(given[0].encode(), leases.secret.encode()):
+        return scope
+    return {**scope, "scheme": given[1], "client": (given[2], 0), _ARRIVED: True}
+
+
+def _header(scope: Scope, leases: Leases) -> bytes:
+    """What :func:`_as_sent` reads."""
+    client = scope.get("client")
+    return f"{leases.secret} {scope['scheme']} {client[0] if client else ''}".encode()
+
+
+class _Body:
+    """A request's body, remembered as it is read, to be read again."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._read: list[Message] = []
+
+    def again(self) -> Receive:
+        """The body from its beginning."""
+        earlier = iter(list(self._read))
+
+        async def receive() -> Message:
+            message = next(earlier, None)
+            if message is None:
+                message = await self._receive()
+                self._read.append(message)
+            return message
+
+        return receive
+
+
+class _Unreachable(Exception):
+    """Nobody listens at an address; nothing was sent."""
+
+
+@asynccontextmanager
+async def _stream(
+    address: str,
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    host, port = _host_and_port(address)
+    try:
+        async with asyncio.timeout(_CONNECT_SECONDS):
+            reader, writer = await asyncio.open_connection(host, port)
+    except OSError as error:  # a timeout is one
+        raise _Unreachable from error
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
+    host, _colon, port = address.rpartition(":")
+    return host.strip("[]"), int(port)
+
+
+async def _pass_on(
+    scope: Scope,
+    leases: Leases,
+    receive: Receive,
+    send: Send,
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+) -> None:
+    """Send a request to another server, and its answer to the visitor."""
+    connection = h11.Connection(h11.CLIENT)
+    started = False
+    try:
+        writer.write(_head(scope, leases, connection))
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            writer.write(connection.send(h11.Data(message.get("body", b""))) or b"")
+            await writer.drain()
+            more = message.get("more_body", False)
+        writer.write(connection.send(h11.EndOfMessage()) or b"")
+        async for part in _answer(connection, reader):
+            await send(part)
+            started = True
+    except (OSError, h11.RemoteProtocolError):
+        log.warning("another server did not answer a request", exc_info=True)
+        if started:
+            raise
+        # It may have done what was asked: nobody does it again unasked.
+        sentence = _("The server is closing for a moment.")
+        unsaved = JSONResponse({"code": "unsaved", "sentence": sentence}, status_code=503)
+        await unsaved(scope, receive, send)
+
+
+def _head(scope: Scope, leases: Leases, connection: h11.Connection) -> bytes:
+    target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
+    headers = [(name, value) for name, value in scope["headers"] if name not in _OF_A_HOP]
+    headers += [(_HEADER.encode(), _header(scope, leases)), (b"connection", b"close")]
+    request = h11.Request(method=scope["method"].encode(), target=target, headers=headers)
+    return connection.send(request) or b""
+
+
+async def _answer(
+    connection: h11.Connection, reader: asyncio.StreamReader
+) -> AsyncIterator[Message]:
+    """The parts of an answer, as ASGI sends them."""
+    while True:
+        event = connection.next_event()
+        if event is h11.NEED_DATA:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                connection.receive_data(await reader.read(_PART))
+        elif isinstance(event, h11.Response):
+            ours = _OF_A_HOP | {b"transfer-encoding", b"date"}
+            headers = [(name, value) for name, value in event.headers if name not in ours]
+            yield {"type": "http.response.start", "status": event.status_code, "headers": headers}
+        elif isinstance(event, h11.Data):
+            yield {"type": "http.response.body", "body": bytes(event.data), "more_body": True}
+        elif isinstance(event, h11.EndOfMessage):
+            yield {"type": "http.response.body", "body": b"", "more_body": False}
+            return
+        elif isinstance(event, h11.ConnectionClosed):
+            raise h11.RemoteProtocolError("the connection was closed before the answer was whole")
+
+
+# -- live connections -----------------------------------------------------------------------------
+
+
+async def relayed(socket: WebSocket, name: str) -> bool:
+    """Join a visitor's connection with the server that has ``name``, until one end closes it.
+
+    False, and nothing is done, where this server is to serve it.
+    """
+    scope, leases = socket.scope, _leases(socket.scope)
+    until = time.monotonic() + _PATIENCE
+    while _ARRIVED not in scope and (address := await leases.elsewhere(name)):
+        try:
+            other = await _live(scope, leases, address)
+        except (OSError, EOFError, InvalidHandshake, InvalidMessage):  # it died
+            if time.monotonic() > until:
+                break
+            await asyncio.sleep(_PAUSE)
+        else:
+            async with other:
+                await _join(socket, other)
+            return True
+    return False
+
+
+def _live(scope: Scope, leases: Leases, address: str) -> connect:
+    """The connection that a visitor asks for, to another server."""
+    host, port = _host_and_port(address)
+    named = Headers(scope=scope).get("host", address)
+    headers = [
+        (name.decode("latin-1"), value.decode("latin-1"))
+        for name, value in scope["headers"]
+        if name not in _OF_A_HANDSHAKE
+    ]
+    return connect(
+        f"ws://{named}{scope['raw_path'].decode('ascii')}",
+        host=host,
+        port=port,
+        additional_headers=[*headers, (_HEADER, _header(scope, leases).decode())],
+        user_agent_header=None,
+        compression=None,
+        proxy=None,
+        open_timeout=_PATIENCE,
+        # One that disappeared without closing is noticed about when its lease ends.
+        ping_interval=_PING_SECONDS,
+        ping_timeout=_PING_SECONDS,
+        max_size=None,
+    )
+
+
+async def _join(socket: WebSocket, other: ClientConnection) -> None:
+    assert other.response is not None
+    cookies = other.response.headers.get_all("set-cookie")
+    await socket.accept(headers=[(b"set-cookie", cookie.encode("latin-1")) for cookie in cookies])
+    ways = [
+        asyncio.create_task(_to_other(socket, other)),
+        asyncio.create_task(_back(socket, other)),
+    ]
+    try:
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for way in ways:
+            way.cancel()
+        await asyncio.gather(*ways, return_exceptions=True)
+
+
+async def _to_other(socket: WebSocket, other: ClientConnection) -> None:
+    """Pass on what the visitor sends, until they close."""
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        data = message.get("text")
+        await other.send(message["bytes"] if data is None else data)
+
+
+async def _back(socket: WebSocket, other: ClientConnection) -> None:
+    """Pass on what the other server sends; close as it does, or for a moment where it died."""
+    try:
+        while True:
+            await socket.send_text(await other.recv(decode=True))
+    except ConnectionClosed as closed:
+        if closed.rcvd is None:
+            await socket.close(CloseCode.SERVICE_RESTART, _("The server is closing for a moment."))
+        else:
+            await socket.close(closed.rcvd.code, closed.rcvd.reason)

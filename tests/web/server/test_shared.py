@@ -1,0 +1,234 @@
+"""Two servers on one database: whichever a visitor's request reaches, it is answered."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from servers import LONG, QUICK, Running, opened, run, table_for_two
+
+from ludoteca.web import shared
+from ludoteca.web.pages import jobs
+from ludoteca.web.sockets import RESTART
+
+Test = Callable[[Running, Running], Awaitable[None]]
+
+
+@pytest.fixture
+def two_servers(postgres_url: str, tmp_path: Path) -> Callable[[Test], None]:
+    """Run a test with two servers on one database."""
+    settings = replace(QUICK, database=postgres_url)
+
+    @asynccontextmanager
+    async def both() -> AsyncIterator[tuple[Running, Running]]:
+        async with opened(tmp_path, settings) as one, opened(tmp_path, settings) as two:
+            yield one, two
+
+    def start(test: Test) -> None:
+        async def body() -> None:
+            async with both() as (one, two):
+                await test(one, two)
+
+        run(body())
+
+    return start
+
+
+def at(server: Running, client: httpx.AsyncClient) -> httpx.AsyncClient:
+    """The same visitor, at another server."""
+    there = server.visitor()
+    there.cookies.update(client.cookies)
+    return there
+
+
+def test_people_play_at_a_table_through_either_server(two_servers) -> None:
+    async def test(one: Running, two: Running) -> None:
+        ana, bob = await one.person(), await two.person()
+        table, invitation = await table_for_two(one, ana, listed=True)
+        offer = await bob.post("/seat/look", data={"token": invitation})
+        assert offer.status_code == 200
+        assert "Ana" in offer.text
+        taken = await bob.post("/api/seats", json={"token": invitation, "name": "Bob"})
+        assert taken.json()["table"] == table
+        page = await bob.get(f"/tables/{table}", headers={"accept": "text/html"})
+        assert page.status_code == 200
+        assert page.headers["content-security-policy"]
+        async with one.live(table, ana) as here, two.live(table, bob) as there:
+            assert (await here.play("a1"))["type"] == "ack"
+            scene = await there.my_turn()
+            seats = [(seat["name"], seat["present"]) for seat in scene["seats"]]
+            assert seats == [("Ana", True), ("Bob", True)]
+            assert (await there.play("b1"))["type"] == "ack"
+            await here.my_turn()
+            refused = await bob.post(
+                f"/api/tables/{table}/acts", json={"decision": 0, "id": "b2", "actions": [1]}
+            )
+            assert refused.status_code == 409
+            assert refused.json()["code"] == "stale"
+            lines = [line for actor in one.tables._actors.values() for line in actor._guests]
+            assert {line.address for line in lines} == {"127.0.0.1"}
+        assert (one.tables.awake, two.tables.awake) == (1, 0)
+        listed = (await bob.get("/api/tables")).json()
+        assert [line["id"] for line in listed] == [table]
+        lost = await two.visitor().get("/api/tables/" + table.swapcase())
+        assert lost.status_code == 404
+
+    two_servers(test)
+
+
+def test_only_the_servers_of_the_database_say_who_a_visitor_is(two_servers) -> None:
+    async def test(one: Running, two: Running) -> None:
+        ana = await one.person()
+        table, _invitation = await table_for_two(one, ana)
+        secret = one.app.state.journal.leases.secret
+        for key, charged in (("0" * 64, "127.0.0.1"), (secret, "192.0.2.7")):
+            header = {"ludoteca-forwarded": f"{key} http 192.0.2.7"}
+            path = f"/api/tables/{table}/links"
+            answer = await at(one, ana).post(path, json={"seat": 1}, headers=header)
+            assert answer.status_code == 200
+            assert (await one.tables.actor(table)).payer == charged
+        # What was passed on is not passed on again.
+        header = {"ludoteca-forwarded": f"{secret} http 192.0.2.7"}
+        assert (await at(two, ana).get(f"/api/tables/{table}", headers=header)).status_code == 503
+
+    two_servers(test)
+
+
+def test_the_page_of_a_study_leads_to_the_server_where_it_runs(two_servers) -> None:
+    async def test(one: Running, two: Running) -> None:
+        done = asyncio.Event()
+
+        async def work(progress: Callable[..., None]) -> None:
+            progress(3, 7)
+            await done.wait()
+
+        said = {"address": "127.0.0.1", "key": "k", "title": "A study", "to": "/", "back": "/"}
+        job = jobs.jobs_of(one.app.state).start(work, "en", action="/", again={}, **said)
+        visitor = two.visitor(accept="text/html")
+        assert "A study" in (await visitor.get(f"/jobs/{job.id}")).text
+        async with two.raw(f"/live/jobs/{job.id}") as socket:
+            await socket.send('{"type": "hello", "as": "json"}')
+            async with asyncio.timeout(LONG):
+                assert '"total":7' in await socket.recv()
+        stopped = await visitor.post(f"/jobs/{job.id}/stop")
+        assert stopped.status_code == 303
+        await job.ends_within(LONG)
+        assert job.stage == "stopped"
+
+    two_servers(test)
+
+
+def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_costs_nobody(
+    two_servers, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared, "RENEW_SECONDS", 0.1)
+
+    async def test(one: Running, two: Running) -> None:
+        ana = await one.person()
+        table, _invitation = await table_for_two(one, ana, seats=["me", "basic"], clock=[60, 0])
+        first, leases = one.tables._actors[table], one.app.state.journal.leases
+        renew, goes_on = leases.renew, asyncio.Event()
+        goes_on.set()
+
+        async def hang() -> bool:
+            await goes_on.wait()
+            return await renew()
+
+        monkeypatch.setattr(leases, "renew", hang)
+        async with one.live(table, ana) as here:
+            await here.play("a1")
+            before = await here.my_turn()
+            goes_on.clear()
+            await asyncio.sleep(0.2)  # what it renewed just now is done
+            with psycopg.connect(postgres_url) as connection:
+                mine = (leases.server,)
+                connection.execute("UPDATE servers SET expires = 0 WHERE id = %s", mine)
+            taken = two.tables.services.now()
+            assert (await at(two, ana).get(f"/api/tables/{table}")).status_code == 200
+            assert table in two.tables._actors
+            goes_on.set()
+            assert await here.closed() == RESTART, "it noticed that the table is another's"
+        second = two.tables._actors[table]
+        assert second.table.seq == first.table.seq
+        left = first.table.clocks.left(0, None, 0.0)
+        assert left < 60.0
+        assert second.table.runs_out_at() >= taken + left - 0.01
+        async with one.live(table, ana) as here:
+            after = await here.my_turn()
+            assert after["view"] == before["view"]
+            assert (await here.play("a2"))["type"] == "ack"
+        assert (one.tables.awake, two.tables.awake) == (0, 1)
+
+    two_servers(test)
+
+
+def test_a_request_waits_until_the_lease_of_a_dead_server_ends(
+    two_servers, postgres_url: str
+) -> None:
+    async def test(one: Running, two: Running) -> None:
+        ana = await two.person()
+        table, _invitation = await table_for_two(one, at(one, ana), seats=["me", "basic"])
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            # Nobody listens there, and nobody renews it.
+            mine = (one.app.state.journal.leases.server,)
+            dead = "UPDATE servers SET id = 'dead', address = '127.0.0.1:9' WHERE id = %s"
+            connection.execute(dead, mine)
+            connection.execute("UPDATE owners SET server = 'dead'")
+            waiting = asyncio.create_task(ana.get(f"/api/tables/{table}"))
+            joining = asyncio.create_task(_first_view(two, table, ana))
+            await asyncio.sleep(0.5)
+            assert not waiting.done()
+            assert not joining.done()
+            connection.execute("UPDATE servers SET expires = 0 WHERE id = 'dead'")
+        assert (await waiting).status_code == 200
+        assert (await joining)["viewer"] == 0
+
+    two_servers(test)
+
+
+async def _first_view(server: Running, table: str, client: httpx.AsyncClient) -> dict:
+    async with server.live(table, client) as talk:
+        return await talk.my_turn()
+
+
+def test_a_deletion_and_a_rematch_reach_tables_of_the_other_server(
+    two_servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared, "RENEW_SECONDS", 0.1)
+
+    async def test(one: Running, two: Running) -> None:
+        ana, bob = await one.person(), await one.person()
+        table, invitation = await table_for_two(one, ana, options={"heaps": 1, "largest": 1})
+        await bob.post("/api/seats", json={"token": invitation, "name": "Bob"})
+        async with one.live(table, ana) as here:
+            await here.play("a1")
+            await here.seen(lambda scene: scene["phase"] == "over")
+        again = await ana.post(f"/tables/{table}/again")
+        following = again.headers["location"].rpartition("/")[2]
+        await two.app.state.journal.leases.seize([following])
+        await two.tables.actor(following)
+        await _lost(one, following)
+        again = await bob.post(f"/tables/{table}/again")
+        assert again.headers["location"] == f"/tables/{following}"
+        assert following in one.tables._actors
+
+        gone = await at(two, ana).post("/mine/delete", data={"sure": "yes"})
+        assert gone.status_code == 303
+        await _lost(one, following)
+        for server in (one, two):
+            scene = (await at(server, bob).get(f"/api/tables/{following}")).json()
+            assert "Ana" not in str(scene)
+            assert "Bob" in str(scene)
+
+    two_servers(test)
+
+
+async def _lost(server: Running, table: str) -> None:
+    """Wait until ``server`` notices that another has the table."""
+    async with asyncio.timeout(LONG):
+        while table in server.tables._actors:
+            await asyncio.sleep(0.01)
