@@ -23,6 +23,14 @@ def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
     assert replay.place(10**6) == replay.last
 
 
+def test_a_record_that_ends_at_its_first_decision_has_no_words_yet():
+    state = played("poker", None, 400, 3)
+    first = next(n for n, move in enumerate(state.moves) if move.actor != CHANCE)
+    replay = Replay("k", GameRecord.from_state(state).to_text())
+    begun = Replay("k", replay.until(first).to_text())
+    assert begun.scene(begun.last, SPECTATOR).log == ()
+
+
 def test_a_seat_s_eyes_see_what_the_seat_saw_and_no_more():
     state = played("leduc", None, 400, 3)
     replay = Replay("k", GameRecord.from_state(state).to_text())

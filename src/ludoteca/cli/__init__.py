@@ -12,6 +12,7 @@
 ``menu``, ``games``                      the menu and the list of games
 ``check``, ``verify``                    the laws of a game; the shuffle of a finished deal
 ``playthrough``                          one deal written out
+``puzzles``                              decisions whose best move is proved
 ``advise``, ``warm``                     advice at a decision of a record; compilation in advance
 ``assist``, ``assist_session``           a game at a real table, followed by what is typed
 ``new``                                  a copy of a teaching game

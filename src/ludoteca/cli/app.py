@@ -19,8 +19,8 @@ from ludoteca.core.registry import games
 
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "assist", "odds", "solve", "census", "study",
-    "evaluate", "arena", "balance", "verify", "check", "playthrough", "warm", "new", "prune",
-    "messages",
+    "evaluate", "arena", "balance", "verify", "check", "playthrough", "puzzles", "warm", "new",
+    "prune", "messages",
 )  # fmt: skip
 
 
@@ -234,6 +234,26 @@ def _playthrough(
     playthrough.show(name, seed, option or [], player, save)
 
 
+def _puzzles(
+    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
+    number: Annotated[
+        int, typer.Option(parser=whole("--number", 1), metavar="N", help=_("How many puzzles."))
+    ] = 24,
+    seed: Annotated[
+        int, typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Random seed."))
+    ] = 1,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help=_("Write them into this file; without it, the game's own.")
+        ),
+    ] = None,
+) -> None:
+    from ludoteca.cli import puzzles
+
+    puzzles.save(name, number, seed, save)
+
+
 def _advise(
     name: Annotated[
         str,
@@ -360,6 +380,7 @@ def command() -> Any:
         ("advise", _advise, _("What a machine would play at a decision of a record, and why.")),
         ("check", _check, _("Check that a game obeys every law.")),
         ("playthrough", _playthrough, _("Write out one deal: every table, choice and view.")),
+        ("puzzles", _puzzles, _("Find decisions whose best move is proved, for the page.")),
         ("verify", _verify, _("Check the shuffle of a finished deal.")),
         ("warm", _warm, _("Compile the games now, so that no first use waits.")),
         ("new", _new, _("Make the folder of a new game that works at once.")),

@@ -198,6 +198,8 @@ class Replay:
     def _told(self, viewer: int | None) -> Iterator[Line]:
         rules, steps = self.deal.rules, self._steps()[self.first :]
         writer = SentenceWriter(rules, viewer)
+        if not steps:  # a record that ends at its first decision
+            return
         if writer.writes:
             yield from writer.lines(self.first, self.first + 1, steps)
             return

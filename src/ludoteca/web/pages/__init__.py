@@ -16,6 +16,7 @@ from ludoteca.web.pages import (
     new_table,
     offline,
     preferences,
+    puzzle,
     record_actions,
     records,
     rules,
@@ -28,6 +29,6 @@ __all__ = ["REGIONS", "router"]
 router = APIRouter(include_in_schema=False)
 for part in (
     lobby, preferences, new_table, links, rules, study, answers, records, record_actions, my_data,
-    assist, daily, offline,
+    assist, daily, puzzle, offline,
 ):  # fmt: skip
     router.include_router(part.router)

@@ -18,6 +18,7 @@ from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests
 from ludoteca.web.pages.cards import GameCard, game_card
 from ludoteca.web.pages.daily import patience
+from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page
 
 MOST_TABLES = 40
@@ -64,6 +65,7 @@ async def show_lobby(
         broken=broken,
         going_on=going_on,
         daily=patience() is not None,
+        puzzle=bool(all_puzzles()),
         tables=[table for table in tables if table is not None],
         record_text=record_text,
         record_error=record_error,

@@ -13,7 +13,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.registry import games
 from ludoteca.table.results import Result
 from ludoteca.web import security
-from ludoteca.web.pages import jobs, preferences, requests
+from ludoteca.web.pages import daily, jobs, preferences, puzzle, requests
 from ludoteca.web.pages.own_results import (
     own_results,
     rating_line,
@@ -40,7 +40,16 @@ async def _show(request: Request, error: str = "", status: int = 200) -> Respons
     asked = request.query_params.get("from", "")
     first = int(asked) if asked.isdecimal() and len(asked) < 7 else 0
     shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
-    return page(request, "mine.html", status=status, error=error, **shown)
+    tried = puzzle.solved_days(request)
+    return page(
+        request,
+        "mine.html",
+        status=status,
+        error=error,
+        puzzles=(sum(tried.values()), len(tried)),
+        row=puzzle.solved_in_a_row(tried, daily.today()),
+        **shown,
+    )
 
 
 def _shown(everything: list[Result], game: str, first: int) -> dict[str, Any]:
@@ -80,6 +89,7 @@ async def forget(request: Request) -> Response:
     jobs.begun_jobs(request.app.state).forget(requests.person(request))
     response: Response = RedirectResponse("/", status_code=303)
     response.headers.append("set-cookie", security.person_cookie("", request.scope))
-    response.delete_cookie(preferences.NAME_COOKIE, path="/")
+    for cookie in (preferences.NAME_COOKIE, puzzle.COOKIE):
+        response.delete_cookie(cookie, path="/")
     response.headers["Clear-Site-Data"] = '"storage"'  # promises of shuffles, and the pages kept
     return response

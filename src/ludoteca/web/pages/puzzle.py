@@ -1,0 +1,217 @@
+"""The puzzle of the day: a position in which the best move is proved, the same for everybody.
+
+Puzzles lie in the folders of the games (:mod:`ludoteca.players.advice.puzzles`). Which days were
+solved is kept in a plain cookie alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import chain, zip_longest
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+
+from ludoteca.core.i18n import _
+from ludoteca.core.registry import games
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.puzzles import Puzzle, puzzles_of
+from ludoteca.players.advice.values import proof_assumption, unit
+from ludoteca.players.turns import Turn, turn_words
+from ludoteca.table.replay import Replay
+from ludoteca.web.pages import preferences
+from ludoteca.web.pages.daily import DAYS, today
+from ludoteca.web.pages.links import face_sheets
+from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.templating import page
+from ludoteca.web.render import Renderer
+
+COOKIE = "ludoteca_puzzles"
+_MOST_KEPT = 400  #: days that the cookie tells of
+
+router = APIRouter()
+
+
+@cache
+def all_puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles of all games that are no teaching games, the games in turn."""
+    every = [puzzles_of(game) for game in games().values() if not game.example]
+    return tuple(puzzle for puzzle in chain(*zip_longest(*every)) if puzzle is not None)
+
+
+def puzzle_of(day: date) -> Puzzle:
+    """The puzzle of a day; raises 404 where there are none."""
+    every = all_puzzles()
+    if not every:
+        raise HTTPException(404)
+    return every[day.toordinal() % len(every)]
+
+
+class Position:
+    """A puzzle ready to be drawn: its replay, the view of the seat to move, and its choices."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.replay = Replay("", puzzle.record)
+        self.view: SeatView = self.replay.seen(self.replay.last)
+        self.turns = {text: _moves(self.view, text) for text in puzzle.values}
+
+    def drawn(self) -> Markup:
+        """The table as the seat to move sees it."""
+        return Renderer().draw(self.replay.scene(self.replay.last, self.view.seat), Markup())
+
+    def words(self, text: str) -> str:
+        """A choice in words."""
+        return turn_words(self.view, self.turns[text])
+
+
+@lru_cache(maxsize=16)
+def _position(puzzle_number: int) -> Position:
+    return Position(all_puzzles()[puzzle_number])
+
+
+def _moves(view: SeatView, text: str) -> Turn:
+    """The moves that ``text`` names in notation, one after the other."""
+    moves = []
+    for word in text.split(" "):
+        moves.append(next(move for move in view.legal if view.action_text(move) == word))
+        view = view.after((moves[-1],))
+    return tuple(moves)
+
+
+# -- what was solved ------------------------------------------------------------------------------
+
+
+def solved_days(request: Request) -> dict[str, bool]:
+    """The days whose puzzle the visitor tried, and whether the first try was right."""
+    text = request.cookies.get(COOKIE, "")
+    entries = (entry.partition("=") for entry in text.split(".")[-_MOST_KEPT:])
+    return {day: right == "1" for day, sign, right in entries if sign}
+
+
+def _keep(response: Response, days: dict[str, bool]) -> None:
+    entries = [f"{day}={int(right)}" for day, right in sorted(days.items())]
+    preferences.set_cookie(response, COOKIE, ".".join(entries[-_MOST_KEPT:]))
+
+
+def solved_in_a_row(days: dict[str, bool], now: date) -> int:
+    """Days in a row that were solved up to today, or up to yesterday while today is not tried."""
+    first = 0 if now.isoformat() in days else 1
+    row = 0
+    while days.get((now - timedelta(first + row)).isoformat()):
+        row += 1
+    return row
+
+
+# -- pages ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ChoiceLine:
+    """A choice: its words, its worth as a decimal and a fraction, and whose it is in words."""
+
+    number: int
+    words: str
+    worth: str
+    fraction: str
+    tags: tuple[str, ...]
+
+
+@router.get("/puzzle")
+async def of_today(request: Request) -> Response:
+    """The puzzle of today."""
+    return RedirectResponse(f"/puzzle/{today()}", status_code=303)
+
+
+@router.get("/puzzle/{day}")
+async def show(request: Request, day: str) -> Response:
+    """The puzzle of a day; once one has chosen, with the worth of every choice."""
+    asked = request.query_params.get("chosen", "")
+    puzzle = puzzle_of(_day(day))
+    position = await asyncio.to_thread(_position, all_puzzles().index(puzzle))
+    choices = sorted(puzzle.values, key=lambda text: position.turns[text])
+    chosen = choices[int(asked)] if asked.isdecimal() and int(asked) < len(choices) else ""
+    shown: Sequence[str] = tuple(puzzle.values) if chosen else choices
+    view, game, days = position.view, position.replay.game, solved_days(request)
+    return page(
+        request,
+        "puzzle.html",
+        day=day,
+        title=_(game.info.title),
+        game=game.name,
+        sheets=face_sheets(game),
+        table=position.drawn(),
+        chosen=chosen,
+        right=chosen == puzzle.best,
+        best=position.words(puzzle.best),
+        less=_decimal(puzzle.values[puzzle.best] - puzzle.values[chosen]) if chosen else "",
+        unit=unit(view),
+        assumption=proof_assumption(game),
+        lines=[
+            ChoiceLine(
+                choices.index(text),
+                position.words(text),
+                _decimal(puzzle.values[text]),
+                _fraction(puzzle.values[text]),
+                _tags(puzzle, text, chosen),
+            )
+            for text in shown
+        ],
+        row=solved_in_a_row(days, today()),
+        others=_others(days),
+    )
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{float(value):.4g}"
+
+
+def _fraction(value: Fraction) -> str:
+    """The value as a fraction; "" where its decimal says all of it."""
+    return "" if Fraction(_decimal(value)) == value else str(value)
+
+
+def _tags(puzzle: Puzzle, text: str, chosen: str) -> tuple[str, ...]:
+    tags = {puzzle.best: _("best"), chosen: _("your choice"), puzzle.played: _("the machine's")}
+    return tuple(words for moves, words in tags.items() if moves == text)
+
+
+def _others(days: dict[str, bool]) -> list[tuple[str, str]]:
+    """The last days, each with how it went: solved, not solved, or nothing yet."""
+    said = {True: _("solved"), False: _("not solved"), None: ""}
+    last = [(today() - timedelta(n)).isoformat() for n in range(DAYS)]
+    return [(day, said[days.get(day)]) for day in last]
+
+
+@router.post("/puzzle/{day}")
+async def choose(request: Request, day: str) -> Response:
+    """Choose a move; the first choice of a day says whether it was solved."""
+    puzzle = puzzle_of(_day(day))
+    asked = (await fields_of(request)).get("choice", "")
+    position = await asyncio.to_thread(_position, all_puzzles().index(puzzle))
+    choices = sorted(puzzle.values, key=lambda text: position.turns[text])
+    if not asked.isdecimal() or int(asked) >= len(choices):
+        raise HTTPException(422, _("Choose one of the moves."))
+    response = RedirectResponse(f"/puzzle/{day}?chosen={int(asked)}", status_code=303)
+    days = solved_days(request)
+    if day not in days:
+        _keep(response, {**days, day: choices[int(asked)] == puzzle.best})
+    return response
+
+
+def _day(text: str) -> date:
+    """The day of an address; raises 404 for none, and for one that is to come."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise HTTPException(404) from None
+    if day > today() or day.isoformat() != text:
+        raise HTTPException(404)
+    return day

@@ -1,0 +1,71 @@
+"""The puzzle of the day: the same for everybody, chosen once, its values shown afterwards."""
+
+import datetime
+import re
+
+import pytest
+from visitors import words
+
+from ludoteca.web.pages import daily, puzzle
+
+DAY = datetime.date(2026, 11, 23)
+
+
+@pytest.fixture(autouse=True)
+def the_day(monkeypatch):
+    monkeypatch.setattr(daily, "today", lambda: DAY)
+    monkeypatch.setattr(puzzle, "today", lambda: DAY)
+
+
+def number_of(position, text):
+    """The number of a choice on the page."""
+    return sorted(position.turns, key=position.turns.get).index(text)
+
+
+def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
+    assert visitor.get("/puzzle").headers["location"] == f"/puzzle/{DAY}"
+    html = visitor.page(f"/puzzle/{DAY}")
+    position = puzzle.Position(puzzle.puzzle_of(DAY))
+    assert html.count('name="choice"') == len(position.turns)
+    assert "puzzle-values" not in html
+    answer = visitor.form(f"/puzzle/{DAY}", choice=number_of(position, position.puzzle.best))
+    html = visitor.page(answer.headers["location"])
+    assert "Right!" in html
+    for text, value in position.puzzle.values.items():
+        assert position.words(text) in words(html)
+        assert f"{float(value):.4g}" in html
+    assert "1 day in a row" in words(html)
+    assert "1 solved of 1; 1 day in a row" in words(visitor.page("/mine"))
+
+
+def test_the_first_choice_of_a_day_counts(visitor):
+    position = puzzle.Position(puzzle.puzzle_of(DAY))
+    wrong = visitor.form(f"/puzzle/{DAY}", choice=number_of(position, position.puzzle.played))
+    html = visitor.page(wrong.headers["location"])
+    assert "Not the best" in html
+    assert position.words(position.puzzle.best) in words(html)
+    visitor.form(f"/puzzle/{DAY}", choice=number_of(position, position.puzzle.best))
+    assert "not solved" in visitor.page(f"/puzzle/{DAY}")
+    assert "0 solved of 1" in visitor.page("/mine")
+    forgotten = visitor.form("/mine/delete", sure="yes")
+    assert any(
+        c.startswith(f'{puzzle.COOKIE}=""') for c in forgotten.headers.get_list("set-cookie")
+    )
+
+
+@pytest.mark.parametrize("day", ["2026-11-24", "20261123", "nothing"])
+def test_there_is_no_puzzle_of_a_day_to_come_or_of_no_day(visitor, day):
+    visitor.page(f"/puzzle/{day}", 404)
+
+
+@pytest.mark.parametrize("choice", ["", "-1", "999"])
+def test_a_choice_that_is_none_is_refused_in_a_sentence(visitor, choice):
+    assert "Choose one of the moves." in visitor.form(f"/puzzle/{DAY}", 422, choice=choice).text
+
+
+def test_puzzles_of_each_game_are_drawn_with_different_words_for_each_choice():
+    for number, each in enumerate(puzzle.all_puzzles()[:12]):
+        position = puzzle.Position(each)
+        said = [position.words(text) for text in each.values]
+        assert len(set(said)) == len(said), number
+        assert re.search(r'class="stage game-\w+', str(position.drawn())), number
