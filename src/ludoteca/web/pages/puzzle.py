@@ -179,7 +179,7 @@ def _fraction(value: Fraction) -> str:
 
 
 def _tags(puzzle: Puzzle, text: str, chosen: str) -> tuple[str, ...]:
-    tags = {puzzle.best: _("best"), chosen: _("your choice"), puzzle.played: _("the machine's")}
+    tags = {puzzle.best: _("the best"), chosen: _("your choice"), puzzle.played: _("the machine's")}
     return tuple(words for moves, words in tags.items() if moves == text)
 
 
