@@ -87,7 +87,10 @@ def _serve(
         str,
         typer.Option(
             metavar="URL",
-            help=_("Journal; without it LUDOTECA_DATABASE, or a file in your data folder."),
+            help=_(
+                "Journal; without it LUDOTECA_DATABASE, or a file in your data folder. "
+                "Several servers may have one on PostgreSQL, and share the tables."
+            ),
         ),
     ] = "",
     workers: Annotated[

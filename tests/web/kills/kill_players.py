@@ -62,12 +62,12 @@ class Player:
     _answered: int = -1
     _acts: int = 0
 
-    async def play(self, address: str) -> None:
-        """Play until the server is gone or the match over."""
+    async def play(self, address: str, **more: Any) -> None:
+        """Play until the server is gone or the match over; ``more`` is for the connection."""
         url = f"{address.replace('http', 'ws')}/live/tables/{self.table}"
         try:
             # However long a busy machine takes to let them in: the siege has its own bound.
-            patient = {"open_timeout": None, "ping_interval": None}
+            patient = {"open_timeout": None, "ping_interval": None, **more}
             async with connect(url, compression=None, max_size=None, **patient) as socket:
                 await self._play(socket)
         except GONE:

@@ -59,6 +59,7 @@ def main() -> None:
         database=sys.argv[1],
         folder=Path(sys.argv[2]),
         port=0,
+        origins=("https://play.example.org",),
         workers=1,
         delays=Delays(0.0, 0.0, 0.05),
         sit_in_seconds=600.0,

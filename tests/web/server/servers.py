@@ -88,6 +88,11 @@ class Running:
     def tables(self) -> Any:
         return self.app.state.tables
 
+    @property
+    def reached(self) -> str:
+        """Where a proxy reaches it: ``host:port``."""
+        return self.address.removeprefix("http://")
+
     def visitor(self, **headers: str) -> httpx.AsyncClient:
         """Somebody with a cookie jar of their own."""
         client = httpx.AsyncClient(base_url=self.address, headers=headers, timeout=LONG)

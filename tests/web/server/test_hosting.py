@@ -3,112 +3,28 @@
 import asyncio
 import json
 import os
-import re
 import shutil
-import socket
 import ssl
 import subprocess
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+from proxies import HOST, Proxy, block, free_port, needed
 from servers import LONG, QUICK, opened, run, table_for_two
 from websockets.asyncio.client import connect
 
 from ludoteca.table.events import Event, Opened, Said, Seated, SeatPlan
 from ludoteca.web.journal import SeatKey, open_journal
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "hosting.md"
-HOST = "play.example.org"
 ORIGIN = f"https://{HOST}"
-_CERTIFICATE = [
-    "openssl",
-    "req",
-    "-x509",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-]
-
-
-def needed(*programs: str) -> None:
-    """Skip the test where a program is not installed."""
-    for program in programs:
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed")
-
-
-def block(language: str, number: int = 0) -> str:
-    """A block of the page."""
-    found = re.findall(rf"^```{language}\n(.*?)^```", DOCS.read_text(encoding="utf-8"), re.M | re.S)
-    return found[number]
-
-
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
-
-
-class Proxy:
-    """nginx on ports of its own, with the configuration of the page."""
-
-    def __init__(self, folder: Path, upstream: str) -> None:
-        self.port, self.plain = free_port(), free_port()
-        key, certificate = folder / "key.pem", folder / "cert.pem"
-        subprocess.run(
-            [*_CERTIFICATE, "-subj", f"/CN={HOST}", "-keyout", key, "-out", certificate],
-            check=True, capture_output=True,
-        )  # fmt: skip
-        site = block("nginx")
-        for old, new in (
-            ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
-            ("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl;"),
-            (f"/etc/letsencrypt/live/{HOST}/fullchain.pem", str(certificate)),
-            (f"/etc/letsencrypt/live/{HOST}/privkey.pem", str(key)),
-            ("http://127.0.0.1:8377", upstream),
-            # So that a test meets them on a busy machine.
-            ("client_header_timeout 10s", "client_header_timeout 1s"),
-            ("rate=30r/s", "rate=1r/m"),
-            ("burst=200", "burst=20"),
-        ):
-            assert old in site
-            site = site.replace(old, new)
-        temporary = "".join(
-            f"{kind}_temp_path {folder}/{kind};\n"
-            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        config = folder / "nginx.conf"
-        config.write_text(
-            f"daemon off; pid {folder}/pid; error_log {folder}/errors.log;\n"
-            f"events {{}}\nhttp {{\n{temporary}{site}\n}}\n"
-        )
-        if os.geteuid() == 0:
-            config.write_text("user root;\n" + config.read_text())
-        self._process = subprocess.Popen(["nginx", "-c", config, "-p", folder])
-        deadline = time.monotonic() + LONG
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                assert self._process.poll() is None, (folder / "errors.log").read_text()
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
-
-    def visitor(self, **headers: str) -> httpx.AsyncClient:
-        address = f"https://127.0.0.1:{self.port}"
-        return httpx.AsyncClient(
-            base_url=address, verify=False, headers={"host": HOST, **headers}, timeout=LONG
-        )
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(LONG)
+SOONER = (
+    # So that a test meets them on a busy machine.
+    ("client_header_timeout 10s", "client_header_timeout 1s"),
+    ("rate=30r/s", "rate=1r/m"),
+    ("burst=200", "burst=20"),
+)
 
 
 @pytest.fixture
@@ -125,7 +41,7 @@ def test_a_server_behind_the_proxy_of_the_page(tmp_path: Path, trusting: ssl.SSL
 
     async def body() -> None:
         async with opened(tmp_path, replace(QUICK, origins=(ORIGIN,))) as server:
-            proxy = await asyncio.to_thread(Proxy, tmp_path, server.address)
+            proxy = await asyncio.to_thread(Proxy, tmp_path, [server.reached], SOONER)
             try:
                 await played_through(proxy, server, trusting)
                 await refused_by(proxy)
@@ -183,13 +99,13 @@ async def refused_by(proxy: Proxy) -> None:
 
 def test_the_unit_of_the_page_is_one(tmp_path: Path) -> None:
     needed("systemd-analyze")
-    unit = tmp_path / "ludoteca.service"
+    unit = tmp_path / "ludoteca@8377.service"
     program = shutil.which("true") or "/bin/true"
     unit.write_text(block("ini").replace("/opt/ludoteca/bin/ludoteca", program))
     found = subprocess.run(
         ["systemd-analyze", "verify", unit], capture_output=True, text=True, timeout=60
     )
-    assert [line for line in found.stderr.splitlines() if "ludoteca.service" in line] == []
+    assert [line for line in found.stderr.splitlines() if "ludoteca@8377.service" in line] == []
 
 
 # -- backups --------------------------------------------------------------------------------------
