@@ -98,8 +98,8 @@ def test_a_box_goes_from_the_first_to_the_third_quartile(charts):
     whisker, box = (
         float(re.search(pattern, svg)[1])
         for pattern in (
-            r'class="mark-rule[^>]*>.*?y2="-?(\d+\.?\d*)"',
-            r'd="M[^"]*v(\d+\.?\d*)h-40',
+            r'aria-roledescription="rule mark"[^>]* x2="(\d+\.?\d*)"',
+            r'aria-label="q1: [^>]* d="M[^"h]*h(\d+\.?\d*)v',
         )
     )
     assert box == pytest.approx(0.3 * whisker, rel=0.02)

@@ -124,11 +124,13 @@ def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:
 
 
 def chance_words(chance: float) -> str:
-    """A chance in words of a sentence: ``37 %``, ``0.37 % (about 1 in 272)``."""
+    """A chance in words of a sentence: ``37 %``, ``0.37 % (about 1 in 272)``.
+
+    No line ends before the percent sign.
+    """
     if chance == 0 or chance >= 0.1:
-        return f"{100 * chance:.3g} %"
+        return f"{100 * chance:.3g}\u00a0%"
     if chance < 1e-9:
         return _("under 1 in a billion")
-    return _("{percent} % (about 1 in {n:,})").format(
-        percent=f"{100 * chance:.2g}", n=round(1 / chance)
-    )
+    words = _("{percent} % (about 1 in {n:,})").replace(" %", "\u00a0%")
+    return words.format(percent=f"{100 * chance:.2g}", n=round(1 / chance))

@@ -124,19 +124,20 @@ def intervals(
     return _framed(alt.layer(*layers))
 
 
-def boxes(table: Table, x: str) -> Any:
+def boxes(table: Table, y: str) -> Any:
     """A box for each row, from its columns ``low``, ``q1``, ``median``, ``q3`` and ``high``."""
     alt = altair()
-    rows = records(table)
-    base = _chart(rows)
-    across = _across(rows, x)
+    base = _chart(records(table))
+    down = _ordinal(alt.Y, y)
 
-    def up(column: str) -> Any:
-        return alt.Y(column, type="quantitative", title="")
+    def across(column: str) -> Any:
+        return alt.X(column, type="quantitative", title="")
 
-    whiskers = base.mark_rule().encode(x=across, y=up("low"), y2="high")
-    box = base.mark_bar(color=COLOURS[4], size=40).encode(x=across, y=up("q1"), y2="q3")
-    middle = base.mark_tick(color="black", width=40, height=2).encode(x=across, y=up("median"))
+    whiskers = base.mark_rule().encode(y=down, x=across("low"), x2="high")
+    box = base.mark_bar(color=COLOURS[4], size=24).encode(y=down, x=across("q1"), x2="q3")
+    middle = base.mark_tick(color="black", height=24, thickness=2).encode(
+        y=down, x=across("median")
+    )
     return _framed(alt.layer(whiskers, box, middle))
 
 

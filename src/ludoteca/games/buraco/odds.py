@@ -194,10 +194,17 @@ def going_out(
     fields["unknown_cards"] = int(count_unseen(s, 0, np.zeros(KINDS, np.int64)))
     rows: list[Sequence[Cell]] = [[card_text(kind), Exact(p)] for kind, p in with_cards.items()]
     columns = ("card", "next_card")
-    headline = _(
-        "The next card lets the hand go out with a chance of {now}; by the end of the round it "
-        "can with one of {soon}."
-    ).format(now=chance_words(float(sum(with_cards.values()))), soon=chance_words(soon.decimal))
+    if fields["already"]:
+        headline = _(
+            "The hand goes out as it is; with a card from the stock it does with a chance of {now}."
+        )
+    else:
+        headline = _(
+            "The next card lets the hand go out with a chance of {now}; by the end of the round it "
+            "can with one of {soon}."
+        )
+    now = float(sum(with_cards.values()))
+    headline = headline.format(now=chance_words(now), soon=chance_words(soon.decimal))
     outs = Table("cards", columns, rows, N_("Cards that let the hand go out"))
     return Answer(fields, (outs,), headline=headline)
 

@@ -11,6 +11,7 @@ import base64
 import logging
 import zlib
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -256,7 +257,10 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
         game=game.name,
         title=_(game.info.title),
         seat=seat,
-        options=[setting_field(o, names[o.name], filled) for o in game.schema.offered],
+        options=[
+            replace(setting_field(o, names[o.name], filled), folded=n > 0)
+            for n, o in enumerate(game.schema.offered)  # the first says most of the game
+        ],
         position=position if how else None,
         record=record,
         error=_("Please check the marked fields.") if status > 400 else "",

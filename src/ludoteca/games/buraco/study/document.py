@@ -98,6 +98,10 @@ def errata_table() -> Rows:
     yield from rows
 
 
+def _power(years: Fraction) -> str:
+    return f"{float(years):.2e}".replace("e+", " x 10^")
+
+
 def of_document() -> Section:
     """The section on the document's figures."""
     figures, errata = figures_table(), errata_table()
@@ -113,8 +117,8 @@ def of_document() -> Section:
         ).format(
             n=len(figures.rows),
             right=right,
-            years=f"{float(runtime.anos_certos()):.2e}",
-            printed=f"{float(runtime.anos()):.2e}",
+            years=_power(runtime.anos_certos()),
+            printed=_power(runtime.anos()),
         ),
         (figures, errata),
     )

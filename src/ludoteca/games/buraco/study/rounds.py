@@ -28,6 +28,7 @@ def of_rounds() -> Section:
             (_("simulated"), state.rounds.mean),
             (_("the document"), runtime.t_n(state.stock)),
         )
+        if value >= 0
     ]
     drawn = Table("rounds_drawn", ("rounds_played", "source", "rounds_left"), lines)
     return Section(
