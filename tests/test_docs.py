@@ -13,7 +13,8 @@ import pytest
 from ludoteca.cli.app import command
 from ludoteca.cli.main import main
 from ludoteca.core.i18n import speaking
-from ludoteca.core.registry import load_game
+from ludoteca.core.player_names import first_name
+from ludoteca.core.registry import games, load_game
 from ludoteca.core.sources import EXAMPLES, PACKAGE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +62,19 @@ def test_the_front_shows_what_the_commands_about_kuhn_poker_say(capsys):
         said = [text.rstrip() for text in capsys.readouterr().out.splitlines()]
         for text in textwrap.dedent(lines).splitlines():
             assert text in said
+
+
+def test_the_ladders_in_the_documents_are_those_that_the_page_tells():
+    page = (ROOT / "docs/players.md").read_text()
+    row = r"^\| (\w+) \| (\w+) \| `(\w+)` \| (?:([\d.]+) of (\w+) )?\|"
+    told = re.findall(row, page, re.MULTILINE)
+    measured = [
+        (game.name, first_name(game.info, rung.player), rung.player)
+        + (("", "") if rung.share is None else (f"{rung.share:g}", rung.unit))
+        for game in games().values()
+        for rung in game.info.ladder
+    ]
+    assert told == measured
 
 
 def test_every_path_that_a_document_names_is_there():

@@ -3,7 +3,7 @@
 import pytest
 
 from ludoteca.core.i18n import speaking
-from ludoteca.core.player_names import level_words
+from ludoteca.core.player_names import about_machine, first_names, level_words, rank_words
 from ludoteca.core.registry import load_game
 from ludoteca.players.factory import make_player
 
@@ -31,3 +31,27 @@ def test_a_player_is_found_by_what_it_is_called():
         assert make_player(game, "greedy").name == make_player(game, "ganancioso").name
     with speaking("es"):
         assert make_player(game, "Codicioso").name == make_player(game, "ganancioso").name
+    assert make_player(game, "aino").name == make_player(game, "ganancioso").name
+
+
+def test_the_machines_of_a_table_have_different_first_names_whatever_their_budget():
+    mus = load_game("mus").info
+    assert first_names(mus, ["", "avanzado", "maestro", "Avanzado"]) == [
+        "",
+        "Boris",
+        "Otto",
+        "Dina",
+    ]
+    many = first_names(mus, ["mcts@0.5s"] * 7)
+    assert many[:2] == ["Milo", "Dina"]
+    assert len(set(many)) == 7
+
+
+def test_a_machine_is_told_by_its_place_on_the_ladder_and_what_it_wins_there():
+    mus = load_game("mus").info
+    assert rank_words(mus, "avanzado") == "level 2 of 4"
+    assert "Wins 62 of 100 matches against Aino." in about_machine(mus, "avanzado")
+    assert "Wins" not in about_machine(mus, "básico")
+    assert rank_words(mus, "belief@50") == "machine, 50"
+    with speaking("pt"):
+        assert "Aino" in about_machine(mus, "avanzado")

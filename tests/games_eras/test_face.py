@@ -236,7 +236,7 @@ def test_a_shared_round_names_all_who_share_it():
     told = read(face.result(scene)).text()
     assert "shared round" in told
     assert "You" in told
-    assert "Machine 2" in told
+    assert "Boris" in told
 
 
 def test_at_the_end_of_a_match_its_points_decide():

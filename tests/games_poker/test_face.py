@@ -152,7 +152,7 @@ def test_the_round_and_who_is_first_are_said(game, played):
     standing["played"], standing["score"] = 1, [[6, 0]]
     state = played("AA7QJ 77KKJ", standing=standing)
     assert "Round 2 of 5" in face.board(scene_of(state, 0))
-    assert "Machine 2 is first" in face.board(scene_of(state, 0))
+    assert "Clara is first" in face.board(scene_of(state, 0))
     assert "you are first" in face.board(scene_of(state, 1))
 
 

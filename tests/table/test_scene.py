@@ -216,8 +216,8 @@ def test_the_log_calls_the_seats_as_the_table_does(playing, monkeypatch):
     here.act()
     here.act()
     scene = here.table.scene(0, {0}, here.now)
-    assert scene.seats[1].title == "Machine 2"
-    assert [line.text for line in scene.log][-2:] == ["move of Name0", "move of Machine 2"]
+    assert scene.seats[1].title == "Aino"
+    assert [line.text for line in scene.log][-2:] == ["move of Name0", "move of Aino"]
 
 
 def test_what_chance_reveals_is_said_by_the_seat_that_declares_or_shows_it(playing):

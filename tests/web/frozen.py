@@ -9,6 +9,7 @@ import numpy as np
 
 from ludoteca.core.game import Game
 from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.player_names import first_names
 from ludoteca.core.record import UNSEEN, seen_text
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
@@ -66,12 +67,16 @@ def scene_of(state: State, viewer: int = 0, **changes: object) -> Scene:
     """The scene that ``viewer`` sees of ``state``: one person, machines at the other seats."""
     game, over = state.game, state.is_terminal()
     eye = max(viewer, 0)
+    machine = game.info.levels[-1]
+    names = first_names(
+        game.info, ["" if seat == eye else machine for seat in range(state.num_players)]
+    )
     seats = tuple(
         SeatScene(
             seat=seat,
             kind="person" if seat == eye else "machine",
-            name=NAMES[seat] if seat == eye else "",
-            level="" if seat == eye else game.info.levels[-1],
+            name=names[seat] or NAMES[seat],
+            level="" if seat == eye else machine,
             to_move=state.current_player() == seat,
         )
         for seat in range(state.num_players)

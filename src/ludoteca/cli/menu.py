@@ -10,7 +10,7 @@ from ludoteca.cli.console import stdout, write
 from ludoteca.cli.games import players_text
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold
-from ludoteca.core.player_names import player_words
+from ludoteca.core.player_names import first_name, player_words
 from ludoteca.core.registry import games
 
 
@@ -70,9 +70,12 @@ def choose_opponents(game: Game, seats: int, ask: Callable[[str], str]) -> tuple
         return levels
     question = _("Against which machine ({levels})? Enter for {first}: ")
     words = [player_words(game.info, level) for level in levels]
-    known = {fold(word): level for word, level in zip((*words, *levels), levels * 2, strict=True)}
+    names = [first_name(game.info, level) for level in levels]
+    called = (*names, *words, *levels)
+    known = {fold(word): level for word, level in zip(called, levels * 3, strict=True)}
+    offered = [f"{name} ({word})" for name, word in zip(names, words, strict=True)]
     while True:
-        line = fold(ask(question.format(levels=", ".join(words), first=words[0])))
+        line = fold(ask(question.format(levels=", ".join(offered), first=names[0])))
         if not line:
             return (levels[0],)
         if line in known:

@@ -23,6 +23,7 @@ from ludoteca.cli.flags import (
 from ludoteca.core.files import check_writable
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.core.player_names import first_name
 
 if TYPE_CHECKING:
     from ludoteca.cli.play_match import MatchRequest
@@ -56,14 +57,15 @@ def _play_command(game: Game) -> Any:
 
 
 def _own_flags(game: Game) -> list[Flag]:
-    from ludoteca.players import available
+    from ludoteca.players.factory import HUMAN, available
 
     against = _("Who sits at the other seats: {levels}; once for all, or once for each.")
     known = available(game)
+    called = [f"{name} ({first_name(game.info, name)})" for name in known if name != HUMAN]
     return [
         flag(
             "against",
-            against.format(levels=", ".join(known)),
+            against.format(levels=", ".join((*called, HUMAN))),
             metavar="WHO",
             kind=list[str] | None,
             choices=known,

@@ -30,13 +30,29 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
+class Rung:
+    """A machine on the ladder of a game.
+
+    ``about`` is a message id: how it plays, "" for what is said of it in every game. ``share`` is
+    what it won of the ``unit`` against the rung below, None for the lowest, as ``docs/players.md``
+    has it.
+    """
+
+    player: str
+    about: str = ""
+    share: float | None = None
+    unit: Literal["matches", "deals"] = "deals"
+
+
+@dataclass(frozen=True)
 class GameInfo:
     """The entry of a game in lists; its ``__init__.py`` states it as ``INFO``.
 
     ``title`` and ``sentence`` are message ids. ``players`` is the range of seats; where it is a
     range the game has an option ``players``. ``teams`` lists the seats of each side of a
     partnership game. ``levels`` are the levels that the game's ``policy.py`` plays at; ``called``
-    are message ids of what players are called whose id is no word of every language.
+    are message ids of what players are called whose id is no word of every language. ``ladder``
+    has the machines whose strength was measured, the weakest first.
     ``small`` are options of a variant small enough to be enumerated, for the conformance suite.
     """
 
@@ -50,6 +66,7 @@ class GameInfo:
     levels: tuple[str, ...] = ("basic",)
     aliases: tuple[tuple[str, str], ...] = ()
     called: tuple[tuple[str, str], ...] = ()
+    ladder: tuple[Rung, ...] = ()
     teams: tuple[tuple[int, ...], ...] | None = None
     small: tuple[tuple[str, Value], ...] = ()
 

@@ -1,15 +1,20 @@
-"""Names of machines and seats in the language in use, beside the ids of the machines."""
+"""Names of machines and seats in the language in use, beside the ids of the machines.
+
+People at a table meet a machine under a first name, with a sentence on how it plays and how strong
+it is; commands, records and studies have its id and its label.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ludoteca.core.answers import Cell, Table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, fold
 
 if TYPE_CHECKING:
     from ludoteca.core.game import GameInfo
@@ -38,6 +43,101 @@ def level_words(info: GameInfo, spec: str) -> str:
     words = player_words(info, name) if name else ""
     return f"{words}, {budget}" if budget else words
 
+
+# -- first names --------------------------------------------------------------------------------
+
+FIRST_NAMES = {
+    "random": "Kiko",
+    "basic": "Aino",
+    "advanced": "Boris",
+    "expert": "Clara",
+    "master": "Otto",
+    "search": "Sofia",
+    "mcts": "Milo",
+    "belief": "Vera",
+    "cauteloso": "Pia",
+    "blefe": "Rico",
+    "aleatório": "Lola",
+    "campeão": "Igor",
+}
+"""The same in all languages; no two begin with the same letter, nor with one of the others."""
+
+MORE_NAMES = ("Dina", "Emil", "Hugo", "Nora", "Tito")
+"""For the second and further machines of one kind at a table."""
+
+ABOUT = {
+    "random": N_("Plays whatever comes to hand."),
+    "basic": N_("Plays what looks best at first sight."),
+    "advanced": N_("Weighs the chances of every move."),
+    "expert": N_("Plays the best moves out in the mind before choosing one."),
+    "search": N_("Looks ahead, move and answer, as deep as time allows."),
+    "mcts": N_("Tries every move in many games to the end, the promising ones most."),
+    "belief": N_("Guesses the hidden cards and tries every move against them."),
+}
+
+
+def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
+    """The first name of the machine ``spec``, one that is not ``taken`` at its table."""
+    own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec).capitalize()
+    free = (name for name in (own, *MORE_NAMES) if name not in taken)
+    return next(free, f"{own} {len(taken) + 1}")
+
+
+def first_names(info: GameInfo, specs: Sequence[str]) -> list[str]:
+    """The names of the machines of a table, all different; "" for the spec ""."""
+    names: list[str] = []
+    for spec in specs:
+        names.append(first_name(info, spec, names) if spec else "")
+    return names
+
+
+def rank_words(info: GameInfo, spec: str) -> str:
+    """The place of a machine on the ladder of its game, with its budget where it has one."""
+    place = _place(info, spec)
+    words = _("machine")
+    if place is not None:
+        words = _("level {n} of {most}").format(n=place + 1, most=len(info.ladder))
+    budget = spec.partition("@")[2]
+    return f"{words}, {budget}" if budget else words
+
+
+def about_machine(info: GameInfo, spec: str) -> str:
+    """The character of a machine and what it wins against the rung below, in a sentence each."""
+    place = _place(info, spec)
+    rung = None if place is None else info.ladder[place]
+    about = (rung.about if rung is not None else "") or ABOUT.get(_usual(info, spec), "")
+    sentences = [_(about)] if about else []
+    if place and rung is not None and rung.share is not None:
+        below = first_name(info, info.ladder[place - 1].player)
+        wins = (
+            _("Wins {n} of 100 matches against {name}.")
+            if rung.unit == "matches"
+            else _("Wins {n} of 100 deals against {name}.")
+        )
+        sentences.append(wins.format(n=round(100 * rung.share), name=below))
+    return " ".join(sentences)
+
+
+def _id(spec: str) -> str:
+    return spec.partition("@")[0]
+
+
+def _usual(info: GameInfo, spec: str) -> str:
+    """The id under which a player is known in every game, its own where there is none."""
+    name = fold(_id(spec))
+    own = {fold(own): usual for usual, own in info.aliases}
+    return own.get(name) or next((n for n in FIRST_NAMES if fold(n) == name), name)
+
+
+@lru_cache(maxsize=1024)  # every table that is drawn asks for it
+def _place(info: GameInfo, spec: str) -> int | None:
+    """The rung of a machine, from 0; None where it is not on the ladder."""
+    usual = _usual(info, spec)
+    places = (n for n, rung in enumerate(info.ladder) if _usual(info, rung.player) == usual)
+    return next(places, None)
+
+
+# -- labels in answers --------------------------------------------------------------------------
 
 PLAYER_COLUMNS = frozenset(
     ("a", "against", "b", "first", "level", "machine", "other", "player", "second")
@@ -79,9 +179,9 @@ def seat_names(names: Sequence[str]) -> Iterator[None]:
 def seat_called(seat: int) -> str:
     """The name of ``seat``; ``Player 1`` for seat 0 where no names are in use.
 
-    >>> with seat_names(["Ana", "Machine 2"]):
+    >>> with seat_names(["Ana", "Boris"]):
     ...     seat_called(1)
-    'Machine 2'
+    'Boris'
     """
     names = _names.get()
     return names[seat] if seat < len(names) else _("Player {n}").format(n=seat + 1)

@@ -8,7 +8,7 @@ from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, fold
-from ludoteca.core.player_names import player_words
+from ludoteca.core.player_names import first_name, player_words
 from ludoteca.players.base import Player
 from ludoteca.players.belief import DEFAULT, BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
@@ -41,9 +41,9 @@ def available(game: Game) -> tuple[str, ...]:
 def make_player(game: Game, spec: str) -> Player:
     """The player that ``spec`` names: ``name`` or ``name@budget``.
 
-    Names are taken in any case, without their accents, and in the language in use. A game's levels
-    come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), else from its policy,
-    which takes no budget. Raises :class:`BadInput` with what there is.
+    Names are taken in any case, without their accents, in the language in use; first names too. A
+    game's levels come from its ``players.py`` (``LEVELS`` and ``make(level, budget)``), else from
+    its policy, which takes no budget. Raises :class:`BadInput` with what there is.
     """
     written, at, rest = spec.partition("@")
     name = _resolve(game, written)
@@ -98,7 +98,8 @@ def _levels(game: Game) -> tuple[str, ...]:
 
 def _resolve(game: Game, written: str) -> str:
     names = available(game)
-    known = {fold(alias): name for alias, name in game.info.aliases}
+    known = {fold(first_name(game.info, name)): name for name in names}
+    known.update({fold(alias): name for alias, name in game.info.aliases})
     known.update({fold(player_words(game.info, alias)): name for alias, name in game.info.aliases})
     known.update({fold(player_words(game.info, name)): name for name in names})
     known.update({fold(_(name)): name for name in names})

@@ -10,7 +10,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, fold, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.past import Past
-from ludoteca.core.player_names import seat_names
+from ludoteca.core.player_names import first_names, seat_names
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import observe
 from ludoteca.core.view import SeatView
@@ -58,6 +58,7 @@ class Replay:
         self.stops = (*stops, len(self.deal.moves))
         seen_by = record.seen_by
         self.viewers = (SPECTATOR, *self._seats) if seen_by is None else (seen_by,)
+        self._first_names = first_names(self.game.info, [self.machine(n) for n in self._seats])
         self._lines: dict[tuple[int | None, str], tuple[Line, ...]] = {}
 
     @property
@@ -160,7 +161,8 @@ class Replay:
     def _seat(self, seat: int, to_move: bool) -> SeatScene:
         machine = self.machine(seat)
         if machine:
-            return SeatScene(seat, "machine", level=machine, to_move=to_move)
+            name = self._first_names[seat]
+            return SeatScene(seat, "machine", name, level=machine, to_move=to_move)
         return SeatScene(seat, "person", name=self._name(seat), to_move=to_move)
 
     # -- log ------------------------------------------------------------------------------------

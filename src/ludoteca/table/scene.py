@@ -38,7 +38,8 @@ class SeatScene:
 
     Attributes
     ----------
-    name : what a person calls themselves; "" at an open seat and for machines
+    name : what a person calls themselves, or the first name of the machine that holds the seat;
+        "" at an open seat
     level : the machine's spec, or of the machine that sits in
     present : a person is connected (always true for machines)
     stood_in : a machine sits in for the person
@@ -60,15 +61,13 @@ class SeatScene:
 
     @property
     def title(self) -> str:
-        """The title of the seat: a person's name, a numbered machine, or "open seat"."""
+        """The title of the seat: a name, "Guest 2" without one, or "open seat"."""
         return _title(self)
 
 
 def _title(seat: SeatScene | Chair) -> str:
     if seat.kind == "open":
         return _("open seat")
-    if seat.kind == "machine":
-        return _("Machine {n}").format(n=seat.seat + 1)
     return seat.name or _("Guest {n}").format(n=seat.seat + 1)
 
 

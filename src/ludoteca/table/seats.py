@@ -24,6 +24,7 @@ class Chair:
     Attributes
     ----------
     machine : spec of the machine that holds the seat for good, "" at a person's seat
+    name : what a person calls themselves, or the first name of the machine
     taken : a person holds the seat, whose id and name may since have been deleted
     stand_in : spec of the machine that sits in for the person, else ""
     ready : the person asked for the next deal
@@ -34,9 +35,9 @@ class Chair:
 
     seat: int
     machine: str = ""
+    name: str = ""
     taken: bool = False
     person: str = ""
-    name: str = ""
     stand_in: str = ""
     ready: bool = False
     acts: deque[str] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_ACTS))

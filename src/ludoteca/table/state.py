@@ -15,6 +15,7 @@ import numpy as np
 
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.match import parse_standing, standing_text
+from ludoteca.core.player_names import first_name, first_names
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
 from ludoteca.core.sealed_shoe import Seal, given_hash, shuffle_of
@@ -86,7 +87,9 @@ class TableState:
         self.rules = Rules(self.game, self.options)
         seats = self.game.num_players(self.options)
         self.seq = self.decision = 1
-        self.chairs = [Chair(seat, plan.machine) for seat, plan in enumerate(opening.plans)]
+        machines = [plan.machine for plan in opening.plans]
+        names = first_names(self.game.info, machines)
+        self.chairs = [Chair(n, *who) for n, who in enumerate(zip(machines, names, strict=True))]
         self.current: SealedDeal | None = None
         self.next_shuffle: NextShuffle | None = None
         self.undo_request: UndoRequest | None = None
@@ -236,7 +239,9 @@ class TableState:
     @_fold.register
     def _on_left(self, event: events.Left) -> None:
         self._tell(log.LEFT if event.machine else log.STOOD_UP, event.seat)
-        self.chairs[event.seat] = Chair(event.seat, event.machine)
+        taken = [chair.name for chair in self.chairs if chair.machine]
+        name = first_name(self.game.info, event.machine, taken) if event.machine else ""
+        self.chairs[event.seat] = Chair(event.seat, event.machine, name)
         if self.undo_request is not None and self.undo_request.seat == event.seat:
             self.undo_request = None
 

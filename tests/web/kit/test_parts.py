@@ -11,6 +11,7 @@ import pytest
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
 from ludoteca.table.scene import Line, SeatScene
 from ludoteca.web.kit import (
     bids,
@@ -26,6 +27,7 @@ from ludoteca.web.kit import (
     seat,
 )
 from ludoteca.web.kit.gallery import gallery
+from ludoteca.web.kit.portrait import portrait
 
 HOSTILE = """<img src=x onerror="alert('1')">"""
 
@@ -222,12 +224,16 @@ def test_where_play_goes_counter_clockwise_the_next_to_play_sits_at_the_right():
 
 
 def test_a_machine_always_says_that_it_is_one():
-    drawn = seat.seat_chip(SeatScene(1, "machine", name="Ana", level="expert, 0.5s"))
-    assert "Machine 2" in drawn
-    assert "expert, 0.5s" in drawn
-    assert "Ana" not in drawn
+    drawn = seat.seat_chip(SeatScene(1, "machine", "Clara", level="level 3 of 3, 0.5s"))
+    assert "level 3 of 3, 0.5s" in drawn
+    assert portrait("Clara") in drawn
     sitting_in = seat.seat_chip(SeatScene(1, "person", name="Ana", stood_in=True, present=False))
     assert "a machine plays" in sitting_in
+
+
+def test_no_two_first_names_have_the_same_letter_or_the_same_face():
+    names = [*FIRST_NAMES.values(), *MORE_NAMES]
+    assert len({name[0] for name in names}) == len(names) == len(set(map(portrait, names)))
 
 
 def test_clocks_are_minutes_and_seconds():

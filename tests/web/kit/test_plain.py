@@ -59,7 +59,7 @@ def test_a_game_that_lists_no_cards_has_none():
 
 def test_the_text_calls_the_seats_as_their_badges_do():
     (text,) = read(draw(frozen_scene("minimus", viewer=0, after=6))).all("plain-table")
-    assert "Machine 2:" in text.text()
+    assert "Boris:" in text.text()
     assert "Ana:" in text.text()
     assert "Player" not in text.text()
 
@@ -86,7 +86,7 @@ def test_the_end_lists_the_pairs_with_their_points():
     scene = frozen_scene("minimus", viewer=0, after=999, seed=3)
     rows = [row.text() for row in read(str(plain.result(scene))).walk() if row.tag == "tr"]
     points = [f"{scene.result[side]:g}" for side in (0, 1)]
-    assert rows == ["Ana + Machine 3" + points[0], "Machine 2 + Machine 4" + points[1]]
+    assert rows == ["Ana + Dina" + points[0], "Boris + Emil" + points[1]]
 
 
 def test_a_button_says_its_move_once():

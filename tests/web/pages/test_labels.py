@@ -1,11 +1,17 @@
 """Players by their labels wherever people read, by their ids wherever programs do."""
 
+import re
+
+import pytest
+from drawn import read
+
 from ludoteca.core.answers import Table
 from ludoteca.core.i18n import speaking
 from ludoteca.core.player_names import with_labels
-from ludoteca.core.registry import load_game
+from ludoteca.core.registry import games, load_game
+from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.journal import HeadSeat
-from ludoteca.web.pages.lobby import seat_words
+from ludoteca.web.pages.lobby import seats_words
 from ludoteca.web.pages.tables import Asking, csv_text, shown
 
 INFO = load_game("poker").info
@@ -35,7 +41,23 @@ def test_a_chart_has_labels_in_the_language_in_use():
         assert with_labels(INFO, table).rows[0][1] != "random"
 
 
-def test_a_list_of_tables_names_a_machine_by_its_label():
-    seat = HeadSeat(machine="mcts@0.5s")
-    assert seat_words(seat, load_game("poker")) == "machine (tree search, 0.5s)"
-    assert seat_words(seat, None) == "machine (mcts@0.5s)"
+def test_a_list_of_tables_tells_machines_by_their_first_names():
+    seats = [HeadSeat(machine="mcts@0.5s"), HeadSeat("p", "Ana"), HeadSeat(machine="mcts")]
+    assert seats_words(seats, load_game("poker")) == "Milo, Ana, Dina"
+    assert seats_words(seats[:1], None) == "machine"
+
+
+@pytest.mark.parametrize("address", ["/", "/games/{}/new"])
+def test_who_plays_reads_no_id_of_a_machine(visitor, address):
+    for game in games().values():
+        if not game.example:
+            text = " ".join(
+                e.text() for e in read(visitor.get(address.format(game.name)).text).walk()
+            )
+            for machine in set(available(game)) - {HUMAN}:
+                assert not re.search(rf"\b{machine}\b", text), (game.name, machine)
+
+
+def test_a_patience_asks_for_no_opponent(visitor):
+    assert "Opponent" not in visitor.get("/games/vangin/new").text
+    assert "mcts" not in visitor.get("/games/vangin/new").text

@@ -118,7 +118,7 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     html = visitor.page("/mine")
     # Shares with Wilson's interval; the row is the wins since the last loss, and the most.
     assert cells(html, "own-statistics") == [
-        ["Nim", "basic", "4", "3", "75 %", "30–95 %", "1", "2"],
+        ["Nim", "Aino", "4", "3", "75 %", "30–95 %", "1", "2"],
         ["Vangin pasianssi", "alone", "1", "1", "100 %", "21–100 %", "1", "1"],
     ]
     rated = html.partition('class="own-ratings"')[2].partition("</section>")[0]

@@ -47,7 +47,7 @@ def test_reasons_are_worked_out_once_and_kept(visitor):
     assert visitor.finished(job) == f"{address}?move={replay.stop(at)}#why"
     html = visitor.page(f"{address}?move={replay.stop(at)}")
     assert re.search(r"It (always )?plays this|It never plays this", html)
-    assert "Told by the machine basic" in html
+    assert "Told by Aino" in html
     said = words(html[html.index('id="why"') :])
     view = replay.seen(at)
     assert all(view.action_words(action) in said for action in view.legal)
@@ -66,7 +66,7 @@ def test_over_the_connection_the_reasons_come_by_themselves(visitor):
         html = ""
         while 'class="why-said"' not in html:
             html = socket.receive_json()["html"]
-    assert "the machine belief search, 50, with the seed 1" in html
+    assert "Vera was asked again, with the seed 1" in html
     assert "interval-text" in html, "simulated values have their interval"
     with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "json", "lang": "en"})

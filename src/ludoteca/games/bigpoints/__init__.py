@@ -1,6 +1,6 @@
 """Big Points: five pawns that belong to everybody walk over a row of discs to a stair."""
 
-from ludoteca.core.game import GameInfo
+from ludoteca.core.game import GameInfo, Rung
 from ludoteca.core.i18n import N_
 
 INFO = GameInfo(
@@ -15,5 +15,10 @@ INFO = GameInfo(
     rules_version=1,
     utility="general",
     levels=("basic", "advanced", "expert"),
+    ladder=(
+        Rung("basic"),
+        Rung("advanced", share=0.92),
+        Rung("expert", N_("Looks ahead as far as time allows."), share=0.93),
+    ),
     small=(("colours", 2), ("discs", 2), ("white", 0), ("black", 1)),
 )

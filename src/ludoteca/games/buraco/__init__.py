@@ -1,6 +1,6 @@
 """Buraco: two pairs lay sequences, build canastras, and take a second hand, the morto."""
 
-from ludoteca.core.game import GameInfo
+from ludoteca.core.game import GameInfo, Rung
 from ludoteca.core.i18n import N_
 
 INFO = GameInfo(
@@ -13,6 +13,7 @@ INFO = GameInfo(
     utility="zero-sum",
     levels=("basic", "advanced"),
     teams=((0, 2), (1, 3)),
+    ladder=(Rung("basic"), Rung("advanced", share=0.87), Rung("expert", share=0.71)),
     small=(
         ("players", 2),
         ("ranks", 5),

@@ -1,6 +1,6 @@
 """Eräs korttipeli: lay any cards face down; the best combination takes them all."""
 
-from ludoteca.core.game import GameInfo
+from ludoteca.core.game import GameInfo, Rung
 from ludoteca.core.i18n import N_
 
 INFO = GameInfo(
@@ -15,5 +15,6 @@ INFO = GameInfo(
     rules_version=1,
     utility="general",
     levels=("basic", "advanced"),
+    ladder=(Rung("basic"), Rung("advanced", share=0.72), Rung("expert", share=0.65)),
     small=(("values", 4), ("suits", 2), ("hand", 3)),
 )

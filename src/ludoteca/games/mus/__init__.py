@@ -1,6 +1,6 @@
 """Mus for four in two pairs: grande, chica, pares, juego or punto, and bets on each."""
 
-from ludoteca.core.game import GameInfo
+from ludoteca.core.game import GameInfo, Rung
 from ludoteca.core.i18n import N_
 
 INFO = GameInfo(
@@ -25,5 +25,11 @@ INFO = GameInfo(
         ("maestro", N_("master")),
     ),
     teams=((0, 2), (1, 3)),
+    ladder=(
+        Rung("básico", N_("Looks at the hand alone.")),
+        Rung("avanzado", N_("Weighs each lance by place, words and signs."), 0.620, "matches"),
+        Rung("experto", N_("Hears every bet and plays to the score."), 0.623, "matches"),
+        Rung("maestro", N_("Imagines what the others hold."), 0.770, "matches"),
+    ),
     small=(("ranks", 2), ("copies", 5), ("held", 2), ("rounds", 2), ("target", 3), ("catch", 100)),
 )

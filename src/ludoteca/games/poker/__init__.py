@@ -1,6 +1,6 @@
 """Simplified poker: 25 cards without suits, one exchange, one chance to fold."""
 
-from ludoteca.core.game import GameInfo
+from ludoteca.core.game import GameInfo, Rung
 from ludoteca.core.i18n import N_
 
 INFO = GameInfo(
@@ -24,6 +24,15 @@ INFO = GameInfo(
         ("nosso", N_("our own")),
         ("equilíbrio", N_("equilibrium")),
         ("campeão", N_("champion")),
+    ),
+    ladder=(
+        Rung("aleatório", N_("Tosses a coin for every card and every fold.")),
+        Rung("cauteloso", N_("Believes what your exchange says, and folds."), 0.767, "matches"),
+        Rung("blefe", N_("Exchanges one card at most, to look strong."), 0.849, "matches"),
+        Rung("ganancioso", N_("Exchanges what is of no use, never bluffs."), 0.661, "matches"),
+        Rung("nosso", N_("Hides an empty hand, and seldom folds."), 0.546, "matches"),
+        Rung("equilíbrio", N_("Plays the solved strategy of the round."), 0.504, "matches"),
+        Rung("campeão", N_("Plays the solved strategy of the match."), 0.523, "matches"),
     ),
     small=(("ranks", 3), ("copies", 3), ("hand", 2), ("most", 2)),
 )

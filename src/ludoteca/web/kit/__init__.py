@@ -11,6 +11,7 @@ large indices) are in ``static/ludoteca.css`` and key off the attributes of ``<h
 :mod:`.hand`            the viewer's hand, sorted by suit or rank; a large one
 :mod:`.drafts`          moves tried before they are made
 :mod:`.seat`            seats: chips, bubbles, places around the table
+:mod:`.portrait`        the faces of machines
 :mod:`.bids`            buttons for moves, the action bar, bids and raises
 :mod:`.counters`        stones and amarracos, scores
 :mod:`.count`           the end of a deal, counted line by line

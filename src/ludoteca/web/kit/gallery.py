@@ -102,7 +102,7 @@ def _hidden() -> list[Markup]:
 def _seats() -> list[Markup]:
     told = (
         (SeatScene(0, "person", "Ana", to_move=True), "Mus", (_("first"),)),
-        (SeatScene(1, "machine", level="expert"), _("Pass"), ()),
+        (SeatScene(1, "machine", "Clara", level="expert"), _("Pass"), ()),
         (SeatScene(2, "person", "João", present=False, clock=8.0), "", ()),
         (SeatScene(3, "person", "Maija", stood_in=True, clock=65.0), "", ()),
         (SeatScene(4, "open"), "", ()),

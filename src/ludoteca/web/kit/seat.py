@@ -9,17 +9,10 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.html import Child, classes, el, kept
+from ludoteca.web.kit.portrait import portrait
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import SeatScene
-
-_MACHINE = Markup(
-    '<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">'
-    '<path d="M12 2v4M6 20v-1.500h12V20" fill="none" stroke="currentColor" stroke-width="2"'
-    ' stroke-linecap="round"/><rect x="4" y="6" width="16" height="12" rx="3.500"'
-    ' fill="currentColor"/><g fill="var(--seat,#f4f0e4)"><circle cx="9" cy="12" r="2"/>'
-    '<circle cx="15" cy="12" r="2"/></g></svg>'
-)
 
 _PLACES = {
     0: (),
@@ -65,9 +58,9 @@ def seat_chip(
 ) -> Markup:
     """The chip of a seat: its initial, its name, whether it is a machine, whose turn it is.
 
-    ``level`` is the machine in words (by default its spec); ``marks`` are short words on it
-    ("first", "dealer"); ``side`` colours it by partnership (by default by seat). A machine always
-    says so, in words and by the shape of its badge.
+    ``level`` is the strength of its machine in words (by default its spec); ``marks`` are short
+    words on it ("first", "dealer"); ``side`` colours it by partnership (by default by seat). A
+    machine says so by its face, and in words where it is not on the ladder.
     """
     words = seat.level if level is None else level
     return _chip(seat, words, you, tuple(marks), seat.seat if side is None else side)
@@ -113,7 +106,7 @@ def seat_block(seat: int, place: str, *parts: Child) -> Markup:
 
 def _badge(seat: SeatScene, name: str) -> Child:
     if seat.kind == "machine" or seat.stood_in:
-        return _MACHINE
+        return portrait(name)
     return name[:1].upper() if seat.kind == "person" else "?"
 
 

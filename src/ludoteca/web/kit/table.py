@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import level_words, seat_names
+from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
@@ -56,7 +56,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     chips = [
         seat_chip(
             seat,
-            level=level_words(info, seat.level),
+            level=rank_words(info, seat.level),
             you=seat.seat == scene.viewer,
             marks=_side_mark(scene, teams, sides[seat.seat], seat.seat),
             side=sides[seat.seat],

@@ -9,13 +9,27 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.core.player_names import player_words
+from ludoteca.core.player_names import about_machine, first_name, rank_words
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.pages.forms import Choice
+from ludoteca.web.kit.portrait import portrait
 
 GENERAL = (SEARCH, MCTS, BELIEF)  #: searches that play any game
+
+
+_FIRST = 3  #: opponents that are shown at once
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A machine as people meet it, in the language in use; ``id`` is its name for programs."""
+
+    id: str
+    name: str
+    rank: str
+    about: str
+    picture: Markup
 
 
 @dataclass(frozen=True)
@@ -28,7 +42,8 @@ class GameCard:
     picture: Markup
     players: str
     minutes: str
-    levels: tuple[Choice, ...]
+    opponents: tuple[Opponent, ...]
+    others: tuple[Opponent, ...]
     level: str
     lesson: bool
 
@@ -44,6 +59,7 @@ def game_named(name: str) -> Game:
 def game_card(game: Game) -> GameCard:
     """The card of ``game``."""
     info = game.info
+    first, others = opponents(game)
     return GameCard(
         name=game.name,
         title=_(info.title),
@@ -53,7 +69,8 @@ def game_card(game: Game) -> GameCard:
         minutes=ngettext("about {n} minute", "about {n} minutes", info.minutes).format(
             n=info.minutes
         ),
-        levels=levels(game) if info.players[1] > 1 else (),
+        opponents=first,
+        others=others,
         level=usual_level(game),
         lesson=game.has_room("guide"),
     )
@@ -67,10 +84,34 @@ def players_words(players: tuple[int, int]) -> str:
     return _("{low} to {high} players").format(low=low, high=high)
 
 
-def levels(game: Game) -> tuple[Choice, ...]:
-    """The machines that can play ``game``, by id."""
-    names = [name for name in available(game) if name != HUMAN]
-    return tuple(Choice(name, player_words(game.info, name)) for name in names)
+def machine_ids(game: Game) -> tuple[str, ...]:
+    """The ids of the machines that a person can meet at ``game``; none at a patience."""
+    if game.info.players[1] == 1:
+        return ()
+    return tuple(name for name in available(game) if name != HUMAN)
+
+
+def opponents(game: Game) -> tuple[tuple[Opponent, ...], tuple[Opponent, ...]]:
+    """The machines of ``game``: three of different strength to choose from, and the others.
+
+    Both begin with the weakest of those whose strength was measured.
+    """
+    ids = machine_ids(game)
+    ladder = [rung.player for rung in game.info.ladder if rung.player in ids]
+    ranked = (*ladder, *(name for name in ids if name not in ladder))
+    first = ranked[:_FIRST]
+    if len(ladder) > _FIRST:
+        usual = usual_level(game)
+        middle = usual if usual in ladder[1:-1] else ladder[(len(ladder) - 1) // 2]
+        first = (ladder[0], middle, ladder[-1])
+    others = tuple(name for name in ranked if name not in first)
+    return (*(_opponent(game, n) for n in first),), (*(_opponent(game, n) for n in others),)
+
+
+def _opponent(game: Game, machine: str) -> Opponent:
+    name = first_name(game.info, machine)
+    rank, about = rank_words(game.info, machine), about_machine(game.info, machine)
+    return Opponent(machine, name, rank, about, portrait(name))
 
 
 def usual_level(game: Game) -> str:

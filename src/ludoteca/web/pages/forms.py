@@ -53,6 +53,7 @@ class Field:
     value: str
     doc: str = ""
     choices: tuple[Choice, ...] = ()
+    more: tuple[Choice, ...] = ()  #: further choices, in a group of their own
     range: str = ""
     long: bool = False
     error: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import level_words
+from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.web.journal import HeadSeat, TableHead
 from ludoteca.web.kit.gallery import gallery
@@ -121,24 +122,26 @@ def game_cards() -> tuple[list[GameCard], list[str]]:
 def table_line(head: TableHead) -> TableLine:
     """A table of the journal in words; a game that is no longer installed keeps its id."""
     game = games().get(head.game)
-    names = [seat_words(seat, game) for seat in head.seats]
     return TableLine(
         id=head.id,
         title=_(game.info.title) if game else head.game,
-        names=", ".join(names),
+        names=seats_words(head.seats, game),
         free=any(not seat.person and not seat.machine for seat in head.seats),
         over=head.over,
     )
 
 
-def seat_words(seat: HeadSeat, game: Game | None) -> str:
-    """The holder of a seat in words: a name, a machine and its level, or nobody yet."""
-    if seat.machine and not seat.person:
-        level = level_words(game.info, seat.machine) if game else seat.machine
-        return _("machine ({level})").format(level=level)
-    if not seat.person:
-        return _("open seat")
-    return seat.name or _("somebody")
+def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
+    """The seats of a table in words: the names of people and machines, and "open seat"."""
+    names: list[str] = []
+    for seat in seats:
+        if seat.machine and not seat.person:
+            names.append(first_name(game.info, seat.machine, names) if game else _("machine"))
+        elif not seat.person:
+            names.append(_("open seat"))
+        else:
+            names.append(seat.name or _("somebody"))
+    return ", ".join(names)
 
 
 @router.get("/health")

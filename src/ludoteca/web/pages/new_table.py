@@ -14,7 +14,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.table.events import SeatPlan
 from ludoteca.web.pages import preferences, requests
-from ludoteca.web.pages.cards import game_named, levels, usual_level
+from ludoteca.web.pages.cards import game_named, machine_ids, opponents, usual_level
 from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options, setting_field
 from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
@@ -45,7 +45,7 @@ async def play_at_once(request: Request, name: str) -> Response:
     game = game_named(name)
     given = await fields_of(request)
     level = given.get("level", "")
-    if level not in {choice.id for choice in levels(game)}:
+    if level not in machine_ids(game):
         level = usual_level(game)
     return await _against_machines(request, game, game.options(), level)
 
@@ -136,7 +136,7 @@ def read(game: Game, filled: Filled) -> TableRequest | None:
     increment = number(filled, "increment", MOST_INCREMENT)
     if filled.errors:
         return None
-    machines = {choice.id for choice in levels(game)}
+    machines = machine_ids(game)
     chosen = [
         filled.given.get(f"seat{seat}", _usual_seat(game, seat))
         for seat in range(game.num_players(options))
@@ -196,6 +196,7 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         counts=[int(n) for n in _counts(game)],
         players=players,
         seats=seats,
+        opponents=[one for few in opponents(game) for one in few],
         options=fields,
         options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
         table_open=any(f.error for f in clocks),
@@ -227,16 +228,15 @@ def _usual_seat(game: Game, seat: int) -> str:
 def _seat_field(game: Game, filled: Filled, seat: int) -> Field:
     """The choice of who sits at a seat, and who its partner is."""
     name = f"seat{seat}"
-    machines = tuple(
-        Choice(level.id, _("machine: {level}").format(level=level.words)) for level in levels(game)
-    )
+    first, more = ([Choice(m.id, f"{m.name}, {m.rank}") for m in few] for few in opponents(game))
     team = next((side for side in game.info.teams or () if seat in side), ())
     partners = ", ".join(str(other + 1) for other in team if other != seat)
     return Field(
         id=name,
         words=_("Seat {n}").format(n=seat + 1),
         value=filled.given.get(name, _usual_seat(game, seat)),
-        choices=(Choice(ME, _("me")), Choice(FRIEND, _("a friend, by a link")), *machines),
+        choices=(Choice(ME, _("me")), Choice(FRIEND, _("a friend, by a link")), *first),
+        more=tuple(more),
         doc=_("partner: seat {n}").format(n=partners) if partners else "",
         error=filled.errors.get(name, ""),
     )

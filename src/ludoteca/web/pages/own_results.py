@@ -18,14 +18,14 @@ from markupsafe import Markup
 from ludoteca.arena.glicko import Rating
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.numbers import simulated_share
-from ludoteca.core.player_names import level_words
+from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
 from ludoteca.table import results
 from ludoteca.table.events import Event
 from ludoteca.table.results import Other, Result
 from ludoteca.web.journal import HeadSeat, Journal
 from ludoteca.web.kit.curve import Curve, curve
-from ludoteca.web.pages.lobby import seat_words
+from ludoteca.web.pages.lobby import seats_words
 
 _LEAST_DRAWN = 3  #: rated games from which there is a curve
 _WON = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
@@ -71,7 +71,7 @@ def result_line(result: Result) -> ResultLine:
     return ResultLine(
         address=f"/tables/{result.table}" + ("/replay" if over else ""),
         title=_(info.title),
-        others=", ".join(seat_words(_seat(other), games()[result.game]) for other in result.others),
+        others=seats_words(map(_seat, result.others), games()[result.game]),
         points="" if alone or not result.deals else " : ".join(f"{p:g}" for p in result.points),
         length=_length(result),
         day=time.strftime("%Y-%m-%d", time.localtime(result.ended)),
@@ -138,7 +138,7 @@ def _against(result: Result) -> str:
         return _("people")
     if len(specs) > 1:
         return _("several machines")
-    return level_words(games()[result.game].info, specs.pop())
+    return first_name(games()[result.game].info, specs.pop())
 
 
 def _level_statistics(game: str, against: str, group: Sequence[Result]) -> LevelStatistics:
@@ -219,7 +219,7 @@ def rating_line(history: RatingHistory) -> RatingLine:
         title=_(info.title),
         points=_rating_words(history.own[-1]),
         games=len(own),
-        machines=[(level_words(info, name), _rating_words(rating)) for name, rating in best_first],
+        machines=[(first_name(info, name), _rating_words(rating)) for name, rating in best_first],
         picture=drawn if len(own) >= _LEAST_DRAWN else None,
     )
 

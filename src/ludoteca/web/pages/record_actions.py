@@ -14,7 +14,7 @@ from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.pages import preferences, requests, reviews, why
-from ludoteca.web.pages.cards import levels, usual_level
+from ludoteca.web.pages.cards import machine_ids, usual_level
 from ludoteca.web.pages.records import deal_record, replay_named
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -61,7 +61,7 @@ async def play_on(request: Request, key: str) -> Response:
     at = replay.place(int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last)
     game = replay.game
     level = given.get("level", "")
-    if level not in {choice.id for choice in levels(game)}:
+    if level not in machine_ids(game):
         level = usual_level(game)
     me = max(replay.mover(at), 0)
     seats = range(game.num_players(replay.options))

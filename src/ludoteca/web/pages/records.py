@@ -17,7 +17,6 @@ from starlette.exceptions import HTTPException
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
-from ludoteca.core.player_names import level_words
 from ludoteca.core.record import GameRecord
 from ludoteca.table.replay import Replay
 from ludoteca.web import security
@@ -25,8 +24,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.kit.side_panel import actors
 from ludoteca.web.pages import requests, why
-from ludoteca.web.pages.cards import levels, usual_level
-from ludoteca.web.pages.forms import Choice
+from ludoteca.web.pages.cards import opponents, usual_level
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.lobby import show_lobby
@@ -204,12 +202,7 @@ def _viewers(replay: Replay, viewer: int, stop: int) -> list[tuple[str, str, boo
 def _eyes(replay: Replay, seat: int) -> str:
     if seat == SPECTATOR:
         return _("all hands")
-    machine = replay.machine(seat)
-    if machine:
-        level = level_words(replay.game.info, machine)
-        return f"{replay.seats(0)[seat].title} ({level})"
-    name = replay.record.seats[seat] if seat < len(replay.record.seats) else ""
-    return name or _("seat {n}").format(n=seat + 1)
+    return replay.seats(0)[seat].name or _("seat {n}").format(n=seat + 1)
 
 
 @dataclass(frozen=True)
@@ -257,7 +250,6 @@ def replay_parts(
     ``told`` is of :func:`~.why.told`; ``asked`` are the jobs that were begun for this page.
     """
     mover, stop = replay.mover(at), replay.stop(at)
-    others = [Choice(level.id, level.words) for level in levels(replay.game)]
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
     parts = {
         "key": replay.key,
@@ -268,7 +260,7 @@ def replay_parts(
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
         "player": replay.seats(at)[max(mover, 0)].title,
-        "levels": others if replay.game.num_players(replay.options) > 1 else [],
+        "opponents": opponents(replay.game),
         "level": usual_level(replay.game),
         "turns": turns_of(replay, viewer),
         "review": reviewed(state, replay, at, f"?{eyes}", asked),

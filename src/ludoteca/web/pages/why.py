@@ -19,7 +19,6 @@ from ludoteca.core.i18n import _, language
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.keep import digest
 from ludoteca.core.numbers import Exact
-from ludoteca.core.player_names import level_words
 from ludoteca.core.questions import Progress
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
@@ -44,7 +43,6 @@ class Told:
     who, move : in words; "" where no seat moves next
     asks : whether a machine made it, which can be asked
     document : its reasons, as they are stored
-    machine : its label, where there are reasons
     waiting, failed : what is waited for while it is being asked, and what went wrong the last time
     rows : the moves that it told of: words, what each is worth or how often it is played, and
         whether it was
@@ -54,7 +52,6 @@ class Told:
     move: str = ""
     asks: bool = False
     document: dict[str, Any] | None = None
-    machine: str = ""
     waiting: str = ""
     failed: str = ""
     rows: tuple[tuple[str, Markup, bool], ...] = ()
@@ -106,8 +103,7 @@ def told(state: Any, replay: Replay, at: int, asked: Iterable[Job] = ()) -> Told
     key = key_at(replay, at, language())
     kept = AnswerStore.of(state.settings).get(key)
     if kept is not None:
-        machine = level_words(replay.game.info, kept.document["machine"])
-        return Told(who, words, True, kept.document, machine, rows=_rows(kept.document))
+        return Told(who, words, True, kept.document, rows=_rows(kept.document))
     running = jobs.jobs_of(state).running(key)
     if running is not None:
         return Told(who, words, True, waiting=running.words or _("Asking …"))
