@@ -9,6 +9,9 @@ the act to having received the view that shows it. Server and load share the mac
 
 Then, in a server of its own, tables are opened and left alone until they sleep. Linux only: memory
 and processor time are read from ``/proc``.
+
+With ``--database postgresql://...`` the same tables are played at one server and then at two that
+share this database, both times behind an nginx that sends each connection to the next server.
 """
 
 import argparse
@@ -46,7 +49,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 # -- the server -----------------------------------------------------------------------------------
 
 
-def serve(port: int, folder: str, sleep: float) -> None:
+def serve(port: int, database: str, sleep: float) -> None:
     """A server as ``ludoteca serve`` opens it, with bounds that let one address bring them all."""
     from ludoteca.web import server
     from ludoteca.web.settings import Delays, Limits, Settings
@@ -58,7 +61,7 @@ def serve(port: int, folder: str, sleep: float) -> None:
         connections_an_address=10_000,
     )
     settings = Settings(
-        database=f"sqlite:///{folder}/journal.sqlite",
+        database=database,
         port=port,
         delays=Delays(shortest=0.2, longest=0.5, thinking=0.15),
         sleep_seconds=sleep,
@@ -68,24 +71,68 @@ def serve(port: int, folder: str, sleep: float) -> None:
 
 
 @contextlib.contextmanager
-def server(folder: str, sleep: float = 600.0) -> Iterator[tuple[str, int]]:
+def server(database: str, sleep: float = 600.0) -> Iterator[tuple[str, int]]:
     """A server in a process of its own: its address without the scheme, and its process id."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, __file__, "--serve", str(port), folder, str(sleep)]
+    port = free_port()
+    command = [sys.executable, __file__, "--serve", str(port), database, str(sleep)]
+    with running(command, f"127.0.0.1:{port}") as pid:
+        yield f"127.0.0.1:{port}", pid
+
+
+@contextlib.contextmanager
+def running(command: list[str], address: str) -> Iterator[int]:
+    """A program that serves at ``address``: its process id."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        address = f"127.0.0.1:{port}"
-        for _attempt in range(300):
+        for _attempt in range(600):
             with contextlib.suppress(OSError):
                 get(address, "/api/games")
                 break
             time.sleep(0.1)
-        yield address, process.pid
+        yield process.pid
     finally:
         process.terminate()
         process.wait(20)
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+_PROXY = """
+daemon off; pid {folder}/pid; error_log {folder}/errors; worker_processes 1;
+events {{ worker_connections 4096; }}
+http {{
+    access_log off;
+    proxy_temp_path {folder}/proxied; client_body_temp_path {folder}/bodies;
+    fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    map $http_upgrade $upgrading {{ default upgrade; '' ''; }}
+    upstream servers {{ {servers} }}
+    server {{
+        listen {address};
+        location / {{
+            proxy_pass http://servers;
+            proxy_http_version 1.1;
+            proxy_set_header Host $host;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $upgrading;
+        }}
+    }}
+}}
+"""
+
+
+@contextlib.contextmanager
+def proxy(folder: str, servers: list[str]) -> Iterator[str]:
+    """An nginx in front of ``servers``: its address."""
+    address = f"127.0.0.1:{free_port()}"
+    listed = " ".join(f"server {one};" for one in servers)
+    config = Path(folder) / "nginx.conf"
+    config.write_text(_PROXY.format(folder=folder, servers=listed, address=address))
+    with running(["nginx", "-c", str(config), "-p", folder], address):
+        yield address
 
 
 def get(address: str, path: str) -> None:
@@ -201,10 +248,15 @@ def percentiles(waits: list[float]) -> str:
     return f"{cuts[499]:.1f} | {cuts[989]:.1f} | {cuts[998]:.1f} | {1000 * max(waits):.1f}"
 
 
-async def load(address: str, pid: int, tables: int, seconds: float) -> None:
+async def load(address: str, pids: list[int], tables: int, seconds: float) -> None:
     """Play at ``tables`` tables for ``seconds``, and print what it took."""
-    web, own = Process(pid), Process(os.getpid())
-    before = web.megabytes()
+    webs, own = [Process(pid) for pid in pids], Process(os.getpid())
+
+    def used() -> list[float]:
+        workers = [child for web in webs for child in web.children()]
+        return [sum(each.seconds() for each in some) for some in (webs, workers, [own])]
+
+    before = max(web.megabytes() for web in webs)
     opened = [open_table(address, SEATS) for _table in range(tables)]
     people = [Person(address, *table) for table in opened]
     playing = []
@@ -218,20 +270,13 @@ async def load(address: str, pid: int, tables: int, seconds: float) -> None:
     for person in people:
         person.until = began + seconds
     await asyncio.sleep(max(0.0, began - time.perf_counter()))
-    at = [web.seconds(), sum(child.seconds() for child in web.children()), own.seconds()]
+    at = used()
     seen, weighed = sum(p.views for p in people), sum(p.bytes for p in people)
     await asyncio.sleep(seconds - 1)
-    took = [
-        (now - then) / (seconds - 1)
-        for now, then in zip(
-            [web.seconds(), sum(child.seconds() for child in web.children()), own.seconds()],
-            at,
-            strict=True,
-        )
-    ]
+    took = [(now - then) / (seconds - 1) for now, then in zip(used(), at, strict=True)]
     views = sum(p.views for p in people) - seen
     weight = sum(p.bytes for p in people) - weighed
-    memory = web.megabytes()
+    memory = max(web.megabytes() for web in webs)
     await asyncio.gather(*playing)
     waits = [wait for person in people for when, wait in person.waits if when > began]
     refused = [code for person in people for code in person.refused]
@@ -244,7 +289,11 @@ async def load(address: str, pid: int, tables: int, seconds: float) -> None:
         f"| {weight / max(views, 1) / 1000:.1f} | {percentiles(waits)} |"
     )
     print()
-    print(f"Web process: {before:.0f} MB before, {memory:.0f} MB under load, ", end="")
+    print(
+        f"Web processes, {len(webs)}: the largest {before:.0f} MB before, "
+        f"{memory:.0f} MB under load, ",
+        end="",
+    )
     print(
         f"{took[0]:.2f} processors; workers {took[1]:.2f}; load generator {took[2]:.2f}; ", end=""
     )
@@ -278,20 +327,29 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--sleeping", type=int, default=1000)
+    parser.add_argument("--database", help="a PostgreSQL database: one server, then two on it")
     parser.add_argument("--serve", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.serve:
         serve(int(given.serve[0]), given.serve[1], float(given.serve[2]))
         return
-    if given.tables:
-        with tempfile.TemporaryDirectory() as folder, server(folder) as (address, pid):
-            asyncio.run(load(address, pid, given.tables, given.seconds))
-    if given.sleeping:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            server(folder, SLEEP_SECONDS) as (address, pid),
-        ):
-            sleeping(address, pid, given.sleeping)
+    for count in (1, 2) if given.database else ():
+        with contextlib.ExitStack() as stack:
+            servers = [stack.enter_context(server(given.database)) for _server in range(count)]
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            address = stack.enter_context(proxy(folder, [address for address, _pid in servers]))
+            pids = [pid for _address, pid in servers]
+            asyncio.run(load(address, pids, given.tables, given.seconds))
+    if given.database:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/journal.sqlite"
+        if given.tables:
+            with server(database) as (address, pid):
+                asyncio.run(load(address, [pid], given.tables, given.seconds))
+        if given.sleeping:
+            with server(f"sqlite:///{folder}/asleep.sqlite", SLEEP_SECONDS) as (address, pid):
+                sleeping(address, pid, given.sleeping)
 
 
 if __name__ == "__main__":
