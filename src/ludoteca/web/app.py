@@ -93,8 +93,8 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_middleware(Guard, settings=told)
-    app.add_middleware(LanguageMiddleware)
     app.add_middleware(Forwarding)
+    app.add_middleware(LanguageMiddleware)
     return app
 
 

@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
-from websockets.frames import CloseCode
+from websockets.frames import Close, CloseCode
 
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
@@ -154,7 +154,7 @@ def _leases(scope: Scope) -> Leases:
 
 def _as_sent(scope: Scope, leases: Leases) -> Scope:
     """The scope of a request with the scheme and the address of its visitor."""
-    given = Headers(scope=scope).get(_HEADER, "").split(" ")
+    given = Headers(scope=scope).get(_HEADER, "").split(" ", 2)
     if len(given) != 3 or not hmac.compare_digest(given[0].encode(), leases.secret.encode()):
         return scope
     return {**scope, "scheme": given[1], "client": (given[2], 0), _ARRIVED: True}
@@ -287,9 +287,13 @@ async def relayed(socket: WebSocket, name: str) -> bool:
     """
     scope, leases = socket.scope, _leases(socket.scope)
     until = time.monotonic() + _PATIENCE
-    while _ARRIVED not in scope and (address := await leases.elsewhere(name)):
+    while _ARRIVED not in scope:
         try:
+            if not (address := await leases.elsewhere(name)):
+                break
             other = await _live(scope, leases, address)
+        except JournalFailed:  # which the visitor is told when they say hello
+            break
         except (OSError, EOFError, InvalidHandshake, InvalidMessage):  # it died
             if time.monotonic() > until:
                 break
@@ -350,12 +354,10 @@ async def _to_other(socket: WebSocket, other: ClientConnection) -> None:
 
 
 async def _back(socket: WebSocket, other: ClientConnection) -> None:
-    """Pass on what the other server sends; close as it does, or for a moment where it died."""
+    """Pass on what the other server sends; close as it does, or to come back where it died."""
     try:
         while True:
             await socket.send_text(await other.recv(decode=True))
     except ConnectionClosed as closed:
-        if closed.rcvd is None:
-            await socket.close(CloseCode.SERVICE_RESTART, _("The server is closing for a moment."))
-        else:
-            await socket.close(closed.rcvd.code, closed.rcvd.reason)
+        end = closed.rcvd or Close(CloseCode.SERVICE_RESTART, "")
+        await socket.close(end.code, end.reason)

@@ -276,6 +276,9 @@ class Lines:
             line.hang_up(code)
 
 
+_OF_ONE_SERVER = frozenset({"tables", "jobs"})
+"""Kinds of regions of which one of several servers has each."""
+
 Finder = Callable[[Any, str, str], Awaitable[Region | None]]
 """Finds the region of a name, given the application's ``state``; charges the address."""
 
@@ -287,7 +290,7 @@ async def live(socket: WebSocket, kind: str, name: str) -> None:
     given = security.cookie_of(socket.scope)
     token = given if tokens.is_token(given) else ""
     line = Line(socket, state.settings, state.lines.turns, token)
-    if not line.refusal and await relayed(socket, name):
+    if not line.refusal and kind in _OF_ONE_SERVER and await relayed(socket, name):
         return
     await socket.accept(headers=_cookie_for(socket, line))
     writing = asyncio.create_task(line.write())

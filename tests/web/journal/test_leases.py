@@ -113,7 +113,6 @@ def test_a_server_that_ends_or_starts_again_leaves_its_tables_to_the_others(
         await one.append("b", 1, [opened()])
         await one.leases.leave()
         assert await two.leases.take(TABLE) == ""
-        await one.append("c", 1, [opened()])  # as of a server that is alone
         async with joined(postgres_url, "two:2"):
             await one.leases.join("one:1")
             assert await one.leases.take(TABLE) == "", "who had this address has ended"

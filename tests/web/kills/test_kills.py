@@ -106,6 +106,9 @@ def besiege(
     assert counted["chance moves"] > tables * kills
 
 
+@pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True
+)
 def test_killed_twice_while_ten_tables_play(database: str, tmp_path: Path) -> None:
     besiege(database, tmp_path, kills=2, tables=10, seed=3, unfinished=0)
 

@@ -18,7 +18,11 @@ from ludoteca.web.journal import open_journal
 TABLES = 12
 LONG = 240.0
 TAKEN_SECONDS = 10.0
-UNBOUNDED = (("rate=30r/s", "rate=10000r/s"), ("burst=200", "burst=10000"))
+CHANGED = (
+    ("ip_hash;", ""),  # each request goes to the next server, whoever asks
+    ("rate=30r/s", "rate=10000r/s"),
+    ("burst=200", "burst=10000"),
+)
 
 
 class Players:
@@ -93,7 +97,7 @@ def test_the_tables_of_a_killed_server_go_on_at_the_other_within_ten_seconds(
             for server in servers:
                 await server.start()
             reached = [server.address.removeprefix("http://") for server in servers]
-            proxy = await asyncio.to_thread(Proxy, tmp_path, reached, UNBOUNDED)
+            proxy = await asyncio.to_thread(Proxy, tmp_path, reached, CHANGED)
             players = Players(proxy)
             await players.sit_down()
             playing = asyncio.create_task(players.play())

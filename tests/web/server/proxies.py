@@ -57,7 +57,7 @@ def upstream_of(site: str) -> str:
 class Proxy:
     """nginx with the configuration of the page, in front of servers at these ``host:port``.
 
-    Two servers take turns, whoever asks; ``changed`` are further changes of the text.
+    ``changed`` are further changes of the text.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Proxy:
         )  # fmt: skip
         site = block("nginx")
         if len(servers) == 2:
-            site = site.replace(upstream_of(site), block("nginx", 1)).replace("ip_hash;", "")
+            site = site.replace(upstream_of(site), block("nginx", 1))
         for old, new in (
             ("listen 80;", f"listen 127.0.0.1:{self.plain};"),
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl;"),

@@ -41,7 +41,8 @@ def test_a_server_behind_the_proxy_of_the_page(tmp_path: Path, trusting: ssl.SSL
 
     async def body() -> None:
         async with opened(tmp_path, replace(QUICK, origins=(ORIGIN,))) as server:
-            proxy = await asyncio.to_thread(Proxy, tmp_path, [server.reached], SOONER)
+            # As for two servers, which here are one.
+            proxy = await asyncio.to_thread(Proxy, tmp_path, 2 * [server.reached], SOONER)
             try:
                 await played_through(proxy, server, trusting)
                 await refused_by(proxy)

@@ -166,6 +166,21 @@ def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_costs_
     two_servers(test)
 
 
+def test_a_server_that_is_stopped_leaves_its_tables_at_once(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    async def body() -> None:
+        settings = replace(QUICK, database=postgres_url)
+        async with opened(tmp_path, settings) as two:
+            leases = two.app.state.journal.leases
+            async with opened(tmp_path, settings) as one:
+                table, _invitation = await table_for_two(one, await one.person())
+                assert await leases.take(table) == one.reached
+            assert await leases.take(table) == ""
+
+    run(body())
+
+
 def test_a_request_waits_until_the_lease_of_a_dead_server_ends(
     two_servers, postgres_url: str
 ) -> None:

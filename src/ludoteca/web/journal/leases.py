@@ -103,10 +103,8 @@ class Leases:
 
     async def leave(self) -> None:
         """End the lease: others may take the tables at once."""
-        gone, self.server = self.server, ""
-        if gone:
-            ended = delete(servers).where(servers.c.id == gone)
-            await self._run(lambda connection: connection.execute(ended))
+        ended = delete(servers).where(servers.c.id == self.server)
+        await self._run(lambda connection: connection.execute(ended))
 
     async def renew(self) -> bool:
         """Move the end of the lease on; False where it ended so long ago that it is forgotten."""
