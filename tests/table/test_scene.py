@@ -8,6 +8,7 @@ from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.registry import load_game
+from ludoteca.core.rooms import LessonStep
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table import log
@@ -56,20 +57,23 @@ def test_advice_is_for_players_where_the_host_allows_it(playing):
 
 
 def test_the_guided_deal_speaks_to_players_in_their_first_deal(playing, monkeypatch):
-    guide = SimpleNamespace(lesson=lambda view: f"seat {view.seat}, {len(view.tokens)} moves")
+    assert load_game("minimus").rules  # read before its other rooms are replaced
+    guide = SimpleNamespace(
+        lesson=lambda view: [LessonStep(f"seat {view.seat}, {len(view.tokens)} moves", "own")]
+    )
     monkeypatch.setattr(Game, "room", lambda _self, name: guide if name == "guide" else None)
     here = playing("minimus", lesson=True, seed=3)
     moves = len(here.table.current.moves)
-    assert here.table.scene(2, set(), 0.0).lesson == f"seat 2, {moves} moves"
-    assert here.table.scene(SPECTATOR, set(), 0.0).lesson == ""
-    assert playing("minimus").table.scene(2, set(), 0.0).lesson == ""
+    assert here.table.scene(2, set(), 0.0).lesson == (LessonStep(f"seat 2, {moves} moves", "own"),)
+    assert here.table.scene(SPECTATOR, set(), 0.0).lesson == ()
+    assert playing("minimus").table.scene(2, set(), 0.0).lesson == ()
     here.play().deal()
-    assert here.table.scene(2, set(), 0.0).lesson == ""
+    assert here.table.scene(2, set(), 0.0).lesson == ()
 
 
 def test_a_game_without_a_guide_has_no_lesson(playing, monkeypatch):
     monkeypatch.setattr(Game, "room", lambda _self, _name: None)
-    assert playing("minimus", lesson=True).table.scene(0, set(), 0.0).lesson == ""
+    assert playing("minimus", lesson=True).table.scene(0, set(), 0.0).lesson == ()
 
 
 def test_who_is_a_machine_is_shown(rig):

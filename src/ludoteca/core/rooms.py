@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -58,6 +58,17 @@ _QUESTIONS: tuple[Room, ...] = ("odds", "solve", "census", "study", "evaluate")
 
 T_co = TypeVar("T_co", covariant=True)
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class LessonStep(NamedTuple):
+    """Some sentences of the guided first deal, and the part of the table that they mean.
+
+    ``part`` is the ``data-key`` with which the table draws it: ``own`` (the viewer's hand),
+    ``actions``, ``rivals``, ``board`` at every table, or one of the game's face; "" for none.
+    """
+
+    text: str
+    part: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -486,8 +497,8 @@ def lesson_options() -> Options:
 
 
 @function("guide")
-def lesson(view: SeatView, /) -> str:
-    """Return what the guide says at this moment of the first deal."""
+def lesson(view: SeatView, /) -> Sequence[LessonStep]:
+    """Return what the guide says at this moment of the first deal, to be read one by one."""
 
 
 # -- comparing a game with the contract ------------------------------------------------------------

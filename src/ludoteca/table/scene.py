@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.core.numbers import Odd
     from ludoteca.core.options import Options
+    from ludoteca.core.rooms import LessonStep
     from ludoteca.core.sealed_shoe import Seal
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
@@ -105,7 +106,7 @@ class Scene:
     undo : what the viewer may do about taking a move back
     asked : the seat that asked to take back, None if none
     hints : whether the host allows odds and advice
-    lesson : the sentence of the guided deal for this moment, "" where there is none
+    lesson : the steps of the guided deal for this moment; none where it has nothing to say
     advice : odds and advice for the viewer's present decision, when they are known
     chosen : the odds of what the viewer has chosen and not done yet, when they are known
     draft : the moves that the viewer tries and has not made yet, None for none
@@ -138,7 +139,7 @@ class Scene:
     undo: Undo = "no"
     asked: int | None = None
     hints: bool = False
-    lesson: str = ""
+    lesson: tuple[LessonStep, ...] = ()
     advice: Advice | None = None
     chosen: tuple[Odd, ...] = ()
     draft: Draft | None = None
@@ -172,7 +173,7 @@ class Scene:
             "undo": self.undo,
             "asked": self.asked,
             "hints": self.hints,
-            "lesson": self.lesson,
+            "lesson": " ".join(step.text for step in self.lesson),
             "advice": None if self.advice is None else self.advice.to_json(),
             "chosen": [odd.to_json() for odd in self.chosen],
             "draft": None if self.draft is None else self.draft.to_json(),
@@ -245,7 +246,7 @@ def with_draft(scene: Scene, draft: Draft | None) -> Scene:
         return scene
     lesson = scene.game.hook(rooms.lesson)
     told = lesson(draft.view) if scene.lesson and lesson is not None else scene.lesson
-    return replace(scene, draft=draft, lesson=told)
+    return replace(scene, draft=draft, lesson=tuple(told))
 
 
 def verdict(points: Sequence[float], viewer: int) -> str:
@@ -317,11 +318,11 @@ def _seat(
     )
 
 
-def _lesson(table: TableState, view: SeatView | None) -> str:
-    """The sentence of the game's guide for this moment of the first deal, for those who play."""
+def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
+    """What the game's guide says at this moment of the first deal, to those who play."""
     if not table.opening.lesson or view is None or view.seat == SPECTATOR:
-        return ""
+        return ()
     if table.current is None or table.current.number != 1:
-        return ""
+        return ()
     lesson = table.game.hook(rooms.lesson)
-    return "" if lesson is None else lesson(view)
+    return () if lesson is None else tuple(lesson(view))

@@ -80,6 +80,27 @@ def test_the_guided_first_deal_says_what_to_do(visit):
         make(page, by_mouse)
 
 
+def test_a_step_of_the_lesson_points_at_what_it_means_and_is_kept(visit):
+    page = visit(size=(390, 844)).page
+    page.goto("/")
+    page.locator("#vangin form[action$=lesson] button").click()
+    page.locator(".pointer rect").wait_for()
+    for step, part in enumerate(("piles", "chance", "deck")):
+        now = page.locator(".lesson-step[data-now]")
+        expect(now).to_have_attribute("data-part", part)
+        ring = page.locator(".pointer rect").bounding_box()
+        meant = page.locator(f"[data-key={part}] > :visible").first.bounding_box()
+        assert ring["x"] <= meant["x"] + 1
+        assert ring["y"] <= meant["y"] + 1
+        assert ring["y"] + ring["height"] >= meant["y"] + meant["height"] - 1
+        if step < 2:
+            now.get_by_role("button", name="Next").click()
+    page.reload()
+    expect(page.locator(".lesson-step[data-now]")).to_have_attribute("data-part", "deck")
+    make(page, by_mouse)
+    expect(page.locator(".lesson-step")).to_have_count(1)
+
+
 def test_a_lesson_fits_a_phone_on_its_side_in_the_longest_language(visit):
     page = visit(locale="fi", size=(844, 390)).page
     page.goto("/")

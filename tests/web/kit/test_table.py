@@ -23,6 +23,7 @@ from ludoteca.core.layout import Visibility
 from ludoteca.core.numbers import Exact, Odd, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
+from ludoteca.core.rooms import LessonStep
 from ludoteca.core.sealed_shoe import Seal
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
@@ -156,10 +157,11 @@ def test_what_people_wrote_is_escaped_wherever_it_stands(name):
         type(s)(**{**vars(s), "kind": "person", "name": EVIL, "level": EVIL}) for s in scene.seats
     )
     lines = tuple(type(line)(line.number, line.actor, EVIL) for line in scene.log)
+    lesson = (LessonStep(EVIL),)
     for phase in ("waiting", "preparing", "playing", "dealt out", "over"):
         html = draw(
             scene_of(
-                state, 0, seats=seats, log=lines, lesson=EVIL, preparing=EVIL, phase=phase,
+                state, 0, seats=seats, log=lines, lesson=lesson, preparing=EVIL, phase=phase,
                 asked=0, undo="to answer", commitment=EVIL, nonces=(EVIL,) * len(seats), deal=3,
             )
         )  # fmt: skip
@@ -172,7 +174,7 @@ def test_what_people_wrote_is_escaped_wherever_it_stands(name):
 def test_the_words_of_the_game_are_explained_at_the_table_and_in_the_lesson():
     for name in ("bigpoints", "vangin"):
         game = load_game(name)
-        scene = frozen_scene(game, lesson="A " + ", ".join(t.word for t in terms_of(game)))
+        scene = frozen_scene(game, lesson=(LessonStep(", ".join(t.word for t in terms_of(game))),))
         root = read(draw(scene))
         (lesson,) = root.all("lesson")
         (side,) = root.all("side-words")
@@ -183,7 +185,7 @@ def test_the_words_of_the_game_are_explained_at_the_table_and_in_the_lesson():
 
 
 def test_a_word_inside_another_is_not_explained():
-    root = read(draw(frozen_scene("bigpoints", lesson="pawnshop Pawn pawn")))
+    root = read(draw(frozen_scene("bigpoints", lesson=(LessonStep("pawnshop Pawn pawn"),))))
     (lesson,) = root.all("lesson")
     assert [e.text() for e in lesson.all("term")] == ["Pawn"]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import Section, Term
 
 from .notation import kind_name
@@ -152,28 +153,31 @@ def lesson_options() -> Options:
     return {"players": 2, "colours": 3, "discs": 5, "white": 2, "black": 2}
 
 
-def lesson(view: SeatView) -> str:
-    """The sentence of the guided deal for this moment."""
+def lesson(view: SeatView) -> list[LessonStep]:
+    """The sentences of the guided deal for this moment."""
     s = view.record[0]
     if s.phase == LAYING:
-        return ""
+        return []
     if s.phase == OVER:
-        return _(
+        text = _(
             "The last pawn is on the stair. Each disc counts what its pawn's step is worth; add "
             "the white discs. That was Big Points: now try it with five colours."
         )
+        return [LessonStep(text, "end")]
     if not view.legal:
-        return _(
+        text = _(
             "The machine moves now. Watch which disc it takes, and which pawn it brings forward."
         )
+        return [LessonStep(text, "rivals")]
     if s.phase == EXTRA_MOVE:
-        return _(
+        text = _(
             "You held a black disc when your turn began, so an extra move is yours: it may even go "
             "backwards, and costs the black disc. Or keep the disc for later."
         )
+        return [LessonStep(text, "actions")]
     mounting = [int(pawn_of(a)) for a in view.legal if STAIR <= a < NOTHING]
     if mounting:
-        return _mounting(s, mounting[0], view.seat)
+        return [LessonStep(_mounting(s, mounting[0], view.seat), "end")]
     return _by_move(s, view)
 
 
@@ -187,25 +191,29 @@ def _mounting(s: Any, pawn: int, seat: int) -> str:
     ).format(pawn=kind_name(pawn), worth=worth, mine=mine, other=other)
 
 
-def _by_move(s: Any, view: SeatView) -> str:
+def _by_move(s: Any, view: SeatView) -> list[LessonStep]:
     made = sum(t.actor == view.seat and t.token != PASS for t in view.tokens)
     if made == 0:
-        return _(
+        welcome = _(
             "Welcome! Pawns belong to everybody. Choose one: it goes to the next disc of its "
-            "colour, and you take the first free disc ahead of it or behind it. Press a pawn, then "
-            "a disc that lights up; or use the buttons below."
+            "colour, and you take the first free disc ahead of it or behind it."
         )
+        press = _("Press a pawn, then a disc that lights up; or use the buttons below.")
+        return [LessonStep(welcome, "track"), LessonStep(press, "actions")]
     if made == 1:
-        return _(
-            "You hold a disc, but what is it worth? That is not decided yet: the first pawn on the "
-            "stair makes its colour worth {most}, the last one makes it worth 0."
+        stair = _(
+            "That is not decided yet: the first pawn on the stair makes its colour worth {most}, "
+            "the last one makes it worth 0."
         ).format(most=int(s.colours) - 1)
+        held = LessonStep(_("You hold a disc, but what is it worth?"), "own")
+        return [held, LessonStep(stair, "end")]
     if made == 2:
-        return _(
+        text = _(
             "So do two things at once: collect a colour, and lead its pawn to the stair before the "
             "others. Leave behind the pawns of the colours that the machine collects."
         )
-    return _about_specials(s, view.seat)
+        return [LessonStep(text, "end")]
+    return [LessonStep(_about_specials(s, view.seat), "own")]
 
 
 def _about_specials(s: Any, seat: int) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
+from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import Section, Term
 
 from .ids import CHOOSING, FIRST, LAST, MELD, OVER, RANKS, SUITS, TAKE, TWO
@@ -163,25 +164,28 @@ def lesson_options() -> Options:
     return {"profile": "thesis"}
 
 
-def lesson(view: SeatView) -> str:
+def lesson(view: SeatView) -> list[LessonStep]:
     """The comment for a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if s.phase == OVER:
-        return _(
+        text = _(
             "The deal is over, and points are counted: every card on the table, the canastras, "
             "100 for going out, and 100 less without a morto. Then the next deal begins."
         )
+        return [LessonStep(text)]
     if view.seat >= 0 and view.seat == s.to_move and s.in_hand[view.seat] == 0:
-        return _("Your hand is empty. Once this is laid down, the morto is your new hand.")
+        text = _("Your hand is empty. Once this is laid down, the morto is your new hand.")
+        return [LessonStep(text, "mortos")]
     if view.seat < 0 or not view.legal:
-        return _lesson_of_the_others(s)
+        return [LessonStep(_lesson_of_the_others(s), "rivals")]
     if s.phase == FIRST:
         return _lesson_of_the_first(s, view.seat)
     if s.phase == CHOOSING:
-        return _lesson_of_drawing(s, view)
+        return [_lesson_of_drawing(s, view)]
     if s.phase == LAST:
-        return _("The stock is empty. Take the pile if its top card fits, or leave it.")
-    return _lesson_of_laying(s, view)
+        text = _("The stock is empty. Take the pile if its top card fits, or leave it.")
+        return [LessonStep(text, "pile")]
+    return [_lesson_of_laying(s, view)]
 
 
 def _lesson_of_the_others(s: Any) -> str:
@@ -191,51 +195,60 @@ def _lesson_of_the_others(s: Any) -> str:
     ).format(name=seat_called(int(s.to_move)))
 
 
-def _lesson_of_the_first(s: Any, seat: int) -> str:
-    return _(
-        "Welcome! You and the player opposite lay runs of one suit, such as 5♥ 6♥ 7♥. You drew "
-        "{card}. Keep it if it is near other cards of its suit; else throw it away and draw "
-        "another."
-    ).format(card=sign(int(s.drawn[seat]) - 1))
+def _lesson_of_the_first(s: Any, seat: int) -> list[LessonStep]:
+    drawn = _("You drew {card}. Keep it if it is near other cards of its suit.")
+    return [
+        LessonStep(
+            _("Welcome! You and the player opposite lay runs of one suit, such as 5♥ 6♥ 7♥."),
+            f"pair-{int(pair_of(seat))}",
+        ),
+        LessonStep(drawn.format(card=sign(int(s.drawn[seat]) - 1)), "own"),
+        LessonStep(_("Else throw it away and draw another."), "actions"),
+    ]
 
 
-def _lesson_of_drawing(s: Any, view: SeatView) -> str:
+def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
     pair = int(pair_of(view.seat))
     top = int(s.top) - 1
     if top >= 0 and TAKE in view.legal:
         if fits_table(s, pair, top):
-            return _(
+            text = _(
                 "The top of the pile, {card}, fits a run of your pair. If you take the pile, all "
                 "of it comes to your hand; or draw one card from the stock."
             ).format(card=sign(top))
+            return LessonStep(text, "pile")
         run = _run_with(s.hand[view.seat], top)
         if run:
-            return _(
+            text = _(
                 "The top of the pile makes a run with your cards: {cards}. Take the pile, or draw "
                 "one card from the stock."
             ).format(cards=signs(run))
-        return _(
+            return LessonStep(text, "pile")
+        text = _(
             "Each turn begins with a card: draw from the stock, or take the whole pile. The top "
             "of the pile does not fit you now, so draw."
         )
-    return _("Each turn begins with a card: draw one from the stock.")
+        return LessonStep(text, "stock")
+    return LessonStep(_("Each turn begins with a card: draw one from the stock."), "stock")
 
 
-def _lesson_of_laying(s: Any, view: SeatView) -> str:
+def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
     hand, pair = s.hand[view.seat], int(pair_of(view.seat))
     runs = _natural_runs(hand)
     if runs:
-        return _(
+        text = _(
             "You hold a run: {cards}. Pick these cards and press Lay. You can take it back until "
             "you press Lay down or throw a card away."
         ).format(cards=signs(runs[0]))
+        return LessonStep(text, "own")
     held = [kind for kind in range(SUITS * RANKS) if hand[kind]]
     fitting = [kind for kind in held if kind % RANKS != TWO and fits_table(s, pair, kind)]
     if fitting:
-        return _(
+        text = _(
             "{card} goes on a run of your pair: pick it, then press the run. Seven cards are a "
             "canastra."
         ).format(card=sign(fitting[0]))
+        return LessonStep(text, f"pair-{pair}")
     lone = _loneliest(hand, s, pair)
     if lone >= 0:
         told = _(
@@ -244,8 +257,8 @@ def _lesson_of_laying(s: Any, view: SeatView) -> str:
         ).format(card=sign(lone))
         if int(canastras(s, pair, 1)) and s.took_morto[pair]:
             told += " " + _("Your pair may go out: whoever has no cards left ends the deal.")
-        return told
-    return _("Pick the card that you need least, and press Throw away.")
+        return LessonStep(told, "own")
+    return LessonStep(_("Pick the card that you need least, and press Throw away."), "own")
 
 
 def _natural_runs(hand: Any) -> list[list[int]]:

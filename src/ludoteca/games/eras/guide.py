@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import Section, Term
 
 from .combinations import STRENGTH, TYPE_NAMES, best_cards, points, strength
@@ -117,48 +118,52 @@ def lesson_options() -> Options:
     return {"values": 9, "rounds": 1}
 
 
-def lesson(view: SeatView) -> str:
+def lesson(view: SeatView) -> list[LessonStep]:
     """The comment for a newcomer at this moment of the guided round."""
     s = view.record[0]
     if s.phase == OVER:
         n = int(points(s.pile[view.seat]))
-        return ngettext(
+        text = ngettext(
             "The round is over: your pile scores {n} point. Groups of three and four score most.",
             "The round is over: your pile scores {n} points. Groups of three and four score most.",
             n,
         ).format(n=n)
+        return [LessonStep(text, "piles")]
     if s.phase == DEALING or not view.legal:
-        return _("The other is to move. You will see how many cards are laid, not which.")
+        text = _("The other is to move. You will see how many cards are laid, not which.")
+        return [LessonStep(text, "rivals")]
     if s.phase == NUMBERING:
         return _lesson_of_the_lay(s, view.seat)
     if s.phase == LAYING:
-        return _("Choose as many cards as you have said.")
-    return _("You may take cards back; for each you show another one, which stays.")
+        return [LessonStep(_("Choose as many cards as you have said."), "own")]
+    text = _("You may take cards back; for each you show another one, which stays.")
+    return [LessonStep(text, "own")]
 
 
-def _lesson_of_the_lay(s: Any, seat: int) -> str:
+def _lesson_of_the_lay(s: Any, seat: int) -> list[LessonStep]:
     hand = int(s.hand[seat])
     best = _("Your best combination is {cards}, {type}.").format(
         cards=signs(int(best_cards(hand))), type=_(TYPE_NAMES[int(strength(hand)) // STRENGTH])
     )
     laid = max(int(n) for n in s.laid_count)
     if laid == 0 and s.tricks == 0:
-        return _(
-            "Welcome! {best} You lead: tap the cards that you lay, and press Lay. The other sees "
-            "only how many."
-        ).format(best=best)
+        return [
+            LessonStep(_("Welcome! {best}").format(best=best), "own"),
+            LessonStep(_("You lead: tap the cards that you lay."), "own"),
+            LessonStep(_("Then press Lay. The other sees only how many."), "actions"),
+        ]
     if laid == 0:
-        return _(
-            "{best} You lead. Low cards that fit nothing cost little; keep what can grow."
-        ).format(best=best)
-    if laid < _MANY:
-        return ngettext(
-            "{best} The other laid {n} card: there is little to win. A low card loses little.",
-            "{best} The other laid {n} cards: there is little to win. A low card loses little.",
-            laid,
-        ).format(best=best, n=laid)
-    return ngettext(
+        text = _("{best} You lead. Low cards that fit nothing cost little; keep what can grow.")
+        return [LessonStep(text.format(best=best), "own")]
+    text = ngettext(
         "{best} The other laid {n} card: there is much to win, but perhaps against a strong lay.",
         "{best} The other laid {n} cards: there is much to win, but perhaps against a strong lay.",
         laid,
-    ).format(best=best, n=laid)
+    )
+    if laid < _MANY:
+        text = ngettext(
+            "{best} The other laid {n} card: there is little to win. A low card loses little.",
+            "{best} The other laid {n} cards: there is little to win. A low card loses little.",
+            laid,
+        )
+    return [LessonStep(text.format(best=best, n=laid), "table")]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
+from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import Section, Term
 
 from .hands import ACE, DUPLES, FACES, KINDS, MEDIAS, NO_PARES, juego_points, pares_class
@@ -209,20 +210,21 @@ def lesson_options() -> Options:
     return {"juegos": 1, "vacas": 1, "corrido": "no", "signs": "none"}
 
 
-def lesson(view: SeatView) -> str:
+def lesson(view: SeatView) -> list[LessonStep]:
     """The comment for a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if s.phase == OVER:
-        return _lesson_of_the_count(s, view.seat)
+        return [LessonStep(_lesson_of_the_count(s, view.seat), "scores")]
     if view.seat < 0 or not view.legal:
-        return _lesson_of_the_others(s)
+        return [LessonStep(_lesson_of_the_others(s), "rivals")]
     if s.phase == TALKING:
         return _lesson_of_mus(s, view.seat)
     if s.phase == DISCARDING:
-        return _lesson_of_the_discard(s, view.seat)
+        return [LessonStep(_lesson_of_the_discard(s, view.seat), "own")]
     if s.phase == BETTING:
-        return _lesson_of_the_lance(s, view.seat)
-    return _("Here you may make a sign to your partner, say something, or do nothing.")
+        return [LessonStep(_lesson_of_the_lance(s, view.seat), "lances")]
+    text = _("Here you may make a sign to your partner, say something, or do nothing.")
+    return [LessonStep(text, "actions")]
 
 
 def _lesson_of_the_others(s: Any) -> str:
@@ -233,20 +235,24 @@ def _lesson_of_the_others(s: Any) -> str:
     return _("Each in turn, from the mano on, says mus or no hay mus. One who cuts is enough.")
 
 
-def _lesson_of_mus(s: Any, seat: int) -> str:
+def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     hand = s.hand[seat]
     told = _hand_words(hand)
     if _is_worth_playing(hand):
         advice = _("That is worth playing: say no hay mus.")
     else:
         advice = _("That is not much: say mus, and change what is of no use.")
+    own = [LessonStep(told, "own"), LessonStep(advice, "actions")]
     if s.mus_rounds:
-        return f"{told} {advice}"
-    return _(
-        "Welcome! The player opposite is your partner. {told} Four lances are bet on: grande, the "
-        "highest cards; chica, the lowest; pares, cards of one kind; juego, 31 points or more. "
-        "{advice}"
-    ).format(told=told, advice=advice)
+        return own
+    lances = _(
+        "Four lances are bet on: grande, the highest cards; chica, the lowest; pares, cards of one "
+        "kind; juego, 31 points or more."
+    )
+    partner = LessonStep(
+        _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
+    )
+    return [partner, LessonStep(lances, "lances"), *own]
 
 
 def _hand_words(hand: Any) -> str:

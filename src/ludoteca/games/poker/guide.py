@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import Section, Term
 
 from .hands import NOTHING, PAIR, class_of, greedy_exchange, size, text_of
@@ -110,30 +111,33 @@ def lesson_options() -> Options:
     return {}
 
 
-def lesson(view: SeatView) -> str:
+def lesson(view: SeatView) -> list[LessonStep]:
     """The advice to a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if s.phase == OVER:
-        return _lesson_at_the_end(s)
+        return [LessonStep(_lesson_at_the_end(s))]
     if not view.legal:
-        return _("The other is to move. You will see how many cards are exchanged, not which.")
+        text = _("The other is to move. You will see how many cards are exchanged, not which.")
+        return [LessonStep(text, "rivals")]
     if s.phase == EXCHANGING:
         return _lesson_of_the_exchange(s, view.seat)
     if s.phase == FOLDING:
-        return _lesson_of_the_answer(s, view.seat)
-    return ""
+        return [LessonStep(_lesson_of_the_answer(s, view.seat), "actions")]
+    return []
 
 
-def _lesson_of_the_exchange(s: Any, seat: int) -> str:
+def _lesson_of_the_exchange(s: Any, seat: int) -> list[LessonStep]:
     hand = [int(n) for n in s.dealt[seat]]
     held = _("Welcome! You hold {hand}.").format(hand=hand_words(hand))
     useless = greedy_exchange(hand, int(s.most))
     if not any(useless):
-        return _("{held} Every card helps it: keep all of them.").format(held=held)
-    return _(
-        "{held} Cards of a kind count, the others do not: {cards} can go. Tap them and press "
-        "Exchange. The other sees only how many."
-    ).format(held=held, cards=" ".join(text_of(useless)))
+        text = _("{held} Every card helps it: keep all of them.").format(held=held)
+        return [LessonStep(text, "actions")]
+    told = _("{held} Cards of a kind count, the others do not: {cards} can go. Tap them.")
+    return [
+        LessonStep(told.format(held=held, cards=" ".join(text_of(useless))), "own"),
+        LessonStep(_("Then press Exchange. The other sees only how many."), "actions"),
+    ]
 
 
 def _lesson_of_the_answer(s: Any, seat: int) -> str:

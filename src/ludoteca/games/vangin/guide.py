@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import TERMINAL
+from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import Section, Term
 
 from .notation import value_text
@@ -91,19 +92,24 @@ def lesson_options() -> Options:
     return {"suits": 4, "values": 4, "board": 3, "step": 2}
 
 
-def lesson(view: SeatView) -> str:
+def lesson(view: SeatView) -> list[LessonStep]:
     """The comment for a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if view.current_player == TERMINAL:
-        return _ending(s)
+        return [LessonStep(_ending(s))]
     if not view.legal:
-        return ""
-    if not s.looks:
-        return _(
-            "Welcome! On the table lies a pile for each value. Turn {n} cards: only the last one "
-            "counts, and takes away the pile of its value."
-        ).format(n=int(s.step))
-    return _after_look(s)
+        return []
+    if s.looks:
+        return [LessonStep(_after_look(s), "chance")]
+    press = _(
+        "Press the deck to turn {n} cards: only the last one counts, and takes away the pile of "
+        "its value."
+    )
+    return [
+        LessonStep(_("Welcome! On the table lies a pile for each value."), "piles"),
+        LessonStep(_("Here stands how likely it is that all are taken, exactly."), "chance"),
+        LessonStep(press.format(n=int(s.step)), "deck"),
+    ]
 
 
 def _after_look(s: Any) -> str:

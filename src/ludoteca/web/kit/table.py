@@ -205,8 +205,29 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
 def _lesson(scene: Scene) -> Markup | None:
     if not scene.lesson:
         return None
-    text = explained(scene.game, scene.lesson, place="lesson")
-    return el("p", text, class_="lesson", role="status", data_key="lesson")
+    steps = [_lesson_step(scene, number) for number in range(len(scene.lesson))]
+    return el("div", steps, class_="lesson", role="status", data_key="lesson")
+
+
+def _lesson_step(scene: Scene, number: int) -> Markup:
+    """A step of the lesson; the script shows one at a time and points at the part that it means."""
+    step, last = scene.lesson[number], len(scene.lesson) - 1
+    text = explained(scene.game, step.text, place=f"lesson-{number}")
+    parts: list[Child] = [el("span", text)]
+    if last:
+        back = el("button", "‹", type="button", aria_label=_("Back"), data_step=number - 1)
+        on = el("button", _("Next"), " ›", type="button", data_step=number + 1)
+        place = el("small", f"{number + 1}/{last + 1}")
+        turn = [back if number else None, place, on if number < last else None]
+        parts.append(el("span", turn, class_="lesson-turn"))
+    return el(
+        "p",
+        parts,
+        class_="lesson-step",
+        data_part=step.part or None,
+        data_now=number == 0,
+        data_key=f"step-{number}",
+    )
 
 
 def _undo_question(scene: Scene) -> Markup | None:

@@ -170,6 +170,7 @@ class Live {
     if (message.title) document.title = message.title;
     sound(this.region, before, moved);
     windClocks(this.region);
+    pointOut();
     if (!focused || document.activeElement === focused) return;
     // What had the focus was moved, or is gone: go on with the first thing that can be done.
     const doable = this.region.querySelectorAll("[data-act]:enabled, [data-acts] input:enabled");
