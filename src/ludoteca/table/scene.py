@@ -319,7 +319,7 @@ def _seat(
 
 
 def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
-    """What the game's guide says at this moment of the first deal, to those who play."""
+    """The steps of the game's guide for this moment of the first deal, for those who play."""
     if not table.opening.lesson or view is None or view.seat == SPECTATOR:
         return ()
     if table.current is None or table.current.number != 1:
