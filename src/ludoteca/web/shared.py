@@ -12,9 +12,9 @@ import contextlib
 import hmac
 import logging
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import h11
 from fastapi import WebSocket
@@ -29,6 +29,9 @@ from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.journal import JournalFailed
 from ludoteca.web.journal.leases import LEASE_SECONDS, RENEW_SECONDS, Leases
+
+if TYPE_CHECKING:
+    from ludoteca.web.tables import Tables
 
 log = logging.getLogger("ludoteca.web")
 
@@ -65,18 +68,8 @@ class Elsewhere(Refusal):
 # -- the lease ------------------------------------------------------------------------------------
 
 
-class Holder(Protocol):
-    """The tables of this server, as the lease looks after them."""
-
-    def names(self) -> Collection[str]:
-        """The tables in memory."""
-
-    def lose(self, names: Collection[str]) -> None:
-        """Discard tables that are another server's now."""
-
-
 @asynccontextmanager
-async def lease_held(leases: Leases, address: str, tables: Holder) -> AsyncIterator[None]:
+async def lease_held(leases: Leases, address: str, tables: Tables) -> AsyncIterator[None]:
     """Hold the lease of this server, which others reach at ``address``; give it back at the end.
 
     Nothing is done where the database has one server only.
@@ -94,15 +87,13 @@ async def lease_held(leases: Leases, address: str, tables: Holder) -> AsyncItera
             await leases.leave()
 
 
-async def _keep(leases: Leases, address: str, tables: Holder) -> None:
+async def _keep(leases: Leases, address: str, tables: Tables) -> None:
     """Renew the lease, for good; discard tables that others took meanwhile."""
     while True:
         await asyncio.sleep(RENEW_SECONDS)
         try:
             if not await leases.renew():
-                log.warning(
-                    "this server, %s, hung for long or has a double: it joins anew", address
-                )
+                log.warning("this server hung for long, or another has its address %s", address)
                 await leases.join(address)
             tables.lose(await leases.lost(tables.names()))
         except JournalFailed as failure:
@@ -140,11 +131,14 @@ class Forwarding:
             except Elsewhere as elsewhere:
                 address = elsewhere.address
             try:
-                async with _stream(address) as (reader, writer):
-                    await _pass_on(scope, leases, body.again(), send, reader, writer)
-                return
-            except _Unreachable:  # it died, and its lease will end
+                async with asyncio.timeout(_CONNECT_SECONDS):
+                    reader, writer = await asyncio.open_connection(*_host_and_port(address))
+            except OSError:  # a timeout is one: it died, and its lease will end
                 await asyncio.sleep(_PAUSE)
+                continue
+            with contextlib.closing(writer):
+                await _pass_on(scope, leases, body.again(), send, reader, writer)
+            return
 
 
 def _leases(scope: Scope) -> Leases:
@@ -185,26 +179,6 @@ class _Body:
             return message
 
         return receive
-
-
-class _Unreachable(Exception):
-    """Nobody listens at an address; nothing was sent."""
-
-
-@asynccontextmanager
-async def _stream(
-    address: str,
-) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    host, port = _host_and_port(address)
-    try:
-        async with asyncio.timeout(_CONNECT_SECONDS):
-            reader, writer = await asyncio.open_connection(host, port)
-    except OSError as error:  # a timeout is one
-        raise _Unreachable from error
-    try:
-        yield reader, writer
-    finally:
-        writer.close()
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
@@ -348,9 +322,12 @@ async def _join(socket: WebSocket, other: ClientConnection) -> None:
 
 async def _to_other(socket: WebSocket, other: ClientConnection) -> None:
     """Pass on what the visitor sends, until they close."""
-    while (message := await socket.receive())["type"] != "websocket.disconnect":
-        data = message.get("text")
-        await other.send(message["bytes"] if data is None else data)
+    try:
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
+            data = message.get("text")
+            await other.send(message["bytes"] if data is None else data)
+    except ConnectionClosed:  # which the way back tells the visitor, with the code
+        await asyncio.Event().wait()
 
 
 async def _back(socket: WebSocket, other: ClientConnection) -> None:

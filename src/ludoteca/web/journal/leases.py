@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     ARRAY,
@@ -56,14 +56,8 @@ _TAKE = text(
     "AND expires > extract(epoch FROM clock_timestamp()))"
 )
 
-T = TypeVar("T")
-
-
-class Run(Protocol):
-    """Runs a function on a connection, in a transaction of its own."""
-
-    def __call__(self, ask: Callable[[Connection], T], /) -> Awaitable[T]:
-        """Return the answer of ``ask``; raises ``JournalFailed``."""
+Run: TypeAlias = Callable[[Callable[[Connection], Any]], Awaitable[Any]]
+"""Runs a function on a connection, in a transaction of its own; raises ``JournalFailed``."""
 
 
 class Leases:
@@ -110,7 +104,7 @@ class Leases:
         """Move the end of the lease on; False where it ended so long ago that it is forgotten."""
         mine = update(servers).where(servers.c.id == self.server)
         later = mine.values(expires=_NOW + LEASE_SECONDS)
-        return await self._run(lambda connection: connection.execute(later).rowcount == 1)
+        return bool(await self._run(lambda connection: connection.execute(later).rowcount))
 
     async def lost(self, tables: Collection[str]) -> set[str]:
         """Those of ``tables`` that this server does not own."""
@@ -118,7 +112,7 @@ class Leases:
         mine = select(owners.c.table_id).where(
             owners.c.server == self.server, owners.c.table_id == asked
         )
-        owned = await self._run(lambda connection: set(connection.scalars(mine)))
+        owned: set[str] = await self._run(lambda connection: set(connection.scalars(mine)))
         return set(tables) - owned
 
     async def take(self, table: str) -> str:
@@ -129,7 +123,7 @@ class Leases:
         """
         if not self.server:
             return ""
-        return await self._run(lambda connection: _taken(connection, self.server, table))
+        return str(await self._run(lambda connection: _taken(connection, self.server, table)))
 
     async def seize(self, tables: Collection[str]) -> None:
         """Own ``tables`` whoever has them: another server lets them go within moments."""
