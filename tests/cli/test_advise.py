@@ -35,7 +35,7 @@ def test_every_move_is_told_with_what_it_is_worth(command, record):
     assert "Player 1 is to move." in out
     assert "raise" in out
     assert "(95 %," in out
-    assert "hidden is random" in out
+    assert "hidden cards are random" in out
 
 
 def test_the_seat_that_moves_is_told_the_same_from_its_own_record(command, record):

@@ -9,9 +9,10 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.games.eras.combinations import KINDS, strength
 from ludoteca.games.eras.lay_values import MOST_SETS, every_set, weigh_sets
 from ludoteca.games.eras.notation import cards_text
-from ludoteca.games.eras.players import COINS, Expert, lays_to_try, try_lays
+from ludoteca.games.eras.players import COINS, Expert, try_lays
 from ludoteca.games.eras.policy import ADVANCED, draw_lay
 from ludoteca.games.eras.rules import LAYING, NUMBER, NUMBERING
+from ludoteca.games.eras.turns import turns_at
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_player
 from ludoteca.players.objectives import Ends
@@ -54,9 +55,7 @@ def test_every_set_of_a_hand_is_weighed_once(played):
 def test_there_is_a_lay_to_try_for_every_move(eras, played):
     state = played(SEVEN)
     for view in (state.view(0), state.child(state.parse("+3")).view(0)):
-        tried = lays_to_try(view)
-        assert sorted(set(tried.firsts.tolist())) == sorted(view.legal)
-        assert all(int(lay).bit_count() <= 7 for lay in tried.cards)
+        assert sorted({turn[0] for turn in turns_at(view)}) == sorted(view.legal)
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "retreat": "yes"}])
@@ -124,11 +123,13 @@ def test_it_plays_in_the_middle_of_a_lay(eras, played):
     assert choice in state.view(0).legal
 
 
-def test_its_reasons_tell_every_number(eras, played):
+def test_it_tells_whole_lays_and_the_chosen_first(eras, played):
     view = played(SEVEN).view(0)
     thought = Expert(Budget(nodes=60)).think(view, np.random.default_rng(1))
-    assert sorted(move.action for move in thought.values) == list(view.legal)
-    assert thought.action in view.legal
+    told = [move.moves for move in thought.values]
+    assert set(told) <= set(turns_at(view))
+    assert told[0] == thought.turn
+    assert all(view.after(turn).current_player != view.seat for turn in told)
 
 
 def test_its_name_makes_it_again(eras):

@@ -17,7 +17,7 @@ from ludoteca.games.poker.solver.round_paths import SEATS, Round
 from ludoteca.games.poker.solver.store import equilibrium
 from ludoteca.players.advice.coach import Coach
 from ludoteca.players.advice.review import decisions, judge, review
-from ludoteca.players.advice.values import LEAST, exact_values
+from ludoteca.players.advice.values import LEAST, known_values
 from ludoteca.solve.best_response import best_response
 
 
@@ -96,7 +96,7 @@ def test_values_are_those_of_the_whole_tree(small, game, tree_of, on_tree):
             found = values_at(state.view(seat))
             for move, (total, reach) in moves.items():
                 if reach > 1e-9:
-                    assert float(found[move]) == pytest.approx(total / reach, abs=1e-7)
+                    assert found[move].decimal == pytest.approx(total / reach, abs=1e-7)
                     compared += 1
     assert compared > 50
 
@@ -138,9 +138,9 @@ def test_costs_are_never_negative_and_are_those_of_the_moves_in_a_row(game):
                 state.apply_unchecked(shoe.draw(state))
                 continue
             seat = state.current_player()
-            values = exact_values(state.view(seat))
+            values = known_values(state.view(seat))
             action = int(rng.choice(state.legal_actions()))
-            row += max(values.values()) - values[action]
+            row += max(v.value for v in values.values()) - values[action].value
             state.apply_unchecked(action)
             if state.current_player() != seat:
                 costs.append(row)
@@ -158,10 +158,10 @@ def test_the_best_exchange_is_told_in_words_and_as_moves(played):
     assert told.best == (STOP,)
     assert told.cost.value > 2
     assert "“exchange A A A” cost" in told.sentence
-    assert "“keep all cards” was best (exact)" in told.sentence
+    assert "“keep all cards” was best." in told.sentence
     kept = judge(state.view(0), (STOP,))
     assert not kept.clear
-    assert kept.sentence == "“keep all cards” cost nothing: no move was better (exact)."
+    assert kept.sentence == "“keep all cards” cost nothing: no move was better."
 
 
 def test_an_exchange_is_not_judged_before_its_end(played):
@@ -173,9 +173,9 @@ def test_an_exchange_is_not_judged_before_its_end(played):
 def test_folding_four_aces_costs_what_they_would_win(played):
     state = played("AAAAK 77QQJ", "stop J stop A")
     values = values_at(state.view(0))
-    assert values[FOLD] == -2
+    assert values[FOLD].value == -2
     told = judge(state.view(0), (FOLD,))
-    assert told.cost.value == values[STAY] + 2
+    assert told.cost.value == values[STAY].value + 2
     assert told.cost.value > 5
 
 

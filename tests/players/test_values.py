@@ -15,8 +15,8 @@ from ludoteca.games.bigpoints.notation import board_state
 from ludoteca.games.vangin.odds import chance_of_winning
 from ludoteca.players.advice.advise import advise, simulated_odds
 from ludoteca.players.advice.values import (
-    exact_values,
-    proved_values,
+    known_turns,
+    known_values,
     simulated_values,
     unit,
     worth,
@@ -37,30 +37,30 @@ def played(name, options=None, *texts):
 def test_nim_moves_are_worth_what_bouton_says():
     for largest in (3, 4, 5):
         state = played("nim", {"heaps": 3, "largest": largest})
-        values = exact_values(state.view(0))
+        values = known_values(state.view(0))
         for action, value in values.items():
             left = reduce(xor, (int(n) for n in state.child(action).record["heap"][0]))
-            assert value == (1 if left == 0 else -1)
+            assert value.value == (1 if left == 0 else -1)
 
 
 def test_big_points_moves_are_worth_what_the_general_search_finds():
     state = board_state(load_game("bigpoints"), "12W3B213", {"reading": "strict"})
     state.apply(state.legal_actions()[0])
     view = state.view(state.current_player())
-    values = exact_values(view)
+    values = known_values(view)
     assert set(values) == set(view.legal)
     for action, value in values.items():
         child = state.child(action)
         found = minimax.solve(child)
         sign = 1 if child.current_player() == view.seat else -1
-        assert value == sign * Fraction(found.value)
+        assert value.value == sign * Fraction(found.value)
 
 
 def test_nothing_is_proved_where_cards_are_hidden():
     state = played("leduc")
     while state.is_chance():
         state.apply_unchecked(state.possible_actions()[0])
-    assert exact_values(state.view(0)) is None
+    assert known_values(state.view(0)) is None
 
 
 def test_proved_advice_is_never_a_worse_move():
@@ -68,7 +68,6 @@ def test_proved_advice_is_never_a_worse_move():
     view = played("nim", {"heaps": 1, "largest": 5}).view(0)
     advice = advise(view, seed=1)
     assert view.action_text(advice.action) == "a5"
-    assert advice.reasons == ("it is proved to be best",)
     assert advice.values[0].action == advice.action
     assert advice.odds[0].value == Exact(Fraction(1), advice.assumption)
 
@@ -91,19 +90,21 @@ def test_partners_are_not_rivals():
 
 def test_a_pair_is_told_of_the_other_side_and_not_of_other_players():
     words = {name: unit(played(name).view(0)) for name in ("minimus", "kuhn", "eras")}
+    three = played("eras", {"players": 3}).view(0)
     assert words["minimus"] == "points ahead of the other side"
     assert words["kuhn"] == "points"
-    assert words["eras"] == "points ahead of the best other player"
+    assert words["eras"] == "points ahead of the other player"
+    assert unit(three) == "points ahead of the best other player"
 
 
 def test_simulated_values_say_so_and_come_best_first():
     state = played("kuhn")
     while state.is_chance():
         state.apply_unchecked(state.possible_actions()[0])
-    assert proved_values(state.view(0)) is None
+    assert known_turns(state.view(0), ()) is None
     values = simulated_values(state.view(0), np.random.default_rng(1), EFFORT)
     assert "basic" in values.assumption
-    assert "hidden is random" in values.assumption
+    assert "hidden cards are random" in values.assumption
     means = [move.value.mean for move in values.moves]
     assert all(isinstance(move.value, Simulated) for move in values.moves)
     assert means == sorted(means, reverse=True)

@@ -11,12 +11,12 @@ from ludoteca.cli.flags import given_or_new, named_options
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.numbers import Exact, Number
+from ludoteca.core.numbers import Estimate, Exact, Number
 from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
-from ludoteca.players.advice.values import AND_POINTS
+from ludoteca.players.advice.values import AND_POINTS, as_good
 from ludoteca.table.assistant import Assistant, one_line, seat_of_position
 from ludoteca.table.deal import Deal, Rules
 
@@ -131,18 +131,19 @@ def advice_lines(view: SeatView, advice: Advice) -> list[str]:
         told += [f"  {advice.because}"] if advice.because else []
         told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
         names = [worth.words(view) for worth in advice.values]
-        numbers = [number_text(worth.value, advice.chances) for worth in advice.values]
+        numbers = [
+            as_good() if worth.alike else number_text(worth.value, advice.chances)
+            for worth in advice.values
+        ]
         if advice.points:
             numbers = [
-                _(AND_POINTS).format(line=number, points=points.mean)
-                for number, points in zip(numbers, advice.points, strict=True)
+                number if worth.alike else _(AND_POINTS).format(line=number, points=points.mean)
+                for number, worth, points in zip(numbers, advice.values, advice.points, strict=True)
             ]
         told += [
             f"  {name:{max(map(len, names))}}  {number}"
             for name, number in zip(names, numbers, strict=True)
         ]
-        if advice.remark:
-            told.append(f"  {advice.remark}")
     return told + odds_lines(advice)
 
 
@@ -160,6 +161,10 @@ def number_text(number: Number, chance: bool = False) -> str:
     """A number with its accuracy: exact, or its interval and the number of simulated worlds."""
     if isinstance(number, Exact):
         return _("{value} (exact)").format(value=f"{number.decimal:.3f}")
+    if isinstance(number, Estimate):
+        return _("{value} (looked {n} moves ahead)").format(
+            value=f"{number.value:+.1f}", n=number.ahead
+        )
     form = ".1%" if chance else ".2f"
     return _("{mean}, {low} to {high} (95 %, {n} worlds)").format(
         mean=format(number.mean, form),

@@ -1,4 +1,4 @@
-"""Numbers that say what they are: exact with its condition, or simulated with its interval."""
+"""Numbers that say what they are: exact, simulated with an interval, or judged by a search."""
 
 from __future__ import annotations
 
@@ -75,20 +75,50 @@ class Simulated:
         return self.low <= value <= self.high
 
 
-Number: TypeAlias = Exact | Simulated
+@dataclass(frozen=True)
+class Estimate:
+    """A number that a search judged from positions ``ahead`` moves later: neither proved nor drawn.
+
+    The numbers of one search compare with each other.
+    """
+
+    value: float
+    ahead: int
+
+    @property
+    def decimal(self) -> float:
+        """The number."""
+        return self.value
+
+    @property
+    def condition(self) -> str:
+        """The condition that it rests on, in words."""
+        return _("as a search of a few moves ahead judges it")
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"estimate": x, "ahead": moves}``."""
+        return {"estimate": self.value, "ahead": self.ahead}
+
+
+Number: TypeAlias = Exact | Simulated | Estimate
 
 
 @dataclass(frozen=True)
 class Odd:
-    """A number beside the cards: its name in words, and whether it is a chance or points."""
+    """A number beside the cards: its name in words, and whether it is a chance or points.
+
+    ``given`` is what the number assumes about other players, in a few words; "" for nothing.
+    """
 
     name: str
     value: Number
     chance: bool = True
+    given: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data; says whether it is exact or simulated."""
-        return {"name": self.name, "chance": self.chance, **self.value.to_json()}
+        """Plain data; says whether it is exact, simulated or judged."""
+        plain = {"name": self.name, "chance": self.chance, **self.value.to_json()}
+        return {**plain, "given": self.given} if self.given else plain
 
 
 def simulated_share(hits: float, n: int, condition: str = "") -> Simulated:

@@ -22,14 +22,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     import numpy as np
     from markupsafe import Markup
 
     from ludoteca.core.game import Game
     from ludoteca.core.layout import Layout
-    from ludoteca.core.numbers import Odd
+    from ludoteca.core.numbers import Estimate, Exact, Odd
     from ludoteca.core.options import Options, OptionSchema
     from ludoteca.core.view import SeatView
     from ludoteca.players.base import Player
@@ -369,13 +367,11 @@ def moves_to_try(view: SeatView, wanted: str, /) -> Sequence[int]:
 
 
 @function("odds")
-def values_at(view: SeatView, /) -> dict[int, Fraction] | None:
-    """Return the proved worth of each legal move; None where it is not known."""
+def values_at(view: SeatView, /) -> dict[int, Exact] | dict[int, Estimate] | None:
+    """Return the worth of each legal move, all proved or all judged by a search; None for neither.
 
-
-VALUES_REST_ON: Hook[str] = constant(
-    "odds", name="VALUES_REST_ON", doc="what ``values_at`` rests on, a message id"
-)
+    The numbers say what they rest on, and are the same whenever they are asked for.
+    """
 
 
 @function("odds")
@@ -463,6 +459,11 @@ def ask(scene: Scene, /) -> str:
 @function("face")
 def actions(scene: Scene, /) -> Markup:
     """Draw the buttons of the action bar; all of them for legal moves."""
+
+
+@function("face")
+def move(view: SeatView, turn: Sequence[int], /) -> Markup:
+    """Draw a move, or the moves of a turn, for a button of advice: cards, pawns."""
 
 
 @function("face")

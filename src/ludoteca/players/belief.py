@@ -31,7 +31,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import MoveValue, Thought, mean_of
+from ludoteca.players.advice.values import Thought, compared, hidden_random, mean_of
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import cast, copy_luck, luck_for
 from ludoteca.players.objectives import Ends, Objective, ObjectiveOf, for_the_match
@@ -158,12 +158,9 @@ class BeliefPlayer:
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         found = self._search(view, rng)
-        whole = lists_turns(view.game)
-        order = found.order[:_TOLD] if whole else found.order
-        values = tuple(
-            MoveValue(found.turns[t][0], mean_of(found.tried[t]), found.turns[t] if whole else ())
-            for t in order
-        )
+        order = [found.chosen, *(t for t in found.order if t != found.chosen)]
+        order = order[:_TOLD] if lists_turns(view.game) else order
+        values = compared(found.turns, found.tried, order)
         return Thought(
             found.turn[0],
             values,
@@ -172,7 +169,7 @@ class BeliefPlayer:
             _assumed(view, found.level, found.belief),
             found.objective.line,
             tuple(mean_of(found.points[t]) for t in order),
-            turn=found.turn if whole else (),
+            turn=found.turn,
         )
 
     def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
@@ -253,14 +250,5 @@ def _assumed(view: SeatView, level: int, belief: Belief) -> str:
     info = view.game.info
     name = player_words(info, info.levels[level])
     if not belief.told:
-        cards = _("what is hidden is random")
-    else:
-        cards = _("what is hidden is inferred from the others' moves, as “{level}” would make them")
-    if belief.told:
-        worlds = _("{n} worlds, worth {effective:.0f} of equal weight, {revived} drawn in the deal")
-        told = worlds.format(
-            n=len(belief.worlds), effective=belief.effective, revived=belief.revived
-        )
-        cards = f"{cards} ({told})"
-    going_on = _("assuming that everybody plays like “{level}”").format(level=name)
-    return f"{going_on}; {cards.format(level=name)}"
+        return hidden_random(name)
+    return _("assuming everyone plays like “{level}”, and has done so until now").format(level=name)

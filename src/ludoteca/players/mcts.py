@@ -56,7 +56,12 @@ class MctsPlayer:
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         moves = self._searched(view, rng).moves()
-        values = tuple(MoveValue(move.action, move.value) for move in moves if move.value.n > 1)
+        best = moves[0].value.mean
+        values = tuple(
+            MoveValue(move.action, move.value, alike=number > 0 and move.value.mean >= best)
+            for number, move in enumerate(moves)
+            if move.value.n > 1
+        )
         words = tuple(view.action_words(move.action) for move in values)
         assumed = _assumed(view)
         return Thought(moves[0].action, values, words, unit(view), assumed, IN_PLAYOUTS)

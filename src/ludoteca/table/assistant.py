@@ -412,7 +412,7 @@ class Assistant:
         Where something was not noted, averages over several guesses of it.
         """
         views = self.deal.views(_VIEWS)
-        told = [advised(view, by, seed) if view.legal else advise(view, seed) for view in views]
+        told = [advised(view, by, seed) for view in views]
         return averaged(views[0], told)
 
     def odds(self, seed: int) -> Advice:

@@ -21,7 +21,7 @@ from ludoteca.web.kit.record_keys import reading
 from ludoteca.web.kit.seat import seat_name
 
 from .bits import index
-from .notation import action_text, action_words, kind_name
+from .notation import action_words, kind_name
 from .rules import (
     AHEAD,
     BACK,
@@ -48,6 +48,9 @@ from .rules import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
 _IN_A_LINE = 11  #: places of the row in a line, as ``face.css`` lays them
@@ -98,16 +101,17 @@ def offers(scene: Scene, s: Any) -> list[Offer]:
     view = scene.view
     if view is None or scene.phase != "playing":
         return []
-    return [
-        Offer(
-            action,
-            pawn=int(pawn_of(action)),
-            target=_cell(int(target_of(s, action))),
-            taken=_cell(int(taken_disc(s, action))),
-            kind=int(taken_kind(s, action)),
-        )
-        for action in view.legal
-    ]
+    return [_offer(s, action) for action in view.legal]
+
+
+def _offer(s: Any, action: int) -> Offer:
+    return Offer(
+        action,
+        pawn=int(pawn_of(action)),
+        target=_cell(int(target_of(s, action))),
+        taken=_cell(int(taken_disc(s, action))),
+        kind=int(taken_kind(s, action)),
+    )
 
 
 def _cell(disc: int) -> int:
@@ -302,7 +306,7 @@ def _move(s: Any, offer: Offer, n: int) -> str:
     return (
         f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
         f'data-key="act-{offer.action}"{shortcut} '
-        f'title="{action_text(s, offer.action)}: {told}">{_words(s, offer)}{hint}'
+        f'title="{told}">{_words(s, offer)}{hint}'
         "</button>"
     )
 
@@ -311,14 +315,18 @@ def _words(s: Any, offer: Offer) -> str:
     """Pawn and disc of a move, and it in a few words, in one or two for narrow screens."""
     if offer.action == PASS:
         return f"<span>{Markup.escape(_('make no extra move'))}</span>"
-    disc = f'<i class="disc k{offer.kind}"></i>' if offer.kind >= 0 else ""
     long, short = _walk_words(s, offer)
     back = f"{_arrow(offer)} " if _arrow(offer) else ""
     return (
-        f'<i class="pawn p{offer.pawn}"></i>{disc}'
+        f"{_pieces(offer)}"
         f'<span class="long">{back}{Markup.escape(long)}</span>'
         f'<span class="short">{back}{Markup.escape(short)}</span>'
     )
+
+
+def _pieces(offer: Offer) -> str:
+    disc = f'<i class="disc k{offer.kind}"></i>' if offer.kind >= 0 else ""
+    return f'<i class="pawn p{offer.pawn}"></i>{disc}'
 
 
 def _walk_words(s: Any, offer: Offer) -> tuple[str, str]:
@@ -335,6 +343,15 @@ def _walk_words(s: Any, offer: Offer) -> tuple[str, str]:
     if side_of(offer.action) == AHEAD:
         return _("{pawn} takes {disc} ahead").format(pawn=pawn, disc=disc), _("ahead")
     return _("{pawn} takes {disc} behind").format(pawn=pawn, disc=disc), _("behind")
+
+
+def move(view: SeatView, turn: Sequence[int]) -> Markup:
+    """Pawn and disc of a move, with its words."""
+    s, (action, *_rest) = reading(view.record), turn
+    if action == PASS:
+        return Markup.escape(_("make no extra move"))
+    offer = _offer(s, action)
+    return Markup(f"{_pieces(offer)} {_arrow(offer)} {Markup.escape(_walk_words(s, offer)[0])}")
 
 
 # -- what each player holds ---------------------------------------------------------------------

@@ -256,11 +256,11 @@ class AlphaBeta:
         self._objective = objective
         self.value, self.exact, self.depth = 0.0, False, 0
 
-    def run(self, nodes: int) -> bool:
+    def run(self, nodes: int, plies: int = DEEPEST) -> bool:
         """Search until ``nodes`` in all are used up; True when the value is exact."""
         self._counters[LIMIT] = nodes
         now = _while_guessing(self._objective)
-        while not self.exact and self.depth < DEEPEST:
+        while not self.exact and self.depth < plies:
             self._counters[GUESSES] = 0
             done = alpha_beta(self._stack, self._table, self.depth + 1, now, self._counters)
             best = float(self._stack[3][0, _BEST])
@@ -288,6 +288,10 @@ class AlphaBeta:
     def action(self) -> int:
         """The best move found."""
         return int(self._stack[1][0, 0])
+
+    def lead(self, seat: int) -> float:
+        """The points of ``seat`` above the other's, where these were searched for."""
+        return self.value if int(self._stack[0][0].to_move) == seat else -self.value
 
 
 # -- three to five players ----------------------------------------------------------------------
@@ -377,6 +381,7 @@ class MaxN:
         self._counters[:] = 0
         self._counters[PLY] = -1
         self._objective, self._now = objective, _while_guessing(objective)
+        self._worth = np.zeros(SEATS)
         self.action, self.exact, self.depth = action, False, 0
 
     def run(self, nodes: int, plies: int = DEEPEST) -> bool:
@@ -388,6 +393,7 @@ class MaxN:
             if not max_n(self._stack, self.depth + 1, self._now, self._counters):
                 break
             self.action = int(self._counters[BEST])
+            self._worth = self._stack[3][0].copy()
             if self._counters[GUESSES] > 0:
                 self.depth += 1
             elif self._now == self._objective:
@@ -402,3 +408,7 @@ class MaxN:
     def nodes(self) -> int:
         """Positions looked at so far."""
         return int(self._counters[NODES])
+
+    def lead(self, seat: int) -> float:
+        """The points of ``seat`` above the best other's, where these were searched for."""
+        return float(self._worth[seat])

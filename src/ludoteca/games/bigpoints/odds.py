@@ -1,72 +1,86 @@
-"""Odds and values of moves: the lead with best play where that can be proved.
-
-The proof is the search of :mod:`.lookahead`, to the end of the game for the difference of points,
-bounded by positions so that it does not depend on the machine.
-"""
+"""The worth of moves: the points ahead at the end, proved or as a search judges them."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 
 import numpy as np
 
 from ludoteca.core import calls
 from ludoteca.core.ids import TERMINAL
-from ludoteca.core.numbers import Exact, Odd
+from ludoteca.core.numbers import Estimate, Exact
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.advise import simulated_odds
-from ludoteca.players.advice.values import best_play, unit
+from ludoteca.players.advice.values import best_other, best_play
 
-from .lookahead import AlphaBeta
+from .lookahead import AlphaBeta, MaxN
 from .policy import DIFFERENCE
 from .rules import LAYING
 
-_NODES = 200_000
+_NODES = 400_000  #: positions looked at, of all moves together; the last depth may double them
+_TABLE = 8_000  #: positions that the table of each move is made for
 
 
-def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """The lead with best play where it is proved; else lead and chance of winning, simulated."""
-    lead = _proved_lead(view, _prover()) if _may_be_proved(view) else None
-    if lead is None:
-        return simulated_odds(view, rng)
-    return (Odd(unit(view), Exact(Fraction(lead), best_play()), chance=False),)
+def values_at(view: SeatView) -> dict[int, Exact] | dict[int, Estimate] | None:
+    """The points ahead that each move leads to, if each plays for those; all looked as far ahead.
 
-
-def values_at(view: SeatView) -> dict[int, Fraction] | None:
-    """The points that each move leaves the seat ahead at the end; None where it is not proved."""
-    prover = _prover() if _may_be_proved(view) else None
-    if prover is None or _proved_lead(view, prover) is None:
+    The search is bounded by positions, so that it does not depend on the machine. None while the
+    row is laid: discs to come are hidden from every view.
+    """
+    if not view.legal or int(view.record["phase"][0]) == LAYING:
         return None
-    values: dict[int, Fraction] = {}
-    for action in view.legal:
+    moves = {action: _Move(view, action) for action in view.legal}
+    leads: dict[int, float] = {}
+    for plies in count(1):
+        for move in moves.values():
+            left = 2 * _NODES - sum(other.nodes for other in moves.values())
+            if not move.look(plies, left):
+                return {action: Estimate(lead, plies) for action, lead in leads.items()}
+        leads = {action: move.lead for action, move in moves.items()}
+        if all(move.exact for move in moves.values()):
+            condition = best_play()
+            return {a: Exact(Fraction(round(lead)), condition) for a, lead in leads.items()}
+        if sum(move.nodes for move in moves.values()) >= _NODES:
+            return {action: Estimate(lead, plies + 1) for action, lead in leads.items()}
+    raise AssertionError("no search is without end")
+
+
+class _Move:
+    """A move of the seat of ``view``, and the search of the position that it leads to."""
+
+    def __init__(self, view: SeatView, action: int) -> None:
         record = view.record.copy()
         calls.apply_action(record, 0, action)
-        lead = _proved_lead(replace(view, record=record), prover)
-        if lead is None:
-            return None
-        values[action] = Fraction(lead)
-    return values
+        self._seat = view.seat
+        self._engine: AlphaBeta | MaxN | None = None
+        if int(calls.current_player(record, 0)) == TERMINAL:
+            points = np.zeros(view.num_players)
+            calls.returns(record, 0, points)
+            self._lead = float(points[view.seat] - best_other(view, points))
+        elif view.num_players == 2:
+            self._engine = AlphaBeta(_TABLE)
+            self._engine.begin(record, DIFFERENCE)
+        else:
+            self._engine = MaxN()
+            self._engine.begin(record, DIFFERENCE, action)
 
+    def look(self, plies: int, nodes: int) -> bool:
+        """Search so many plies with so many more positions at most; False where it takes more."""
+        if self._engine is None:
+            return True
+        return self._engine.run(self.nodes + nodes, plies) or self._engine.depth >= plies
 
-def _may_be_proved(view: SeatView) -> bool:
-    """True for two players with the row laid."""
-    # Discs to come are hidden from every view: the phase says whether there are any.
-    return view.num_players == 2 and int(view.record["phase"][0]) != LAYING
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return 0 if self._engine is None else self._engine.nodes
 
+    @property
+    def exact(self) -> bool:
+        """True where every line was followed to the end of the game."""
+        return self._engine is None or self._engine.exact
 
-def _prover() -> AlphaBeta:
-    return AlphaBeta(_NODES)
-
-
-def _proved_lead(view: SeatView, prover: AlphaBeta) -> int | None:
-    """The points of the view's seat above the other's under best play, None if not proved."""
-    mover = int(calls.current_player(view.record, 0))
-    if mover == TERMINAL:
-        points = np.zeros(2)
-        calls.returns(view.record, 0, points)
-        return round(float(points[view.seat] - points[1 - view.seat]))
-    prover.start(view, DIFFERENCE)
-    if not prover.run(_NODES):
-        return None
-    return round(prover.value) if mover == view.seat else -round(prover.value)
+    @property
+    def lead(self) -> float:
+        """The points ahead at the depth that was looked at last, all of it."""
+        return self._lead if self._engine is None else self._engine.lead(self._seat)

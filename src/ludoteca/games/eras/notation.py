@@ -128,10 +128,10 @@ def action_words(seen, a: int) -> str:
             return _("leave the cards on the table")
         return ngettext("take {n} card back", "take {n} cards back", n).format(n=n)
     if seen.phase in (REVEALING, LAST):
-        return _("turn {cards}").format(cards=cards_text(a))
+        return _("turn {cards}").format(cards=signs(a))
     if seen.phase == DEALING:
-        return card_text(a)
-    return _words_of_a_card(seen, card_text(a))
+        return signs(1 << a)
+    return _words_of_a_card(seen, signs(1 << a))
 
 
 def speaker(seen, a: int) -> int:

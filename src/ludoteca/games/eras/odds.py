@@ -7,7 +7,7 @@ its chance only by their number, which those who lay later see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from math import comb
@@ -17,7 +17,7 @@ import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.numbers import Exact, Odd, chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
@@ -26,7 +26,17 @@ from ludoteca.core.view import SeatView
 from .combinations import MOST_CARDS, STRENGTH, TYPE_NAMES, best_cards, count, strength
 from .counts import all_strengths, subsets_by_type
 from .notation import card_text, cards_text, read_cards, signs
-from .rules import LAYING, NUMBERING, OVER, SEATS, SHOWING, deck_kinds, unseen_cards
+from .rules import (
+    LAYING,
+    NUMBER,
+    NUMBERING,
+    OVER,
+    SEATS,
+    SHOWING,
+    WITHDRAW,
+    deck_kinds,
+    unseen_cards,
+)
 from .trick_odds import Effort, Model, Rivals, Strongest, hands_before, strongest
 
 EFFORT = Effort(counted=5_000_000, random_lays=20_000, tricks=2_000)
@@ -183,7 +193,57 @@ def derivation(lay: int, values: int, suits: int, rng: np.random.Generator) -> I
             yield f"  {_(TYPE_NAMES[kind])}: {ways} ({ways / every:.6f})"
 
 
+# -- whole turns -----------------------------------------------------------------------------------
+
+
+def decision_words(view: SeatView, moves: Sequence[int]) -> str:
+    """A whole lay, a withdrawal, or both: ``lay 6♠ 7♠``, ``take 6♠ back and show 7♠``."""
+    s, rest = view.record[0], list(moves)
+    told: list[str] = []
+    if s.phase in (NUMBERING, LAYING):
+        told.append(_lay_words(s, rest))
+    if rest and rest[0] == WITHDRAW:
+        told.append(_("leave the cards on the table"))
+    elif rest:
+        told.append(_withdrawal_words(s, rest))
+    return "; ".join(told)
+
+
+def _lay_words(s: Any, rest: list[int]) -> str:
+    """The words of the lay that begins ``rest``, from which it is taken."""
+    hand = int(s.hand[s.to_move])
+    n = rest.pop(0) - NUMBER if s.phase == NUMBERING else int(s.to_come)
+    cards = rest[:n]
+    del rest[:n]
+    if s.phase == NUMBERING and n < int(s.in_hand[s.to_move]) and len(cards) < n:
+        return ngettext("lay {n} card", "lay {n} cards", n).format(n=n)
+    return _("lay {card}").format(card=signs(sum(1 << kind for kind in cards) or hand))
+
+
+def _withdrawal_words(s: Any, moves: list[int]) -> str:
+    """The words of what is left of a withdrawal."""
+    n = int(s.to_come)
+    if moves[0] > WITHDRAW:
+        n = moves.pop(0) - WITHDRAW
+    if s.phase == SHOWING:
+        return _("show {card}").format(card=_signs_of(moves))
+    back, shown = moves[:n], moves[n:]
+    if not back:
+        return ngettext("take {n} card back", "take {n} cards back", n).format(n=n)
+    if not shown:
+        return _("take {card} back").format(card=_signs_of(back))
+    text = _("take {back} back and show {shown}")
+    return text.format(back=_signs_of(back), shown=_signs_of(shown))
+
+
+def _signs_of(kinds: Sequence[int]) -> str:
+    return signs(sum(1 << kind for kind in kinds))
+
+
 # -- beside the cards ------------------------------------------------------------------------------
+
+
+_GIVEN = N_("If the others lay at random:")
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
@@ -197,11 +257,13 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     mine = int(s.laid[me])
     if mine:
         found = strongest(rivals, int(count(mine)), "uniform", QUICK, rng)
-        return (Odd(_("your lay wins the trick"), found.chance(int(strength(mine)))),)
+        chance = found.chance(int(strength(mine)))
+        return (Odd(_("your lay wins the trick"), chance, given=_(_GIVEN)),)
     lays = best_lays(int(s.hand[me]))
     against = _against(rivals, {int(count(lay)) for lay in lays}, rng)
     return tuple(
-        Odd(_win_words(lay), against[int(count(lay))].chance(int(strength(lay)))) for lay in lays
+        Odd(_win_words(lay), against[int(count(lay))].chance(int(strength(lay))), given=_(_GIVEN))
+        for lay in lays
     )
 
 
@@ -214,7 +276,7 @@ def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) ->
     if not rivals.hands or not mine:
         return ()
     found = strongest(rivals, int(count(mine)), "uniform", QUICK, rng)
-    return (Odd(_win_words(mine), found.chance(int(strength(mine)))),)
+    return (Odd(_win_words(mine), found.chance(int(strength(mine))), given=_(_GIVEN)),)
 
 
 def _against(rivals: Rivals, sizes: set[int], rng: np.random.Generator) -> dict[int, Strongest]:

@@ -8,7 +8,6 @@ there is to decide it searches move by move, as any belief search does.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,18 +22,16 @@ from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.objectives import Ends
 from ludoteca.players.particles import Belief, tells_past
-from ludoteca.players.racing import Race, rank
-from ludoteca.players.turns import turns_to_try
+from ludoteca.players.racing import Race
 
-from .combinations import KINDS, count, lowest
+from .combinations import KINDS
 from .inference import read_worlds
-from .lay_values import MOST_SETS, weigh_sets
+from .lay_values import MOST_SETS
 from .policy import ADVANCED, draw_lay, lay_cards
 from .rules import (
     DEALING,
     LAST,
     LAYING,
-    NUMBER,
     NUMBERING,
     OVER,
     REVEALING,
@@ -44,12 +41,10 @@ from .rules import (
     next_standing,
     returns,
 )
+from .turns import lay_turn, lays_to_try
 
 LEVELS = ("expert",)
 DEFAULT = WorldBudget(worlds=250)
-
-LAYS = 16
-"""Lays that are tried at most; beside them the best one that begins with each move."""
 
 COINS = 2 * SEATS * KINDS
 """Random numbers of a world: one for the lay of each seat in each trick, the rest for retreats."""
@@ -60,25 +55,6 @@ _CLEARLY = 3.0  #: standard errors of the difference in the same worlds
 def make(level: str, budget: Budget) -> Player:
     """The player of ``level``; a budget of positions counts worlds."""
     return Expert(budget)
-
-
-@dataclass(frozen=True)
-class Lays:
-    """Lays that are tried: the cards that then lie on the table, and the next move towards it."""
-
-    cards: NDArray[np.int64]
-    firsts: NDArray[np.int64]
-
-
-def lays_to_try(view: SeatView) -> Lays:
-    """The best ``LAYS`` lays in the eyes of the advanced player, and one at least for each move."""
-    cards, firsts = np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS, np.int64)
-    points = np.zeros(MOST_SETS)
-    found = int(weigh_lays(view.record, cards, firsts, points))
-    order = np.argsort(-points[:found], kind="stable")
-    _moves, best_of_move = np.unique(firsts[order], return_index=True)
-    chosen = order[np.union1d(np.arange(min(LAYS, found)), best_of_move)]
-    return Lays(cards[chosen], firsts[chosen])
 
 
 class Expert(BeliefPlayer):
@@ -96,22 +72,6 @@ class Expert(BeliefPlayer):
             WorldBudget(worlds, budget.seconds) if budget else DEFAULT, ADVANCED, reading
         )
         self.name = f"expert@{budget}" if budget else "expert"
-        self._lay_chosen = 0
-
-    def choose(self, view: SeatView, rng: np.random.Generator) -> int:
-        """The next card of the lay that was chosen, else the first move of the best lay."""
-        planned = self._planned(view)
-        return super().choose(view, rng) if planned is None else planned
-
-    def _planned(self, view: SeatView) -> int | None:
-        """The next card of the lay that this player has begun."""
-        s = view.record[0]
-        laid, hand = int(s.laid[view.seat]), int(s.hand[view.seat])
-        rest = self._lay_chosen & ~laid
-        fits = self._lay_chosen & laid == laid and rest & hand == rest
-        if s.phase != LAYING or not fits or rest.bit_count() != s.to_come:
-            return None
-        return (rest & -rest).bit_length() - 1
 
     def _believed(self, view: SeatView, level: int, rng: np.random.Generator) -> Belief:
         if self._reading and tells_past(view) and not view.record["retreat"][0]:
@@ -124,30 +84,26 @@ class Expert(BeliefPlayer):
         begun = time.perf_counter()
         belief = self._believed(view, ADVANCED, rng)
         lays = lays_to_try(view)
+        laid = int(view.record[0].laid[view.seat])
         objective = self._objective(view, ADVANCED)
-        played = partial(_played, view, rng.permutation(belief.worlds), lays)
-        race = Race(len(lays.cards), played, objective, view, int(rng.integers(2**62)), _CLEARLY)
+        then_laid = np.array([lay | laid for lay in lays], np.int64)
+        played = partial(_played, view, rng.permutation(belief.worlds), then_laid)
+        race = Race(len(lays), played, objective, view, int(rng.integers(2**62)), _CLEARLY)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun)
-        best = [_best(np.flatnonzero(lays.firsts == move), tried.worth) for move in view.legal]
-        order = sorted(range(len(best)), key=lambda m: rank(tried.worth[best[m]]), reverse=True)
-        planned = self._planned(view)
-        if planned is None:
-            lay = tried.chosen(tried.best_in_points(), self._caution)
-            self._lay_chosen, planned = int(lays.cards[lay]), int(lays.firsts[lay])
-        chosen = view.legal.index(planned)
-        worth, points = ([of[k] for k in best] for of in (tried.worth, tried.points))
-        turns = turns_to_try(view)
-        return Found(turns, worth, points, order, chosen, ADVANCED, belief, objective)
+        chosen = tried.chosen(tried.best_in_points(), self._caution)
+        turns = [lay_turn(view, lay) for lay in lays]
+        order = tried.ranked()
+        return Found(turns, *tried, order, chosen, ADVANCED, belief, objective)
 
 
 def _played(
     view: SeatView,
     worlds: NDArray[np.void],
-    lays: Lays,
+    lays: NDArray[np.int64],
     tried: NDArray[np.bool_],
     first: int,
     rng: np.random.Generator,
@@ -159,12 +115,7 @@ def _played(
         np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS),
     )  # fmt: skip
     states = view.game.state_layout.empty(1)
-    try_lays(worlds, first, lays.cards, tried, rng, states, scratch, *ends)
-
-
-def _best(lays: NDArray[np.int64], tried: list[NDArray[np.float64]]) -> int:
-    """Of some lays the one that was tried longest, then the best."""
-    return int(max(lays, key=lambda k: rank(tried[k])))
+    try_lays(worlds, first, lays, tried, rng, states, scratch, *ends)
 
 
 # -- whole lays tried in worlds --------------------------------------------------------------------
@@ -246,23 +197,3 @@ def _shuffle(s: Any, rng: Any, order: NDArray[np.int64]) -> None:
             order[n] = order[other]
             order[other] = kind
             n += 1
-
-
-@njit
-def weigh_lays(
-    states: NDArray[np.void],
-    lays: NDArray[np.int64],
-    firsts: NDArray[np.int64],
-    points: NDArray[np.float64],
-) -> int:
-    """The value of each lay of the seat to move to the advanced player; returns how many.
-
-    Fills the mask that then lies on the table, the id of the next move towards it, and points, all
-    of length ``MOST_SETS``.
-    """
-    s = states[0]
-    found = weigh_sets(s, lays, points)
-    for k in range(found):
-        firsts[k] = NUMBER + count(lays[k]) if s.phase == NUMBERING else lowest(lays[k])
-        lays[k] |= s.laid[s.to_move]
-    return int(found)

@@ -17,7 +17,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.kernel import sample_index
-from ludoteca.core.numbers import Exact, Number, simulated_share
+from ludoteca.core.numbers import Exact, Simulated, simulated_share
 
 from .combinations import count, random_subset, strength
 from .counts import STRENGTHS, assignments, sampled_by_strength, ways_by_strength
@@ -78,7 +78,7 @@ class Strongest:
     exact: bool
     condition: str
 
-    def chance(self, strength: int) -> Number:
+    def chance(self, strength: int) -> Exact | Simulated:
         """The chance that a lay of this strength beats it."""
         below, total = int(self.weights[:strength].sum()), int(self.weights.sum())
         if self.exact:

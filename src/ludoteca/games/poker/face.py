@@ -21,7 +21,7 @@ from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
-from .face_cards import DECK, card, choice
+from .face_cards import DECK, card, choice, told_card
 from .hands import minus, ranks_of
 from .notation import (
     ROUND_NAMES,
@@ -30,6 +30,7 @@ from .notation import (
     hand_words,
     showdown_words,
 )
+from .odds import decision_words
 from .rules import (
     COMPLETA,
     DRAWING,
@@ -46,6 +47,7 @@ from .rules import (
 )
 
 if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
 _FORM = "pk-exchange"
@@ -227,6 +229,15 @@ def actions(scene: Scene) -> Markup:
     prize = int(s.fold_first if s.to_move == s.first else s.fold_second)
     fold = _("Fold: the other gets {n}").format(n=prize)
     return join([action_button(STAY, _("Stay"), "1", look="main"), action_button(FOLD, fold, "2")])
+
+
+def move(view: SeatView, turn: Sequence[int]) -> Markup:
+    """An exchange with its cards drawn; any other answer in words."""
+    lot = [rank for rank in turn if rank != STOP]
+    if int(view.record[0].phase) != EXCHANGING or not lot:
+        return Markup.escape(decision_words(view, turn))
+    cards = join(told_card(rank) for rank in lot)
+    return Markup.escape(_("exchange {cards}")).format(cards=cards)
 
 
 # -- the end ------------------------------------------------------------------------------------

@@ -55,6 +55,12 @@ def card(rank: int, *, key: str = "", look: str = "") -> Markup:
     )
 
 
+def told_card(rank: int) -> Markup:
+    """A card as it is spoken of: small, without a place at the table."""
+    look = _classes(rank, "told")
+    return el("span", _face(rank), class_=look, role="img", aria_label=rank_name(rank))
+
+
 def choice(rank: int, *, shortcut: str, key: str) -> Markup:
     """A card that is picked or put back, inside a form of choices; its value is the rank."""
     box = el(

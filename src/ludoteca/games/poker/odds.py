@@ -39,7 +39,7 @@ from .solver.round_paths import FIRST, SECOND, Round
 from .solver.store import equilibrium
 
 CONDITION = N_("the cards that are not in the hand equally likely")
-VALUES_REST_ON = N_("against a perfect opponent, if you play perfectly from here")
+_RESTS_ON = N_("against a perfect opponent, if you play perfectly from here")
 GREEDY = N_(
     "unseen cards equally likely, assuming that your opponent exchanged the cards that do not "
     "contribute, and does not bluff"
@@ -264,17 +264,24 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     return simulated_odds(view, rng)
 
 
+_MOST_TOLD = 5
+_AFTER = N_("Average value of your hand after the exchange, if unseen cards are random:")
+
+
 def _exchange_odds(view: SeatView) -> Iterator[Odd]:
-    """One odd for every exchange that still can be made and differs from the others."""
+    """One odd for each of the best exchanges that still can be made and differ."""
     record = view.record[0]
     dealt, given = (row_of(view, name) for name in ("dealt", "given"))
     unseen = hands.minus(deck_of(view.options), dealt)
-    told = set()
+    told: set[tuple[int, ...]] = set()
     for found in ranked(dealt, int(record["most"]), unseen):
         if found.ways in told or not goes_on(found.lot, given):
             continue
+        if len(told) == _MOST_TOLD:
+            return
         told.add(found.ways)
-        yield Odd(_mean_words(found.lot), Exact(found.mean, _(CONDITION)), chance=False)
+        mean = Exact(found.mean, _(CONDITION))
+        yield Odd(_lot_words(found.lot), mean, chance=False, given=_(_AFTER))
 
 
 def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
@@ -286,15 +293,11 @@ def odds_of_choice(view: SeatView, after: SeatView, rng: np.random.Generator) ->
     condition = _(CONDITION)
     better, same, worse = (Exact(Fraction(n, found.draws), condition) for n in found.compared)
     return (
-        Odd(_mean_words(lot), Exact(found.mean, condition), chance=False),
+        Odd(_lot_words(lot), Exact(found.mean, condition), chance=False, given=_(_AFTER)),
         Odd(_("the hand is worth more then"), better),
         Odd(_("it is worth the same"), same),
         Odd(_("it is worth less"), worse),
     )
-
-
-def _mean_words(lot: Cards) -> str:
-    return _("{choice}: mean value").format(choice=_lot_words(lot))
 
 
 def _lot_words(lot: Cards) -> str:
@@ -318,13 +321,14 @@ def _showdown_odds(view: SeatView) -> tuple[Odd, ...]:
     if not total:
         return ()
     mine = hands.class_of(own)
-    condition = _(GREEDY)
+    condition, given_words = _(GREEDY), _("If your opponent does not bluff:")
     return (
         Odd(
             _("your hand is the better one"),
             Exact(Fraction(sum(by_class[:mine]), total), condition),
+            given=given_words,
         ),
-        Odd(_("a tie"), Exact(Fraction(by_class[mine], total), condition)),
+        Odd(_("a tie"), Exact(Fraction(by_class[mine], total), condition), given=given_words),
     )
 
 
@@ -365,16 +369,21 @@ def against_equilibrium(played: Round, seat: int) -> Prospects:
     return prospects(played, seat, equilibrium(played).in_round(played).side(1 - seat))
 
 
-def values_at(view: SeatView) -> dict[int, Fraction] | None:
+def values_at(view: SeatView) -> dict[int, Exact] | None:
     """Points above the other's that each legal move leads to; None where the other never comes so.
 
     A card to discard is worth what the best exchange is that goes on with it.
     """
-    record = view.record[0]
     if not view.legal:
         return None
-    if int(record["phase"]) == FOLDING:
-        return _answer_values(view)
+    folding = int(view.record[0]["phase"]) == FOLDING
+    values = _answer_values(view) if folding else _exchange_values(view)
+    if values is None:
+        return None
+    return {action: Exact(values[action], _(_RESTS_ON)) for action in view.legal}
+
+
+def _exchange_values(view: SeatView) -> dict[int, Fraction] | None:
     by_lot = _lot_values(view)
     if by_lot is None:
         return None
@@ -383,7 +392,7 @@ def values_at(view: SeatView) -> dict[int, Fraction] | None:
     for lot, value in by_lot.items():
         move = next_move(given, lot)
         values[move] = max(values.get(move, value), value)
-    return {action: values[action] for action in view.legal}
+    return values
 
 
 def _lot_values(view: SeatView) -> dict[Cards, Fraction] | None:

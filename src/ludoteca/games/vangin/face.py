@@ -19,7 +19,7 @@ from ludoteca.web.kit.card import back, blank_card, card, empty_place
 from ludoteca.web.kit.counters import tally
 from ludoteca.web.kit.fan import pile as heap
 from ludoteca.web.kit.html import classes, el, join
-from ludoteca.web.kit.odds import odds_bar
+from ludoteca.web.kit.odds import odds_bars
 
 from .notation import NAMES, turned, value_text
 
@@ -186,7 +186,7 @@ def _chance(scene: Scene) -> Markup | None:
     if not scene.hints:
         return None
     odds = scene.advice.odds if scene.advice is not None else ()
-    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in odds]
+    bars = odds_bars(odds)
     return el("div", bars, class_="va-chance", data_await=not bars, data_key="chance")
 
 

@@ -23,21 +23,20 @@ from ludoteca.core.numbers import Odd, Simulated, simulated_share
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import (
     CHANCE_IN_WORLDS,
-    LEAST,
     LEVEL,
     MoveValue,
     Thought,
     Values,
     best_other,
+    known_turns,
     mean_of,
     policy_play,
-    proved_values,
     simulated_values,
     turn_of,
     unit,
     worth,
 )
-from ludoteca.players.base import Choice, Player, choice_of
+from ludoteca.players.base import Player, choice_of
 from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
 from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.turns import Turn, turn_notation, turn_words
@@ -58,11 +57,10 @@ class Advice:
     line : what is typed to make it and those that follow in the same turn; "" where not computed
     words : the same in words
     reasons : its reasons, a sentence each, in the language of the person
-    values : the worth of each legal move, best first; empty where not computed
+    values : the worth of each legal move, the one advised first; empty where not computed
     unit : the unit of the values, in words
     assumption : the assumption that they rest on, in words
     chances : the values are chances, not points
-    remark : why the move advised is not the first of ``values``; "" where it is
     points : the points of the deal after each move of ``values``, where these are chances
     because : the reason as a player of the game would say it; "" where the machine has no words
     """
@@ -77,7 +75,6 @@ class Advice:
     unit: str = ""
     assumption: str = ""
     chances: bool = False
-    remark: str = ""
     points: tuple[Simulated, ...] = ()
     because: str = ""
 
@@ -125,10 +122,11 @@ def reads_past(game: Game) -> bool:
 
 
 def advise(view: SeatView, seed: int) -> Advice:
-    """Odds and, at the seat's turn, the move of :func:`adviser_of` and the worth of each move.
+    """Odds and, at the seat's turn, the best move and the worth of each, all of one engine.
 
-    The worth is what is proved, else what the machine's search found, in what it played for, else
-    simulated points. In the language in use. ``view`` should have its past where
+    The worth is what is proved or judged by the game's own search, else what the search of
+    :func:`adviser_of` found, in what it played for, else simulated points; the move that is worth
+    most is advised. In the language in use. ``view`` should have its past where
     :func:`reads_past`. Depends on the view and on ``seed`` alone, but where a slow policy is cut
     short by the clock.
     """
@@ -137,22 +135,25 @@ def advise(view: SeatView, seed: int) -> Advice:
     for_odds, for_values, for_machine = (
         np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(3)
     )
-    proved = proved_values(view) if len(view.legal) > 1 else None
-    odds = _odds(view, for_odds, proved)
-    if not view.legal:
-        return Advice(odds=odds, assumption=_assumption(view, odds))
-    choice = choice_of(adviser_of(view.game), view, for_machine)
-    if len(view.legal) == 1:
-        assumption = _assumption(view, odds)
-        return Advice(odds, choice.action, reasons=choice.reasons, assumption=assumption)
-    if proved is None and isinstance(choice, Thought):
-        return _of_thought(view, choice, odds)
-    values = proved or simulated_values(view, for_values, _FOR_MOVES)
-    action, reasons = _no_worse(choice, values)
+    if len(view.legal) < 2:
+        odds = _odds(view, for_odds)
+        action = view.legal[0] if view.legal else None
+        advice = Advice(odds, action, assumption=_assumption(view, odds))
+        return advice if action is None else _told(view, advice, (action,))
+    machine = adviser_of(view.game)
+    choice = choice_of(machine, view, for_machine)
+    values = known_turns(view, turn_of(choice, machine, view, for_machine))
+    if values is None and isinstance(choice, Thought):
+        return _of_thought(view, choice, _odds(view, for_odds, choice))
+    if values is None:
+        values = simulated_values(view, for_values, _FOR_MOVES)
+    best = values.moves[0]
     return Advice(
-        odds,
-        action,
-        reasons=reasons,
+        _odds(view, for_odds, values),
+        best.action,
+        best.moves,
+        best.notation(view),
+        best.words(view),
         values=values.moves,
         unit=unit(view),
         assumption=values.assumption,
@@ -160,64 +161,73 @@ def advise(view: SeatView, seed: int) -> Advice:
 
 
 def advised(view: SeatView, by: str | None, seed: int) -> Advice:
-    """The move of the machine ``by`` (by default :func:`adviser_of` the game), and its reasons.
+    """The move of the machine ``by`` and its reasons; without one, :func:`advise`.
 
     The game's own odds stand beside it. ``view`` should have its past. Raises ``BadInput``.
     """
+    if by is None or not view.legal:
+        return advise(view, seed)
     for_odds, for_machine = (
         np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(2)
     )
-    machine = make_player(view.game, by) if by is not None else adviser_of(view.game)
+    machine = make_player(view.game, by)
     own = view.game.hook(rooms.odds_at)
-    odds = own(view, for_odds) if own is not None else ()
+    odds = _with_premise(view, own(view, for_odds)) if own is not None else ()
     choice = choice_of(machine, view, for_machine)
     turn = turn_of(choice, machine, view, for_machine)
     if isinstance(choice, Thought):
         advice = _of_thought(view, choice, odds)
     else:
         advice = Advice(odds, choice.action, reasons=choice.reasons)
+    return _told(view, advice, turn)
+
+
+def _told(view: SeatView, advice: Advice, turn: Turn) -> Advice:
     return replace(advice, turn=turn, line=turn_notation(view, turn), words=turn_words(view, turn))
 
 
 def _of_thought(view: SeatView, choice: Thought, odds: tuple[Odd, ...]) -> Advice:
-    return Advice(
+    advice = Advice(
         odds,
         choice.action,
-        turn=choice.turn,
-        words=turn_words(view, choice.turn) if choice.turn else "",
         reasons=choice.reasons,
         values=choice.values,
         unit=choice.unit,
         assumption=choice.assumption,
         chances=choice.line == CHANCE_IN_WORLDS,
-        remark=choice.remark,
         points=choice.points if choice.line == CHANCE_IN_WORLDS else (),
         because=choice.because,
     )
-
-
-def _no_worse(choice: Choice, values: Values) -> tuple[int, tuple[str, ...]]:
-    """The machine's move unless it is proved that there is a better one."""
-    action, reasons = choice.action, choice.reasons
-    best = values.moves[0].value
-    own = next(move.value for move in values.moves if move.action == action)
-    # Where best play is a lottery, its moves are alike up to what the solution lacks.
-    if isinstance(best, Simulated) or isinstance(own, Simulated) or best.value - own.value < LEAST:
-        return action, reasons
-    return values.moves[0].action, (_("it is proved to be best"),)
+    return _told(view, advice, choice.turn or (choice.action,))
 
 
 # -- odds ---------------------------------------------------------------------------------------
 
 
-def _odds(view: SeatView, rng: np.random.Generator, proved: Values | None) -> tuple[Odd, ...]:
-    """The game's own odds, else the proved worth of the best move, else :func:`simulated_odds`."""
+def _odds(
+    view: SeatView, rng: np.random.Generator, found: Values | Thought | None = None
+) -> tuple[Odd, ...]:
+    """The game's own odds, else the worth of the best move, else :func:`simulated_odds`."""
     own = view.game.hook(rooms.odds_at)
     if own is not None:
-        return own(view, rng)
-    if proved is not None:
-        return (Odd(unit(view), proved.moves[0].value, chance=False),)
+        return _with_premise(view, own(view, rng))
+    if isinstance(found, Values):
+        return (Odd(unit(view), found.moves[0].value, chance=False),)
+    if found is not None and found.values:
+        chance = found.line == CHANCE_IN_WORLDS
+        return (Odd(found.unit, found.values[0].value, chance),)
     return simulated_odds(view, rng)
+
+
+def _with_premise(view: SeatView, odds: tuple[Odd, ...]) -> tuple[Odd, ...]:
+    """The odds, which say where they use nothing of what the others' moves tell."""
+    if view.num_players == 1:
+        return odds
+    premise = _("If unseen cards are random:")
+    return tuple(
+        replace(odd, given=premise) if odd.value.condition and not odd.given else odd
+        for odd in odds
+    )
 
 
 def _assumption(view: SeatView, odds: tuple[Odd, ...]) -> str:
@@ -254,4 +264,5 @@ def odds_of_choice(view: SeatView, moves: Sequence[int], seed: int) -> tuple[Odd
         if move not in after.legal:
             raise BadInput(_("what is chosen cannot be done now"))
         after = after.after((move,))
-    return own(view, replace(after, legal=(), past=None), np.random.default_rng(seed))
+    odds = own(view, replace(after, legal=(), past=None), np.random.default_rng(seed))
+    return _with_premise(view, odds)

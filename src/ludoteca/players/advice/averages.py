@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludoteca.core.numbers import Number, Odd, Simulated
+from ludoteca.core.numbers import Estimate, Number, Odd, Simulated
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.turns import turn_notation, turn_words
@@ -21,7 +21,7 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
         if len(values := [o.value for a in told for o in a.odds if o.name == odd.name]) == len(told)
     )
     moves = [
-        replace(move, value=_mean(values))
+        replace(move, value=_mean(values), alike=False)
         for move in first.values
         if len(values := [v.value for a in told for v in a.values if v.moves == move.moves])
         == len(told)
@@ -34,13 +34,16 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
     if chosen is None:
         line, words = turn_notation(view, best), turn_words(view, best)
         chosen = replace(first, action=best[0], turn=best, line=line, words=words, reasons=())
-    return replace(chosen, odds=odds, values=tuple(moves), remark="")
+    return replace(chosen, odds=odds, values=tuple(moves))
 
 
 def _mean(numbers: list[Number]) -> Number:
     """The mean; its interval holds those of all, as nobody knows which guess is right."""
+    first = numbers[0]
     if len(set(numbers)) == 1:
-        return numbers[0]
+        return first
+    if isinstance(first, Estimate):
+        return Estimate(sum(n.decimal for n in numbers) / len(numbers), first.ahead)
     simulated = [
         n if isinstance(n, Simulated) else Simulated(n.decimal, 1, n.decimal, n.decimal)
         for n in numbers

@@ -4,10 +4,11 @@ A decision is a move where there was a choice. Where a game lists whole turns (`
 room ``odds`` has ``decision_words(view, moves)``, all moves that a seat makes one after the other
 are one decision, which that function names.
 
-A cost is proved where the worth of the moves is (:mod:`ludoteca.players.advice.values`), else
-simulated. A simulated cost is measured apart from the choice of the better move: half of the worlds
-name the best move, the other half say how much better it is than the one played, in the same luck;
-so the mean is not flattered by the choice. The same decision has the same cost wherever it is told.
+A cost is proved, or judged by a search, where the worth of the moves is
+(:mod:`ludoteca.players.advice.values`), else simulated. A simulated cost is measured apart from the
+choice of the better move: half of the worlds name the best move, the other half say how much better
+it is than the one played, in the same luck; so the mean is not flattered by the choice. The same
+decision has the same cost wherever it is told.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.numbers import Exact, Number, Simulated
+from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import Move, State
@@ -32,10 +33,9 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import (
     LEAST,
     LEVEL,
-    exact_values,
+    known_values,
     mean_of,
     policy_play,
-    proof_assumption,
     unit,
     worth,
 )
@@ -44,6 +44,7 @@ from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try
 
 EFFORT = Effort(worlds=2_000, moves=150_000, seconds=1.0)
 _SEED = 1
+_TOLD = 0.5  #: points; a search's judgement of less is too coarse to be told
 _MANY = 8  #: turns; where there are more, as many deals again say which of them are compared
 
 
@@ -141,23 +142,31 @@ class Verdict:
     @property
     def size(self) -> float | Fraction:
         """The cost as a plain number."""
-        return self.cost.value if isinstance(self.cost, Exact) else self.cost.mean
+        return self.cost.mean if isinstance(self.cost, Simulated) else self.cost.value
 
     @property
     def clear(self) -> bool:
-        """True where there is a cost to tell: a proved one, or one whose interval is above 0."""
+        """True where there is a cost to tell: not 0 as far as can be known."""
         if isinstance(self.cost, Exact):
             return self.cost.value >= LEAST
+        if isinstance(self.cost, Estimate):
+            return self.cost.value >= _TOLD
         return self.played != self.best and self.cost.low > 0
 
     @property
     def sentence(self) -> str:
         """The cost in a sentence and, where it is clear, what would have been better."""
         cost, words = self.cost, {"played": self.played_words, "best": self.best_words}
+        if isinstance(cost, Estimate):
+            if not self.clear:
+                return _("“{played}”: no other move is clearly better.").format(**words)
+            return _("“{played}” instead of “{best}” cost about {cost} points.").format(
+                cost=f"{cost.decimal:.1f}", **words
+            )
         if isinstance(cost, Exact):
             if not self.clear:
-                return _("“{played}” cost nothing: no move was better (exact).").format(**words)
-            return _("“{played}” cost {cost} points: “{best}” was best (exact).").format(
+                return _("“{played}” cost nothing: no move was better.").format(**words)
+            return _("“{played}” cost {cost} points: “{best}” was best.").format(
                 cost=f"{cost.decimal:.3f}", **words
             )
         if not self.clear:
@@ -195,14 +204,13 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
     short by the clock.
     """
     several = takes_several_moves(view.game)
-    found: tuple[tuple[int, ...], Number, float] | None = _proved(view, moves, several)
+    found: tuple[tuple[int, ...], Number, float] | None = _known(view, moves, several)
     whole = lists_turns(view.game) and not _goes_on(view, moves)
     if found is None and (whole or not several):
         found = _simulated(view, tuple(moves), effort)
     if found is None:
         return None
     best, cost, value = found
-    proved = isinstance(cost, Exact)
     reason = view.game.hook(rooms.reason_words)
     return Verdict(
         at=len(view.tokens),
@@ -213,7 +221,7 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
         best_words=turn_words(view, best),
         cost=cost,
         worth=value,
-        assumption=proof_assumption(view.game) if proved else policy_play(view.game),
+        assumption=cost.condition or policy_play(view.game),
         because=reason(view, best[0]) if reason is not None else "",
     )
 
@@ -223,33 +231,48 @@ def _goes_on(view: SeatView, moves: Sequence[int]) -> bool:
     return view.after(moves).current_player == view.seat
 
 
-def _proved(
+def _known(
     view: SeatView, moves: Sequence[int], several: bool
-) -> tuple[tuple[int, ...], Exact, float] | None:
-    """The best moves, the proved worth that ``moves`` lost, one after the other, and their own."""
+) -> tuple[tuple[int, ...], Number, float] | None:
+    """The best moves, the worth that ``moves`` lost, one after the other, and their own."""
     at, lost, kept = view, Fraction(0), Fraction(0)
-    for move in moves:
-        values = exact_values(at)
+    told: dict[tuple[int, ...], dict[int, Exact] | dict[int, Estimate]] = {}
+    for made, move in enumerate(moves):
+        values = known_values(at)
         if values is None:
             return None
-        kept = values[move]
-        lost += max(values.values()) - kept
+        told[tuple(moves[:made])] = values
+        kept = Fraction(values[move].value)
+        lost += max(Fraction(number.value) for number in values.values()) - kept
         at = at.after((move,))
     if several and at.legal:
         return None
-    condition = proof_assumption(view.game)
-    return _best_row(view, moves, several), Exact(lost, condition), float(kept)
+    first = told[()][moves[0]]
+    cost: Number = (
+        replace(first, value=lost)
+        if isinstance(first, Exact)
+        else replace(first, value=float(lost))
+    )
+    return _best_row(view, moves, several, told), cost, float(kept)
 
 
-def _best_row(view: SeatView, played: Sequence[int], several: bool) -> tuple[int, ...]:
-    """The best moves of a decision; of equal ones those played, else the last in order."""
+def _best_row(
+    view: SeatView,
+    played: Sequence[int],
+    several: bool,
+    told: dict[tuple[int, ...], dict[int, Exact] | dict[int, Estimate]],
+) -> tuple[int, ...]:
+    """The best moves of a decision; of equal ones those played, else the last in order.
+
+    ``told`` has the worth of the moves along those played.
+    """
     at, best = view, list[int]()
     while at.legal and (several or not best):
-        values = exact_values(at)
+        values = told.get(tuple(best)) or known_values(at)
         assert values is not None, "a move that is proved to be best leads to proved ones"
         follows = len(best) < len(played) and tuple(best) == tuple(played[: len(best)])
         made = played[len(best)] if follows else None
-        best.append(max(values, key=lambda a: (values[a], a == made, a)))
+        best.append(max(values, key=lambda a: (values[a].value, a == made, a)))
         at = at.after((best[-1],))
     return tuple(best)
 
@@ -343,8 +366,8 @@ def review(
         verdicts += [verdict] if verdict is not None else []
     progress(len(made), len(made), _("decisions looked at"))
     course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
-    # Proved costs, then simulated ones.
-    verdicts.sort(key=lambda verdict: isinstance(verdict.cost, Simulated))
+    # What proved costs rest on, then others.
+    verdicts.sort(key=lambda verdict: not isinstance(verdict.cost, Exact))
     assumptions = tuple(dict.fromkeys(verdict.assumption for verdict in verdicts))
     verdicts.sort(key=lambda verdict: (-verdict.size, verdict.at))
     costly = tuple(verdict for verdict in verdicts if verdict.clear)

@@ -1,11 +1,14 @@
-"""The worth of the legal moves of a seat: proved, found by a search, or simulated.
+"""The worth of a seat's moves, or whole turns: proved, found by a search, or simulated.
 
-The worth counts the seat's own points where the game is zero-sum or has one seat, else its points
-above those of the best other side.
+The move that is advised comes first. Others that cannot be told from it are marked as alike: their
+numbers may be higher by chance, and are not shown. All others are worth less. The worth counts the
+seat's own points where the game is zero-sum or has one seat, else its points above those of the
+best other side.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,13 +21,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.ids import HIDDEN, TERMINAL
 from ludoteca.core.layout import Visibility
-from ludoteca.core.numbers import Exact, Number, Simulated, simulated_mean
+from ludoteca.core.numbers import Estimate, Exact, Number, Simulated, simulated_mean
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Choice, Player
 from ludoteca.players.rollout import Effort, roll_out
-from ludoteca.players.turns import Turn, turn_notation, turn_words, whole_turn
+from ludoteca.players.turns import Turn, turn_notation, turn_words, turns_to_try, whole_turn
 from ludoteca.solve.minimax import is_open, search
 
 LEVEL = 0
@@ -40,12 +43,14 @@ _ROOT_NODES, _CHILD_NODES = 100_000, 50_000
 class MoveValue:
     """The worth of a legal move to the seat: points of the deal, or a chance.
 
-    ``turn`` are all moves of the whole turn that is meant, where the game lists turns.
+    ``turn`` are all moves of the whole turn that is meant, where the game lists turns. It is
+    ``alike`` where nothing tells it from the move that is advised.
     """
 
     action: int
     value: Number
     turn: Turn = ()
+    alike: bool = False
 
     @property
     def moves(self) -> Turn:
@@ -67,6 +72,11 @@ class Values:
 
     moves: tuple[MoveValue, ...]
     assumption: str
+
+
+def as_good() -> str:
+    """What is told in place of the worth of a move that is ``alike``."""
+    return _("as good")
 
 
 # -- units --------------------------------------------------------------------------------------
@@ -97,17 +107,17 @@ def unit(view: SeatView) -> str:
     """The unit of :func:`worth`, in words."""
     if counts_alone(view.game, view.num_players):
         return _("points")
-    sides = view.game.teams(view.options)
-    if len(sides) == 2 and view.num_players > 2:
-        return _("points ahead of the other side")
+    if len(view.game.teams(view.options)) == 2:
+        two = view.num_players == 2
+        return _("points ahead of the other player") if two else _("points ahead of the other side")
     return _("points ahead of the best other player")
 
 
-# -- proved -------------------------------------------------------------------------------------
+# -- proved, or judged by a search ----------------------------------------------------------------
 
 
-def exact_values(view: SeatView) -> dict[int, Fraction] | None:
-    """The worth of each legal move under best play, or None where a short search proves none.
+def known_values(view: SeatView) -> dict[int, Exact] | dict[int, Estimate] | None:
+    """The worth of each legal move under best play, all proved or all judged; None for neither.
 
     The game's own ``values_at(view)`` where it has one, else alpha-beta for two seats that
     see everything. It does not depend on the machine: the search is bounded by positions.
@@ -116,10 +126,13 @@ def exact_values(view: SeatView) -> dict[int, Fraction] | None:
     if own is not None:
         return own(view)
     try:
-        return _searched(view)
+        proved = _searched(view)
     except BadInput:
         # Chance plays a part from here on.
         return None
+    if proved is None:
+        return None
+    return {action: Exact(value, best_play()) for action, value in proved.items()}
 
 
 @dataclass(frozen=True)
@@ -161,21 +174,29 @@ def _difference(position: _Position, seat: int) -> float | None:
     return found.value if mover == seat else -found.value
 
 
-def proved_values(view: SeatView) -> Values | None:
-    """:func:`exact_values` as :class:`Values`, or None where none are proved."""
-    proved = exact_values(view)
-    if proved is None:
+def known_turns(view: SeatView, favourite: Turn) -> Values | None:
+    """:func:`known_values` of moves, or of whole turns where the game lists them.
+
+    Of those that are worth most, ``favourite`` comes first where it is one.
+    """
+    found = [(turn, value) for turn in turns_to_try(view) if (value := _known(view, turn))]
+    if not found:
         return None
-    assumption = proof_assumption(view.game)
-    ranked = sorted(proved.items(), key=lambda move: -move[1])
-    moves = tuple(MoveValue(action, Exact(value, assumption)) for action, value in ranked)
-    return Values(moves, assumption)
+    most = max(value.decimal for _turn, value in found)
+    found.sort(key=lambda row: -row[1].decimal)
+    # Where best play is a lottery, its moves are alike up to what the solution lacks.
+    found.sort(key=lambda row: row[0] != favourite or most - row[1].decimal >= LEAST)
+    moves = [
+        MoveValue(turn[0], value, turn, alike=number > 0 and most - value.decimal < LEAST)
+        for number, (turn, value) in enumerate(found)
+    ]
+    return Values(tuple(moves), moves[0].value.condition)
 
 
-def proof_assumption(game: Game) -> str:
-    """The assumption of exact values: the game's ``VALUES_REST_ON``, or best play."""
-    own = game.hook(rooms.VALUES_REST_ON)
-    return _(own) if own else best_play()
+def _known(view: SeatView, turn: Turn) -> Exact | Estimate | None:
+    """The worth of the last move of a turn at the view before it."""
+    values = known_values(view.after(turn[:-1]))
+    return None if values is None else values[turn[-1]]
 
 
 def best_play() -> str:
@@ -191,10 +212,37 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
 
     Equal generators give equal values unless ``effort.seconds`` ends the simulation.
     """
-    points = worth(view, roll_out(view, LEVEL, rng, effort))
-    means = ((action, mean_of(points[:, m])) for m, action in enumerate(view.legal))
-    ranked = sorted(means, key=lambda move: -move[1].mean)
-    return Values(tuple(MoveValue(*move) for move in ranked), policy_play(view.game))
+    turns = turns_to_try(view)
+    points = worth(view, roll_out(view, LEVEL, rng, effort, turns))
+    order = np.argsort(-points.mean(axis=0), kind="stable").tolist()
+    moves = compared(turns, list(points.T), order)
+    return Values(moves, policy_play(view.game))
+
+
+def compared(
+    turns: Sequence[Turn], samples: Sequence[NDArray[np.float64]], order: Sequence[int]
+) -> tuple[MoveValue, ...]:
+    """The worth of turns tried in the same worlds, in an ``order`` that begins with the advised.
+
+    One that was tried in fewer worlds, the first of them, is compared in these.
+    """
+    best = samples[order[0]]
+    return tuple(
+        _compared(turns[k], samples[k], best, first=number == 0) for number, k in enumerate(order)
+    )
+
+
+def _compared(
+    turn: Turn, sample: NDArray[np.float64], best: NDArray[np.float64], first: bool
+) -> MoveValue:
+    shared = min(len(sample), len(best))
+    value = mean_of(sample)
+    if first or shared < 2:
+        return MoveValue(turn[0], value, turn, alike=not first)
+    lost = mean_of(best[:shared] - sample[:shared])
+    luck = float(best.mean() - lost.mean) - value.mean
+    moved = Simulated(value.mean + luck, value.n, value.low + luck, value.high + luck)
+    return MoveValue(turn[0], moved, turn, alike=lost.low <= 0)
 
 
 def mean_of(sample: NDArray[np.float64]) -> Simulated:
@@ -205,10 +253,16 @@ def mean_of(sample: NDArray[np.float64]) -> Simulated:
 def policy_play(game: Game) -> str:
     """The assumption of simulated values."""
     level = player_words(game.info, game.info.levels[LEVEL])
-    played = _("assuming that everybody plays like “{level}”").format(level=level)
     if all(field.visibility is Visibility.PUBLIC for field in game.state_layout):
-        return played
-    return _("{played} and that what is hidden is random").format(played=played)
+        return _("assuming everyone plays like “{level}”").format(level=level)
+    return hidden_random(level)
+
+
+def hidden_random(level: str) -> str:
+    """The assumption of policies that play on with cards drawn at random."""
+    return _("assuming everyone plays like “{level}” and hidden cards are random").format(
+        level=level
+    )
 
 
 # -- found by a search --------------------------------------------------------------------------
@@ -221,13 +275,6 @@ AND_POINTS = N_("{line}; {points:+.2f} points in the deal")
 IN_PLAYOUTS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95 %, tried {n} times)")
 
 
-_NOT_FIRST = {
-    IN_WORLDS: N_("no other move is clearly better than the machine's habit"),
-    CHANCE_IN_WORLDS: N_("no chance is clearly better, so points decide, or the machine's habit"),
-    IN_PLAYOUTS: N_("no other move is clearly better: it is the one that was tried most"),
-}
-
-
 @dataclass(frozen=True)
 class Thought:
     """The move that a search chooses, with what it found.
@@ -235,8 +282,8 @@ class Thought:
     Attributes
     ----------
     action : the move
-    values : the worth of each legal move, best first; ``n`` is the number of worlds or simulated
-        deals in which it was tried; empty where there is only one move
+    values : the worth of each legal move, the one that is chosen first; ``n`` is the number of
+        worlds or simulated deals in which it was tried; empty where there is only one move
     words : the moves of ``values`` in words
     unit : the unit of the values, in words
     assumption : the assumption that they rest on, in words
@@ -257,23 +304,14 @@ class Thought:
     turn: Turn = ()
 
     @property
-    def moves(self) -> Turn:
-        """The turn, or the move alone."""
-        return self.turn or (self.action,)
-
-    @property
-    def remark(self) -> str:
-        """Why the move is not the first of ``values``; "" where it is."""
-        first = not self.values or self.moves == self.values[0].moves
-        return "" if first else _(_NOT_FIRST[self.line])
-
-    @property
     def reasons(self) -> tuple[str, ...]:
         """The best moves with their values, a sentence each, and what they rest on."""
         if not self.values:
             return (self.because or _("it is the only move"),)
         lines = [
-            _(self.line).format(
+            f"{words}: {as_good()}"
+            if move.alike
+            else _(self.line).format(
                 move=words,
                 mean=move.value.mean,
                 low=move.value.low,
@@ -285,15 +323,12 @@ class Thought:
         ]
         if self.line == CHANCE_IN_WORLDS and self.points:
             lines = [
-                _(AND_POINTS).format(line=line, points=points.mean)
-                for line, points in zip(lines, self.points, strict=True)
+                line if move.alike else _(AND_POINTS).format(line=line, points=points.mean)
+                for move, line, points in zip(self.values, lines, self.points, strict=True)
             ]
         shown, rest = lines[:_SHOWN], len(lines) - _SHOWN
         if rest > 0:
-            more = ngettext("and {n} move that is worse", "and {n} moves that are worse", rest)
-            shown.append(more.format(n=rest))
-        if self.remark:
-            shown.append(self.remark)
+            shown.append(ngettext("and {n} more move", "and {n} more moves", rest).format(n=rest))
         because = (self.because,) if self.because else ()
         return (*because, _("in {unit}:").format(unit=self.unit), *shown, self.assumption)
 

@@ -28,17 +28,21 @@ class Mixer(Protocol):
 
 @dataclass(frozen=True)
 class Considered:
-    """A legal move with its worth to the machine, or the chance that it plays it."""
+    """A legal move with its worth to the machine, or the chance that it plays it.
+
+    ``alike`` as in :class:`~ludoteca.players.advice.values.MoveValue`.
+    """
 
     action: int
     words: str
     value: Number | None = None
     chance: float | None = None
+    alike: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
         value = None if self.value is None else self.value.to_json()
-        return {"action": self.action, "words": self.words, "value": value, "chance": self.chance}
+        return {**vars(self), "value": value}
 
 
 @dataclass(frozen=True)
@@ -90,13 +94,12 @@ def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
     if not isinstance(choice, Thought):
         return Why(made, words, sentence, choice.action, tuple(choice.reasons))
     moves = tuple(
-        Considered(worth.action, said, worth.value)
+        Considered(worth.action, said, worth.value, alike=worth.alike)
         for said, worth in zip(choice.words, choice.values, strict=True)
     )
-    habit = choice.values and choice.action != choice.values[0].action
-    reasons = (_("no other move is clearly better"),) if habit else ()
+    because = (choice.because,) if choice.because else ()
     unit, assumption = choice.unit, choice.assumption
-    return Why(made, words, sentence, choice.action, reasons, moves, unit, assumption)
+    return Why(made, words, sentence, choice.action, because, moves, unit, assumption)
 
 
 def _mixed(view: SeatView, player: Mixer, made: int) -> Why:

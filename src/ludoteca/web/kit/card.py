@@ -6,12 +6,13 @@ A card is named as in :mod:`ludoteca.web.kit.decks`: ``KS`` of the deck ``french
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from ludoteca.web.kit.decks import BACK, DECKS, card_name, sprite_address
-from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.html import classes, el, join
 
 __all__ = [
     "back",
@@ -20,9 +21,11 @@ __all__ = [
     "card_button",
     "card_choice",
     "card_name",
+    "cards_in",
     "empty_place",
     "numbers",
     "picture",
+    "told_card",
 ]
 
 
@@ -116,6 +119,33 @@ def card_choice(
         data_key=key or None,
         data_piece=name,
     )
+
+
+def cards_in(text: str) -> Markup:
+    """A sentence with its French cards (``10♥``) drawn: small, without a place at the table."""
+    parts = _NAMED.split(text)
+    # Between the texts stand value and suit of each card.
+    drawn = [told_card("french", _symbol(*parts[n : n + 2])) for n in range(1, len(parts), 3)]
+    texts = [Markup.escape(part) for part in parts[::3]]
+    return join([texts[0], *(one for pair in zip(drawn, texts[1:], strict=True) for one in pair)])
+
+
+def told_card(deck: str, name: str) -> Markup:
+    """A card as it is spoken of: small, without a place at the table."""
+    return el(
+        "span",
+        picture(deck, name),
+        class_=classes("card", DECKS[deck].kind, "told"),
+        role="img",
+        aria_label=card_name(deck, name),
+    )
+
+
+_NAMED = re.compile("(10|[2-9AJQK])([♠♥♦♣])")
+
+
+def _symbol(value: str, suit: str) -> str:
+    return ("T" if value == "10" else value) + "SHDC"["♠♥♦♣".index(suit)]
 
 
 def back(deck: str, *, key: str = "", look: str = "") -> Markup:

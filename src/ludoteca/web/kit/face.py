@@ -8,6 +8,7 @@ A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.tab
 ``hand(scene)``            the viewer's own hand
 ``ask(scene)``             the prompt to the viewer, in a sentence
 ``actions(scene)``         the buttons of the action bar; all of them for legal moves
+``move(view, turn)``       a move, or a whole turn, on a button of advice: cards, pawns
 ``result(scene)``          the result, when the deal is over
 ``scores(scene)``          the score in the head of the table
 ``picture()``              the game's picture for the lobby: SVG without text
@@ -19,7 +20,7 @@ With ``COUNTER_CLOCKWISE = True`` the next to play sits at the right of who look
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ from ludoteca.web.kit import plain
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
+    from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
 
@@ -43,6 +45,7 @@ class Face:
     hand: Callable[[Scene], Markup]
     ask: Callable[[Scene], str]
     actions: Callable[[Scene], Markup]
+    move: Callable[[SeatView, Sequence[int]], Markup]
     result: Callable[[Scene], Markup]
     picture: Callable[[], Markup]
     scores: Callable[[Scene], Markup]
@@ -55,6 +58,7 @@ PLAIN = Face(
     hand=plain.hand,
     ask=plain.ask,
     actions=plain.actions,
+    move=plain.move,
     result=plain.result,
     picture=plain.picture,
     scores=plain.scores,
@@ -70,6 +74,7 @@ def face_of(game: Game) -> Face:
         hand=game.hook(rooms.hand) or plain.hand,
         ask=game.hook(rooms.ask) or plain.ask,
         actions=game.hook(rooms.actions) or plain.actions,
+        move=game.hook(rooms.move) or plain.move,
         result=game.hook(rooms.result) or plain.result,
         picture=game.hook(rooms.picture) or plain.picture,
         scores=game.hook(rooms.scores) or plain.scores,

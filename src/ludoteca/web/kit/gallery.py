@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
-from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.core.numbers import Exact, Odd, simulated_share
 from ludoteca.table.scene import Line, SeatScene
 from ludoteca.web.kit import (
     bids,
@@ -151,11 +151,12 @@ def _count() -> Markup:
 
 def _numbers() -> list[Markup]:
     condition = _("unknown cards equally likely; nobody's words used")
-    return [
-        odds.odds_bar("Grande", Exact(Fraction(9139, 11110), condition)),
-        odds.odds_bar("Pares", simulated_share(412, 1000)),
-        odds.odds_bar(_("points"), Exact(Fraction(7, 3)), chance=False),
+    shown = [
+        Odd("Grande", Exact(Fraction(9139, 11110), condition)),
+        Odd("Pares", simulated_share(412, 1000)),
+        Odd(_("points"), Exact(Fraction(7, 3)), chance=False),
     ]
+    return odds.odds_bars(shown)
 
 
 def _lines() -> list[Line]:

@@ -1,4 +1,4 @@
-"""Odds beside the cards: bars, each marked exact or simulated."""
+"""Odds beside the cards: bars, each marked as exact, simulated or judged by a search."""
 
 from __future__ import annotations
 
@@ -7,42 +7,41 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
-from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.numbers import Estimate, Exact, Number, Odd, Simulated
 from ludoteca.web.kit.html import el
 
 _LONGEST_FRACTION = 24  #: characters; a longer fraction is told as a decimal
 
 
-def odds_bar(words: str, number: Exact | Simulated, *, chance: bool = True) -> Markup:
+def odds_bars(odds: Sequence[Odd]) -> list[Markup]:
+    """The odds, each as a bar, below what they assume about other players."""
+    given = dict.fromkeys(odd.given for odd in odds if odd.given)
+    notes = [el("p", text, class_="note given", data_key=text) for text in given]
+    return notes + [odds_bar(odd) for odd in odds]
+
+
+def odds_bar(odd: Odd) -> Markup:
     """A number with its name, and a fold-out with its source.
 
-    ``chance`` numbers are drawn as a bar and told in per cent, others (points) as they are.
+    Chances are drawn as a bar and told in per cent, others (points) as they are. Only what holds
+    whatever the other players do is called exact.
     """
+    number = odd.value
+    sure = isinstance(number, Exact) and not odd.given
     head = el(
         "summary",
-        el("span", words, class_="odd-name"),
-        _bar(number) if chance else None,
-        el("span", short(number, chance), class_="odd-value"),
-        el("span", mark(number), class_=f"mark {kind(number)}"),
+        el("span", odd.name, class_="odd-name"),
+        _bar(number) if odd.chance else None,
+        el("span", short(number, odd.chance), class_="odd-value"),
+        el("span", mark(number, sure), class_=f"mark {kind(number)}"),
     )
-    return el("details", head, el("p", told(number)), class_="odd", data_key=f"odd-{words}")
+    source = el("p", told(number, sure))
+    return el("details", head, source, class_="odd", data_key=f"odd-{odd.name}")
 
 
-def odds_list(bars: Sequence[Markup], title: str, note: str = "") -> Markup:
-    """The bars under a title, with their assumption."""
-    return el(
-        "section",
-        el("h2", title),
-        bars,
-        el("p", note, class_="note") if note else None,
-        class_="odds",
-        data_key="odds",
-    )
-
-
-def short(number: Exact | Simulated, chance: bool = True) -> str:
-    """A number in a few characters: ``82 %``, ``≈ 41 %``, ``+3/2``, ``≈ 1.38``.
+def short(number: Number, chance: bool = True) -> str:
+    """A number in a few characters: ``82 %``, ``≈ 41 %``, ``1.5``, ``≈ 1.38``.
 
     A chance that is not exactly 0 or 1 is never told as 0 % or 100 %.
     """
@@ -50,30 +49,43 @@ def short(number: Exact | Simulated, chance: bool = True) -> str:
     return sign + (_per_cent(number.decimal) if chance else _points(number))
 
 
-def mark(number: Exact | Simulated) -> str:
-    """The word ``exact`` or ``simulated`` in the language in use."""
-    return _("exact") if isinstance(number, Exact) else _("simulated")
+def mark(number: Number, sure: bool = True) -> str:
+    """The word ``exact`` or ``simulated`` in the language in use; "" for neither.
+
+    ``sure`` is false for numbers that assume something about other players.
+    """
+    if isinstance(number, Exact):
+        return _("exact") if sure else ""
+    return _("simulated") if isinstance(number, Simulated) else ""
 
 
-def kind(number: Exact | Simulated) -> str:
-    """The CSS class ``exact`` or ``simulated``."""
+def kind(number: Number) -> str:
+    """The CSS class ``exact``, ``simulated`` or ``judged``."""
+    if isinstance(number, Estimate):
+        return "judged"
     return "exact" if isinstance(number, Exact) else "simulated"
 
 
-def told(number: Exact | Simulated) -> str:
+def told(number: Number, sure: bool = True) -> str:
     """The source of a number, in one line."""
     if isinstance(number, Exact):
         value = _exact_text(number)
-        if number.condition:
-            return _("exact: {value}; {condition}").format(value=value, condition=number.condition)
-        return _("exact: {value}").format(value=value)
+        text = _("exact: {value}").format(value=value) if sure else value
+        return f"{text}; {number.condition}" if number.condition else text
+    if isinstance(number, Estimate):
+        words = ngettext(
+            "judged by a search that looks {n} move ahead",
+            "judged by a search that looks {n} moves ahead",
+            number.ahead,
+        )
+        return words.format(n=number.ahead)
     text = _("simulated: {mean:.4g}, n = {n}, 95 % interval {low:.4g} to {high:.4g}").format(
         mean=number.mean, n=number.n, low=number.low, high=number.high
     )
     return f"{text}; {number.condition}" if number.condition else text
 
 
-def _bar(number: Exact | Simulated) -> Markup:
+def _bar(number: Number) -> Markup:
     """A bar of 100 by 8; the interval of a simulated number is a thin line over its end."""
     filled = el("rect", width=_percent(number.decimal), height=8, class_="filled")
     interval = None
@@ -106,9 +118,12 @@ def _per_cent(share: float) -> str:
     return f"{percent:.0f} %"
 
 
-def _points(number: Exact | Simulated) -> str:
+def _points(number: Number) -> str:
     if isinstance(number, Exact):
-        return _exact_text(number) if len(number.fraction) <= 6 else f"{number.decimal:.4g}"
+        whole = number.value.denominator == 1
+        return str(number.value.numerator) if whole else f"{number.decimal:.3g}"
+    if isinstance(number, Estimate):
+        return f"{number.value:+.1f}"
     return f"{number.mean:.3g}"
 
 

@@ -16,9 +16,10 @@ from markupsafe import Markup
 from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.layout import Field, Visibility
+from ludoteca.players.turns import turn_words
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.bids import action_button
-from ludoteca.web.kit.card import back, blank_card, card
+from ludoteca.web.kit.card import back, blank_card, card, cards_in
 from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.decks import DECKS
 from ludoteca.web.kit.fan import cards_words, fan, rival_fan, row
@@ -167,6 +168,11 @@ def _narrow(n: int) -> Markup:
 
 def _listed(buttons: Child) -> Markup:
     return el("div", buttons, id=MOVES_ID, class_="moves listed", data_key="moves")
+
+
+def move(view: SeatView, turn: Sequence[int]) -> Markup:
+    """A turn in words, its French cards drawn."""
+    return cards_in(turn_words(view, turn))
 
 
 def result(scene: Scene) -> Markup:

@@ -5,26 +5,31 @@ Beside the table on wide screens, a sheet on narrow ones; quiet either way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.players.advice.values import as_good
 from ludoteca.table.events import PHRASES
 from ludoteca.web.kit.bids import action_button, send_button
+from ludoteca.web.kit.card import numbers
+from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.glossary import word_list
 from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.layout import side_part
 from ludoteca.web.kit.log import log
-from ludoteca.web.kit.odds import kind, mark, odds_bar, short, told
+from ludoteca.web.kit.odds import odds_bars, short, told
 from ludoteca.web.kit.seat import seat_name
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
-    from ludoteca.players.advice.values import MoveValue
     from ludoteca.table.scene import Scene, Undo
+
+_SHOWN = 6  #: moves with their worth; the others are folded
 
 
 def side_panel(scene: Scene) -> list[Markup | None]:
@@ -60,16 +65,14 @@ def _odds(scene: Scene) -> Markup | None:
         return side_part(_("Odds"), key="odds", awaited=True)
     if not advice.odds:
         return None
-    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds]
-    return side_part(_("Odds"), bars, key="odds")
+    return side_part(_("Odds"), odds_bars(advice.odds), key="odds")
 
 
 def _odds_of_choice(scene: Scene) -> Markup | None:
     """The odds of the cards picked and not played yet."""
     if not scene.chosen:
         return None
-    bars = [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in scene.chosen]
-    return side_part(_("Odds of your choice"), bars, key="chosen")
+    return side_part(_("Odds of your choice"), odds_bars(scene.chosen), key="chosen")
 
 
 def _advice(scene: Scene) -> Markup | None:
@@ -91,46 +94,55 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
     advice = scene.advice
     if advice is None or advice.action not in view.legal:
         return [send_button({"type": "hint"}, _("Ask it"))]
+    if not advice.values:
+        move = _move_button(view, advice.turn or (advice.action,), key="advised")
+        reasons = [el("p", reason, class_="reason") for reason in advice.reasons]
+        return [el("p", move, class_="advised"), *reasons]
+    rows = [_value_row(view, advice, n) for n in range(len(advice.values))]
     return [
-        el("p", _advised(advice, view), class_="advised"),
-        *(el("p", reason, class_="reason") for reason in advice.reasons),
-        _values(scene, advice),
+        el("p", worth_words(advice), class_="note"),
+        _value_table(rows[:_SHOWN]),
+        el("p", advice.because, class_="reason") if advice.because else None,
+        _folded(rows[_SHOWN:]),
     ]
 
 
-def _advised(advice: Advice, view: SeatView) -> Markup:
-    """The move advised, or the whole turn: pressed, it is made."""
-    assert advice.action is not None
-    words = advice.words or view.action_words(advice.action)
-    return action_button(advice.turn or advice.action, words, look="quiet", key="advised")
-
-
-def _values(scene: Scene, advice: Advice) -> Markup | None:
-    """The value of each legal move, folded."""
-    if not advice.values:
+def _folded(rows: list[Markup]) -> Markup | None:
+    if not rows:
         return None
-    rows = [_value_row(scene, value, advice.chances) for value in advice.values]
-    head = el("summary", _("What each move is worth"))
-    return el(
-        "details",
-        head,
-        el("p", advice.unit, class_="note") if advice.unit else None,
-        el("table", el("tbody", rows), class_="values"),
-        el("p", advice.assumption, class_="note") if advice.assumption else None,
-        class_="move-values",
-        data_key="values",
-    )
+    words = ngettext("{n} more move", "{n} more moves", len(rows)).format(n=len(rows))
+    head = el("summary", words)
+    return el("details", head, _value_table(rows), class_="move-values", data_key="values")
 
 
-def _value_row(scene: Scene, worth: MoveValue, chances: bool) -> Markup:
-    assert scene.view is not None
-    number = worth.value
+def _value_table(rows: list[Markup]) -> Markup:
+    return el("table", el("tbody", rows), class_="values")
+
+
+def worth_words(advice: Advice) -> str:
+    """The unit of the values and what they assume, as one sentence."""
+    unit = advice.unit[:1].upper() + advice.unit[1:]
+    return f"{unit}, {advice.assumption}." if advice.assumption else f"{unit}:"
+
+
+def _value_row(view: SeatView, advice: Advice, n: int) -> Markup:
+    """A move and its worth; the first is the one that is advised."""
+    worth = advice.values[n]
+    key = f"value-{numbers(worth.moves)}"
+    number = as_good() if worth.alike else short(worth.value, chance=advice.chances)
+    source = None if worth.alike else told(worth.value, sure=not advice.assumption)
     return el(
         "tr",
-        el("th", worth.words(scene.view), scope="row"),
-        el("td", short(number, chance=chances), title=told(number)),
-        el("td", mark(number), class_=f"mark {kind(number)}"),
+        el("th", _move_button(view, worth.moves, key=key), scope="row"),
+        el("td", number, title=source),
+        class_=None if n else "advised",
+        data_key=key,
     )
+
+
+def _move_button(view: SeatView, turn: Sequence[int], key: str) -> Markup:
+    """A turn as it looks on the table; pressed, it is made."""
+    return action_button(turn, face_of(view.game).move(view, turn), look="quiet", key=key)
 
 
 def _coach(scene: Scene) -> Markup | None:

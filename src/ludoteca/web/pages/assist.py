@@ -27,13 +27,15 @@ from ludoteca.core.options import Options
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.averages import averaged
-from ludoteca.players.turns import turn_words
+from ludoteca.players.advice.values import as_good
 from ludoteca.table.assistant import Look, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.kit.card import card
-from ludoteca.web.kit.odds import kind, mark, odds_bar, short, told
+from ludoteca.web.kit.face import face_of
+from ludoteca.web.kit.odds import odds_bars, short, told
+from ludoteca.web.kit.side_panel import worth_words
 from ludoteca.web.messages import Hello, Message
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import (
@@ -313,21 +315,22 @@ class AssistRegion:
 def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
     """The context of ``assist_part.html``."""
     view = look.views[0]
+    draw_move = face_of(view.game).move
     rows = [
         (
-            worth.words(view),
-            short(worth.value, advice.chances),
-            told(worth.value),
-            mark(worth.value),
-            kind(worth.value),
+            draw_move(view, worth.moves),
+            as_good() if worth.alike else short(worth.value, advice.chances),
+            "" if worth.alike else told(worth.value, sure=not advice.assumption),
         )
         for worth in advice.values
         if worth.action in view.legal
     ]
+    best = None if advice.action is None else draw_move(view, advice.turn or (advice.action,))
     return {
         "advice": advice,
-        "best": "" if advice.action is None else turn_words(view, advice.turn or (advice.action,)),
-        "bars": [odds_bar(odd.name, odd.value, chance=odd.chance) for odd in advice.odds],
+        "best": best,
+        "bars": odds_bars(advice.odds),
+        "worth": worth_words(advice),
         "rows": rows,
         "failed": "",
     }

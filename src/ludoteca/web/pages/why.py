@@ -20,6 +20,7 @@ from ludoteca.core.ids import TERMINAL
 from ludoteca.core.keep import digest
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress
+from ludoteca.players.advice.values import as_good
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
 from ludoteca.web.engines.pool import Pool
@@ -115,11 +116,17 @@ def _rows(document: dict[str, Any]) -> tuple[tuple[str, Markup, bool], ...]:
     return tuple(
         (
             move["words"],
-            cells.drawn(move["value"]) if move["value"] is not None else _chance(move["chance"]),
+            _number(move),
             move["action"] == document["made"],
         )
         for move in document["moves"]
     )
+
+
+def _number(move: dict[str, Any]) -> Markup:
+    if move.get("alike"):
+        return el("span", as_good(), class_="number")
+    return cells.drawn(move["value"]) if move["value"] is not None else _chance(move["chance"])
 
 
 def _chance(share: float) -> Markup:

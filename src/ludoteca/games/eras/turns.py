@@ -1,0 +1,68 @@
+# mypy: allow-untyped-defs, allow-untyped-calls
+"""The turns of eras that are tried and told: whole lays, and whole withdrawals."""
+
+import numpy as np
+
+from ludoteca.core.jit import njit
+from ludoteca.core.view import SeatView
+
+from .combinations import count, lowest
+from .lay_values import MOST_SETS, weigh_sets
+from .notation import kinds_of
+from .rules import LAYING, NUMBER, NUMBERING, SHOWING
+
+LAYS = 16
+"""Lays that are tried at most; beside them the best one that begins with each move."""
+
+
+def turns_at(view: SeatView) -> list[tuple[int, ...]]:
+    """The lays that the advanced player thinks best; else every withdrawal.
+
+    The lowest cards that can be are shown for those withdrawn.
+    """
+    if view.record[0].phase not in (NUMBERING, LAYING):
+        return _withdrawals(view)
+    lays = [lay_turn(view, lay) for lay in lays_to_try(view)]
+    # Who lays last may be the first who is asked for a withdrawal.
+    return [(*lay, *rest) for lay in lays for rest in _withdrawals(view.after(lay))]
+
+
+def lays_to_try(view: SeatView) -> list[int]:
+    """The best ``LAYS`` sets to lay in the eyes of the advanced player, and one for each move."""
+    lays, firsts = np.zeros(MOST_SETS, np.int64), np.zeros(MOST_SETS, np.int64)
+    points = np.zeros(MOST_SETS)
+    found = int(weigh_lays(view.record, lays, firsts, points))
+    order = np.argsort(-points[:found], kind="stable")
+    _moves, best_of_move = np.unique(firsts[order], return_index=True)
+    chosen = order[np.union1d(np.arange(min(LAYS, found)), best_of_move)]
+    return [int(lay) for lay in lays[chosen]]
+
+
+def lay_turn(view: SeatView, lay: int) -> tuple[int, ...]:
+    """The moves that lay a set: its number where that was not told, then its cards."""
+    number = NUMBER + lay.bit_count()
+    if view.record[0].phase == LAYING:
+        return tuple(kinds_of(lay))
+    # A whole hand is laid without being asked for.
+    whole = lay.bit_count() == int(view.record[0].in_hand[view.seat])
+    return (number,) if whole else (number, *kinds_of(lay))
+
+
+def _withdrawals(view: SeatView) -> list[tuple[int, ...]]:
+    if view.current_player != view.seat:
+        return [()]
+    moves = view.legal[:1] if view.record[0].phase == SHOWING else view.legal
+    return [(move, *rest) for move in moves for rest in _withdrawals(view.after((move,)))]
+
+
+@njit
+def weigh_lays(states, lays, firsts, points):
+    """The value of each set that the seat to move may lay, to the advanced player; how many.
+
+    Fills the sets, the ids of the next move towards them, and points, all of length ``MOST_SETS``.
+    """
+    s = states[0]
+    found = weigh_sets(s, lays, points)
+    for k in range(found):
+        firsts[k] = NUMBER + count(lays[k]) if s.phase == NUMBERING else lowest(lays[k])
+    return int(found)
