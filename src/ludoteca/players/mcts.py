@@ -171,5 +171,5 @@ def _assumed(view: SeatView) -> str:
         return _("if the moves tried most are played, and the rest is left to chance")
     level = player_words(view.game.info, view.game.info.levels[LEVEL])
     return _(
-        "if the moves tried most are played, and then everybody goes on like the machine “{level}”"
+        "if the moves tried most are played, and then everyone plays like “{level}”"
     ).format(level=level)
