@@ -175,12 +175,15 @@ class TestBesideTheCards:
     def odds(self, view):
         return load_game("poker").room("odds").odds_at(view, np.random.default_rng(1))
 
-    def test_each_different_exchange_with_its_mean(self, played):
+    def test_the_best_exchanges_that_differ_and_none_with_their_means(self, played):
         told = self.odds(played("AAKQJ 77KQJ").view(0))
-        assert told[0].name == "exchange K Q J: mean value"
+        assert told[0].name == "exchange K Q J"
         assert told[0].value.value == Fraction(1537, 570)
-        assert "keep all cards: mean value" in [odd.name for odd in told]
-        assert len(told) == 9
+        assert told[-1].name == "keep all cards"
+        assert len(told) == 6
+        assert {odd.given for odd in told} == {
+            "Average value of your hand after the exchange, if unseen cards are random:"
+        }
 
     def test_an_exchange_that_is_chosen(self, played):
         """The mean of the list; better and the same as the text of the project counts them."""
@@ -193,12 +196,11 @@ class TestBesideTheCards:
             0,
         ]
         (kept, *_rest) = odds_of_choice(view, [STOP], 1)
-        assert (kept.name, kept.value.value) == ("keep all cards: mean value", 1)
+        assert (kept.name, kept.value.value) == ("keep all cards", 1)
 
     def test_within_an_exchange_only_what_can_still_be_done(self, played):
         told = self.odds(played("AAKQJ 77KQJ", "Q").view(0))
-        names = [odd.name.removesuffix(": mean value") for odd in told]
-        assert names == ["exchange Q J", "exchange Q"]
+        assert [odd.name for odd in told] == ["exchange Q J", "exchange Q"]
 
     def test_the_showdown_against_a_greedy_player_by_brute_force_over_cards(self, played):
         view = played("AAKKJ AAQJ7", "J stop Q Q J stop K 7").view(0)
@@ -216,6 +218,7 @@ class TestBesideTheCards:
                     values[plain_value([*kept, *drawn])] += 1
         total = sum(values.values())
         assert (better.value.value, tie.value.value) == (0, 0)
+        assert better.given == tie.given == "If your opponent does not bluff:"
         assert set(values) == {3, 5, 10, 50}
         by_class = (
             load_game("poker")

@@ -374,6 +374,11 @@ def values_at(view: SeatView, /) -> dict[int, Exact] | dict[int, Estimate] | Non
     """
 
 
+VALUES_REST_ON: Hook[str] = constant(
+    "odds", name="VALUES_REST_ON", doc="what proved ``values_at`` rest on, a message id"
+)
+
+
 @function("odds")
 def decision_words(view: SeatView, moves: Sequence[int], /) -> str:
     """Name all moves that a seat makes one after the other, where they are one decision."""

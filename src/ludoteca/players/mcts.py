@@ -170,6 +170,6 @@ def _assumed(view: SeatView) -> str:
     if view.game.room("policy") is None:
         return _("if the moves tried most are played, and the rest is left to chance")
     level = player_words(view.game.info, view.game.info.levels[LEVEL])
-    return _(
-        "if the moves tried most are played, and then everyone plays like “{level}”"
-    ).format(level=level)
+    return _("if the moves tried most are played, and then everyone plays like “{level}”").format(
+        level=level
+    )

@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import CHANCE
-from ludoteca.core.numbers import Exact, simulated_share
+from ludoteca.core.numbers import Estimate, Exact, Odd, simulated_share
 from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
 from ludoteca.table.scene import Line, SeatScene
 from ludoteca.web.kit import (
@@ -124,7 +124,7 @@ def test_one_card_less_is_the_same_fan_without_its_last_back():
         lambda: bids.action_button(3, HOSTILE, HOSTILE),
         lambda: bids.send_button({"type": HOSTILE}, HOSTILE),
         lambda: bids.raise_form(HOSTILE, [(1, HOSTILE)]),
-        lambda: odds.odds_bar(HOSTILE, Exact(Fraction(1, 3), HOSTILE)),
+        lambda: odds.odds_bar(Odd(HOSTILE, Exact(Fraction(1, 3), HOSTILE))),
         lambda: counters.score(HOSTILE, HOSTILE),
         lambda: card.blank_card(HOSTILE),
         lambda: guide.glossary([guide.Term(HOSTILE, HOSTILE)]),
@@ -246,9 +246,28 @@ def test_clocks_are_minutes_and_seconds():
 
 
 def test_exact_and_simulated_are_always_marked():
-    assert "exact" in odds.odds_bar("Win", Exact(Fraction(1, 2)))
-    assert "simulated" in odds.odds_bar("Win", simulated_share(5, 10))
+    assert "exact" in odds.odds_bar(Odd("Win", Exact(Fraction(1, 2))))
+    assert "simulated" in odds.odds_bar(Odd("Win", simulated_share(5, 10)))
     assert odds.short(simulated_share(5, 10)).startswith("≈")
+    assert odds.short(Estimate(-2.25, 7), chance=False) == "≈ -2.2"
+    assert "looks 7 moves ahead" in odds.told(Estimate(-2.25, 7))
+
+
+def test_a_number_is_not_called_exact_where_it_assumes_something_of_others():
+    number = Exact(Fraction(1, 3), "no bluffs")
+    assert "exact" in odds.odds_bar(Odd("Win", number)).lower()
+    (note, bar) = odds.odds_bars([Odd("Win", number, given="If nobody bluffs:")])
+    assert "If nobody bluffs:" in note
+    assert ">exact" not in bar
+    assert "no bluffs" in bar
+
+
+def test_cards_in_a_sentence_are_drawn_and_named():
+    drawn = card.cards_in("lay 10♥ A♠ & more")
+    names = [card.card_name("french", name) for name in ("TH", "AS")]
+    assert re.findall('aria-label="([^"]+)"', drawn) == names
+    assert drawn.startswith("lay <")
+    assert drawn.endswith("</span> &amp; more")
 
 
 def test_a_number_says_its_condition_or_its_interval():
@@ -275,7 +294,7 @@ def test_only_certainty_is_told_as_nought_or_a_hundred_per_cent(share, text):
 
 
 def test_the_bar_is_as_long_as_the_chance():
-    bar = re.search(r"<svg.*</svg>", str(odds.odds_bar("Win", simulated_share(412, 1000))))[0]
+    bar = re.search(r"<svg.*</svg>", str(odds.odds_bar(Odd("Win", simulated_share(412, 1000)))))[0]
     rects = ElementTree.fromstring(bar).findall("rect")
     whole, filled, interval = rects
     assert float(filled.get("width")) / float(whole.get("width")) == pytest.approx(0.412, abs=1e-3)

@@ -39,7 +39,7 @@ from .solver.round_paths import FIRST, SECOND, Round
 from .solver.store import equilibrium
 
 CONDITION = N_("the cards that are not in the hand equally likely")
-_RESTS_ON = N_("against a perfect opponent, if you play perfectly from here")
+VALUES_REST_ON = N_("against a perfect opponent, if you play perfectly from here")
 GREEDY = N_(
     "unseen cards equally likely, assuming that your opponent exchanged the cards that do not "
     "contribute, and does not bluff"
@@ -269,7 +269,7 @@ _AFTER = N_("Average value of your hand after the exchange, if unseen cards are 
 
 
 def _exchange_odds(view: SeatView) -> Iterator[Odd]:
-    """One odd for each of the best exchanges that still can be made and differ."""
+    """One odd for each of the best exchanges that still can be made and differ, and for none."""
     record = view.record[0]
     dealt, given = (row_of(view, name) for name in ("dealt", "given"))
     unseen = hands.minus(deck_of(view.options), dealt)
@@ -277,8 +277,8 @@ def _exchange_odds(view: SeatView) -> Iterator[Odd]:
     for found in ranked(dealt, int(record["most"]), unseen):
         if found.ways in told or not goes_on(found.lot, given):
             continue
-        if len(told) == _MOST_TOLD:
-            return
+        if len(told) >= _MOST_TOLD and any(found.lot):
+            continue
         told.add(found.ways)
         mean = Exact(found.mean, _(CONDITION))
         yield Odd(_lot_words(found.lot), mean, chance=False, given=_(_AFTER))
@@ -380,7 +380,7 @@ def values_at(view: SeatView) -> dict[int, Exact] | None:
     values = _answer_values(view) if folding else _exchange_values(view)
     if values is None:
         return None
-    return {action: Exact(values[action], _(_RESTS_ON)) for action in view.legal}
+    return {action: Exact(values[action], _(VALUES_REST_ON)) for action in view.legal}
 
 
 def _exchange_values(view: SeatView) -> dict[int, Fraction] | None:

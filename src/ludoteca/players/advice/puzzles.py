@@ -21,7 +21,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.review import Decision, decisions, takes_several_moves
-from ludoteca.players.advice.values import exact_values
+from ludoteca.players.advice.values import proved_values
 from ludoteca.players.factory import make_player
 from ludoteca.players.play import play_deal
 from ludoteca.players.turns import Turn
@@ -76,7 +76,7 @@ def puzzles_of(game: Game) -> list[Puzzle]:
 
 def decision_values(view: SeatView) -> dict[Turn, Fraction] | None:
     """The worth of each choice of the seat to move, a row of moves; None where it is not proved."""
-    values = exact_values(view)
+    values = proved_values(view)
     if values is None or not takes_several_moves(view.game):
         return None if values is None else {(move,): value for move, value in values.items()}
     rows: dict[Turn, Fraction] = {}

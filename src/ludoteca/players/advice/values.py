@@ -135,6 +135,19 @@ def known_values(view: SeatView) -> dict[int, Exact] | dict[int, Estimate] | Non
     return {action: Exact(value, best_play()) for action, value in proved.items()}
 
 
+def proved_values(view: SeatView) -> dict[int, Fraction] | None:
+    """:func:`known_values` where they are proved, else None."""
+    known = known_values(view)
+    proved = {a: number.value for a, number in (known or {}).items() if isinstance(number, Exact)}
+    return proved or None
+
+
+def proof_assumption(game: Game) -> str:
+    """The assumption of proved values: the game's ``VALUES_REST_ON``, or best play."""
+    own = game.hook(rooms.VALUES_REST_ON)
+    return _(own) if own else best_play()
+
+
 @dataclass(frozen=True)
 class _Position:
     game: Game

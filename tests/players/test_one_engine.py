@@ -1,0 +1,72 @@
+"""Odds, the advised move and the worth of moves agree, in every game of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+
+from ludoteca.core.numbers import Exact
+from ludoteca.core.registry import load_game
+from ludoteca.core.view import SeatView
+from ludoteca.players.advice.advise import Advice, advise
+from ludoteca.web.kit.odds import odds_bars
+
+GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
+_DECISIONS = 2
+
+
+def decisions(name: str) -> Iterator[SeatView]:
+    """Some decisions of a deal that is played at random."""
+    state, rng, told = load_game(name).new_state(), np.random.default_rng(3), 0
+    while not state.is_terminal() and told < _DECISIONS:
+        seat = state.current_player()
+        if seat >= 0:
+            view = state.view(seat, remembering=True)
+            if len(view.legal) > 1 or name == "vangin":
+                told += 1
+                yield view
+        state.apply_unchecked(int(rng.choice(state.possible_actions())))
+
+
+@cache
+def advices(name: str) -> tuple[tuple[SeatView, Advice], ...]:
+    """The advice at each."""
+    return tuple((view, advise(view, seed=1)) for view in decisions(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_advised_move_is_the_first_and_best_of_those_listed(name):
+    for view, advice in advices(name):
+        if len(view.legal) == 1:
+            assert (advice.action, advice.values) == (view.legal[0], ())
+            continue
+        first, *others = advice.values
+        assert advice.turn == first.moves
+        assert advice.action == first.action
+        assert not first.alike
+        shown = [move.value for move in others if not move.alike]
+        assert all(value.decimal < first.value.decimal for value in shown)
+        assert {type(move.value) for move in others} <= {type(first.value)}, "one engine"
+        assert len({move.words(view) for move in advice.values}) == len(advice.values)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_worth_of_the_advised_move_has_one_number(name):
+    for _view, advice in advices(name):
+        told = [odd.value for odd in advice.odds if odd.name == advice.unit]
+        assert told in ([], [value.value for value in advice.values[:1]])
+        assert len({odd.name for odd in advice.odds}) == len(advice.odds)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_odds_are_called_exact_only_where_they_assume_nothing_of_others(name):
+    for view, advice in advices(name):
+        bars = [str(bar) for bar in odds_bars(advice.odds) if "<details" in bar]
+        for odd, bar in zip(advice.odds, bars, strict=True):
+            assumes = bool(odd.value.condition) and view.num_players > 1
+            sure = isinstance(odd.value, Exact) and not assumes
+            assert (">exact<" in bar) == sure
+            assert bool(odd.given) == assumes or odd.name == advice.unit
