@@ -43,6 +43,8 @@ def test_rules_and_words_are_drawn_in_every_language(name, lang):
     guide = games()[name].room("guide")
     with speaking(lang):
         assert str(rules(guide.RULES)).count("<h2") == len(guide.RULES)
+        shown = [picture for section in guide.RULES for picture in section.pictures]
+        assert str(rules(guide.RULES)).count("<figure") == len(shown) > 0
         assert str(glossary(guide.GLOSSARY)).count("<dt") == len(guide.GLOSSARY)
 
 

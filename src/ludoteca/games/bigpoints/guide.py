@@ -7,16 +7,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.rooms import LessonStep
-from ludoteca.web.kit.guide import Section, Term
+from ludoteca.web.kit.guide import Picture, Section, Term
+from ludoteca.web.kit.html import el
 
-from .notation import kind_name
+from .notation import SYMBOLS, kind_name
 from .rules import BLACK, EXTRA_MOVE, LAYING, NOTHING, OVER, PASS, STAIR, WHITE, pawn_of
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
+
+
+def _drawn(name: str) -> Markup:
+    """A disc by its letter in the notation, or a pawn: ``pawn1``."""
+    if name.startswith("pawn"):
+        kind = SYMBOLS.index(name.removeprefix("pawn"))
+        return el("i", class_=f"pawn p{kind}", role="img", aria_label=kind_name(kind))
+    kind = SYMBOLS.index(name)
+    return el("i", class_=f"disc k{kind}", role="img", aria_label=kind_name(kind))
+
 
 RULES = (
     Section(
@@ -39,6 +52,7 @@ RULES = (
                 "in a row. The pawns stand before the row."
             ),
         ),
+        (Picture("1 2 3 4 5 W B", N_("The five colours, white and black."), _drawn),),
     ),
     Section(
         N_("Your turn"),
@@ -55,6 +69,13 @@ RULES = (
             N_(
                 "Taken discs leave gaps, which are skipped. A pawn never stands on a gap, so its "
                 "next disc may be far away."
+            ),
+        ),
+        (
+            Picture(
+                "3 2 pawn1 5 4",
+                N_("A pawn on its disc: you take the disc before it or the one after it."),
+                _drawn,
             ),
         ),
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import LessonStep
-from ludoteca.web.kit.guide import Section, Term
+from ludoteca.web.kit.guide import Picture, Section, Term
 
 from .ids import CHOOSING, FIRST, LAST, MELD, OVER, RANKS, SUITS, TAKE, TWO
 from .melds import canastras, card_points, fits_table, pair_of
@@ -66,6 +66,10 @@ RULES = (
             ),
             N_("Some rules also have sets: three cards or more of one rank, such as 9♣ 9♦ 9♠."),
         ),
+        (
+            Picture("5H 6H 7H", N_("A run.")),
+            Picture("5H 2S 7H", N_("A run: the 2 stands for 6♥.")),
+        ),
     ),
     Section(
         N_("Canastras"),
@@ -75,6 +79,10 @@ RULES = (
                 "200; with a wild card it is dirty (suja) and pays 100. Where it is so agreed, a "
                 "clean run from ace to king pays 500, and from ace to ace 1,000."
             ),
+        ),
+        (
+            Picture("3D 4D 5D 6D 7D 8D 9D", N_("A clean canastra: 200.")),
+            Picture("7C 8C 9C 2H JC QC KC", N_("A dirty canastra: 100.")),
         ),
     ),
     Section(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.rooms import LessonStep
-from ludoteca.web.kit.guide import Section, Term
+from ludoteca.web.kit.guide import Picture, Section, Term
 
 from .combinations import STRENGTH, TYPE_NAMES, best_cards, points, strength
 from .notation import signs
@@ -65,6 +65,11 @@ RULES = (
                 "Of 3♠ 3♥ 4♥ 4♦ 5♦ the straight flush 4♦ 5♦ counts: it beats the pairs, and its "
                 "highest card is higher than that of 3♥ 4♥."
             ),
+        ),
+        (
+            Picture("3H 4H 5H 6H 7H", N_("A straight flush of 5.")),
+            Picture("9S 9H 9D 9C", N_("Four of a kind.")),
+            Picture("3S 3H 4H 4D 5D", N_("The straight flush 4♦ 5♦ counts.")),
         ),
     ),
     Section(

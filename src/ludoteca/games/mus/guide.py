@@ -5,12 +5,14 @@ Mus' own words stay Spanish in every language; the glossary explains them.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import LessonStep
-from ludoteca.web.kit.guide import Section, Term
+from ludoteca.web.kit.card import card
+from ludoteca.web.kit.guide import Picture, Section, Term
 
 from .hands import ACE, DUPLES, FACES, KINDS, MEDIAS, NO_PARES, juego_points, pares_class
 from .ids import BETTING, CHICA, DISCARDING, GRANDE, JUEGO, OVER, PARES, TALKING
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 _GOOD_PUNTO = 28
 _BEST_JUEGO = (31, 32)
+
+_spanish = partial(card, "spanish")
 
 RULES = (
     Section(
@@ -69,6 +73,11 @@ RULES = (
                 "number. The best is 31, then 32, 40, 37, 36, 35, 34, 33. If nobody has juego, the "
                 "punto is played instead: the nearest to 30 wins."
             ),
+        ),
+        (
+            Picture("12O 12C 7E 7B", N_("Duples: kings and sevens."), _spanish),
+            Picture("12O 3C 12B 1E", N_("Medias, for a 3 is a king; 31 points."), _spanish),
+            Picture("7O 6C 5E 4B", N_("Neither pares nor juego: 22 points."), _spanish),
         ),
     ),
     Section(
@@ -140,6 +149,11 @@ RULES = (
                 "which is 40. Gallegos: two kings and two aces. Castellanos: two kings and two "
                 "caballos. Tío perete: 7, 6, 5, 4, the worst hand of all."
             ),
+        ),
+        (
+            Picture("12O 12C 12E 1B", "Solomillo", _spanish),
+            Picture("12O 12C 11E 10B", "Ley del mus", _spanish),
+            Picture("12O 12C 1E 1B", "Gallegos", _spanish),
         ),
     ),
     Section(

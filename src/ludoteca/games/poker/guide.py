@@ -7,17 +7,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.rooms import LessonStep
-from ludoteca.web.kit.guide import Section, Term
+from ludoteca.web.kit.guide import Picture, Section, Term
 
-from .hands import NOTHING, PAIR, class_of, greedy_exchange, size, text_of
+from .face_cards import card
+from .hands import NOTHING, PAIR, SYMBOLS, class_of, greedy_exchange, size, text_of
 from .notation import hand_words
 from .rules import EXCHANGING, FOLDING, OVER
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
+
+
+def _drawn(symbol: str) -> Markup:
+    return card(SYMBOLS.index(symbol))
+
 
 RULES = (
     Section(
@@ -41,6 +49,11 @@ RULES = (
                 "kind 3, a full house (three and two) 5, four of a kind 10, five of a kind 50. "
                 "Five different cards are worth nothing."
             ),
+        ),
+        (
+            Picture("A A 7 K J", N_("A pair: 1 point."), _drawn),
+            Picture("Q Q Q J J", N_("A full house: 5 points."), _drawn),
+            Picture("7 7 7 7 K", N_("Four of a kind: 10 points."), _drawn),
         ),
     ),
     Section(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.rooms import LessonStep
-from ludoteca.web.kit.guide import Section, Term
+from ludoteca.web.kit.guide import Picture, Section, Term
 
 from .notation import value_text
 
@@ -34,6 +34,7 @@ RULES = (
                 "into one pile. Suits never matter."
             ),
         ),
+        (Picture("7S 7D 7C", N_("One pile: three sevens.")),),
     ),
     Section(
         N_("Turning cards"),
@@ -45,6 +46,7 @@ RULES = (
             ),
             N_("39 cards are left after the start, so there are 13 looks."),
         ),
+        (Picture("back back 7H", N_("One look: the 7 takes the pile of sevens away.")),),
     ),
     Section(
         N_("The end"),

@@ -17,6 +17,7 @@ from ludoteca.core.options import Parameter
 from ludoteca.web.kit import guide as drawn
 from ludoteca.web.pages.cards import game_named, players_words
 from ludoteca.web.pages.forms import first_upper
+from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.templating import page
 
 router = APIRouter()
@@ -43,6 +44,7 @@ async def rules(request: Request, name: str) -> Response:
         rules=drawn.rules(sections) if sections else _readme(game.folder),
         contents=[_(section.title) for section in sections],
         options=[(first_upper(_(o.doc)), _values(o)) for o in game.schema.offered],
+        sheets=face_sheets(game),
         words=bool(game.hook(rooms.GLOSSARY)),
         lesson=game.has_room("guide"),
     )
