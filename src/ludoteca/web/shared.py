@@ -155,7 +155,7 @@ def _as_sent(scope: Scope, leases: Leases) -> Scope:
 
 
 def _header(scope: Scope, leases: Leases) -> bytes:
-    """What :func:`_as_sent` reads."""
+    """The header from which :func:`_as_sent` reads scheme and address."""
     client = scope.get("client")
     return f"{leases.secret} {scope['scheme']} {client[0] if client else ''}".encode()
 
