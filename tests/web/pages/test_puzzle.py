@@ -17,18 +17,13 @@ def the_day(monkeypatch):
     monkeypatch.setattr(puzzle, "today", lambda: DAY)
 
 
-def number_of(position, text):
-    """The number of a choice on the page."""
-    return sorted(position.turns, key=position.turns.get).index(text)
-
-
 def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
     assert visitor.get("/puzzle").headers["location"] == f"/puzzle/{DAY}"
     html = visitor.page(f"/puzzle/{DAY}")
-    position = puzzle.Position(puzzle.puzzle_of(DAY))
+    position = puzzle.position_of(DAY)
     assert html.count('name="choice"') == len(position.turns)
     assert "puzzle-values" not in html
-    answer = visitor.form(f"/puzzle/{DAY}", choice=number_of(position, position.puzzle.best))
+    answer = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
     html = visitor.page(answer.headers["location"])
     assert "Right!" in html
     for text, value in position.puzzle.values.items():
@@ -39,12 +34,12 @@ def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
 
 
 def test_the_first_choice_of_a_day_counts(visitor):
-    position = puzzle.Position(puzzle.puzzle_of(DAY))
-    wrong = visitor.form(f"/puzzle/{DAY}", choice=number_of(position, position.puzzle.played))
+    position = puzzle.position_of(DAY)
+    wrong = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.played))
     html = visitor.page(wrong.headers["location"])
     assert "Not the best" in html
     assert position.words(position.puzzle.best) in words(html)
-    visitor.form(f"/puzzle/{DAY}", choice=number_of(position, position.puzzle.best))
+    visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
     assert "not solved" in visitor.page(f"/puzzle/{DAY}")
     assert "0 solved of 1" in visitor.page("/mine")
     forgotten = visitor.form("/mine/delete", sure="yes")
@@ -69,3 +64,15 @@ def test_puzzles_of_each_game_are_drawn_with_different_words_for_each_choice():
         said = [position.words(text) for text in each.values]
         assert len(set(said)) == len(said), number
         assert re.search(r'class="stage game-\w+', str(position.drawn())), number
+
+
+def test_a_file_of_puzzles_that_cannot_be_read_costs_nothing_else(visitor, monkeypatch):
+    def broken(game):
+        raise ValueError(f"{game.name}: no JSON")
+
+    monkeypatch.setattr(puzzle, "puzzles_of", broken)
+    puzzle.all_puzzles.cache_clear()
+    html = visitor.page("/")
+    puzzle.all_puzzles.cache_clear()
+    assert "/puzzle" not in html
+    assert "/day" in html

@@ -6,7 +6,6 @@ commitment is shown the day before, and the key, with the whole deal, the day af
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -41,13 +40,21 @@ def patience() -> Game | None:
 
     Only such a deal goes alike for everybody who turns the same deck.
     """
-    alone = (game for game in games().values() if game.info.players == (1, 1) and not game.example)
-    return next((game for game in alone if game.rules.MAX_LEGAL == 1), None)
+    return next(filter(_has_no_choice, games().values()), None)
+
+
+def _has_no_choice(game: Game) -> bool:
+    if game.info.players != (1, 1) or game.example:
+        return False
+    try:
+        return bool(game.rules.MAX_LEGAL == 1)
+    except Exception:  # a game is its author's code: it may raise anything
+        return False
 
 
 def today() -> date:
     """The date of the deck that is turned now."""
-    return datetime.fromtimestamp(time.time(), UTC).date()
+    return datetime.now(UTC).date()
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ solved is kept in a plain cookie alone.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -36,32 +37,39 @@ from ludoteca.web.render import Renderer
 COOKIE = "ludoteca_puzzles"
 _MOST_KEPT = 400  #: days that the cookie tells of
 
+log = logging.getLogger("ludoteca.web")
+
 router = APIRouter()
 
 
 @cache
 def all_puzzles() -> tuple[Puzzle, ...]:
     """The puzzles of all games that are no teaching games, the games in turn."""
-    every = [puzzles_of(game) for game in games().values() if not game.example]
+    every: list[list[Puzzle]] = []
+    for game in games().values():
+        try:
+            every += [] if game.example else [puzzles_of(game)]
+        except Exception:  # the file may be anybody's
+            log.warning("the puzzles of %s cannot be read", game.name, exc_info=True)
     return tuple(puzzle for puzzle in chain(*zip_longest(*every)) if puzzle is not None)
 
 
-def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of a day; raises 404 where there are none."""
-    every = all_puzzles()
-    if not every:
-        raise HTTPException(404)
-    return every[day.toordinal() % len(every)]
-
-
 class Position:
-    """A puzzle ready to be drawn: its replay, the view of the seat to move, and its choices."""
+    """A puzzle ready to be drawn.
+
+    Attributes
+    ----------
+    view : of the seat to move
+    turns : the moves of each choice, by its moves in notation
+    choices : the same texts in the order of the moves, which tells nothing of their worth
+    """
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.replay = Replay("", puzzle.record)
         self.view: SeatView = self.replay.seen(self.replay.last)
         self.turns = {text: _moves(self.view, text) for text in puzzle.values}
+        self.choices = sorted(self.turns, key=self.turns.__getitem__)
 
     def drawn(self) -> Markup:
         """The table as the seat to move sees it."""
@@ -72,9 +80,17 @@ class Position:
         return turn_words(self.view, self.turns[text])
 
 
+def position_of(day: date) -> Position:
+    """The puzzle of a day; raises 404 where there are none."""
+    every = all_puzzles()
+    if not every:
+        raise HTTPException(404)
+    return _position(day.toordinal() % len(every))
+
+
 @lru_cache(maxsize=16)
-def _position(puzzle_number: int) -> Position:
-    return Position(all_puzzles()[puzzle_number])
+def _position(number: int) -> Position:
+    return Position(all_puzzles()[number])
 
 
 def _moves(view: SeatView, text: str) -> Turn:
@@ -134,9 +150,8 @@ async def of_today(request: Request) -> Response:
 async def show(request: Request, day: str) -> Response:
     """The puzzle of a day; once one has chosen, with the worth of every choice."""
     asked = request.query_params.get("chosen", "")
-    puzzle = puzzle_of(_day(day))
-    position = await asyncio.to_thread(_position, all_puzzles().index(puzzle))
-    choices = sorted(puzzle.values, key=lambda text: position.turns[text])
+    position = await asyncio.to_thread(position_of, _day(day))
+    puzzle, choices = position.puzzle, position.choices
     chosen = choices[int(asked)] if asked.isdecimal() and int(asked) < len(choices) else ""
     shown: Sequence[str] = tuple(puzzle.values) if chosen else choices
     view, game, days = position.view, position.replay.game, solved_days(request)
@@ -193,16 +208,15 @@ def _others(days: dict[str, bool]) -> list[tuple[str, str]]:
 @router.post("/puzzle/{day}")
 async def choose(request: Request, day: str) -> Response:
     """Choose a move; the first choice of a day says whether it was solved."""
-    puzzle = puzzle_of(_day(day))
+    position = await asyncio.to_thread(position_of, _day(day))
     asked = (await fields_of(request)).get("choice", "")
-    position = await asyncio.to_thread(_position, all_puzzles().index(puzzle))
-    choices = sorted(puzzle.values, key=lambda text: position.turns[text])
+    choices = position.choices
     if not asked.isdecimal() or int(asked) >= len(choices):
         raise HTTPException(422, _("Choose one of the moves."))
     response = RedirectResponse(f"/puzzle/{day}?chosen={int(asked)}", status_code=303)
     days = solved_days(request)
     if day not in days:
-        _keep(response, {**days, day: choices[int(asked)] == puzzle.best})
+        _keep(response, {**days, day: choices[int(asked)] == position.puzzle.best})
     return response
 
 
