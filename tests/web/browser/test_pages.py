@@ -22,6 +22,7 @@ STILL = {
     "question": "/games/vangin/study/odds/win",
     "my games": "/mine",
     "patience of the day": "/day",
+    "puzzle of the day": "/puzzle",
     "kit": "/kit",
     "error": "/tables/nothing",
 }
