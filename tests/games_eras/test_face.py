@@ -14,7 +14,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.games.eras import face
 from ludoteca.games.eras.combinations import points
 from ludoteca.games.eras.face_table import tricks
-from ludoteca.games.eras.notation import card_text, kinds_of, read_cards
+from ludoteca.games.eras.notation import card_text, kinds_of, read_cards, sum_text
 from ludoteca.games.eras.rules import NUMBER, WITHDRAW
 from ludoteca.web.kit.decks import BACK, sprite_address
 
@@ -265,3 +265,17 @@ def test_a_replay_lays_hands_and_lays_open(played):
     for seat, mask in enumerate(state.record[0]["hand"]):
         hand = drawn_cards(read(str(face.before(scene, seat))))
         assert hand == [card_text(k) for k in kinds_of(int(mask))]
+
+
+@pytest.mark.parametrize(
+    ("pile", "told"),
+    [
+        ("", "0"),
+        ("3S", "1"),
+        ("3S 4S", "2 × 1 = 2"),
+        ("KS KH KD KC", "20"),
+        ("KS KH KD KC 2S 2H 5D 5C 9C", "20 + 2 × 5 + 1 = 31"),
+    ],
+)
+def test_the_points_of_a_pile_are_told_as_their_sum(pile, told):
+    assert sum_text(read_cards(pile)) == told

@@ -22,7 +22,7 @@ from ludoteca.web.kit.seat import seat_name
 
 from .combinations import SUITS, best_cards, count
 from .face_table import DECK, drawn, last_trick, piles, seat_words, trick
-from .notation import card_text, kinds_of, signs, type_words
+from .notation import card_text, kinds_of, signs, sum_text, type_words
 from .rules import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW, choosable
 
 if TYPE_CHECKING:
@@ -173,12 +173,13 @@ def _lay_best(held: int) -> Markup:
 
 
 def result(scene: Scene) -> Markup:
-    """The winner of the round or the match; the points stand beside the piles."""
+    """The winner of the round or the match, and how the points of each pile add up."""
     if scene.result is None or scene.view is None:
         return Markup()
-    over = scene.phase == "over"
+    over, s = scene.phase == "over", seen(scene)
     verdict = _verdict(scene, scene.totals if over else scene.result, over)
-    return el("p", verdict, class_="verdict")
+    sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
+    return join([el("p", verdict, class_="verdict"), el("p", " · ".join(sums), class_="note")])
 
 
 def _verdict(scene: Scene, told: tuple[float, ...], over: bool) -> str:

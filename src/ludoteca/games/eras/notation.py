@@ -7,12 +7,23 @@ withdrawal: the cards withdrawn, ``/``, the cards shown, or ``stay``.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.player_names import seat_called
 
-from .combinations import STRENGTH, SUITS, TYPE_NAMES, best_cards, count, points, strength
+from .combinations import (
+    GROUP_POINTS,
+    STRENGTH,
+    SUITS,
+    TYPE_NAMES,
+    best_cards,
+    count,
+    points,
+    strength,
+)
 from .rules import (
     DEALING,
     LAST,
@@ -388,6 +399,22 @@ def pile_text(pile: int) -> str:
     symbols = [VALUE_SYMBOLS[kind // SUITS] for kind in kinds_of(pile)]
     groups = sorted(set(symbols), key=lambda v: (-symbols.count(v), -VALUE_SYMBOLS.index(v)))
     return " ".join(v * symbols.count(v) for v in groups)
+
+
+def sum_text(pile: int) -> str:
+    """The points of a pile as the sum over its groups: ``20 + 2 × 9 + 4 × 1 = 42``."""
+    pile = int(pile)
+    sizes = Counter(
+        (pile >> first & (1 << SUITS) - 1).bit_count()
+        for first in range(0, pile.bit_length(), SUITS)
+    )
+    parts = [
+        f"{n} × {GROUP_POINTS[size]}" if n > 1 else f"{GROUP_POINTS[size]}"
+        for size, n in sorted(sizes.items(), reverse=True)
+        if size
+    ]
+    told, total = " + ".join(parts), str(int(points(pile)))
+    return total if told in ("", total) else f"{told} = {total}"
 
 
 def standing_words(standing) -> str:
