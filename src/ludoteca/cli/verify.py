@@ -62,7 +62,7 @@ def _chance(verified: Verified) -> Iterator[str]:
         yield _("Nothing was left to chance: no card was drawn.")
         return
     yield ngettext(
-        "{n} move of chance was drawn again, {cards} of them from the shoe: it agrees.",
-        "{n} moves of chance were drawn again, {cards} of them from the shoe: all agree.",
+        "{n} random step was redrawn, {cards} of them from the shoe, and matches.",
+        "{n} random steps were redrawn, {cards} of them from the shoe: all match.",
         n,
     ).format(n=n, cards=verified.cards)

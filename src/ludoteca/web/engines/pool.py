@@ -281,8 +281,8 @@ class Pool:
             minutes = round(self._study_seconds / 60)
             raise TimeUp(
                 ngettext(
-                    "a study takes {n} minute at most here; ask for less of it",
-                    "a study takes {n} minutes at most here; ask for less of it",
+                    "a study may take {n} minute at most here; ask for less",
+                    "a study may take {n} minutes at most here; ask for less",
                     minutes,
                 ).format(n=minutes)
             ) from None
