@@ -17,7 +17,8 @@ from .lookahead import AlphaBeta, MaxN
 from .policy import DIFFERENCE
 from .rules import LAYING
 
-_NODES = 400_000  #: positions looked at, of all moves together; the last depth may double them
+_JUDGED = 100_000  #: positions looked at for a judgement, of all moves together
+_PROVED = 800_000  #: the same where a move is proved, so that the others may soon be too
 _TABLE = 8_000  #: positions that the table of each move is made for
 
 
@@ -33,14 +34,15 @@ def values_at(view: SeatView) -> dict[int, Exact] | dict[int, Estimate] | None:
     leads: dict[int, float] = {}
     for plies in count(1):
         for move in moves.values():
-            left = 2 * _NODES - sum(other.nodes for other in moves.values())
+            left = _PROVED - sum(other.nodes for other in moves.values())
             if not move.look(plies, left):
                 return {action: Estimate(lead, plies) for action, lead in leads.items()}
         leads = {action: move.lead for action, move in moves.items()}
         if all(move.exact for move in moves.values()):
             condition = best_play()
             return {a: Exact(Fraction(round(lead)), condition) for a, lead in leads.items()}
-        if sum(move.nodes for move in moves.values()) >= _NODES:
+        proving = any(move.exact for move in moves.values())
+        if sum(move.nodes for move in moves.values()) >= (_PROVED if proving else _JUDGED):
             return {action: Estimate(lead, plies + 1) for action, lead in leads.items()}
     raise AssertionError("no search is without end")
 

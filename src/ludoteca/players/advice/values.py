@@ -75,7 +75,7 @@ class Values:
 
 
 def as_good() -> str:
-    """What is told in place of the worth of a move that is ``alike``."""
+    """The words in place of the worth of a move that is ``alike``."""
     return _("as good")
 
 
