@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from hands import last_event, make
 from playwright.sync_api import Locator, Page, expect
 from visits import Server, Visitor
@@ -16,6 +14,7 @@ from ludoteca.games.buraco.ids import KEEP
 from ludoteca.games.buraco.melds import is_wild_card
 
 HAND = "#bu-hand label.card"
+GRIP = {"x": 10, "y": 20}  #: of a card, others lie over the rest
 ORDER = f"""() => [...document.querySelectorAll("{HAND}")].sort(
     (a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x
   ).map((card) => Number(card.querySelector("input").value))"""
@@ -53,6 +52,33 @@ def card(page: Page, kind: int) -> Locator:
     return page.locator(f"{HAND}:has(input[value='{kind}'])").first
 
 
+def drag(page: Page, moved: Locator, place: str, target: str) -> None:
+    """Carry a card there by the mouse, and drop it once the target is pressable."""
+    moved.hover(position=GRIP)
+    page.mouse.down()
+    page.mouse.move(*middle(page, place), steps=5)
+    page.locator(target).first.wait_for()
+    page.mouse.up()
+
+
+def drag_by_finger(page: Page, moved: Locator, place: str, target: str) -> None:
+    """The same by touch."""
+    box, finger = moved.bounding_box(), page.context.new_cdp_session(page)
+    assert box is not None
+    points = [(box["x"] + GRIP["x"], box["y"] + GRIP["y"]), middle(page, place)]
+    for event, point in zip(("touchStart", "touchMove"), points, strict=True):
+        at = [{"x": point[0], "y": point[1]}]
+        finger.send("Input.dispatchTouchEvent", {"type": event, "touchPoints": at})
+    page.locator(target).first.wait_for()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(page: Page, place: str) -> tuple[float, float]:
+    box = page.locator(place).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_a_meld_is_tried_taken_back_and_laid_by_one_act(visit, server):
     page, run = sit_down(visit(), server)
     before, held = last_event(page), page.locator(HAND).count()
@@ -69,12 +95,12 @@ def test_a_meld_is_tried_taken_back_and_laid_by_one_act(visit, server):
     expect(page.locator(".bu-card.tried")).to_have_count(0)
     expect(page.locator(HAND)).to_have_count(held)
     assert last_event(page) == before, "nothing was done so far"
-    for kind in run:
+    for kind in run[:2]:
         card(page, kind).click()
-    page.locator(".bu-new").click()
+    drag(page, card(page, run[2]), ".own-pair .bu-melds", ".bu-new")
     expect(page.locator(".bu-card.tried")).to_have_count(3)
-    page.locator(HAND).last.click()
-    make(page, lambda p: p.get_by_role("button", name=re.compile("^Lay down, throw")).click())
+    pile = "[data-key=pile]"
+    make(page, lambda p: drag_by_finger(p, p.locator(HAND).last, pile, f"{pile}[data-act]"))
     expect(page.locator(".bu-card.tried")).to_have_count(0)
     expect(page.locator(".own-pair .bu-meld")).to_have_count(1)
     assert page.locator(".large-hand .slot").count() == held - 4

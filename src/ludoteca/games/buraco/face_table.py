@@ -23,7 +23,6 @@ from .notation import sign
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
-_SHORT = 7  #: cards of a meld that need not lie closer
 
 
 def table(scene: Scene) -> Markup:
@@ -78,7 +77,7 @@ def _pile(scene: Scene, s: Any) -> Markup:
         "div",
         el("div", cards or empty_place(DECK), class_="bu-run", data_key="cards"),
         el("span", _("Pile"), " ", el("b", n), class_="bu-words"),
-        class_=classes("bu-pile", "closed" if s.closed else "open", "much" if n > 14 else ""),
+        class_=classes("bu-pile", "closed" if s.closed else "open"),
         role="group",
         aria_label=f"{words}: {what}" if what else words,
     )
@@ -172,7 +171,7 @@ def _meld(scene: Scene, s: Any, pair: int, number: int, play: Play | None) -> Ma
     old = _lying(scene, pair, number)
     inside, words = _cards(meld, old.start, old.stop), meld_words(meld)
     kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
-    look = classes("bu-meld", kind, "long" if len(meld.cards) > _SHORT else "")
+    look = classes("bu-meld", kind)
     moves = tried(scene)
     if play is None and len(old) < len(meld.cards):
         fewer = without(scene.view, moves, number) if scene.view is not None else ()
