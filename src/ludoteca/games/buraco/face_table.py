@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 
-
 def table(scene: Scene) -> Markup:
     """The table between the players; the viewer's own pair comes last, nearest to their hand."""
     s = drawn_from(scene)
