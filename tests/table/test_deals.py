@@ -111,7 +111,29 @@ def test_nothing_is_dealt_before_all_seats_are_held_and_the_house_has_committed(
     assert here.refused(here.table.deal, here.now) == "not-now"
     assert here.refused(here.table.ready, 0, here.now) == "forbidden"
     here.seat_all()
-    assert here.refused(here.table.ready, 0, here.now) == "not-now"
+    assert here.refused(here.table.ready, 0, here.now) == "repeated"
+    assert here.table.due == "deal"
+
+
+def test_the_first_deal_and_its_clocks_wait_for_all_people_to_be_ready(rig):
+    here = rig("nim", clock=[60.0, 1.0])
+    here.do(here.table.commit(here.now))
+    here.do(here.table.take_seat(0, "ana", "Ana", here.now, ready=False))
+    here.do(here.table.take_seat(1, "jo", "Jo", here.now))
+    assert here.table.due == ""
+    assert here.refused(here.table.deal, here.now) == "not-now"
+    scene = here.table.scene(1, {0, 1}, here.now + 1000)
+    assert [seat.title for seat in scene.unready] == ["Ana"]
+    assert [seat.clock for seat in scene.seats] == [60.0, 60.0]
+    here.do(here.table.ready(0, here.now))
+    assert here.table.due == "deal"
+
+
+def test_who_plays_alone_with_machines_is_not_asked_whether_they_are_ready(rig):
+    here = rig("nim", machines=["", "basic"])
+    here.do(here.table.commit(here.now))
+    here.do(here.table.take_seat(0, "ana", "Ana", here.now, ready=False))
+    assert here.table.scene(0, {0}, here.now).unready == ()
     assert here.table.due == "deal"
 
 

@@ -278,6 +278,14 @@ class OptionSchema:
             raise BadInput(sentence)
         return chosen
 
+    def changed_words(self, options: Options) -> list[str]:
+        """The rules that differ from the usual ones, in words; how many play is not among them."""
+        return [
+            f"{_(option.doc)}: {option.label(option.text(options[option.name]))}"
+            for option in self.offered
+            if option.name != "players" and options[option.name] != option.default
+        ]
+
     def compile(self, options: Options) -> NDArray[np.void]:
         """One record (an array of length 1) of completed ``options``."""
         record = self.layout.empty()

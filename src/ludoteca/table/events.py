@@ -214,7 +214,7 @@ class Said(Event):
 
 @dataclass(frozen=True)
 class Ready(Event):
-    """A seat asks for the next deal."""
+    """A seat asks for the next deal, or is ready for the first."""
 
     kind: ClassVar[str] = "ready"
     seat: int

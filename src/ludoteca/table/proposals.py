@@ -45,15 +45,22 @@ class Table(TableState):
 
     # -- seats ----------------------------------------------------------------------------------
 
-    def take_seat(self, seat: int, person: str, name: str, now: float) -> list[Event]:
-        """Seat ``person`` at an open seat under ``name``; one seat a person."""
+    def take_seat(
+        self, seat: int, person: str, name: str, now: float, ready: bool = True
+    ) -> list[Event]:
+        """Seat ``person`` at an open seat under ``name``; one seat a person.
+
+        With ``ready`` they are ready for the first deal, where others are to be waited for.
+        """
         chair = self._chair(seat)
         if person and chair.kind == "person" and chair.person == person:
             raise Refusal("repeated", _("you sit there already"))
         if chair.kind != "open":
             raise Refusal("taken", _("this seat is taken"))
         self._check_seatless(person)
-        return [events.Seated(now, seat, person, clean_name(name))]
+        seated = events.Seated(now, seat, person, clean_name(name))
+        others = any(other.kind != "machine" for other in self.chairs if other is not chair)
+        return [seated, events.Ready(now, seat)] if ready and others else [seated]
 
     def hand_over(self, seat: int, person: str, now: float) -> list[Event]:
         """Move a seat to another device, whose holder showed its token and is now ``person``."""
@@ -129,12 +136,12 @@ class Table(TableState):
         return [events.Nonce(now, seat, nonce)]
 
     def ready(self, seat: int, now: float) -> list[Event]:
-        """Note that a person asks for the next deal."""
+        """Note that a person asks for the next deal, or is ready for the first."""
         chair = self._attended(seat)
         if self.phase == "over":
             raise Refusal("over", _("the game is over"))
-        if self.phase != "dealt out":
-            raise Refusal("not-now", _("no deal is over yet"))
+        if self.phase == "playing":
+            raise Refusal("not-now", _("the deal is not over yet"))
         if chair.ready:
             raise Refusal("repeated", _("you have asked for the next deal already"))
         return [events.Ready(now, seat)]

@@ -44,7 +44,7 @@ class SeatScene:
     level : the machine's spec, or of the machine that sits in
     present : a person is connected (always true for machines)
     stood_in : a machine sits in for the person
-    ready : the person has asked for the next deal
+    ready : the person is ready for the first deal, or has asked for the next
     clock : seconds left to think, None where there is no clock
     ticking : the clock runs
     """
@@ -119,6 +119,7 @@ class Scene:
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
     rematch : the table at which the match is played again, "" for none
+    watching : how many watch without a seat
     """
 
     table: str
@@ -151,6 +152,15 @@ class Scene:
     given: int = 0
     preparing: str = ""
     rematch: str = ""
+    watching: int = 0
+
+    @property
+    def unready(self) -> tuple[SeatScene, ...]:
+        """The people for whom the first deal waits; none where one plays alone."""
+        people = [seat for seat in self.seats if seat.kind != "machine"]
+        if self.phase not in ("waiting", "preparing") or len(people) < 2:
+            return ()
+        return tuple(seat for seat in people if seat.kind == "person" and not seat.ready)
 
     def to_json(self) -> dict[str, Any]:
         """The scene as plain data, one schema for every game: what programs get."""
@@ -185,6 +195,7 @@ class Scene:
             "given": self.given,
             "preparing": self.preparing,
             "rematch": self.rematch,
+            "watching": self.watching,
         }
 
     def _revealed_json(self) -> dict[str, Any] | None:

@@ -162,10 +162,15 @@ class TableState:
         return "deal" if self.may_deal() else ""
 
     def may_deal(self) -> bool:
-        """True where a deal can begin: all seats are held, and all people ready for the next."""
-        if self.phase == "dealt out":
-            return all(chair.ready for chair in self.chairs if chair.attended)
-        return self.phase == "preparing"
+        """True where a deal can begin: all seats are held, and all people ready for it.
+
+        Somebody alone with machines is not asked before the first deal.
+        """
+        if self.phase not in ("preparing", "dealt out"):
+            return False
+        people = [chair for chair in self.chairs if chair.attended]
+        alone = self.phase == "preparing" and len(people) < 2
+        return alone or all(chair.ready for chair in people)
 
     def turn(self) -> Turn | None:
         """The seat to act; None where no deal is under way."""

@@ -23,6 +23,7 @@ class TableRequest:
     ----------
     start : a whole record of the game to play on from, whose options then count; "" for none
     me : the seat that they take themselves, None to watch
+    ready : they are ready for the first deal as soon as the others are
     tokens_for : seats for which they get an invitation to hand on
     day : the date whose shuffle is dealt, "" for one of the table's own
     """
@@ -38,6 +39,7 @@ class TableRequest:
     coach: bool = False
     name: str = ""
     me: int | None = None
+    ready: bool = True
     tokens_for: tuple[int, ...] = field(default=())
     day: str = ""
 

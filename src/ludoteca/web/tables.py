@@ -128,7 +128,7 @@ class Tables:
         fresh = "" if person is not None else tokens.new_token()
         if wanted.me is not None:
             who = person if person is not None else tokens.person_of(fresh)
-            events += table.take_seat(wanted.me, who, wanted.name, now)
+            events += table.take_seat(wanted.me, who, wanted.name, now, wanted.ready)
         head = head_after(head_of(table_id, opened), events)
         # Counted before it is written, so that many at once are not more than are allowed.
         own = self._opened.setdefault(address, {})

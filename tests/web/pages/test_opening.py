@@ -7,7 +7,7 @@ import segno
 from visitors import PAGE, words
 
 from ludoteca.core.registry import games, load_game
-from ludoteca.table.events import Opened, Seated
+from ludoteca.table.events import Opened, Ready, Seated
 from ludoteca.web.pages import lobby
 
 
@@ -243,17 +243,22 @@ def test_a_form_can_begin_as_another_table_was_opened(visitor):
     )
 
 
-def test_who_is_invited_is_asked_a_name_and_told_who_sits_there(visitor):
-    answer = visitor.form("/games/nim/new", seat0="me", seat1="friend", name="Ana")
+def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(visitor):
+    wanted = {"seat0": "me", "seat1": "friend", "name": "Ana", "minutes": "5", "option-heaps": "2"}
+    answer = visitor.form("/games/nim/new", **wanted)
     links = visitor.page(answer.headers["location"])
     token = re.search(r"/seat#([A-Za-z0-9_-]{32})", links)[1]
     visitor.cookies.clear()
     offer = visitor.form("/seat/look", 200, token=token).text
     assert "You are invited to play." in offer
-    assert re.findall(r"<li[^>]*>([^<]*)</li>", offer) == ["Ana", "open seat"]
+    assert re.findall(r"<li[^>]*>([^<]*)</li>", offer)[-2:] == ["Ana", "open seat"]
+    assert ": 2</li>" in offer
+    assert "5 minutes each" in offer
+    assert ">Ready</button>" in offer
     assert 'href="/games/nim/rules"' in offer
     taken = visitor.form("/seat", token=token, name="Bea")
     events = events_of(visitor, table_in(taken.headers["location"]))
     assert [(e.seat, e.name) for e in events if isinstance(e, Seated)] == [(0, "Ana"), (1, "Bea")]
+    assert [e.seat for e in events if isinstance(e, Ready)] == [1], "Ana has not said so yet"
     assert "no longer good" in visitor.form("/seat/look", 200, token=token).text
     assert "no longer good" in visitor.form("/seat", 404, token=token).text

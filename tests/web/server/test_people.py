@@ -327,6 +327,22 @@ def test_those_who_watch_do_not_keep_a_player_out(tmp_path: Path) -> None:
     run(body())
 
 
+def test_players_see_how_many_watch_and_those_who_watch_that_they_do(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana = await server.person()
+            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+            async with server.live(table, ana) as player:
+                assert (await player.my_turn())["watching"] == 0
+                async with server.live(table, **{"as": "html", "lang": "en"}) as page:
+                    view = await page.until(lambda m: m["type"] == "view")
+                    assert "You are watching." in view["html"]
+                    await player.seen(lambda scene: scene["watching"] == 1)
+                await player.seen(lambda scene: scene["watching"] == 0)
+
+    run(body())
+
+
 def test_who_cannot_come_in_leaves_nobody_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

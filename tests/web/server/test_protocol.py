@@ -183,7 +183,7 @@ def test_a_machine_has_its_id_for_programs_and_words_for_people(tmp_path: Path) 
                 assert scene["seats"][1]["level"] == "ganancioso"
             async with server.live(table, ana, **{"as": "html", "lang": "fi"}) as page:
                 view = await page.until(lambda m: m["type"] == "view")
-                assert "ahne" in view["html"]
+                assert "Aino" in view["html"]
                 assert "ganancioso" not in view["html"]
 
     run(body())

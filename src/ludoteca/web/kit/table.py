@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.dialog import open_button
@@ -22,6 +22,12 @@ from ludoteca.web.kit.side_panel import actors, side_panel
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.table.scene import Scene
+
+_EYE = Markup(
+    '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"'
+    ' fill="none" stroke="currentColor" stroke-width="2"><path d="M2 12q10-13 20 0-10 13-20 0z"/>'
+    '<circle cx="12" cy="12" r="3" fill="currentColor"/></svg>'
+)
 
 MENU_ID = "table-menu"
 """The dialog of language and look, which the page around the table holds."""
@@ -70,7 +76,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     ]
     own = max(scene.viewer, 0)
     return stage(
-        head=_head(scene.game, face.scores(scene)),
+        head=_head(scene.game, face.scores(scene), scene.watching),
         rivals=rivals,
         centre=_centre(scene, face),
         own=[chips[own], face.before(scene, own), face.hand(scene)],
@@ -134,7 +140,7 @@ def _stood_in(scene: Scene) -> bool:
 
 
 @kept(1024)
-def _head(game: Game, scores: Markup) -> Markup:
+def _head(game: Game, scores: Markup, watching: int) -> Markup:
     rules = el(
         "a",
         _("Rules"),
@@ -144,7 +150,17 @@ def _head(game: Game, scores: Markup) -> Markup:
         rel="noopener",
     )
     tools = [rules, open_button(MENU_ID, _("Menu"))]
-    return join(stage_head(_(game.info.title), scores, tools))
+    return join(stage_head(_(game.info.title), scores, [_watchers(watching), *tools]))
+
+
+def _watchers(watching: int) -> Markup | None:
+    """The number of those who watch, for all at the table."""
+    if not watching:
+        return None
+    words = ngettext("{n} is watching", "{n} are watching", watching).format(n=watching)
+    number = el("span", watching, aria_hidden="true")
+    hidden = el("span", words, class_="hidden-words")
+    return el("span", _EYE, number, hidden, class_="watchers", title=words, data_key="watchers")
 
 
 # -- the middle ---------------------------------------------------------------------------------
@@ -164,6 +180,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
         )
         if scene.result is not None
         else None,
+        _changed_rules(scene),
         _open_seats(scene),
         el("div", face.board(scene), class_="board", data_key="board"),
     ]
@@ -187,6 +204,9 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     if scene.phase == "waiting":
         return _("Waiting for players"), ""
     if scene.phase == "preparing":
+        if scene.unready:
+            names = ", ".join(map(seat_name, scene.unready))
+            return _("Waiting for {names}").format(names=names), ""
         return scene.preparing or _("Getting the machines ready"), ""
     if scene.phase != "playing" or scene.result is not None:
         return "", ""
@@ -248,6 +268,14 @@ def _undo_question(scene: Scene) -> Markup | None:
     )
 
 
+def _changed_rules(scene: Scene) -> Markup | None:
+    """The rules of this table that differ from the usual ones, until the first deal."""
+    if scene.phase not in ("waiting", "preparing"):
+        return None
+    rules = scene.game.schema.changed_words(scene.options)
+    return el("ul", [el("li", rule) for rule in rules], class_="changed-rules") if rules else None
+
+
 def _open_seats(scene: Scene) -> Markup | None:
     """A form to sit down, for those who have no seat; a link to invitations for the others."""
     seats = [seat.seat for seat in scene.seats if seat.kind == "open"]
@@ -300,9 +328,12 @@ def _actions(scene: Scene, face: Face) -> Markup:
         return send_button({"type": "back"}, _("Take my seat back"), look="act main")
     if _to_move(scene):
         return face.actions(scene)
+    if any(seat.seat == scene.viewer for seat in scene.unready):
+        return send_button({"type": "ready"}, _("Ready"), look="act main")
     if scene.phase in ("dealt out", "over") and scene.result is not None:
         return _end_actions(scene)
-    return Markup()
+    watches = scene.viewer < 0 and scene.watching  # nobody watches a replay
+    return el("p", _("You are watching."), class_="note") if watches else Markup()
 
 
 def _end_actions(scene: Scene) -> Markup:

@@ -17,6 +17,7 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.web import security, tokens
 from ludoteca.web.kit.face import sheets
 from ludoteca.web.pages import preferences, requests
+from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.security import clean_name
@@ -96,6 +97,7 @@ class SeatOffer:
     title: str
     sentence: str
     about: str
+    rules: list[str]
     people: list[str]
     number: int
     moves: bool
@@ -132,11 +134,21 @@ def _offer(actor: TableActor, number: int) -> SeatOffer:
         if moves
         else _("You are invited to play."),
         about=_(game.info.sentence),
+        rules=[*map(first_upper, game.schema.changed_words(actor.table.options)), *_clock(actor)],
         people=[seat.title for seat in actor.scene(SPECTATOR).seats],
         number=number,
         moves=moves,
-        button=_("Take my seat here") if moves else _("Sit down and play"),
+        button=_("Take my seat here") if moves else _("Ready"),
     )
+
+
+def _clock(actor: TableActor) -> list[str]:
+    """The clock of the table in words, if there is one."""
+    if not actor.table.opening.clock:
+        return []
+    start, added = actor.table.opening.clock
+    words = _("{minutes:g} minutes each for a deal, and {seconds:g} seconds for each turn")
+    return [words.format(minutes=start / 60, seconds=added)]
 
 
 @router.post("/seat")

@@ -160,6 +160,7 @@ def read(game: Game, filled: Filled) -> TableRequest | None:
         listed=filled.given.get("listed") == "yes",
         name=clean_name(filled.given.get("name", "")),
         me=chosen.index(ME) if ME in chosen else None,
+        ready=False,
         tokens_for=tuple(seat for seat, who in enumerate(chosen) if who == FRIEND),
     )
 
