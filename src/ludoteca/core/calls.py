@@ -77,10 +77,16 @@ def observed_action(states, i, action, seat):
     return kernel.observed_action(states[i], action, seat)
 
 
-@njit
-def resample(states, i, seat, rng, out, j):
+def resample(states: Any, i: int, seat: int, rng: np.random.Generator, out: Any, j: int) -> None:
     """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``."""
-    kernel.resample(states, i, seat, rng, out, j)
+    resample_all(states, i, seat, rng, out[j : j + 1])
+
+
+@njit
+def resample_all(states, i, seat, rng, out):
+    """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``."""
+    for j in range(len(out)):
+        kernel.resample(states, i, seat, rng, out, j)
 
 
 @njit

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import kernel
+from ludoteca.core import calls, kernel
 from ludoteca.core.game import Game
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.jit import njit
@@ -83,26 +83,28 @@ def _step(worlds, i, seat, actor, token, level, doubt, rng, ids, chance, policy_
     """Move ``worlds[i]`` by what looks like ``token``; the chance of that, 0 if it cannot be."""
     if kernel.current_player(worlds[i]) != actor:
         return 0.0
-    if actor == seat:
-        kernel.apply_action(worlds[i], token)
-        return 1.0
-    if actor == CHANCE:
-        n = kernel.chance_outcomes(worlds[i], ids, chance)
-    else:
-        n = _likelihoods(worlds, i, level, doubt, ids, chance, policy_ids, policy_prob)
-    total = 0.0
-    alike = 0
-    for k in range(n):
-        if chance[k] > 0.0 and kernel.observed_action(worlds[i], ids[k], seat) == token:
-            ids[alike] = ids[k]
-            chance[alike] = chance[k]
-            total += chance[k]
-            alike += 1
-    if alike == 0:
-        return 0.0
-    for k in range(alike):
-        chance[k] /= total
-    kernel.apply_action(worlds[i], ids[kernel.sample_index(chance, alike, rng.random())])
+    made = token
+    total = 1.0
+    if actor != seat:
+        if actor == CHANCE:
+            n = kernel.chance_outcomes(worlds[i], ids, chance)
+        else:
+            n = _likelihoods(worlds, i, level, doubt, ids, chance, policy_ids, policy_prob)
+        total = 0.0
+        alike = 0
+        for k in range(n):
+            if chance[k] > 0.0 and kernel.observed_action(worlds[i], ids[k], seat) == token:
+                ids[alike] = ids[k]
+                chance[alike] = chance[k]
+                total += chance[k]
+                alike += 1
+        if alike == 0:
+            return 0.0
+        for k in range(alike):
+            chance[k] /= total
+        made = ids[kernel.sample_index(chance, alike, rng.random())]
+    # In one place: the rules of a game are compiled where they are called.
+    kernel.apply_action(worlds[i], made)
     return total
 
 
@@ -122,13 +124,6 @@ def _advance(
     if total > 0.0:
         for i in range(len(worlds)):
             weight[i] /= total
-
-
-@njit
-def _resampled(seen, seat, rng, worlds, where):
-    """Put worlds drawn from the view ``seen`` into the places ``where``."""
-    for i in where:
-        kernel.resample(seen, 0, seat, rng, worlds, i)
 
 
 def _one_of_each(
@@ -200,7 +195,7 @@ class ParticleFilter:
         self._origin = np.arange(self.size)
         self._scratch = (*view.game.buffers(), *view.game.buffers())
         self._revived = self._told = 0
-        _resampled(view.past[self._at], view.seat, rng, self._worlds, self._origin)
+        calls.resample_all(view.past[self._at], 0, view.seat, rng, self._worlds)
 
     def _take(self, view: SeatView, number: int, rng: np.random.Generator) -> None:
         """Move the worlds by the token of that number, reviving or drawing anew where needed."""
@@ -232,7 +227,9 @@ class ParticleFilter:
             return
         assert view.past is not None
         lost = np.setdiff1d(np.arange(self.size), kept)
-        _resampled(view.past[at], view.seat, rng, self._worlds, lost)
+        drawn = view.game.state_layout.empty(len(lost))
+        calls.resample_all(view.past[at], 0, view.seat, rng, drawn)
+        self._worlds[lost] = drawn
         self._weight[lost] = 1.0 / self.size
         if len(kept):
             self._weight[kept] = share / share.sum() * len(kept) / self.size
@@ -264,7 +261,7 @@ def drawn_anew(
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:
     """Worlds that agree with all that ``view`` shows, unseen cards being as chance made them."""
     worlds = view.game.state_layout.empty(size)
-    _resampled(view.record, view.seat, rng, worlds, np.arange(size))
+    calls.resample_all(view.record, 0, view.seat, rng, worlds)
     return worlds
 
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import kernel
+from ludoteca.core import calls, kernel
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
 from ludoteca.core.ids import CHANCE
@@ -91,29 +91,18 @@ def _matching(worlds, i, seat, actor, token, ids, weight):
 
 
 @njit
-def _count_successors(worlds, seat, actor, token, ids, weight):
-    total = 0
-    for i in range(len(worlds)):
-        total += _matching(worlds, i, seat, actor, token, ids, weight)
-    return total
-
-
-@njit
 def _successors(worlds, probability, seat, actor, token, ids, weight, after, after_probability):
+    """Number of the worlds that follow, of which the last two are given as many as they hold."""
     m = 0
     for i in range(len(worlds)):
         n = _matching(worlds, i, seat, actor, token, ids, weight)
         for k in range(n):
-            after[m] = worlds[i]
-            kernel.apply_action(after[m], ids[k])
-            after_probability[m] = probability[i] * weight[k]
+            if m < len(after):
+                after[m] = worlds[i]
+                kernel.apply_action(after[m], ids[k])
+                after_probability[m] = probability[i] * weight[k]
             m += 1
-
-
-@njit
-def _resampled(view, seat, rng, out):
-    for j in range(len(out)):
-        kernel.resample(view, 0, seat, rng, out, j)
+    return m
 
 
 def _merged(
@@ -145,10 +134,12 @@ def _after(game: Game, worlds: Worlds, seen: tuple[int, int, int], limit: int) -
     waiting = 0
     for first in range(0, len(worlds), _AT_ONCE):
         records = worlds.records[first : first + _AT_ONCE]
-        n = int(_count_successors(records, *seen, ids, weight))
-        after, probability = game.state_layout.empty(n), np.zeros(n)
         before = worlds.probability[first : first + _AT_ONCE]
-        _successors(records, before, *seen, ids, weight, after, probability)
+        room, n = 0, 2 * len(records)
+        while n > room:
+            room, after, probability = n, game.state_layout.empty(n), np.zeros(n)
+            n = int(_successors(records, before, *seen, ids, weight, after, probability))
+        after, probability = after[:n], probability[:n]
         found.append(after)
         weights.append(probability)
         waiting += n
@@ -182,8 +173,7 @@ def resample_matches(
         draws = min(max(MIN_DRAWS, DRAWS_PER_WORLD * len(worlds)), MAX_DRAWS)
     view = observe(state.record, state.game.masks(state.options)[seat])
     out = state.game.state_layout.empty(draws)
-    _resampled(view, seat, rng, out)
-
+    calls.resample_all(view, 0, seat, rng, out)
     return difference(worlds, out)
 
 
