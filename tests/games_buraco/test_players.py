@@ -13,8 +13,8 @@ from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.budget import Budget
 from ludoteca.players.equity import equity_of
 from ludoteca.players.factory import make_player
-from ludoteca.players.objectives import Ends
 from ludoteca.players.policy import PolicyPlayer
+from ludoteca.players.rollout import Ends
 
 
 def middle(moves=70, seed=1):

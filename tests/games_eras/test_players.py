@@ -15,10 +15,9 @@ from ludoteca.games.eras.rules import LAYING, NUMBER, NUMBERING
 from ludoteca.games.eras.turns import turns_at
 from ludoteca.players.budget import Budget
 from ludoteca.players.factory import make_player
-from ludoteca.players.objectives import Ends
 from ludoteca.players.play import play_deal
 from ludoteca.players.policy import PolicyPlayer
-from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.rollout import Effort, Ends, roll_out
 from ludoteca.workers.threads import use_threads
 
 from .test_policy import SEVEN, lays

@@ -11,7 +11,7 @@ from ludoteca.games.mus.policies.levels import EXPERT
 from ludoteca.games.mus.policies.tables import JUEGO_CHANCE
 from ludoteca.players.budget import Budget
 from ludoteca.players.equity import Equity
-from ludoteca.players.objectives import Ends
+from ludoteca.players.rollout import Ends
 
 
 @pytest.fixture(scope="module")

@@ -26,22 +26,19 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import kernel
 from ludoteca.core.i18n import _
-from ludoteca.core.jit import njit
 from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import Thought, compared, hidden_random, mean_of
 from ludoteca.players.budget import WorldBudget
-from ludoteca.players.luck import cast, copy_luck, luck_for
-from ludoteca.players.objectives import Ends, Objective, ObjectiveOf, for_the_match
+from ludoteca.players.luck import luck_for
+from ludoteca.players.objectives import Objective, ObjectiveOf, for_the_match
 from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.racing import Race, is_better
-from ludoteca.players.rollout import play_out
+from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
     Turn,
     lists_turns,
-    make_turn,
     rows_of,
     turn_of_policy,
     turns_to_try,
@@ -57,28 +54,6 @@ DEFAULT = WorldBudget(worlds=200)
 
 
 _TOLD = 20  #: whole turns that are told, the best ones; of single moves all are
-
-
-@njit
-def _try_turns(
-    worlds, first, turns, tried, level, rng, states, world, luck, ids, prob, points, standings, over
-):  # fmt: skip
-    """Fill the last three (:class:`ludoteca.players.objectives.Ends`) for the turns ``tried``.
-
-    ``turns`` are rows of moves. Worlds are taken from number ``first`` on, round and round;
-    ``states`` is a record of scratch, ``world`` and ``luck`` are luck. The random numbers do not
-    depend on which turns are tried.
-    """
-    for w in range(len(over)):
-        at = (first + w) % len(worlds)
-        cast(worlds, at, rng, world)
-        for t in range(len(turns)):
-            if tried[t]:
-                states[0] = worlds[at]
-                copy_luck(world, luck)
-                make_turn(states, 0, turns, t)
-                play_out(states, 0, level, luck, ids, prob, points[w, t])
-                over[w, t] = kernel.next_standing(states[0], standings[w, t])
 
 
 @dataclass(frozen=True)
@@ -242,7 +217,7 @@ def play_turns(
 ) -> None:
     """Play the turns that are ``tried``; see :class:`ludoteca.players.racing.Played`."""
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view))
-    _try_turns(worlds, first, turns, tried, level, rng, *scratch, *view.game.buffers(), *ends)
+    try_turns(worlds, first, turns, tried, level, rng, *scratch, *view.game.buffers(), *ends)
 
 
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,33 +21,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import CHANCE_IN_WORLDS, IN_WORLDS, unit, worth
 from ludoteca.players.equity import Equity, equity_of
-
-
-class Ends(NamedTuple):
-    """The ends of simulated deals.
-
-    Attributes
-    ----------
-    points : the last axis are the seats
-    standings : of the match after each deal; one axis less
-    over : true where that ended the match, shaped like ``standings``
-    """
-
-    points: NDArray[np.float64]
-    standings: NDArray[np.void]
-    over: NDArray[np.bool_]
-
-    @classmethod
-    def empty(cls, view: SeatView, *shape: int) -> Ends:
-        """Room for deals of a view, closed from its standing."""
-        standings = np.zeros(shape, view.game.standing_layout.dtype)
-        if view.standing is not None:
-            standings[...] = view.standing[0]
-        return cls(np.zeros((*shape, view.num_players)), standings, np.zeros(shape, np.bool_))
-
-    def part(self, first: int, end: int) -> Ends:
-        """Those from ``first`` to before ``end`` on the first axis, not copied."""
-        return Ends(self.points[first:end], self.standings[first:end], self.over[first:end])
+from ludoteca.players.rollout import Ends
 
 
 class Objective(Protocol):

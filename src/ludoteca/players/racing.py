@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from ludoteca.core.view import SeatView
 from ludoteca.players.budget import WorldBudget
-from ludoteca.players.objectives import Ends, Objective, Points
+from ludoteca.players.objectives import Objective, Points
+from ludoteca.players.rollout import Ends
 from ludoteca.workers.threads import shared_out
 
 _PART = 10  #: worlds whose luck comes from one generator

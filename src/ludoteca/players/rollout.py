@@ -15,6 +15,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 from ludoteca.players.luck import cast, coin, copy_luck, drawn, luck_for
+from ludoteca.players.particles import chance_worlds
 from ludoteca.players.turns import Turn, make_turn, rows_of
 
 _AS_IT_STANDS: Turn = ()  # in place of a move: play on from the position itself
@@ -66,25 +68,58 @@ def play_on(states, i, level, rng, ids, prob, points):
             kernel.policy_turn(states[i], level, rng.random(), ids, prob)
 
 
-@njit
-def _worlds(view, seat, turns, level, rng, states, world, luck, ids, prob, out, first, end, most):
-    """Fill ``out[first:end]`` (world, turn, seat) with points; returns (worlds, moves made).
+class Ends(NamedTuple):
+    """The ends of simulated deals.
 
-    Stops after the world in which ``most`` moves were made. ``states`` has two records of scratch;
-    ``world`` is the luck of a world, ``luck`` what is left of it.
+    Attributes
+    ----------
+    points : the last axis are the seats
+    standings : of the match after each deal; one axis less
+    over : true where that ended the match, shaped like ``standings``
+    """
+
+    points: NDArray[np.float64]
+    standings: NDArray[np.void]
+    over: NDArray[np.bool_]
+
+    @classmethod
+    def empty(cls, view: SeatView, *shape: int) -> Ends:
+        """Room for deals of a view, closed from its standing."""
+        standings = np.zeros(shape, view.game.standing_layout.dtype)
+        if view.standing is not None:
+            standings[...] = view.standing[0]
+        return cls(np.zeros((*shape, view.num_players)), standings, np.zeros(shape, np.bool_))
+
+    def part(self, first: int, end: int) -> Ends:
+        """Those from ``first`` to before ``end`` on the first axis, not copied."""
+        return Ends(self.points[first:end], self.standings[first:end], self.over[first:end])
+
+
+@njit
+def try_turns(
+    worlds, first, turns, tried, level, rng, states, world, luck, ids, prob, points, standings, over
+):  # fmt: skip
+    """Fill the last three (:class:`Ends`) for the turns ``tried``.
+
+    ``turns`` are rows of moves. Worlds are taken from number ``first`` on, round and round;
+    ``states`` is a record of scratch, ``world`` and ``luck`` are luck. The random numbers do not
+    depend on which turns are tried. Returns the moves made.
+
+    It is the only loop over worlds: each that plays deals out is compiled with all of a game's
+    rules and its policy.
     """
     made = 0
-    for w in range(first, end):
-        kernel.resample(view, 0, seat, rng, states, 0)
-        cast(states, 0, rng, world)
+    for w in range(len(over)):
+        at = (first + w) % len(worlds)
+        cast(worlds, at, rng, world)
         for t in range(len(turns)):
-            states[1] = states[0]
-            copy_luck(world, luck)
-            made += make_turn(states, 1, turns, t)
-            made += play_out(states, 1, level, luck, ids, prob, out[w, t])
-        if made >= most:
-            return w + 1, made
-    return end, made
+            if tried[t]:
+                states[0] = worlds[at]
+                copy_luck(world, luck)
+                made += make_turn(states, 0, turns, t)
+                made += play_out(states, 0, level, luck, ids, prob, points[w, t])
+                over[w, t] = kernel.next_standing(states[0], standings[w, t])
+    return made
 
 
 @dataclass(frozen=True)
@@ -94,7 +129,7 @@ class Effort:
     Attributes
     ----------
     worlds : how many at most, at least 2
-    moves : made in all simulated deals together, at most (but for the last world's)
+    moves : made in all simulated deals together, after which no further worlds are begun
     seconds : after the first few worlds, when no further ones are begun
     """
 
@@ -118,16 +153,16 @@ def roll_out(
     """
     ids, prob = view.game.buffers()
     rows = rows_of(turns or [(move,) for move in view.legal] or [_AS_IT_STANDS])
-    points = np.zeros((effort.worlds, len(rows), view.num_players))
-    scratch = (view.game.state_layout.empty(2), luck_for(view), luck_for(view), ids, prob)
+    every, ends = np.ones(len(rows), np.bool_), Ends.empty(view, effort.worlds, len(rows))
+    scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view), ids, prob)
     done, left, end_by = 0, effort.moves, inf
     while done < 2 or (done < effort.worlds and left > 0 and time.perf_counter() < end_by):
-        end = min(effort.worlds, done + _AT_ONCE)
-        done, made = _worlds(
-            view.record, view.seat, rows, level, rng, *scratch, points, done, end, max(1, left)
-        )
-        left -= made
+        # Always as many, so that a greater effort begins with the worlds of a smaller one.
+        worlds = chance_worlds(view, _AT_ONCE, rng)
+        part = ends.part(done, min(effort.worlds, done + _AT_ONCE))
+        left -= try_turns(worlds, 0, rows, every, level, rng, *scratch, *part)
+        done += len(part.over)
         # The first worlds may have waited for a compiler.
         if end_by == inf:
             end_by = time.perf_counter() + effort.seconds
-    return points[:done]
+    return ends.points[:done]

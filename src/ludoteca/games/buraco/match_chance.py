@@ -19,7 +19,8 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import CHANCE_IN_WORLDS
 from ludoteca.players.equity import equity_of
-from ludoteca.players.objectives import Ends, Objective
+from ludoteca.players.objectives import Objective
+from ludoteca.players.rollout import Ends
 
 from .ids import PAIRS
 from .policy import ADVANCED

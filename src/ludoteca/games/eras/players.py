@@ -20,9 +20,9 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
-from ludoteca.players.objectives import Ends
 from ludoteca.players.particles import Belief, tells_past
 from ludoteca.players.racing import Race
+from ludoteca.players.rollout import Ends
 
 from .combinations import KINDS
 from .inference import read_worlds

@@ -22,8 +22,9 @@ from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Thought
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
-from ludoteca.players.objectives import Ends, Objective
+from ludoteca.players.objectives import Objective
 from ludoteca.players.policy import PolicyPlayer
+from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
 from .ids import BETTING, ENVITE, TEAMS, WINDOW

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.registry import load_game
 from ludoteca.players.belief import play_turns
-from ludoteca.players.objectives import Ends
+from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import rows_of
 
 from ..ids import MOST_STONES, SEATS
