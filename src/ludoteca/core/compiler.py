@@ -16,16 +16,18 @@ import gc
 import importlib
 import operator
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 from numba.core import cgutils, event, types
+from numba.core.base import BaseContext
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.registry import CPUDispatcher
+from numba.core.targetconfig import TargetConfig
 from numba.extending import lower_builtin, overload
 from numba.np import arrayobj, linalg
 from numba.np.arrayobj import basic_indexing, make_array
@@ -206,6 +208,21 @@ def _trust_scipy() -> None:
 
 
 _trust_scipy()
+
+
+def _equal_flags(flags: TargetConfig, other: object) -> bool:
+    """Numba's comparison of two sets of flags, which first asks for all that were not set."""
+    if not isinstance(other, TargetConfig):
+        return NotImplemented
+    return bool(flags._values == other._values or flags.values() == other.values())
+
+
+# What Numba works out anew for every variable and every call. Its own hash of flags is that of
+# their names, which are those of the class. Together it is a fifteenth of what a game takes.
+TargetConfig.__eq__ = _equal_flags
+TargetConfig.__hash__ = lambda flags: hash(type(flags))
+BaseContext.get_abi_sizeof = cache(BaseContext.get_abi_sizeof)
+types.Record.__repr__ = cache(types.Record.__repr__)
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)
