@@ -48,7 +48,7 @@ from .positions import POSITION as POSITION
 from .positions import UNKNOWN, read_cards
 from .positions import read_position as read_position
 from .rules import STATE
-from .worlds import count_unseen
+from .worlds import unseen_by
 
 _DRAWN = {"draw", "draws", "stock", "compra", "comprar", "roba", "robar", "nostaa"}
 _TAKEN = {
@@ -278,9 +278,7 @@ def _cannot_lay(seen, cards: list[int]) -> str:
 
 def _unseen(seen, seat: int) -> list[int]:
     """Cards of each kind that ``seat`` cannot place."""
-    unseen = np.zeros(KINDS, np.int64)
-    count_unseen(seen, seat, unseen)
-    left: list[int] = unseen.tolist()
+    left: list[int] = unseen_by(seen, seat)[0].tolist()
     return left
 
 

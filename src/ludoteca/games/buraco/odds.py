@@ -25,7 +25,7 @@ from .arrange.moves import Arrangement, arrangement
 from .exact import chain, draws, rounds
 from .exact.position import DECK, Position
 from .exact.typed import position_from, read_kinds, read_places, read_state, record_from
-from .ids import KINDS, PLAYING, RANKS
+from .ids import PLAYING, RANKS
 from .notation import card_text
 from .odds_beside import (
     CONDITION,
@@ -40,7 +40,7 @@ from .odds_beside import (
 )
 from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
-from .worlds import count_unseen
+from .worlds import unseen_by
 
 Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards")]
 OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"))]
@@ -191,7 +191,7 @@ def going_out(
         fields["by_the_document"] = Exact(printed, _("cards independent, one completion"))
         fields["as_the_document_writes_it"] = " * ".join(texts)
     fields["by_the_end_of_the_round"] = soon
-    fields["unknown_cards"] = int(count_unseen(s, 0, np.zeros(KINDS, np.int64)))
+    fields["unknown_cards"] = unseen_by(s, 0)[1]
     rows: list[Sequence[Cell]] = [[card_text(kind), Exact(p)] for kind, p in with_cards.items()]
     columns = ("card", "next_card")
     if fields["already"]:

@@ -37,7 +37,7 @@ from .ids import (
 from .melds import fits_table, is_wild_card, natural_kind, pair_of
 from .notation import sign
 from .rules import EITHER
-from .worlds import count_unseen
+from .worlds import unseen_by
 
 CONDITION = N_("all orders of the cards that you do not know equally likely")
 
@@ -47,9 +47,8 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     s, me = view.record[0], view.seat
     if me < 0 or s.phase in (DEALING, OVER) or s.undealt == 0:
         return ()
-    unseen = np.zeros(KINDS, np.int64)
-    cards, condition = int(count_unseen(s, me, unseen)), _(CONDITION)
-    unknown = unseen.tolist()
+    unseen, cards = unseen_by(s, me)
+    condition, unknown = _(CONDITION), unseen.tolist()
     found: list[Odd] = []
     if s.phase == CHOOSING and tells_going_out(s):
         chances = sum(going_out_with(s, me).values(), Fraction(0))
@@ -125,8 +124,7 @@ def goes_out_now(s: Any, me: int) -> bool:
 
 def going_out_with(s: Any, me: int) -> dict[int, Fraction]:
     """By kind of the next card of the stock: its chance, where the hand then goes out."""
-    unseen = np.zeros(KINDS, np.int64)
-    cards = int(count_unseen(s, me, unseen))
+    unseen, cards = unseen_by(s, me)
     found = {}
     for kind in np.flatnonzero(unseen).tolist():
         hand = _counts(s.hand[me])
@@ -166,8 +164,8 @@ def by_end_of_round(s: Any, me: int, rng: np.random.Generator) -> Simulated:
     if partner != me:
         sure = _counts(s.known[partner])
         hidden = int(s.in_hand[partner]) - int(sure.sum())
-    unseen = np.zeros(KINDS, np.int64)
-    n = draws.cards_of_a_round(hidden, int(count_unseen(s, me, unseen)), int(s.players) // PAIRS)
+    unseen, cards = unseen_by(s, me)
+    n = draws.cards_of_a_round(hidden, cards, int(s.players) // PAIRS)
     # Many cards take longer, sets much longer: all of it is to take less than a second.
     worlds = (_WORK // 10 if s.sets else _WORK) // max(int(s.in_hand[me]), 1) ** 3
     worlds = min(max(worlds, _WORLDS[0]), _WORLDS[1])

@@ -1,5 +1,8 @@
 """Worlds: what a seat cannot see is drawn again, from what it sees alone."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludoteca.core.jit import njit
 
 from .ids import (
@@ -51,7 +54,10 @@ def resample_from_infostate(s, seat, rng, out):
     is in ``known``. All physical cards are alike, so samples of counts without replacement are
     exact. Of a hand that has just drawn the first card, each card is as likely to be that one.
     """
-    left = count_unseen(s, seat, out.deck)
+    deck = out.deck[
+        :
+    ]  # a slice of a field has the type of a hand: what it is passed to compiles once
+    left = count_unseen(s, seat, deck)
     for other in range(s.players):
         if other == seat:
             continue
@@ -60,12 +66,19 @@ def resample_from_infostate(s, seat, rng, out):
             out.hand[other, kind] = s.known[other, kind]
             unknown -= int(s.known[other, kind])
         for _i in range(unknown):
-            kind = pick(out.deck, left, rng)
-            out.deck[kind] -= 1
+            kind = pick(deck, left, rng)
+            deck[kind] -= 1
             out.hand[other, kind] += 1
             left -= 1
         if s.phase == FIRST and other == s.to_move:
             out.drawn[other] = 1 + pick(out.hand[other], int(s.in_hand[other]), rng)
+
+
+def unseen_by(s, seat: int) -> tuple[NDArray[np.int64], int]:
+    """Cards of each kind that ``seat`` cannot place, and their number; un-compiled."""
+    counts = np.zeros(KINDS, np.int8)  # the type that it has in a record, for which it is compiled
+    total = int(count_unseen(s, seat, counts))
+    return counts.astype(np.int64), total
 
 
 @njit

@@ -28,11 +28,11 @@ _TOTALS = _TWOS * _TWOS * _WILDS * 4
 """Twos in their place, those of them that are helpers, wild cards laid, cards left (at most one),
 a canastra with which one may go out."""
 
-
 _AT_A_TIME = 2
+_NO_CARDS = np.zeros(KINDS, np.int64)
+_UNUSED = np.random.default_rng(0)
 
 
-@njit
 def goes_out(s, pair, hand, helpers):
     """True if all cards of ``hand`` but one at most can be laid, and the pair may then run out.
 
@@ -40,6 +40,12 @@ def goes_out(s, pair, hand, helpers):
     pair may run out for a morto, or with the canastra that going out needs, on the table or made
     by what is laid.
     """
+    # A search of its own would be compiled as long as the one in the loop.
+    return count_going_out(s, pair, hand, helpers, _NO_CARDS, 0, 1, _UNUSED) == 1
+
+
+@njit
+def _goes_out(s, pair, hand, helpers):
     morto = can_take_morto(s, pair)
     if not morto and s.took_morto[pair] == 0:
         return False
@@ -118,15 +124,18 @@ def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng):
             left[kind] = unknown[kind]
             helpers[kind] = sure[kind]
         drawn = 0
-        out = s.sets > 0 and goes_out(s, pair, hand, helpers)
-        while drawn < n and not out:
-            # Where a part of them is enough the rest need not be tried: fewer cards are faster.
-            part = min(n, drawn + _AT_A_TIME) if s.sets > 0 else n
+        # Where a part of them is enough the rest need not be tried: with sets, fewer are faster.
+        part = 0 if s.sets > 0 else n
+        while True:
             while drawn < part:
                 kind = pick(left, cards - drawn, rng)
                 left[kind] -= 1
                 helpers[kind] += 1
                 drawn += 1
-            out = goes_out(s, pair, hand, helpers)
-        won += out
+            if _goes_out(s, pair, hand, helpers):
+                won += 1
+                break
+            if drawn == n:
+                break
+            part = min(n, drawn + _AT_A_TIME)
     return won
