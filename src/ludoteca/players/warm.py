@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
@@ -22,7 +23,7 @@ from ludoteca.players.policy import RandomPlayer
 
 Step: TypeAlias = Callable[[], None]
 
-_NODES, _WORLDS = 100, 2
+_NODES = _WORLDS = 2  # what is compiled does not depend on how long a machine thinks
 _DECISIONS = 6
 
 
@@ -108,20 +109,28 @@ def _play(game: Game, spec: str, seats: int) -> None:
 
 
 def _be_advised(game: Game) -> None:
-    """Take the first decision of a deal with all that can be told of it.
+    """Take the first decision of a deal with all that can be told of it, then the seat's next ones.
 
-    Where others' moves have a say, the first one of a second seat too.
+    Of those, up to another seat's, the game's own odds are told: they differ within a turn. Where
+    others' moves have a say, the same for a second seat.
     """
     adviser, wanted = adviser_of(game), 2 if reads_past(game) else 1
-    state, advised = game.new_state(), set[int]()
+    odds = game.hook(rooms.odds_at)
+    state, advised, told = game.new_state(), list[int](), 0
     rng = np.random.default_rng(1)
-    while not state.is_terminal() and len(advised) < wanted:
+    while not state.is_terminal() and told < _DECISIONS:
         if state.is_chance():
             state.apply_unchecked(state.sample_chance(rng))
             continue
         seat = state.current_player()
-        if seat not in advised:
-            advised.add(seat)
+        if advised and seat == advised[-1]:
+            told += 1
+            if odds is not None:
+                odds(state.view(seat), rng)
+        elif len(advised) == wanted:
+            return
+        elif seat not in advised:
+            advised.append(seat)
             advise(seen_by(adviser, state, seat), seed=1)
         state.apply_unchecked(state.legal_actions()[0])
 
