@@ -210,11 +210,11 @@ def _trust_scipy() -> None:
 _trust_scipy()
 
 
-def _equal_flags(flags: TargetConfig, other: object) -> bool:
+def _equal_flags(flags: Any, other: Any) -> Any:
     """Numba's comparison of two sets of flags, which first asks for all that were not set."""
     if not isinstance(other, TargetConfig):
         return NotImplemented
-    return bool(flags._values == other._values or flags.values() == other.values())
+    return flags._values == other._values or flags.values() == other.values()
 
 
 # What Numba works out anew for every variable and every call. Its own hash of flags is that of
@@ -222,7 +222,7 @@ def _equal_flags(flags: TargetConfig, other: object) -> bool:
 TargetConfig.__eq__ = _equal_flags
 TargetConfig.__hash__ = lambda flags: hash(type(flags))
 BaseContext.get_abi_sizeof = cache(BaseContext.get_abi_sizeof)
-types.Record.__repr__ = cache(types.Record.__repr__)
+types.Record.__repr__ = cache(types.Record.__repr__)  # type: ignore[method-assign]
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)

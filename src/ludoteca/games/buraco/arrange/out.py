@@ -1,5 +1,7 @@
 """Going out: whether all of a hand but a discard can be laid, and how often with random cards."""
 
+from typing import Any
+
 import numpy as np
 
 from ludoteca.core.jit import njit
@@ -33,15 +35,15 @@ _NO_CARDS = np.zeros(KINDS, np.int64)
 _UNUSED = np.random.default_rng(0)
 
 
-def goes_out(s, pair, hand, helpers):
+def goes_out(s: Any, pair: int, hand: Any, helpers: Any) -> bool:
     """True if all cards of ``hand`` but one at most can be laid, and the pair may then run out.
 
     ``hand`` and ``helpers`` count cards by kind; of the helpers any number may be laid too. The
     pair may run out for a morto, or with the canastra that going out needs, on the table or made
     by what is laid.
     """
-    # A search of its own would be compiled as long as the one in the loop.
-    return count_going_out(s, pair, hand, helpers, _NO_CARDS, 0, 1, _UNUSED) == 1
+    # A search of its own would take as long to compile as the one in the loop.
+    return bool(count_going_out(s, pair, hand, helpers, _NO_CARDS, 0, 1, _UNUSED) == 1)
 
 
 @njit
