@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -166,15 +168,24 @@ def by_end_of_round(s: Any, me: int, rng: np.random.Generator) -> Simulated:
         hidden = int(s.in_hand[partner]) - int(sure.sum())
     unseen, cards = unseen_by(s, me)
     n = draws.cards_of_a_round(hidden, cards, int(s.players) // PAIRS)
-    # Many cards take longer, sets much longer: all of it is to take less than a second.
+    # Many cards take longer, sets much longer, and now and then a hundred times as long as mostly.
     worlds = (_WORK // 10 if s.sets else _WORK) // max(int(s.in_hand[me]), 1) ** 3
     worlds = min(max(worlds, _WORLDS[0]), _WORLDS[1])
-    won = int(count_going_out(s, pair_of(me), hand, sure, unseen, n, worlds, rng))
-    return simulated_share(won, worlds, _(CONDITION))
+    won, done, end_by = 0, 0, inf
+    while done < worlds and time.thread_time() < end_by:
+        part = min(_AT_ONCE, worlds - done)
+        won += int(count_going_out(s, pair_of(me), hand, sure, unseen, n, part, rng))
+        done += part
+        # The first ones may have waited for a compiler.
+        if end_by == inf:
+            end_by = time.thread_time() + _SECONDS
+    return simulated_share(won, done, _(CONDITION))
 
 
 _WORK = 4_000_000
-_WORLDS = (50, 1_000)
+_WORLDS = (50, 1_000)  #: simulated at least, where there is time, and at most
+_AT_ONCE = 10  #: worlds between two looks at the clock
+_SECONDS = 0.5  #: of processor time
 
 _USEFUL = 6
 _EFFORT = Effort(worlds=400, moves=200_000, seconds=60.0)
