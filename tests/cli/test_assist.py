@@ -24,7 +24,7 @@ def assist(command, monkeypatch, tmp_path):
 def test_the_best_move_and_the_worth_of_the_others_come_with_the_own_turn(assist):
     out = assist("poker", "KQJ77")
     assert "Advice: KQJ" in out
-    assert "mean value: 2.696 (exact)" in out
+    assert "exchange K Q J: 2.696 (exact)" in out
 
 
 def test_several_events_are_entered_in_one_line_with_the_seats_they_are_about(assist):

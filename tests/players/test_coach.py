@@ -44,7 +44,7 @@ def test_the_number_and_its_sentence_agree():
             kinds.add((type(cost), verdict.clear))
             if isinstance(cost, Exact) and not verdict.clear:
                 assert cost.decimal < LEAST
-                assert sentence.endswith("cost nothing: no move was better (exact).")
+                assert sentence.endswith("cost nothing: no move was better.")
             elif isinstance(cost, Exact):
                 assert float(re.search(r"cost (\S+) points:", sentence)[1]) == pytest.approx(
                     cost.decimal, abs=0.0005
@@ -70,7 +70,7 @@ def test_simulated_costs_are_summed_up_by_the_decisions_that_were_clearly_costly
         coach.judge(1)
     head, assumption, *_worst = coach.summary().splitlines()
     assert re.fullmatch(r"Coach: \d+ decisions looked at, \d+ of them clearly not the best\.", head)
-    assert "everybody plays like" in assumption
+    assert "everyone plays like" in assumption
 
 
 def test_the_terminal_has_a_coach_in_every_game(monkeypatch, capsys):

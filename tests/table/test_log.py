@@ -116,3 +116,13 @@ def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
         "Name3 shows S 7 7 5. Stones: Name0 + Name2 10 (grande 1, chica 1, pares 6, juego 2); "
         "Name1 + Name3 0.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("poker", "Round 1 begins."), ("eras", "Round 1 begins."), ("bigpoints", "Deal 1 begins.")],
+)
+def test_a_deal_is_called_a_round_where_a_match_has_so_many_rounds(name, line, playing):
+    here = playing(name, seed=8)
+    here.play(acts=1)
+    assert here.table.scene(0, set(), here.now).log[0].text == line

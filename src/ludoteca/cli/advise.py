@@ -149,7 +149,8 @@ def advice_lines(view: SeatView, advice: Advice) -> list[str]:
 
 def odds_lines(advice: Advice) -> list[str]:
     """The odds and what they rest on."""
-    told = [f"{odd.name}: {number_text(odd.value, odd.chance)}" for odd in advice.odds]
+    told = list(dict.fromkeys(odd.given for odd in advice.odds if odd.given))
+    told += [f"{odd.name}: {number_text(odd.value, odd.chance)}" for odd in advice.odds]
     rests_on = dict.fromkeys(odd.value.condition for odd in advice.odds)
     told += [f"  ({condition})" for condition in rests_on if condition]
     if advice.assumption:

@@ -184,6 +184,11 @@ class Game:
         return self.hook(rooms.MATCH)
 
     @property
+    def has_rounds(self) -> bool:
+        """True where players call a deal a round: the game has the option ``rounds``."""
+        return any(option.name == "rounds" for option in self.schema)
+
+    @property
     def forfeit(self) -> int | None:
         """The id by which the seat to move gives a deal up, where the rules say what that costs.
 

@@ -271,7 +271,8 @@ class TableState:
             chair.ready = False
             chair.undo_refused = 0
         self.log.clear()
-        self.log.add_notice(log.DEAL_BEGINS, deal=event.deal)
+        begins = log.ROUND_BEGINS if self.game.has_rounds else log.DEAL_BEGINS
+        self.log.add_notice(begins, deal=event.deal)
         if event.given:
             self.log.add_notice(log.GIVEN)
         self.log.add_moves(event.moves, 0, deal.extend(event.moves))

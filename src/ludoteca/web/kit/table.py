@@ -343,7 +343,8 @@ def _end_actions(scene: Scene) -> Markup:
         if scene.seats[scene.viewer].ready:
             what.append(el("p", _("Waiting for the others"), class_="note"))
         else:
-            what.append(send_button({"type": "ready"}, _("Next deal"), look="act main"))
+            words = _("Next round") if scene.game.has_rounds else _("Next deal")
+            what.append(send_button({"type": "ready"}, words, look="act main"))
     elif scene.day:
         what.append(el("a", _("Patience of the day"), href="/day", class_="button act main"))
     elif scene.phase == "over":
