@@ -76,11 +76,11 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
     ]
     own = max(scene.viewer, 0)
     return stage(
-        head=_head(scene.game, face.scores(scene), scene.watching),
+        head=_head(scene.game, face.scores(scene)),
         rivals=rivals,
         centre=_centre(scene, face),
         own=[chips[own], face.before(scene, own), face.hand(scene)],
-        actions=[_short_news(scene), action_bar(_actions(scene, face))],
+        actions=[_watchers(scene.watching), _short_news(scene), action_bar(_actions(scene, face))],
         side=side_panel(scene) if side is None else side,
         game=scene.game.name,
         look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}"
@@ -140,7 +140,7 @@ def _stood_in(scene: Scene) -> bool:
 
 
 @kept(1024)
-def _head(game: Game, scores: Markup, watching: int) -> Markup:
+def _head(game: Game, scores: Markup) -> Markup:
     rules = el(
         "a",
         _("Rules"),
@@ -150,7 +150,7 @@ def _head(game: Game, scores: Markup, watching: int) -> Markup:
         rel="noopener",
     )
     tools = [rules, open_button(MENU_ID, _("Menu"))]
-    return join(stage_head(_(game.info.title), scores, [_watchers(watching), *tools]))
+    return join(stage_head(_(game.info.title), scores, tools))
 
 
 def _watchers(watching: int) -> Markup | None:
@@ -204,6 +204,8 @@ def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     if scene.phase == "waiting":
         return _("Waiting for players"), ""
     if scene.phase == "preparing":
+        if any(seat.seat == scene.viewer for seat in scene.unready):
+            return _("Are you ready?"), ""
         if scene.unready:
             names = ", ".join(map(seat_name, scene.unready))
             return _("Waiting for {names}").format(names=names), ""

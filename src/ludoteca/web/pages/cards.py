@@ -85,20 +85,21 @@ def players_words(players: tuple[int, int]) -> str:
 
 
 def machine_ids(game: Game) -> tuple[str, ...]:
-    """The ids of the machines that a person can meet at ``game``; none at a patience."""
+    """The ids of the machines that a person can meet at ``game``; none at a patience.
+
+    Those whose strength was measured come first, the weakest before the others.
+    """
     if game.info.players[1] == 1:
         return ()
-    return tuple(name for name in available(game) if name != HUMAN)
+    ids = [name for name in available(game) if name != HUMAN]
+    ladder = [rung.player for rung in game.info.ladder if rung.player in ids]
+    return (*ladder, *(name for name in ids if name not in ladder))
 
 
 def opponents(game: Game) -> tuple[tuple[Opponent, ...], tuple[Opponent, ...]]:
-    """The machines of ``game``: three of different strength to choose from, and the others.
-
-    Both begin with the weakest of those whose strength was measured.
-    """
-    ids = machine_ids(game)
-    ladder = [rung.player for rung in game.info.ladder if rung.player in ids]
-    ranked = (*ladder, *(name for name in ids if name not in ladder))
+    """The machines of ``game``: three of different strength to choose from, and the others."""
+    ranked = machine_ids(game)
+    ladder = ranked[: len(game.info.ladder)]
     first = ranked[:_FIRST]
     if len(ladder) > _FIRST:
         usual = usual_level(game)

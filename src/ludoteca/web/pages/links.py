@@ -147,8 +147,9 @@ def _clock(actor: TableActor) -> list[str]:
     if not actor.table.opening.clock:
         return []
     start, added = actor.table.opening.clock
-    words = _("{minutes:g} minutes each for a deal, and {seconds:g} seconds for each turn")
-    return [words.format(minutes=start / 60, seconds=added)]
+    each = _("{minutes:g} minutes each for a deal").format(minutes=start / 60)
+    turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
+    return [each, turn] if added else [each]
 
 
 @router.post("/seat")

@@ -183,6 +183,7 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
     names = _names(game)
     offered = [o for o in game.schema.offered if o.name != "players"]
     fields = [setting_field(o, names[o.name], filled) for o in offered]
+    order = machine_ids(game)
     seats = [_seat_field(game, filled, seat) for seat in range(players)]
     clocks = _clock_fields(filled)
     error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
@@ -197,7 +198,9 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         counts=[int(n) for n in _counts(game)],
         players=players,
         seats=seats,
-        opponents=[one for few in opponents(game) for one in few],
+        opponents=sorted(
+            (one for few in opponents(game) for one in few), key=lambda one: order.index(one.id)
+        ),
         options=fields,
         options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
         table_open=any(f.error for f in clocks),
