@@ -149,7 +149,7 @@ def test_the_odds_of_each_lay_and_of_what_is_chosen_stand_beside_the_cards(visit
     open_round(page, 2, values="13", suits="4", hand="7")
     odd = page.locator(".odd").first
     odd.wait_for()
-    assert "win with" in odd.inner_text()
+    expect(odd).to_contain_text("win with")
     odd.locator("summary").click()
     expect(odd.locator("p")).to_contain_text("uniformly random set of those unseen")
     chosen = page.locator("[data-key=side-chosen]")

@@ -179,7 +179,7 @@ def result(scene: Scene) -> Markup:
     over, s = scene.phase == "over", seen(scene)
     verdict = _verdict(scene, scene.totals if over else scene.result, over)
     sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
-    return join([el("p", verdict, class_="verdict"), el("p", " · ".join(sums), class_="note")])
+    return join([el("p", verdict, class_="verdict"), el("p", " · ".join(sums), class_="er-sums")])
 
 
 def _verdict(scene: Scene, told: tuple[float, ...], over: bool) -> str:
