@@ -5,31 +5,23 @@ import pytest
 
 from ludoteca.core import calls
 from ludoteca.core.ids import TERMINAL
+from ludoteca.core.keep import read_arrays
 from ludoteca.core.registry import load_game
+from ludoteca.games.mus import solve
 from ludoteca.games.mus.hands import KINDS
 from ludoteca.games.mus.ids import BETTING, CHICA, ENVITE, GRANDE, JUEGO, ORDAGO, PARES, PASS, PUNTO
-from ludoteca.games.mus.solver.lances import (
-    EVERYBODY,
-    Spot,
-    betting_tree,
-    lance_game,
-    start,
-)
+from ludoteca.games.mus.solver import tables
+from ludoteca.games.mus.solver.lances import EVERYBODY, Spot, betting_tree, start
 from ludoteca.games.mus.solver.reader import solved_bets, solved_probs
 from ludoteca.games.mus.solver.strategy import class_names
 from ludoteca.games.mus.solver.tables import (
     CELLS,
-    MOST_ITERATIONS,
     SHIPPED,
-    compact,
     every_spot,
-    figures_of,
     name_of,
     shipped,
-    target_at,
     unit_of,
 )
-from ludoteca.solve.public_cfr import PublicCfr
 
 from .conftest import counts
 
@@ -80,23 +72,30 @@ def levels_of(spot, arrays):
     return found
 
 
-@pytest.mark.parametrize("holders", [(True, True, False, False), (True, True, True, False)])
-def test_the_command_that_makes_the_tables_makes_these(holders):
+def test_the_command_that_makes_the_tables_makes_these(monkeypatch, tmp_path):
     """Two spots of juego, solved again: the same chances and the same figures, to rounding."""
-    spot = Spot(JUEGO, holders, CELLS[0])
+    spots = [
+        Spot(JUEGO, holders, CELLS[0])
+        for holders in [(True, True, False, False), (True, True, True, False)]
+    ]
+    monkeypatch.setattr(tables, "every_spot", lambda: spots)
+    monkeypatch.setattr(solve, "cache_folder", lambda name: tmp_path / name)
+    answer = solve.tables(tmp_path / "solved.npz")
     figures, arrays = shipped()
-    game = lance_game(spot, "juego")
-    run = PublicCfr(game)
-    run.reach(target_at(CELLS[0]), MOST_ITERATIONS)
-    told = figures[name_of(spot)]
-    assert run.iterations == told["iterations"]
-    unit = unit_of(JUEGO)
-    for old, new in zip(levels_of(spot, arrays), compact(game, run.average(), unit), strict=True):
-        assert np.abs(old.astype(int) - new.astype(int)).max() <= 1
-    again = figures_of(game, [old / unit for old in levels_of(spot, arrays)], run.iterations)
-    assert again.value == pytest.approx(told["value"])
-    assert again.seat.gain == pytest.approx(told["seat"]["gain"])
-    assert again.pair.gain == pytest.approx(told["pair"]["gain"])
+    made, found = read_arrays(tmp_path / "solved.npz")
+    assert list(made) == [row["spot"] for row in answer.to_json()["solved"]]
+    assert list(made) == [name_of(spot) for spot in spots]
+    for name, told in made.items():
+        assert np.abs(found[name].astype(int) - arrays[name].astype(int)).max() <= 1
+        assert told["iterations"] == figures[name]["iterations"]
+        assert told["value"] == pytest.approx(figures[name]["value"])
+        for who in ("seat", "pair"):
+            assert told[who]["gain"] == pytest.approx(figures[name][who]["gain"])
+    worst = max(told["seat"]["most"] for told in made.values())
+    assert answer.headline == (
+        "Solved: 2 lances. In each of them a player who alone plays otherwise gains a chance of "
+        f"{worst:.2g} of the juego at most."
+    )
 
 
 # -- the reader ------------------------------------------------------------------------------------

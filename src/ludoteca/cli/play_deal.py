@@ -153,8 +153,8 @@ class TerminalDeal:
                 self._show(_("Coach: {sentence}").format(sentence=judged.sentence))
 
     def _announce(self, actor: int, view: SeatView, step: Step) -> None:
-        """Remember a move to be shown: in notation too where ``view``, before it, sees it all."""
-        if step.tokens[self._viewer] == step.action:
+        """Remember a move to be shown; a player's in notation too, where ``view`` sees it all."""
+        if actor != CHANCE and step.tokens[self._viewer] == step.action:
             text = described(view, step.action)
         else:
             text = row_words(self.deal.rules, self._viewer, actor, [step])

@@ -47,10 +47,17 @@ def hands(
     found = counted(deck, chosen, shown)
     fields: dict[str, Cell] = {"hands": len(chosen), "seconds": time.perf_counter() - began}
     if file is None:
-        fields["as_shipped"] = bool(np.array_equal(found, table(deck)[chosen]))
+        same = bool(np.array_equal(found, table(deck)[chosen]))
+        fields["as_shipped"] = same
+        text = (
+            _("Hands counted: {n}. They agree with the table that ships.")
+            if same
+            else _("Hands counted: {n}. They differ from the table that ships.")
+        )
     else:
         write(file, int(kings), found, shown)
         fields["saved"] = str(file)
+        text = _("Hands counted: {n}. The table is in {path}.")
     rows: list[list[Cell]] = []
     for hand, by_seat in zip(chosen, found, strict=True):
         for seat in range(SEATS):
@@ -61,4 +68,8 @@ def hands(
                 )
                 rows.append([types.names[hand], seat, name, *chances])
     columns = ("hand", "seat", "lance", *COUNTS[:2])
-    return Answer(fields, (Table("wins", columns, rows, N_("Chance to win each lance")),))
+    return Answer(
+        fields,
+        (Table("wins", columns, rows, N_("Chance to win each lance")),),
+        headline=text.format(n=len(chosen), path=file),
+    )

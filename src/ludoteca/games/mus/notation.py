@@ -151,7 +151,9 @@ def token_words(s, token: int) -> str:
     if token in (SECRET, UNSEEN):
         return ""
     if token <= SAW:
-        return _("a sign caught: {sign}").format(sign=_(SIGN_WORDS[SAW - token]))
+        return _("a sign of {player} is caught: {sign}").format(
+            player=seat_called(int(s.to_move)), sign=_(SIGN_WORDS[SAW - token])
+        )
     n = THREW - token
     return ngettext("{n} card thrown", "{n} cards thrown", n).format(n=n)
 
@@ -332,8 +334,12 @@ def question(seen) -> str:
     if seen.phase == WINDOW:
         return _("A sign or a word before you go on?")
     if seen.bettor > 0:
-        return _("{lance}: your answer to the bet?").format(lance=LANCE_NAMES[int(seen.lance)])
-    return _("{lance}: bet or pass?").format(lance=LANCE_NAMES[int(seen.lance)])
+        return _("{lance}: your answer to the bet?").format(lance=_lance_word(seen))
+    return _("{lance}: bet or pass?").format(lance=_lance_word(seen))
+
+
+def _lance_word(s) -> str:
+    return LANCE_NAMES[int(s.lance)].capitalize()
 
 
 def cards_at(seen, seat: int) -> list[str]:
@@ -365,7 +371,7 @@ def stones_text(n: int) -> str:
 
 
 def table_text(seen, seat: int) -> str:
-    """Score, lance and bet, then a line a seat: hand, discards, declarations and words."""
+    """Score, lance and bet, a line a seat with its hand and words, and in the end the count."""
     totals = [int(seen.score[team] + seen.points[team]) for team in range(TEAMS)]
     head = _("stones {a}-{b} of {target}, juegos {juegos}, vacas {vacas}").format(
         a=totals[0], b=totals[1], target=int(seen.target),
@@ -379,6 +385,8 @@ def table_text(seen, seat: int) -> str:
         said = " ".join(_said(seen, me))
         hand = "".join(cards_at(seen, me))
         lines.append(f"{'*' if me == seat else ' '} {seat_called(me)}: {hand} {said}".rstrip())
+    if seen.phase == OVER:
+        lines.append(_count_line(seen))
     return "\n".join(lines)
 
 

@@ -13,6 +13,7 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.core.questions import Param, Progress, question, quiet
 
 from .ids import CHICA, GRANDE, JUEGO, MOST_STONES, PARES, PUNTO, SEATS
+from .notation import LANCE_NAMES
 
 if TYPE_CHECKING:
     from ludoteca.solve.public_game import Gain
@@ -129,10 +130,15 @@ def tables(
         for table in found
     ]
     columns = ("spot", "value", *_gains(found[0].figures))
+    headline = _(
+        "Solved: {n} lances. In each of them a player who alone plays otherwise gains a chance of "
+        "{gain:.2g} of the juego at most."
+    ).format(n=len(found), gain=max(table.figures.seat.most for table in found))
     return Answer(
         {"spots": len(found), "bytes": path.stat().st_size, "saved": str(path)},
-        (Table("spots", columns, rows),),
+        (Table("solved", columns, rows),),
         notes=_notes("juego"),
+        headline=headline,
     )
 
 
@@ -183,6 +189,24 @@ def _lance(
         },
         (strategy_table(lance, game.tree, strategies),),
         notes=_notes(worth),
+        headline=_told(lance, worth, figures),
+    )
+
+
+def _told(lance: int, worth: Literal["stones", "juego"], figures: Figures) -> str:
+    """The value, and the most that a player alone can gain, in a sentence."""
+    if worth == "stones":
+        text = _(
+            "{lance} is worth {value:+.3f} stones to the mano's pair; a player who alone plays "
+            "otherwise gains {gain:.2g} stones at most."
+        )
+    else:
+        text = _(
+            "{lance} is worth a chance of {value:+.4f} of the juego to the mano's pair; a player "
+            "who alone plays otherwise gains {gain:.2g} at most."
+        )
+    return text.format(
+        lance=LANCE_NAMES[lance].capitalize(), value=figures.value, gain=figures.seat.most
     )
 
 

@@ -90,15 +90,21 @@ _GAIN = N_(
 def best_discards(deck: Deck) -> Answer:
     """The best discard of every hand in every seat."""
     rows: list[list[Cell]] = []
+    better = [0] * SEATS
     stay = gains.expected(deck).tolist()
     for hand, text in enumerate(deck.types.names):
         for seat in range(SEATS):
             best = gains.discards(deck, hand, seat)[0]
             without = Exact(Fraction(stay[hand][seat], deck.deals))
             rows.append([text, seat, text_of(best.thrown), Exact(best.gain), without])
+            better[seat] += best.gain > without.value
     columns = ("hand", "seat", "throw", "gain", "without_mus")
     table = Table("best_discards", columns, rows, N_("The best discard of every hand"))
-    return Answer({"hands": len(deck.types)}, [table], notes=[_(_GAIN)])
+    headline = _(
+        "The best discard is worth more than the cards as they are for {mano} of the {hands} hands "
+        "as mano, for {postre} as postre."
+    ).format(mano=better[0], hands=len(deck.types), postre=better[-1])
+    return Answer({"hands": len(deck.types)}, [table], notes=[_(_GAIN)], headline=headline)
 
 
 def deck_answer(deck: Deck) -> Answer:

@@ -30,7 +30,10 @@ LACKED = (30, 8)  #: stones that a pair lacks
 SHIPPED = Path(__file__).with_name("solved.npz")
 CELLS: tuple[Pair, ...] = tuple((mine, theirs) for mine in LACKED for theirs in LACKED)
 TARGET = 0.0005  #: exploitability at which a spot is solved, a chance to win the juego
-MOST_ITERATIONS = 225
+_LOOKS = (10, 20, 30, 45, 67, 100, 150, 225)
+"""Iterations after which a spot may be solved; it is after the last ones, whatever is left to gain.
+They are fixed so that the tables are the same on fast and slow computers."""
+
 
 _SELDOM = 0.001  # own play that leads to a node, below which its average says little
 _GROUPS = 3  # of samples, where not all deals can be looked at
@@ -133,7 +136,10 @@ def target_at(missing: Pair) -> float:
 def _computed(spot: Spot) -> Solved:
     game = lance_game(spot, "juego")
     run = PublicCfr(game)
-    run.reach(target_at(spot.missing), MOST_ITERATIONS)
+    for iterations in _LOOKS:
+        run.iterate(iterations - run.iterations)
+        if run.exploitability() <= target_at(spot.missing):
+            break
     levels = tuple(compact(game, run.average(), unit_of(spot.lance)))
     strategies = [table / unit_of(spot.lance) for table in levels]
     return Solved(spot, levels, figures_of(game, strategies, run.iterations))
