@@ -14,7 +14,9 @@ from visits import Server, Visitor
 
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import Shoe
 from ludoteca.games.eras.rules import NUMBER
+from ludoteca.games.mus.ids import CUT, NOTHING, PASS, SAY, SIGN
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table.scene import Scene
 from ludoteca.web.kit import table
@@ -101,6 +103,32 @@ def test_no_box_moves_from_the_first_decision_of_a_deal_to_its_last(visit, serve
         least = LEAST_OF_ERAS if game == "eras" else LEAST
         large = [shift for shift in found["shifts"] if shift[0] >= least]
         assert large == [], f"{width}x{height}"
+
+
+def passed_deal() -> Iterator[Scene]:
+    """What seat 0 sees of mus to the count: all sign, and pass every lance; the signs are seen."""
+    game = load_game("mus")
+    state = game.new_state({"signs": "federation", "corrido": "no", "catch": 100})
+    shoe = Shoe.shuffled(game, state.options, seed=3)
+    while not state.is_terminal():
+        if state.is_chance():
+            state.apply_unchecked(shoe.draw(state))
+            continue
+        yield scene_of(state)
+        legal = state.legal_actions()
+        signs = [a for a in legal if SIGN <= a < SAY]
+        state.apply_unchecked(next(a for a in (*signs[-1:], NOTHING, CUT, PASS) if a in legal))
+    yield scene_of(state)
+
+
+def test_seats_of_mus_stand_from_the_first_sign_to_the_count(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "mus")
+    views = [str(table.draw(scene)) for scene in passed_deal()]
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        moved = page.evaluate(PLAY, views)["moved"]
+        # The count takes the place of the lances.
+        assert [part for part in moved if not part.startswith(".board")] == [], f"{width}x{height}"
 
 
 SEND = """([html, decision, title]) =>
