@@ -433,7 +433,7 @@ def test_the_log_tells_a_sign_to_those_who_saw_it_and_the_others_nothing():
         viewer: [text for text in logged(state, viewer)[16:] if text] for viewer in range(SEATS)
     }
     assert told[2] == ["sign: two kings"]
-    assert told[1] == ["a sign caught: two kings"]
+    assert told[1] == ["a sign of Player 1 is caught: two kings"]
     assert told[3] == []
 
 

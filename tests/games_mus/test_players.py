@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core.registry import load_game
+from ludoteca.games.mus.hands import KING
 from ludoteca.games.mus.ids import BETTING, ENVITE, TALKING
 from ludoteca.games.mus.players import STONES, ByScore, Master, narrowed
 from ludoteca.games.mus.policies.juegos import score_chance
@@ -11,6 +12,7 @@ from ludoteca.games.mus.policies.levels import EXPERT
 from ludoteca.games.mus.policies.tables import JUEGO_CHANCE
 from ludoteca.players.budget import Budget
 from ludoteca.players.equity import Equity
+from ludoteca.players.particles import ParticleFilter, chance_worlds
 from ludoteca.players.rollout import Ends
 
 
@@ -91,6 +93,20 @@ def test_master_plays_a_legal_deal_and_says_why(mus):
             assert all(m.action < ENVITE or m.action - ENVITE in STONES for m in thought.values)
         state.apply(thought.action)
     assert said > 0
+
+
+def test_master_believes_bets_less_than_who_trusts_every_word(mus, played):
+    """After a bet the mano is without a king in fewer worlds than before, in more than expert would say."""
+    view = played("RRC4 7654 CS76 S554", "no-hay-mus envido2").view(1, remembering=True)
+    rng = np.random.default_rng(3)
+
+    def without_king(worlds):
+        return (worlds["hand"][:, 0, KING] == 0).mean()
+
+    unread = without_king(chance_worlds(view, 1_000, rng))
+    trusted = without_king(ParticleFilter(1_000, EXPERT).follow(view, rng).worlds)
+    found = without_king(Master(Budget(nodes=1_000))._believed(view, EXPERT, rng).worlds)
+    assert trusted + 0.03 < found < unread - 0.03
 
 
 @pytest.mark.soak

@@ -33,7 +33,7 @@ from ludoteca.players.advice.values import Thought, compared, hidden_random, mea
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import Objective, ObjectiveOf, for_the_match
-from ludoteca.players.particles import Belief, ParticleFilter, chance_worlds, strongest
+from ludoteca.players.particles import DOUBT, Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.racing import Race, is_better
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
@@ -98,6 +98,7 @@ class BeliefPlayer:
     reading : weigh worlds by the others' moves; else unseen cards are as chance made them
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
+    doubt : the share of the others' moves that is believed to be made at random
     """
 
     remembers = True
@@ -109,9 +110,10 @@ class BeliefPlayer:
         reading: bool = True,
         caution: float = CAUTION,
         objective: ObjectiveOf = for_the_match,
+        doubt: float = DOUBT,
     ) -> None:
         self.budget, self._level, self._reading = budget, level, reading
-        self._caution, self._objective = caution, objective
+        self._caution, self._objective, self._doubt = caution, objective, doubt
         self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
@@ -182,7 +184,7 @@ class BeliefPlayer:
         if not self._reading:
             return Belief(chance_worlds(view, self._size, rng))
         if self._filter is None or self._filter.level != level:
-            self._filter = ParticleFilter(self._size, level)
+            self._filter = ParticleFilter(self._size, level, self._doubt)
         return self._filter.follow(view, rng)
 
 

@@ -299,7 +299,7 @@ def _ordago(s: Any) -> Markup:
 
 
 def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
-    """To go on without, a sign as a gesture, a question, a set phrase."""
+    """To go on without, a sign as a gesture; questions and set phrases in one list."""
     assert scene.view is not None
     parts = [action_button(NOTHING, _("Go on"), "1")]
     signs = [action - SIGN for action in legal if SIGN <= action < SAY]
@@ -308,8 +308,7 @@ def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
         for n, sign in enumerate(signs, start=2)
     ]
     words = scene.view.action_words
-    parts += [action_button(a, words(a), look="quiet") for a in legal if a in (ASK, ASK + 1)]
-    phrases = [(a, words(a)) for a in legal if SAY <= a < ENVITE]
+    phrases = [(a, words(a)) for a in legal if a in (ASK, ASK + 1) or SAY <= a < ENVITE]
     if phrases:
         parts.append(raise_form(_("Say"), phrases, key="say"))
     return join(parts)

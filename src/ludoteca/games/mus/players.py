@@ -1,7 +1,8 @@
 """The machine ``maestro`` (master): the solved betting of each lance, and a belief search on top.
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
-are weighed by what the others said and did, as ``expert`` would; deals are played on by ``expert``.
+are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
+deals are played on by ``expert``.
 What is played for is the chance of the match, by the shipped table of the juego
 (:data:`.policies.tables.JUEGO_CHANCE`).
 """
@@ -36,6 +37,11 @@ from .solver.reader import SolvedBets, solved_bets, solved_probs
 LEVELS = ("maestro",)
 DEFAULT = WorldBudget(worlds=200)
 
+DOUBT = 0.8
+"""The share of the others' moves that is believed to be made at random. It is large because another
+``maestro`` opens and answers as ``expert`` would in less than half of all cases: whoever trusts
+such moves believes in the wrong hands."""
+
 STONES = (1, 2, 3, 5, 10)
 """Sizes of a bet or a raise that are tried."""
 
@@ -55,7 +61,7 @@ class Master(BeliefPlayer):
     def __init__(self, budget: Budget) -> None:
         worlds = max(2, budget.nodes) if budget.nodes else None
         wanted = WorldBudget(worlds, budget.seconds) if budget else DEFAULT
-        super().__init__(wanted, EXPERT, objective=by_score)
+        super().__init__(wanted, EXPERT, objective=by_score, doubt=DOUBT)
         self.name = f"maestro@{budget}" if budget else "maestro"
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
