@@ -96,7 +96,7 @@ def test_master_plays_a_legal_deal_and_says_why(mus):
 
 
 def test_master_believes_bets_less_than_who_trusts_every_word(mus, played):
-    """After a bet the mano is without a king in fewer worlds than before, in more than expert would say."""
+    """After a bet the mano has no king in fewer worlds than before, in more than expert says."""
     view = played("RRC4 7654 CS76 S554", "no-hay-mus envido2").view(1, remembering=True)
     rng = np.random.default_rng(3)
 

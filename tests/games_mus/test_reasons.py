@@ -23,7 +23,10 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
         ),
         ("7654 7654 7654 SC45", "no-hay-mus paso paso paso", "envido2", "without a king, as", "10"),
         ("7654 CC55 7654 SS66", "no-hay-mus envido2 paso", "no-quiero", "without a king", "10"),
-        ("7654 4567 RR7A 7654", "no-hay-mus paso paso", "órdago", "2 kings: órdago, as the", "10"),
+        ("7654 4567 RR7A 7654", "no-hay-mus paso paso", "órdago", "2 kings: órdago, as lit", "10"),
+        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, as the", "10"),
+        ("7654 RRR7 7654 7654", "no-hay-mus envido2", "órdago", "3 kings: órdago, as", "always"),
+        ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, so", "10"),
         ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (RR), as mano: envido", "10"),
     ],
 )

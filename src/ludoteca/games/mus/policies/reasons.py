@@ -61,6 +61,9 @@ from .tables import GAIN
 BLUFF = 1 / 3
 """The chance below which a bet is called a bluff."""
 
+SURE = 0.85
+"""The chance from which on an órdago needs no other reason."""
+
 _PARES = (N_("no pares"), N_("a par"), N_("medias"), N_("duples"))
 
 
@@ -161,6 +164,10 @@ def _of_bet(view: SeatView, action: int) -> str:
 
 def _word(s: Any, me: int, action: int, share: float) -> str:
     """A word of a bet and what speaks for it, where the lance is won with chance ``share``."""
+    if action == ORDAGO and share >= SURE:
+        return _("órdago, as little beats this hand")
+    if action == ORDAGO and share < BLUFF:
+        return _("órdago, so that they refuse")
     if action == ORDAGO:
         n = int(lacks(s, 1 - me % TEAMS))
         text = ngettext(
