@@ -104,19 +104,24 @@ def test_what_goes_on_elsewhere_is_no_part_of_one_event(poker):
 
 def advice(action, *worth, chance=0.5):
     values = tuple(MoveValue(a, Simulated(w, 10, w - 1, w + 1)) for a, w in worth)
-    return Advice((Odd("win", Exact(Fraction(chance))),), action, values=values)
+    points = tuple(Simulated(10 * w, 10, w, 20 * w) for _action, w in worth)
+    return Advice((Odd("win", Exact(Fraction(chance))),), action, values=values, points=points)
 
 
 def test_advice_over_guesses_is_that_of_the_best_mean(poker):
     view = assisted(poker, "KQJ77").deal.view()
-    a, b = view.legal[:2]
-    told = [advice(a, (a, 4.0), (b, 3.0), chance=0.25), advice(b, (b, 6.0), (a, 1.0), chance=0.75)]
+    a, b, c = view.legal[:3]
+    told = [
+        advice(a, (a, 4.0), (c, 9.0), (b, 3.0), chance=0.25),
+        advice(b, (b, 6.0), (a, 1.0), chance=0.75),
+    ]
     found = averaged(view, told)
     assert found.action == b
     assert [(v.action, v.value.mean, v.value.n) for v in found.values] == [
         (b, 4.5, 20),
         (a, 2.5, 20),
     ]
+    assert [points.mean for points in found.points] == [45.0, 25.0]
     assert found.odds[0].value.mean == 0.5
 
 

@@ -20,21 +20,27 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
         for odd in first.odds
         if len(values := [o.value for a in told for o in a.odds if o.name == odd.name]) == len(told)
     )
-    moves = [
-        replace(move, value=_mean(values), alike=False)
-        for move in first.values
-        if len(values := [v.value for a in told for v in a.values if v.moves == move.moves])
-        == len(told)
-    ]
+    moves = []
+    for move in first.values:
+        same = [(a, n) for a in told for n, v in enumerate(a.values) if v.moves == move.moves]
+        if len(same) == len(told):
+            value = _mean([a.values[n].value for a, n in same])
+            points = [_mean([a.points[n] for a, n in same])] if all(a.points for a in told) else []
+            moves.append((replace(move, value=value, alike=False), points))
     if not moves:
         return replace(first, odds=odds)
-    moves.sort(key=lambda move: -move.value.decimal)
-    best = moves[0].moves
+    moves.sort(key=lambda move: -move[0].value.decimal)
+    best = moves[0][0].moves
     chosen = next((a for a in told if best == (a.turn or (a.action,))), None)
     if chosen is None:
         line, words = turn_notation(view, best), turn_words(view, best)
         chosen = replace(first, action=best[0], turn=best, line=line, words=words, reasons=())
-    return replace(chosen, odds=odds, values=tuple(moves))
+    return replace(
+        chosen,
+        odds=odds,
+        values=tuple(move for move, _points in moves),
+        points=tuple(n for _move, points in moves for n in points if isinstance(n, Simulated)),
+    )
 
 
 def _mean(numbers: list[Number]) -> Number:
