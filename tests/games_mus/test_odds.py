@@ -244,12 +244,18 @@ def test_every_discard_of_one_card_or_more_is_compared():
 def test_the_best_discard_of_every_hand_in_every_seat():
     """Of a deck of two ranks; the whole deck takes a second."""
     small = load_game("mus").options(dict(load_game("mus").info.small))
-    (table,) = question_of(lances).ask({"discard": True}, options=small).tables
+    answer = question_of(lances).ask({"discard": True}, options=small)
+    (table,) = answer.tables
     deck = deck_of(small)
     assert len(table.rows) == 4 * len(deck.types)
     for hand, seat, thrown, gain, _without in table.rows:
         best = gains.discards(deck, deck.types.names.index(hand), seat)[0]
         assert (thrown, gain.value) == (text_of(best.thrown), best.gain)
+    better = [sum(r[3].value > r[4].value for r in table.rows if r[1] == seat) for seat in (0, 3)]
+    assert answer.headline == (
+        "The best discard is worth more than the cards as they are for "
+        f"{better[0]} of the {len(deck.types)} hands as mano, for {better[1]} as postre."
+    )
 
 
 def test_kings_are_kept():
@@ -264,6 +270,7 @@ def test_kings_are_kept():
 def test_the_census_counts_a_sample_as_it_ships():
     found = census(sample=["RRRA", "7654"])
     assert found.fields["as_shipped"] is True
+    assert found.headline == "Hands counted: 2. They agree with the table that ships."
     (rows,) = (table.rows for table in found.tables)
     assert len(rows) == 2 * 4 * LANCES
     with pytest.raises(BadInput, match="not of a sample"):

@@ -160,6 +160,11 @@ def test_juego_of_all_four_is_solved_until_no_seat_gains_a_hundredth_of_a_stone(
 def test_a_lance_is_asked_for_by_who_has_declared_it():
     found = ask("mus", "solve", "juego", holders="1001", iterations=30)
     assert found.fields["iterations"] == 30
+    gain = found.fields["seat_gains_at_most"]
+    assert found.headline == (
+        f"Juego is worth {found.fields['value']:+.3f} stones to the mano's pair; a player who "
+        f"alone plays otherwise gains {gain:.2g} stones at most."
+    )
     assert 0.0 <= found.fields["seat_gains"] <= found.fields["pair_gains"]
     (table,) = found.tables
     hands = {row[0] for row in table.rows}
