@@ -44,6 +44,7 @@ def answer(page: Page) -> None:
 
 def invitations(page: Page) -> None:
     open_table(page, "kuhn", seat1="friend")
+    page.locator(".link-list input").first.wait_for()
 
 
 def report(page: Page) -> None:
@@ -52,19 +53,11 @@ def report(page: Page) -> None:
     page.goto(page.url + "/report")
 
 
-def glossary(page: Page) -> None:
-    page.goto("/games/vangin/rules")
-    link = page.get_by_role("link", name="Words")
-    if link.count():
-        link.first.click()
-
-
 MOVING: dict[str, Callable[[Page], None]] = {
     "replay": replay,
     "answer": answer,
     "invitations": invitations,
     "report": report,
-    "glossary": glossary,
 }
 
 
