@@ -13,7 +13,8 @@ AT_END = f"Math.abs({LOG}.scrollTop) < 2 && {LOG}.scrollHeight > {LOG}.clientHei
 TOP_LINE = f"""() => {{
   const log = {LOG}.getBoundingClientRect();
   const lines = [...document.querySelectorAll("[data-log] > li")];
-  return lines.find((line) => line.getBoundingClientRect().top >= log.top - 1).dataset.number;
+  // A line that grows by a fraction of a pixel is scrolled by whole ones.
+  return lines.find((line) => line.getBoundingClientRect().top >= log.top - 8).dataset.number;
 }}"""
 
 
