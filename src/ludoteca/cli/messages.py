@@ -282,13 +282,19 @@ def untranslated(catalog: Catalog) -> list[str]:
 
 
 def misfilled(catalog: Catalog) -> list[str]:
-    """The translations that have other blanks, such as ``{name}``, than their text."""
+    """The translations that have other blanks, such as ``{name}``, than their text.
+
+    A singular may leave out the number, as that of the text may.
+    """
     found = []
     for message in catalog:
         if message.id:
             texts = [message.id] if isinstance(message.id, str) else message.id
             wanted = set[tuple[str, str, str]]().union(*map(_blanks, texts))
-            found += [form for form in forms(message) if form and _blanks(form) != wanted]
+            singular, *plurals = forms(message)
+            if singular and _blanks(singular) not in (wanted, _blanks(texts[0])):
+                found.append(singular)
+            found += [form for form in plurals if form and _blanks(form) != wanted]
     return found
 
 
