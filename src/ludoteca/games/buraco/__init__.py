@@ -13,7 +13,7 @@ INFO = GameInfo(
     utility="zero-sum",
     levels=("basic", "advanced"),
     teams=((0, 2), (1, 3)),
-    ladder=(Rung("basic"), Rung("advanced", share=0.87), Rung("expert", share=0.71)),
+    ladder=(Rung("basic"), Rung("advanced", share=0.87), Rung("expert", share=0.84)),
     small=(
         ("players", 2),
         ("ranks", 5),
