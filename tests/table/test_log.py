@@ -120,7 +120,7 @@ def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
 
 @pytest.mark.parametrize(
     ("name", "line"),
-    [("poker", "Round 1 begins."), ("eras", "Round 1 begins."), ("bigpoints", "Deal 1 begins.")],
+    [("poker", "Round 1 begins."), ("eras", "Round 1 begins."), ("mus", "Deal 1 begins.")],
 )
 def test_a_deal_is_called_a_round_where_a_match_has_so_many_rounds(name, line, playing):
     here = playing(name, seed=8)

@@ -185,8 +185,8 @@ class Game:
 
     @property
     def has_rounds(self) -> bool:
-        """True where players call a deal a round: the game has the option ``rounds``."""
-        return any(option.name == "rounds" for option in self.schema)
+        """True where players call a deal a round: they may choose the option ``rounds``."""
+        return any(option.name == "rounds" and not option.local for option in self.schema)
 
     @property
     def forfeit(self) -> int | None:
