@@ -9,12 +9,21 @@ from ludoteca.core.laws import LAWS, check
 from ludoteca.core.registry import games, load_game
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("name", sorted(games()))
+VALUES = "option values can be played"
+MANY_VALUES = ("bigpoints", "buraco", "eras", "mus")
+
+
+def _checks():
+    for name in sorted(games()):
+        for law in LAWS:
+            long = law == VALUES and name in MANY_VALUES
+            yield pytest.param(name, law, marks=[pytest.mark.soak] if long else [])
+
+
+@pytest.mark.parametrize(("name", "law"), _checks())
 def test_law(name: str, law: str) -> None:
     # These play every value of every option, and write every text in every language.
-    once = law in ("option values can be played", "texts answer for every viewer")
-    deals = 1 if once else 2
+    deals = 1 if law in (VALUES, "texts answer for every viewer") else 2
     (result,) = check(load_game(name), seed=1, deals=deals, names=[law])
     assert result.ok, f"{result.sentence} (seed {result.seed})"
 

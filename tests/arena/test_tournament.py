@@ -164,7 +164,8 @@ def test_three_players_are_rated(three):
         (False, Simulated(3.0, 100, -1.0, 7.0),
          "No difference between advanced and basic is shown: it may still be there."),
         (True, Simulated(0.4, 100, 0.3, 0.49),
-         "basic wins 60 % of the matches against advanced, surely more than 51 %."),
+         "basic wins 60\N{NO-BREAK SPACE}% of the matches against advanced, surely more than "
+         "51\N{NO-BREAK SPACE}%."),
         (False, None, "Too few deals were played to tell the two apart."),
     ],
 )  # fmt: skip

@@ -187,7 +187,8 @@ def test_an_answer_begins_with_a_sentence(visitor):
     html = visitor.page(answered(visitor))
     headline = re.findall(r'<p class="lead headline">([^<]*)</p>', html)
     win = float(closed_form.win(Deal(4, 5, 5, 5)))
-    assert headline == [f"The chance that the table is emptied is {100 * win:.3g} %."]
+    share = f"{100 * win:.3g}\N{NO-BREAK SPACE}%"
+    assert headline == [f"The chance that the table is emptied is {share}."]
 
 
 def test_cards_and_machines_can_be_pressed_instead_of_typed(visitor):
