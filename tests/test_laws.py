@@ -8,7 +8,6 @@ import pytest
 from ludoteca.core.laws import LAWS, check
 from ludoteca.core.registry import games, load_game
 
-
 VALUES = "option values can be played"
 MANY_VALUES = ("bigpoints", "buraco", "eras", "mus")
 
