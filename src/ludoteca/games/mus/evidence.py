@@ -8,7 +8,7 @@ little else there is (a sign that was not caught) is as likely with most hands.
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.jit import njit
 
-from .hands import ACE, HAND, KINDS, KING, thrown_of
+from .hands import HAND, KINDS, thrown_of
 from .ids import (
     BEFORE_CHICA,
     CATCHING,
@@ -29,12 +29,11 @@ from .ids import (
     SIGNS,
     TEAMS,
     THREW,
-    TWO_ACES,
-    TWO_KINGS,
     UNSEEN,
     WINDOW,
     WINDOWS,
 )
+from .multisets import DECLARED, HAS_JUEGO, HAS_PARES, SIGNS_TRUE
 from .signs import legal_signs, may_say, rival_of
 
 PRESENT = ROUNDS  # the row of a seat's present hand, after those of the hands that it threw from
@@ -110,16 +109,18 @@ def rows_known(s, seat, me):
 
 
 @njit
-def is_declared(s, me, pares, points):
-    """True where what a seat declared is true of a hand with pares, or none, and its points."""
-    if s.pares_said[me] > 0 and (s.pares_said[me] == 2) != pares:
+def is_declared(s, me, hand):
+    """True where what a seat declared is true of a hand (a number of ``multisets``)."""
+    if s.pares_said[me] > 0 and (s.pares_said[me] == 2) != (DECLARED[hand] & HAS_PARES > 0):
         return False
-    return s.juego_said[me] == 0 or (s.juego_said[me] == 2) == (points >= 31)
+    return s.juego_said[me] == 0 or (s.juego_said[me] == 2) == (DECLARED[hand] & HAS_JUEGO > 0)
 
 
 @njit
 def likelihood_of(s, seat, me, row, hand):
-    """Likelihood of the signs and words that ``seat`` knows of a hand."""
+    """Likelihood of the declarations, signs and words that ``seat`` knows of a hand."""
+    if row == PRESENT and not is_declared(s, me, hand):
+        return 0.0
     if s.signs == 0 and s.talk == 0:
         return 1.0
     if row < PRESENT:
@@ -140,13 +141,16 @@ def likelihood_in(s, seat, me, hand, window):
     """
     said = int(s.said[window, me])
     if said > 0:
-        return 1.0 if said > PHRASES or may_say(hand, said - 1) else 0.0
+        has = DECLARED[hand]
+        fits = said > PHRASES or may_say(has & HAS_PARES > 0, has & HAS_JUEGO > 0, said - 1)
+        return 1.0 if fits else 0.0
     known = known_sign(s, seat, me, window)
-    if me % TEAMS == seat % TEAMS:
-        return 1.0 if known < 2 or _may_sign(s, hand, window, known - 2) else 0.0
-    if not _acted_unseen(s, seat, me, window):
+    rival = me % TEAMS != seat % TEAMS
+    if known < 2 and not (rival and _acted_unseen(s, seat, me, window)):
         return 1.0
-    mask = legal_signs(s, hand, window)
+    mask = _signs_in(s, hand, window)
+    if not rival:
+        return 1.0 if mask >> (known - 2) & 1 else 0.0
     n = _count_bits(mask)
     if known > 1:
         return 2.0 / (1 + n) if mask >> (known - 2) & 1 else 0.0
@@ -154,13 +158,8 @@ def likelihood_in(s, seat, me, hand, window):
 
 
 @njit
-def _may_sign(s, hand, window, sign):
-    """True where a hand may give a sign, the common ones in few steps."""
-    if sign == TWO_KINGS:
-        return hand[KING] == 2
-    if sign == TWO_ACES:
-        return hand[ACE] == 2
-    return legal_signs(s, hand, window) >> sign & 1 == 1
+def _signs_in(s, hand, window):
+    return legal_signs(s, int(SIGNS_TRUE[s.signs, hand]), window)
 
 
 @njit
@@ -216,7 +215,7 @@ def sign_again(s, seat, me, hand, window, rng):
     known = known_sign(s, seat, me, window)
     if known > 1:
         return known
-    mask = legal_signs(s, hand, window)
+    mask = _signs_in(s, hand, window)
     missed = _missed(s, me, window)
     nothing = _weight_of_nothing(s, me, window)
     u = rng.random() * (nothing + _count_bits(mask) * missed)

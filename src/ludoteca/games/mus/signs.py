@@ -16,7 +16,6 @@ from .hands import (
     PAR,
     juego_points,
     pares_class,
-    pares_key,
 )  # fmt: skip
 from .ids import (
     ANY_DUPLES,
@@ -56,17 +55,12 @@ from .ids import (
 
 
 @njit
-def signs_of(hand, signs_list):
-    """The signs that are true of a hand, as bits ``1 << sign``; two kings are exactly two.
-
-    The wishes ``CUT_IT`` and ``BET_MORE`` are not about the hand and not among them.
-    """
-    pares = pares_class(hand)
-    points = juego_points(hand)
+def true_signs(pares, points, kings, aces, signs_list):
+    """The signs that are true of a hand by its kind of pares, its points, its kings and aces."""
     found = 0
-    if hand[KING] == 2:
+    if kings == 2:
         found |= 1 << TWO_KINGS
-    if hand[ACE] == 2:
+    if aces == 2:
         found |= 1 << TWO_ACES
     if pares == DUPLES:
         found |= 1 << ANY_DUPLES
@@ -83,9 +77,9 @@ def signs_of(hand, signs_list):
         if pares == PAR:
             found |= 1 << ONE_PAR
         if pares == MEDIAS:
-            if hand[KING] == 3:
+            if kings == 3:
                 found |= 1 << MEDIAS_OF_KINGS
-            elif hand[ACE] == 3:
+            elif aces == 3:
                 found |= 1 << MEDIAS_OF_ACES
             else:
                 found |= 1 << OTHER_MEDIAS
@@ -95,17 +89,26 @@ def signs_of(hand, signs_list):
 
 
 @njit
+def signs_of(hand, signs_list):
+    """The signs that are true of a hand, as bits ``1 << sign``; two kings are exactly two.
+
+    The wishes ``CUT_IT`` and ``BET_MORE`` are not about the hand and not among them.
+    """
+    return true_signs(pares_class(hand), juego_points(hand), hand[KING], hand[ACE], signs_list)
+
+
+@njit
 def may_have_mus(s):
     """False after ``rounds`` of mus, and where a second shuffle might be needed."""
     return s.mus_rounds < s.rounds and (s.shuffles == 0 or s.stock >= SEATS * s.held)
 
 
 @njit
-def legal_signs(s, hand, window):
-    """The signs that a hand may give in a window, as bits: true ones, and wishes."""
+def legal_signs(s, true_ones, window):
+    """The signs that may be given in a window, as bits: of those true of a hand, and wishes."""
     if s.signs == NO_SIGNS:
         return 0
-    found = signs_of(hand, s.signs)
+    found = true_ones
     if s.signs == FEDERATION:
         if window <= ROUNDS:
             found &= ~(1 << OTHER_MEDIAS)
@@ -118,13 +121,11 @@ def legal_signs(s, hand, window):
 
 
 @njit
-def may_say(hand, phrase):
-    """True for a phrase that the hand allows: none lies about pares and juego."""
+def may_say(pares, juego, phrase):
+    """True for a phrase that a hand with pares and juego, or without, allows: these do not lie."""
     if phrase == HAVE_PARES:
-        return pares_key(hand) > 0
-    if phrase == HAVE_JUEGO:
-        return juego_points(hand) >= 31
-    return True
+        return pares
+    return juego if phrase == HAVE_JUEGO else True
 
 
 @njit
@@ -155,14 +156,15 @@ def legal_in_window(s, out):
             if window >= 0 and s.caught[me, window, which] > 1 and s.asked_by[window, rival] == 0:
                 out[n] = ASK + which
                 n += 1
-        found = legal_signs(s, s.hand[me], s.window)
+        found = legal_signs(s, signs_of(s.hand[me], s.signs), s.window)
         for sign in range(SIGNS):
             if found >> sign & 1:
                 out[n] = SIGN + sign
                 n += 1
     if s.talk == 1:
+        pares, juego = pares_class(s.hand[me]) > 0, juego_points(s.hand[me]) >= 31
         for phrase in range(PHRASES):
-            if may_say(s.hand[me], phrase):
+            if may_say(pares, juego, phrase):
                 out[n] = SAY + phrase
                 n += 1
     return n

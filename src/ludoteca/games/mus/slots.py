@@ -19,7 +19,7 @@ MOST_CARDS = 8 * KINDS
 # Rows of cards by kind: those unseen now, unseen before the shuffle, and these with the own cards
 # thrown before it (v, b and t). Three rows of those that have a place in a world: of the cards
 # unseen now, of those unseen then, and what was held at the shuffle (h + q, all of b, and h). Three
-# such rows of a seat by itself. Then those of a hand being drawn.
+# such rows of a seat by itself. Then those of a seat as its cards are counted.
 NOW, THEN, ALL, WORLD, ALONE, MINE, MINE_THROWN = 0, 1, 2, 3, 6, 9, 10
 TAKEN, USED, KEPT = range(3)
 
@@ -27,16 +27,18 @@ TAKEN, USED, KEPT = range(3)
 LATER, HELD_THEN, THROWN_THEN = range(3)
 
 # The deal of cards in which the shuffle was, or 0; 1 where the others get no past; how many cards
-# are unseen now, and were before the shuffle. Then of each seat how many slots it has; the rows, as
-# bits, of hands of which much is known; which of them is drawn first; the chance in percent that
-# they fit, roughly; 1 where they are drawn once. Then those seats, the rarest hands first, and -1.
-SHUFFLED, NO_PAST, CARDS, N = 0, 1, 2, 4
-KNOWN, FIRST, CHANCE = N + SEATS, N + 2 * SEATS, N + 3 * SEATS
-ONCE, ORDER = N + 4 * SEATS, N + 5 * SEATS
+# they threw before the shuffle, and how many of these have a place in a world; hands drawn so far.
+# Then of each seat how many slots it has, and of how many rounds its discards are dealt anew; the
+# rows, as bits, of hands of which much is known; after how many of those rounds the first and the
+# last of them was held; the chance in percent that they fit, roughly; 1 where the only one is drawn
+# once. Then those seats, the rarest hands first, and -1.
+SHUFFLED, NO_PAST, THROWN_ALL, THROWN, DRAWN, N = 0, 1, 2, 3, 4, 5
+THROWS, KNOWN, FIRST, LAST = N + SEATS, N + 2 * SEATS, N + 3 * SEATS, N + 4 * SEATS
+CHANCE, ONCE, ORDER = N + 5 * SEATS, N + 6 * SEATS, N + 7 * SEATS
 
 _DECLARED = ((100, 73, 27), (43, 34, 9), (57, 39, 18))  # chances by pares and juego, as declared
 _SIGNED = 12
-_ENOUGH = (100, 48, 20)  # so likely are the second hand and the third free of cards drawn before
+_ENOUGH = (20, 48, 20)  # a table is quicker; so likely are later hands free of cards drawn
 
 
 @njit
@@ -74,6 +76,9 @@ def read_past(s, seat, counts, slots, past):
     if s.shuffles == 0:
         return
     past[SHUFFLED] = shuffled if shuffled > 0 else s.mus_rounds  # perhaps no card since
+    for me in range(SEATS):
+        for batch in range(past[SHUFFLED] if me != seat and past[NO_PAST] == 0 else 0):
+            past[THROWN_ALL] += s.threw[batch, me]
     for kind in range(KINDS):
         counts[ALL, kind] = counts[THEN, kind]
         for batch in range(past[SHUFFLED]):
@@ -103,27 +108,35 @@ def cards_dealt(s, batch, me):
 
 @njit
 def read_evidence(s, seat, me, past):
-    """Which hands of a seat must fit, and in which order they are drawn."""
-    known = 0
-    first = PRESENT
-    if s.shown[me] == 0:
-        known = rows_known(s, seat, me)
-        if past[NO_PAST] == 1:
-            known &= 1 << PRESENT
-        # A sign says more than a declaration. After a shuffle only the present hand is surely of
-        # cards that are unseen now.
-        if known > 0 and past[SHUFFLED] == 0:
-            while known >> first & 1 == 0:
-                first -= 1
-    past[KNOWN + me] = known | 1 << first if known > 0 else 0
-    if s.pares_said[me] > 0 or s.shown[me] > 0:
-        past[KNOWN + me] |= 1 << PRESENT
-    past[FIRST + me] = first
+    """Which hands of a seat must fit, and how rare they are."""
+    throws = 0
+    while past[NO_PAST] == 0 and throws < ROUNDS and has_thrown(s, throws, me):
+        throws += 1
+    past[THROWS + me] = throws
+    known = 0 if s.shown[me] > 0 else rows_known(s, seat, me)
+    if past[NO_PAST] == 1:
+        known &= 1 << PRESENT
     chance = 0 if s.shown[me] > 0 else _DECLARED[s.pares_said[me]][s.juego_said[me]]
-    while known > 0:
+    signed = known
+    while signed > 0:
         chance = chance * _SIGNED // 100
-        known &= known - 1
+        signed &= signed - 1
+    if s.pares_said[me] > 0 or s.shown[me] > 0:
+        known |= 1 << PRESENT
+    past[KNOWN + me] = known
     past[CHANCE + me] = chance
+    past[FIRST + me] = past[LAST + me] = -1
+    for round_ in range(throws + 1):
+        if known >> row_after(round_, me, past) & 1:
+            past[LAST + me] = round_
+            if past[FIRST + me] < 0:
+                past[FIRST + me] = round_
+
+
+@njit
+def row_after(round_, me, past):
+    """The row of the hand that a seat held after a number of rounds of discards."""
+    return round_ if round_ < past[THROWS + me] else PRESENT
 
 
 @njit
@@ -149,31 +162,54 @@ def plan(past):
             return
         todo &= ~(1 << rarest)
         past[ORDER + place] = rarest
-        past[ONCE + rarest] = past[CHANCE + rarest] > _ENOUGH[place]
+        likely = past[CHANCE + rarest] > _ENOUGH[place]
+        one = past[FIRST + rarest] == past[LAST + rarest] >= past[SHUFFLED]
+        past[ONCE + rarest] = likely and one
 
 
 @njit
-def throw_again(s, me, rng, slots, hands, past):
-    """In each round a seat throws as many of its cards as it threw, at random."""
-    hand = hands[me, PRESENT]
+def deal_again(s, me, slots, hands):
+    """A seat holds its first cards, and has thrown none."""
     for i in range(s.held):
-        hand[i] = i
+        hands[me, PRESENT, i] = i
         slots[me, i, GONE] = HELD
+
+
+@njit
+def throw_again(s, me, first, last, rng, slots, hands):
+    """From round ``first`` to before ``last`` a seat throws as many cards as it threw."""
+    for round_ in range(first, last):
+        kept = (1 << s.held) - 1
+        for i in range(int(s.threw[round_, me])):
+            nth = int(rng.random() * (s.held - i))
+            place = 0
+            while nth > 0 or kept >> place & 1 == 0:
+                nth -= kept >> place & 1
+                place += 1
+            kept &= ~(1 << place)
+        throw_but(s, me, round_, kept, slots, hands)
+
+
+@njit
+def throw_but(s, me, round_, kept, slots, hands):
+    """A seat throws all but the cards ``kept`` (bits by place), and is dealt as many."""
     dealt = s.held
-    for batch in range(0 if past[NO_PAST] == 1 else ROUNDS):
-        if not has_thrown(s, batch, me):
-            return
-        for i in range(s.held):
-            hands[me, batch, i] = hand[i]
-        n = int(s.threw[batch, me])
-        for i in range(s.held - 1, s.held - 1 - n, -1):
-            j = int(rng.random() * (i + 1))
-            slots[me, hand[j], GONE] = batch
-            hand[j] = hand[i]
-        for i in range(s.held - n, s.held):
-            hand[i] = dealt  # perhaps not dealt yet: such places are the last ones
-            slots[me, dealt, GONE] = HELD
-            dealt += 1
+    for earlier in range(round_):
+        dealt += int(s.threw[earlier, me])
+    hand = hands[me, PRESENT]
+    n = 0
+    for place in range(s.held):
+        card = hand[place]
+        hands[me, round_, place] = card
+        if kept >> place & 1:
+            hand[n] = card
+            n += 1
+        else:
+            slots[me, card, GONE] = round_
+    for place in range(n, s.held):
+        hand[place] = dealt  # perhaps not dealt yet: such places are the last ones
+        slots[me, dealt, GONE] = HELD
+        dealt += 1
 
 
 @njit
@@ -182,9 +218,3 @@ def when_of(me, i, slots, past):
     if past[SHUFFLED] == 0 or slots[me, i, AFTER] == 1:
         return LATER
     return HELD_THEN if slots[me, i, GONE] >= past[SHUFFLED] else THROWN_THEN
-
-
-@njit
-def size_of(s, row, me):
-    """Cards of a hand."""
-    return s.held - s.due[me] if row == PRESENT else s.held

@@ -30,21 +30,22 @@ from ludoteca.core.jit import njit
 from .evidence import (
     PRESENT,
     has_thrown,
-    is_declared,
     likelihood_in,
     likelihood_of,
     row_of,
     sign_again,
     waits,
 )
-from .hands import HAND, KINDS, POINTS, code_count, juego_points, pares_key
+from .fitting import draw_ahead, draw_hand, give_hand, is_so, look_ahead, sum_ways
+from .hands import HAND, KINDS, code_count
 from .ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
+from .multisets import WITH
 from .slots import (
     AFTER,
     ALL,
     ALONE,
     BATCH,
-    CARDS,
+    DRAWN,
     FIRST,
     GONE,
     HELD,
@@ -52,6 +53,7 @@ from .slots import (
     KEPT,
     KIND,
     KNOWN,
+    LAST,
     LATER,
     MINE,
     MINE_THROWN,
@@ -65,20 +67,24 @@ from .slots import (
     SLOTS,
     TAKEN,
     THEN,
+    THROWN,
     THROWN_THEN,
+    THROWS,
     USED,
     WORLD,
     N,
     cards_dealt,
+    deal_again,
     plan,
     read_evidence,
     read_past,
-    size_of,
+    row_after,
     throw_again,
     when_of,
 )
 
-_SIX_EACH, _EIGHT_EACH = 0x6666666666, 0x8888888888  # as codes of hands
+_PATIENCE = 150  # hands drawn before what is known is looked at card by card
+_OVER = 1 << 40
 
 
 @njit
@@ -87,26 +93,46 @@ def resample_from_infostate(s, seat, rng, out):
     counts = np.zeros((MINE_THROWN + 1, KINDS), np.int64)
     slots = np.zeros((SEATS, SLOTS, 4), np.int64)
     hands = np.zeros((SEATS, ROUNDS + 1, HAND), np.int64)  # slots
-    cards = np.zeros((4, MOST_CARDS), np.int64)  # unseen now, before the shuffle; the same, left
+    cards = np.zeros((2, MOST_CARDS), np.int64)  # lists of those unseen now, before the shuffle
     past = np.zeros(ORDER + SEATS, np.int64)
     read_past(s, seat, counts, slots, past)
     for me in range(SEATS):
         if me != seat:
             read_evidence(s, seat, me, past)
             # Which of its cards a seat threw tells nothing of their kinds.
-            throw_again(s, me, rng, slots, hands, past)
+            deal_again(s, me, slots, hands)
+            throw_again(s, me, 0, past[THROWS + me], rng, slots, hands)
     plan(past)
-    past[CARDS] = _list_cards(counts, NOW, TAKEN, cards[0])
-    past[CARDS + 1] = _list_cards(counts, THEN, USED, cards[1])
-    while not _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
-        pass
+    by_table, card_by_card = _methods(s, past)
+    ways = sum_ways(s, counts[NOW]) if by_table and not card_by_card else np.empty(0)
+    ahead = look_ahead(s, seat, counts, past) if card_by_card else np.empty((0, 0, 0))
+    while not _dealt_again(s, seat, rng, out, counts, slots, hands, cards, ways, ahead, past):
+        if _PATIENCE <= past[DRAWN] < _OVER:
+            past[DRAWN] = _OVER
+            for me in range(SEATS):
+                past[ONCE + me] = 0
+            ahead = look_ahead(s, seat, counts, past)
+
+
+@njit
+def _methods(s, past):
+    """Whether a hand is drawn from the table, and whether hands must be drawn card by card."""
+    by_table = card_by_card = False
+    for place in range(SEATS):
+        me = past[ORDER + place]
+        if me >= 0 and s.shown[me] == 0 and past[ONCE + me] == 0:
+            by_table = True
+            first = past[FIRST + me]
+            if first < past[LAST + me] or (first < past[SHUFFLED] and past[NO_PAST] == 0):
+                card_by_card = True
+    return by_table, card_by_card
 
 
 # -- a try -----------------------------------------------------------------------------------------
 
 
 @njit
-def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
+def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, ways, ahead, past):
     """Make ``out`` a world; False where it is given up."""
     for row in range(WORLD, WORLD + 3):
         for kind in range(KINDS):
@@ -114,27 +140,30 @@ def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, past):
     for me in range(SEATS):
         for i in range(past[N + me]):
             slots[me, i, KIND] = NO_CARD
+    past[THROWN] = 0
     for place in range(SEATS):
         me = past[ORDER + place]
         if me < 0:
             break
-        once = past[ONCE + me]
-        alone = _draw_hands(s, seat, me, once, rng, counts, slots, hands, cards, past)
-        if alone == 0.0 or not _fits(_ways(me, WORLD, once, counts, slots, past) / alone, rng):
+        past[DRAWN] += 1
+        if len(ahead) > 0 and s.shown[me] == 0 and past[ONCE + me] == 0:
+            if not draw_ahead(s, me, place, rng, counts, slots, hands, ahead[me], past):
+                return False
+            continue
+        alone = _draw_hand(s, seat, me, rng, counts, slots, hands, cards, ways, past)
+        if alone == 0.0 or not is_so(_ways(me, WORLD, counts, slots, past) / alone, rng):
             return False
     if past[SHUFFLED] > 0:
         if not _held_again(rng, counts, slots, cards, past):
             return False
-        n = _list_cards(counts, THEN, USED, cards[2])
-        _fill(THROWN_THEN, rng, slots, cards[2], n, past)
-    n = _list_cards(counts, NOW, TAKEN, cards[2])
-    n = _fill(LATER, rng, slots, cards[2], n, past)
-    _write_down(s, seat, out, slots, cards[2], n, past)
+        n = _list_cards(counts, THEN, USED, cards[0])
+        _fill(THROWN_THEN, rng, slots, cards[0], n, past)
+    n = _list_cards(counts, NOW, TAKEN, cards[0])
+    n = _fill(LATER, rng, slots, cards[0], n, past)
+    _write_down(s, seat, out, slots, cards[0], n, past)
     if s.visto > 0 and past[NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
         return False
-    return (s.signs == 0 and s.talk == 0) or _signs_again(
-        s, seat, rng, out, counts[MINE], slots, hands, past
-    )
+    return (s.signs == 0 and s.talk == 0) or _signs_again(s, seat, rng, out, slots, hands, past)
 
 
 @njit
@@ -149,7 +178,7 @@ def _list_cards(counts, row, without, cards):
 
 
 @njit
-def _ways(me, rows, once, counts, slots, past):
+def _ways(me, rows, counts, slots, past):
     """Give the cards drawn for a seat a place, in ``rows``: ``WORLD`` or ``ALONE``.
 
     Returns in how many ways they are there, as a part of those in which they were drawn.
@@ -170,7 +199,7 @@ def _ways(me, rows, once, counts, slots, past):
             counts[MINE_THROWN, kind] += 1
             counts[used, kind] += 1
         else:
-            if once == 0:
+            if past[ONCE + me] == 0:
                 there = counts[NOW, kind]
                 ways *= (there - counts[taken, kind]) / (there - counts[MINE, kind])
             counts[MINE, kind] += 1
@@ -188,21 +217,22 @@ def _ways(me, rows, once, counts, slots, past):
 @njit
 def _held_again(rng, counts, slots, cards, past):
     """Give cards to what was held at the shuffle and has none; False where one cannot have been."""
-    n = _list_cards(counts, NOW, TAKEN, cards[2])
-    then = _list_cards(counts, THEN, USED, cards[3])
-    # Drawn from either list, and kept in proportion to the other.
-    from_then = then < n
+    n = _list_cards(counts, NOW, TAKEN, cards[0])
+    then = _list_cards(counts, THEN, USED, cards[1])
+    # Drawn from one list, and kept in proportion to the other: as each card unseen now has been, or
+    # from the other list where none has.
+    from_then = past[ORDER] < 0 and then < n
     for me in range(SEATS):
         for i in range(past[N + me]):
             if slots[me, i, KIND] != NO_CARD or when_of(me, i, slots, past) != HELD_THEN:
                 continue
             if from_then:
                 then -= 1
-                kind = _take_card(rng, cards[3], then)
+                kind = _take_card(rng, cards[1], then)
                 ways = counts[NOW, kind] - counts[WORLD + TAKEN, kind]
             else:
                 n -= 1
-                kind = _take_card(rng, cards[2], n)
+                kind = _take_card(rng, cards[0], n)
                 ways = counts[THEN, kind] - counts[WORLD + USED, kind]
             if rng.random() * (counts[ALL, kind] - counts[WORLD + KEPT, kind]) >= ways:
                 return False
@@ -232,21 +262,15 @@ def _take_card(rng, cards, last):
     return card
 
 
-@njit
-def _fits(likelihood, rng):
-    """True with a probability."""
-    return likelihood >= 1.0 or (likelihood > 0.0 and rng.random() < likelihood)
-
-
-# -- cards that fit what is known ------------------------------------------------------------------
+# -- hands of which much is known ------------------------------------------------------------------
 
 
 @njit
-def _draw_hands(s, seat, me, once, rng, counts, slots, hands, cards, past):
-    """Draw the hands of a seat of which much is known until they fit, from all unseen cards.
+def _draw_hand(s, seat, me, rng, counts, slots, hands, cards, ways, past):
+    """Draw the only hand of a seat of which much is known, from all unseen cards until it fits.
 
-    Or ``once`` from those that are left. Returns in how many ways they are there, as a part of
-    those in which they were drawn; 0 where they do not fit.
+    Or once from those that are left. Returns in how many ways it is there, as a part of those in
+    which it was drawn; 0 where it does not fit, or too many hands have been drawn.
     """
     if s.shown[me] > 0:
         place = 0
@@ -255,96 +279,37 @@ def _draw_hands(s, seat, me, once, rng, counts, slots, hands, cards, past):
                 slots[me, place, KIND] = kind
                 place += 1
         return 1.0
-    first = past[FIRST + me]
-    held = size_of(s, first, me)
-    shuffled = past[SHUFFLED] > 0
-    pool = 2 * once
-    n = _list_cards(counts, NOW, TAKEN, cards[2]) if once == 1 else past[CARDS]
-    while True:
-        if not _draw_first(s, seat, me, held, once, rng, counts, cards, n, past):
-            return 0.0
-        if shuffled or past[KNOWN + me] != 1 << PRESENT:
-            throw_again(s, me, rng, slots, hands, past)
+    row = row_after(past[FIRST + me], me, past)
+    places = hands[me, row, : s.held]
+    once = past[ONCE + me] == 1
+    n = _list_cards(counts, NOW, TAKEN, cards[0]) if once else 0
+    while past[DRAWN] <= _PATIENCE:
+        past[DRAWN] += 1
+        if past[SHUFFLED] > 0:
+            deal_again(s, me, slots, hands)
+            throw_again(s, me, 0, past[THROWS + me], rng, slots, hands)
+        if once:
+            hand = 0
+            for i in range(s.held):
+                kind = _take_card(rng, cards[0], n - 1 - i)
+                slots[me, places[i], KIND] = kind
+                hand = WITH[hand, kind]
+            return 1.0 if is_so(likelihood_of(s, seat, me, row, hand), rng) else 0.0
+        hand = draw_hand(s, me, row, rng, ways)
+        if (s.signs > 0 or s.talk == 1) and not is_so(likelihood_of(s, seat, me, row, hand), rng):
+            continue
         for i in range(past[N + me]):
             slots[me, i, KIND] = NO_CARD
-        for i in range(held):
-            slots[me, hands[me, first, i], KIND] = cards[pool, i]
-        ways = 0.0
-        if _others_fit(s, seat, me, rng, counts[MINE], slots, hands, cards, pool, n, past):
-            ways = 1.0
-            if shuffled and once == 0:
-                for row in range(ALONE, ALONE + 3):
-                    for kind in range(KINDS):
-                        counts[row, kind] = 0
-                ways = _ways(me, ALONE, 0, counts, slots, past)
-        if once == 1 or _fits(ways, rng):
-            return ways
-
-
-@njit
-def _draw_first(s, seat, me, held, once, rng, counts, cards, n, past):
-    """Bring cards to the first places until the hand drawn first can be these; or ``once``."""
-    pool, row = 2 * once, past[FIRST + me]
-    silent = s.signs == 0 and s.talk == 0
-    fits = False
-    while not fits:
-        points = 10 * (HAND - held)
-        code = 0
-        for i in range(held):
-            kind = _next_card(i, rng, cards, pool, n)
-            points += POINTS[kind]
-            code += 1 << 4 * kind
-        pares = code + _SIX_EACH & _EIGHT_EACH != 0  # two of a kind or more
-        fits = row < PRESENT or is_declared(s, me, pares, points)
-        if fits and not silent:
-            hand = counts[MINE]
+        give_hand(hand, places, slots[me], rng)
+        if past[SHUFFLED] == 0:
+            return 1.0
+        for i in range(ALONE, ALONE + 3):
             for kind in range(KINDS):
-                hand[kind] = code_count(code, kind)
-            fits = _fits(likelihood_of(s, seat, me, row, hand), rng)
-        if once == 1:
-            break
-    return fits
-
-
-@njit
-def _others_fit(s, seat, me, rng, hand, slots, hands, cards, pool, n, past):
-    """Draw the other hands of a seat of which much is known; False where one does not fit."""
-    known = past[KNOWN + me] & ~(1 << past[FIRST + me])
-    if known == 0:
-        return True
-    drawn = size_of(s, past[FIRST + me], me)
-    drawn_then = 0
-    for row in range(PRESENT + 1):
-        if known >> row & 1 == 0:
-            continue
-        for kind in range(KINDS):
-            hand[kind] = 0
-        for i in range(size_of(s, row, me)):
-            place = hands[me, row, i]
-            kind = slots[me, place, KIND]
-            if kind == NO_CARD and when_of(me, place, slots, past) == THROWN_THEN:
-                kind = _next_card(drawn_then, rng, cards, 1, past[CARDS + 1])
-                drawn_then += 1
-            elif kind == NO_CARD:
-                kind = _next_card(drawn, rng, cards, pool, n)
-                drawn += 1
-            slots[me, place, KIND] = kind
-            hand[kind] += 1
-        if row == PRESENT and not is_declared(s, me, pares_key(hand) > 0, juego_points(hand)):
-            return False
-        if not _fits(likelihood_of(s, seat, me, row, hand), rng):
-            return False
-    return True
-
-
-@njit
-def _next_card(i, rng, cards, pool, n):
-    """Bring a random one of the cards from place ``i`` on to that place, and return it."""
-    j = i + int(rng.random() * (n - i))
-    card = cards[pool, j]
-    cards[pool, j] = cards[pool, i]
-    cards[pool, i] = card
-    return card
+                counts[i, kind] = 0
+        alone = _ways(me, ALONE, counts, slots, past)
+        if is_so(alone, rng):
+            return alone
+    return 0.0
 
 
 # -- the world -------------------------------------------------------------------------------------
@@ -406,8 +371,9 @@ def _seen_so(s, seat, rng, slots, past):
 
 
 @njit
-def _signs_again(s, seat, rng, out, hand, slots, hands, past):
+def _signs_again(s, seat, rng, out, slots, hands, past):
     """Give and catch all signs again; False where they do not fit the hands of then."""
+    hand = 0
     for window in range(WINDOWS):
         if s.mus_rounds < window < BEFORE_CHICA:
             continue
@@ -422,11 +388,10 @@ def _signs_again(s, seat, rng, out, hand, slots, hands, past):
                 continue
             if me != seat:
                 row = row_of(s, window, me)
-                for kind in range(KINDS):
-                    hand[kind] = out.hand[me, kind] if row == PRESENT else 0
-                for i in range(s.held if row < PRESENT else 0):
-                    hand[slots[me, hands[me, row, i], KIND]] += 1
-                if past[KNOWN + me] >> row & 1 == 0 and not _fits(
+                hand = 0
+                for i in range(s.held - (s.due[me] if row == PRESENT else 0)):
+                    hand = WITH[hand, slots[me, hands[me, row, i], KIND]]
+                if past[KNOWN + me] >> row & 1 == 0 and not is_so(
                     likelihood_in(s, seat, me, hand, window), rng
                 ):
                     return False
