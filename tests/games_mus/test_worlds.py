@@ -39,6 +39,12 @@ CASES = {
     "signs_of_the_federation": (
         {"copies": 4, "held": 1, "rounds": 0, "signs": "federation", "catch": 40}, 0, 0,
     ),
+    "signs_of_three_hands": (
+        {"copies": 6, "held": 1, "rounds": 2, "signs": "short", "catch": 100}, 0, 2,
+    ),
+    "signs_of_two_hands_round_the_shuffle_and_pares_declared": (
+        {"copies": 5, "held": 2, "rounds": 2, "signs": "short", "catch": 100}, 1, 1, PARES,
+    ),
 }  # fmt: skip
 
 

@@ -280,7 +280,7 @@ def draw_ahead(s, me, place, rng, counts, slots, hands, ahead, past):
     first, last = past[FIRST + me], past[LAST + me]
     throw_again(s, me, 0, first, rng, slots, hands)
     hand = hands[me, PRESENT]
-    ways = 1.0
+    ways = divisor = 1.0
     for round_ in range(first, last + 1):
         if round_ > first:
             _throw_ahead(s, me, round_ - 1, rng, slots, hands, ahead[round_])
@@ -290,13 +290,58 @@ def draw_ahead(s, me, place, rng, counts, slots, hands, ahead, past):
                     return False
         if past[KNOWN + me] >> row_after(round_, me, past) & 1:
             left = _least_left(s, me, place, round_, counts, past)
-            ways *= _draw_cards(s, me, round_, left, rng, counts, slots, hand, ahead[round_], past)
+            part = _draw_cards(s, me, round_, left, rng, counts, slots, hand, ahead[round_], past)
+            ways *= part
+            divisor *= part
             if ways == 0.0:
                 return False
     throw_again(s, me, last, past[THROWS + me], rng, slots, hands)
     if _is_before(first, past):
         ways *= _settle(me, last, counts, slots, past)
+        ways /= _most_ways(s, me, place, counts, divisor, past)
     return is_so(ways, rng)
+
+
+@njit
+def _fewest_held(s, me, past):
+    """Fewest and most cards drawn for a seat that it held at the shuffle; no gap in what is known.
+
+    Otherwise 0 and -1.
+    """
+    for round_ in range(past[FIRST + me], past[LAST + me]):
+        if past[KNOWN + me] >> row_after(round_, me, past) & 1 == 0:
+            return 0, -1
+    fewest = most = s.held
+    for round_ in range(min(past[LAST + me], past[SHUFFLED] - 1), past[SHUFFLED]):
+        fewest -= int(s.threw[round_, me])
+        most = min(most, s.held - int(s.threw[round_, me]))
+    return max(fewest, 0), most
+
+
+@njit
+def _most_ways(s, me, place, counts, divisor, past):
+    """What the ways of a seat's cards from before the shuffle are at most."""
+    fewest, most = _fewest_held(s, me, past)
+    if most < 0:
+        return 1.0  # so the divisors were chosen
+    thrown = past[THROWN_ALL]
+    now = counts[NOW].sum()
+    for earlier in range(place):
+        other = past[ORDER + earlier]
+        now -= _most_drawn(s, other, past[LAST + other], False, past)
+        if _is_before(past[FIRST + other], past):
+            thrown -= _most_drawn(s, other, past[LAST + other], True, past)
+            thrown += _fewest_held(s, other, past)[0]
+    drawn = _most_drawn(s, me, past[LAST + me], True, past)
+    best = 0.0
+    for held in range(fewest, most + 1):
+        ways = divisor
+        for i in range(held):
+            ways /= now - i
+        for i in range(drawn - held):
+            ways /= max(thrown - i, 1)
+        best = max(best, ways)
+    return best
 
 
 @njit
