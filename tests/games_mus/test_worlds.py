@@ -42,10 +42,14 @@ CASES = {
     "signs_of_three_hands": (
         {"copies": 6, "held": 1, "rounds": 2, "signs": "short", "catch": 100}, 0, 2,
     ),
+    "signs_caught_at_times_of_two_hands_round_the_shuffle": (
+        {"copies": 6, "held": 2, "rounds": 1, "signs": "short", "catch": 60}, 1, 1,
+    ),
     "signs_of_two_hands_round_the_shuffle_and_pares_declared": (
         {"copies": 5, "held": 2, "rounds": 2, "signs": "short", "catch": 100}, 1, 1, PARES,
     ),
 }  # fmt: skip
+LONG = ("signs_caught_at_times_of_two_hands_round_the_shuffle",)
 
 
 def positions(game, options, seed):
@@ -66,7 +70,9 @@ def positions(game, options, seed):
         state.apply(action)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=[pytest.mark.soak] if case in LONG else []) for case in CASES]
+)
 def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
     given, shuffles, rounds, *lance = CASES[case]
     options = mus.options({**BASE, **given})
