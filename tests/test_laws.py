@@ -19,7 +19,7 @@ def _checks():
             yield pytest.param(name, law, marks=[pytest.mark.soak] if long else [])
 
 
-@pytest.mark.parametrize(("name", "law"), _checks())
+@pytest.mark.parametrize(("name", "law"), list(_checks()))
 def test_law(name: str, law: str) -> None:
     # These play every value of every option, and write every text in every language.
     deals = 1 if law in (VALUES, "texts answer for every viewer") else 2
