@@ -71,7 +71,7 @@ def is_so(chance, rng):
 
 @njit
 def sum_ways(s, cards):
-    """In how many ways the hands in ``LISTS`` up to each are dealt from ``cards``."""
+    """The number of ways to deal the hands in ``LISTS`` up to each from ``cards``."""
     deck = _deck_of(s)
     ways = np.empty(MOST)
     steps = np.empty(8 * KINDS)
@@ -320,7 +320,7 @@ def _fewest_held(s, me, past):
 
 @njit
 def _most_ways(s, me, place, counts, divisor, past):
-    """What the ways of a seat's cards from before the shuffle are at most."""
+    """A bound of the ways of a seat's cards from before the shuffle."""
     fewest, most = _fewest_held(s, me, past)
     if most < 0:
         return 1.0  # so the divisors were chosen
@@ -429,7 +429,7 @@ def _hold_one(kind, counts):
 
 @njit
 def _hold(s, me, counts, slots, hand):
-    """What is left of a hand is held at the shuffle; returns the part of its ways."""
+    """Hold the rest of a hand at the shuffle; returns the part of its ways."""
     ways = 1.0
     for place in range(s.held):
         slot = slots[me, hand[place]]

@@ -116,7 +116,7 @@ def resample_from_infostate(s, seat, rng, out):
 
 @njit
 def _methods(s, past):
-    """Whether a hand is drawn from the table, and whether hands must be drawn card by card."""
+    """Two flags: a hand is drawn from the table; hands must be drawn card by card."""
     by_table = card_by_card = False
     for place in range(SEATS):
         me = past[ORDER + place]
