@@ -136,6 +136,7 @@ def test_its_name_makes_it_again(eras):
         assert make_player(eras, make_player(eras, spec).name).name == spec
 
 
+@pytest.mark.soak
 def test_expert_beats_advanced(eras):
     found = compare(eras, {"players": 2}, "expert@50n", "advanced", deals=10, seed=31)
     assert found.difference is not None

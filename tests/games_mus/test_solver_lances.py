@@ -140,6 +140,7 @@ def test_the_chance_to_win_a_juego_is_a_problem_of_points():
     assert (np.diff(chances[1:, 20]) < 0).all()
 
 
+@pytest.mark.soak
 def test_juego_of_all_four_is_solved_until_no_seat_gains_a_hundredth_of_a_stone():
     game = lance_game(Spot(JUEGO), "stones")
     run = PublicCfr(game)

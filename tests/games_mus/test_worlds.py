@@ -49,7 +49,7 @@ CASES = {
         {"copies": 5, "held": 2, "rounds": 2, "signs": "short", "catch": 100}, 1, 1, PARES,
     ),
 }  # fmt: skip
-LONG = ("signs_caught_at_times_of_two_hands_round_the_shuffle",)
+LONG = ("signs_of_the_federation", "signs_caught_at_times_of_two_hands_round_the_shuffle")
 
 
 def positions(game, options, seed):

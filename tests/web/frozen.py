@@ -41,7 +41,7 @@ def played(
     return state
 
 
-_CLOSELY, _LATER = 60, 17
+_CLOSELY, _LATER = 80, 9
 """Moves after which every decision is drawn, then only one in so many."""
 
 

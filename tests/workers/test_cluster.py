@@ -1,6 +1,6 @@
 """Tasks on a cluster: what a machine takes with it is done again, once; players are told from it.
 
-The cluster is of two nodes on this machine, of one core each.
+The cluster is of two nodes on this machine, of one core each, and takes many seconds to begin.
 """
 
 import os
@@ -38,6 +38,7 @@ def untimed(outcomes):
     ]
 
 
+@pytest.mark.soak
 def test_who_ends_a_process_and_who_is_silent_is_told_and_the_machine_goes_on(pool, monkeypatch):
     monkeypatch.setattr(pool, "_patience", 1.0)
     job = Numbers(dead=(4,), silent=(3,))
@@ -47,11 +48,13 @@ def test_who_ends_a_process_and_who_is_silent_is_told_and_the_machine_goes_on(po
     assert found == [lost.get(n, {"task": n, "answer": 10 * n}) for n in range(8)]
 
 
+@pytest.mark.soak
 def test_a_machine_with_other_sources_is_refused(pool):
     with pytest.raises(BadInput, match="another version"):
         list(pool.work(Numbers(here=os.getpid()), 0, 4, 2))
 
 
+@pytest.mark.soak
 def test_a_machine_killed_half_way_loses_no_deal_and_none_counts_twice(nodes, pool, tmp_path):
     """Line for line and record for record what this process plays alone."""
     game = load_game("kuhn")

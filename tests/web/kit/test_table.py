@@ -37,13 +37,19 @@ GAMES = sorted(games())
 EVIL = "<script>alert('x')</script>\" onclick=\"y"
 
 
+def _some(name, seed):
+    """Forty to eighty positions of a deal, all of a short one, its end among them."""
+    found = list(decisions(name, seed=seed))
+    return [*found[: -1 : max(len(found) // 40, 1)], found[-1]]
+
+
 def _viewers(state):
     return (SPECTATOR, *range(state.num_players))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_offers_exactly_the_legal_moves_and_to_nobody_else(name):
-    for state in decisions(name):
+    for state in _some(name, seed=1):
         for viewer in _viewers(state):
             root = read(draw(scene_of(state, viewer)))
             offered = {a for a, *_rest in acts(root)}
@@ -105,7 +111,7 @@ def test_equal_json_is_drawn_byte_for_byte_equally(name):
 def test_every_world_that_a_seat_cannot_tell_apart_is_drawn_to_it_byte_for_byte_equally(name):
     """And to those who watch, who see less than any seat."""
     rng = np.random.default_rng(5)
-    for state in decisions(name, seed=4):
+    for state in _some(name, seed=4):
         if state.is_terminal():
             continue
         for seat in range(state.num_players):
