@@ -137,7 +137,7 @@ class Forwarding:
                 await asyncio.sleep(_PAUSE)
                 continue
             with contextlib.closing(writer):
-                await _pass_on(scope, leases, body.again(), send, reader, writer)
+                await _pass_on(scope, leases, body.rest(), send, reader, writer)
             return
 
 
@@ -161,7 +161,7 @@ def _header(scope: Scope, leases: Leases) -> bytes:
 
 
 class _Body:
-    """A request's body, remembered as it is read, to be read again."""
+    """A request's body, remembered while this server reads it, to be read again or passed on."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -177,6 +177,15 @@ class _Body:
                 message = await self._receive()
                 self._read.append(message)
             return message
+
+        return receive
+
+    def rest(self) -> Receive:
+        """The body from its beginning for the last time: what is new is not kept in memory."""
+        earlier = iter(self._read)
+
+        async def receive() -> Message:
+            return next(earlier, None) or await self._receive()
 
         return receive
 
