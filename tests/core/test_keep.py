@@ -81,15 +81,6 @@ def test_what_does_not_fit_is_as_good_as_damaged(tmp_path):
         raise KeyError("of another version")
 
 
-def test_json_that_is_missing_or_damaged_is_none(tmp_path):
-    path = tmp_path / "deep" / "a.json"
-    assert keep.read_json(path) is None
-    keep.write_json(path, {"á": [1]})
-    assert keep.read_json(path) == {"á": [1]}
-    path.write_bytes(path.read_bytes()[:4])
-    assert keep.read_json(path) is None
-
-
 def test_a_checkpoint_is_saved_when_it_is_time_and_when_interrupted_and_removed_at_the_end(
     tmp_path, monkeypatch
 ):

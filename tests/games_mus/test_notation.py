@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludoteca.games.mus.notation import read_line, standing_words, stones_text
+from ludoteca.games.mus.notation import read_line, standing_words
 
 from .conftest import standing
 
@@ -55,10 +55,6 @@ def test_cards_to_throw_are_read_in_any_order(played, line):
 
 def test_a_line_that_is_no_answer_is_none(played):
     assert read(played(HANDS, "no-hay-mus"), "hola") is None
-
-
-def test_stones_lie_as_amarracos_of_five():
-    assert stones_text(13) == "2 amarracos + 3"
 
 
 def test_a_standing_is_said_in_stones_juegos_and_vacas(mus):

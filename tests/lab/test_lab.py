@@ -121,11 +121,6 @@ def test_lines_heatmaps_and_intervals_are_drawn(charts):
     assert {"step", "seen"} <= set(texts(drawn))
 
 
-def test_a_chart_is_saved(charts, tmp_path):
-    charts.save_svg(charts.bars(TABLE, "step", "win"), tmp_path / "win.svg")
-    assert ElementTree.parse(tmp_path / "win.svg").getroot().tag.endswith("svg")
-
-
 @pytest.mark.parametrize("missing", ["altair", "vl_convert"])
 def test_without_the_extra_the_error_names_what_is_missing(missing):
     code = f"""

@@ -171,13 +171,6 @@ def write_json(path: Path, data: object) -> None:
         file.write((json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode())
 
 
-def read_json(path: Path) -> Any:
-    """The plain data of a file; None where it is missing or damaged."""
-    with suppress(OSError, ValueError):
-        return json.loads(path.read_bytes())
-    return None
-
-
 @contextmanager
 def checkpointed(path: Path | None, save: Callable[[Path], None]) -> Iterator[Callable[[], None]]:
     """A function to call between steps of the block, which saves the work when it is time to.

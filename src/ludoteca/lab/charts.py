@@ -13,7 +13,6 @@ it into a sentence.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from ludoteca.core.answers import Table
@@ -147,11 +146,6 @@ def svg(chart: Any) -> str:
 
     text: str = vl_convert.vegalite_to_svg(chart.to_dict())
     return text
-
-
-def save_svg(chart: Any, path: Path) -> None:
-    """Write the chart into the file ``path``."""
-    path.write_text(svg(chart), encoding="utf-8")
 
 
 def _chart(rows: Sequence[dict[str, Any]]) -> Any:

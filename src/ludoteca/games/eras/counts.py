@@ -108,11 +108,6 @@ def ways_by_strength(
     return ways
 
 
-def ways_below(unseen: int, numbers: tuple[int, ...], best: int) -> int:
-    """In how many of the :func:`assignments` every lay is weaker than ``best``."""
-    return int(ways_by_strength(unseen, numbers)[:best].sum())
-
-
 @njit
 def _count_ways(
     kinds: NDArray[np.int64],

@@ -364,12 +364,6 @@ def _both(pair) -> str:
     return f"{int(pair[0])}-{int(pair[1])}"
 
 
-def stones_text(n: int) -> str:
-    """Stones as they lie: amarracos of five, and single stones."""
-    amarracos, stones = divmod(int(n), 5)
-    return ngettext("{n} amarraco", "{n} amarracos", amarracos).format(n=amarracos) + f" + {stones}"
-
-
 def table_text(seen, seat: int) -> str:
     """Score, lance and bet, a line a seat with its hand and words, and in the end the count."""
     totals = [int(seen.score[team] + seen.points[team]) for team in range(TEAMS)]

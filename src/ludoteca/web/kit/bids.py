@@ -61,14 +61,6 @@ def action_bar(*parts: Child, words: str = "") -> Markup:
     )
 
 
-def choose_form(*parts: Child, submit: str, key: str = "form") -> Markup:
-    """A form whose chosen cards (:func:`~.card.card_choice`) are sent as one act.
-
-    ``parts`` hold the choices; the button named ``submit`` comes after them.
-    """
-    return el("form", parts, submit_button(submit), class_="choose", data_acts=True, data_key=key)
-
-
 def draft_form(
     name: str,
     *parts: Child,
