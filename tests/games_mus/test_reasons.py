@@ -6,6 +6,7 @@ from ludoteca.core.numbers import Simulated
 from ludoteca.games.mus.ids import PASS
 from ludoteca.games.mus.policies.reasons import reason_words
 from ludoteca.players.advice import review
+from ludoteca.players.advice.values import Loss
 
 LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
 
@@ -73,8 +74,8 @@ def test_the_coach_tells_the_better_word_with_a_player_s_reason(played, monkeypa
     """A pass where a bet is better by two stones: its verdict ends with the reason for the bet."""
     state = played("RRRA 7654 7654 7654", "no-hay-mus")
     better = (state.parse("envido2"),)
-    found = better, Simulated(2.0, 100, 1.5, 2.5), 0.0
-    monkeypatch.setattr(review, "_simulated", lambda *_: found)
+    found = Loss(better, Simulated(2.0, 100, 1.5, 2.5), 0.0, "points", "")
+    monkeypatch.setattr(review, "_compared", lambda *_: found)
     verdict = review.judge(state.view(0), (PASS,))
     assert verdict.sentence.endswith(
         "simulated deals). " + reason_words(state.view(0), *better) + "."

@@ -1,4 +1,4 @@
-"""Odds, the advised move and the worth of moves agree, in every game of the house."""
+"""Odds, the advised move, the worth of moves and the coach agree, in every game of the house."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ludoteca.core.numbers import Exact
+from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice, advise
+from ludoteca.players.advice.review import judge
 from ludoteca.web.kit.odds import odds_bars
 
 GAMES = ("bigpoints", "buraco", "eras", "mus", "poker", "vangin")
@@ -70,3 +71,26 @@ def test_odds_are_called_exact_only_where_they_assume_nothing_of_others(name):
             sure = isinstance(odd.value, Exact) and not assumes
             assert (">exact<" in bar) == sure
             assert bool(odd.given) == assumes or odd.name == advice.unit
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_coach_finds_no_fault_with_advice_that_was_followed(name):
+    for view, advice in advices(name):
+        verdict = judge(view, advice.turn) if len(view.legal) > 1 else None
+        if verdict is not None:
+            assert not verdict.clear
+            told = (verdict.unit, verdict.assumption, verdict.chances)
+            assert told == (advice.unit, advice.assumption, advice.chances)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_cost_of_a_move_is_what_the_advice_says_it_is_worth_less(name):
+    for view, advice in advices(name):
+        worse = [move for move in advice.values[1:] if not move.alike]
+        verdict = judge(view, worse[-1].moves) if worse else None
+        if verdict is not None:
+            first, cost = advice.values[0].value, verdict.cost
+            gap = first.decimal - worse[-1].value.decimal
+            noise = sum(x.high - x.low for x in (first, cost) if isinstance(x, Simulated))
+            assert cost.decimal == pytest.approx(gap, abs=noise + 1e-9)
+            assert noise < 0.5 or not advice.chances

@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 
 from ludoteca.core.record import GameRecord
 from ludoteca.players.advice.review import review
-from ludoteca.players.rollout import Effort
 from ludoteca.web.engines import tasks
 from ludoteca.workers.ipc import SILENT
 
@@ -85,7 +84,7 @@ class Pool(Machines):
 
     async def review(self, text: str, seat: Any, lang: str, progress: Any, address: str) -> Any:
         record = GameRecord.parse(text)
-        return await asyncio.to_thread(review, record, seat, progress, Effort(200, 10_000, 0.1))
+        return await asyncio.to_thread(review, record, seat, progress)
 
 
 class Visitor(TestClient):

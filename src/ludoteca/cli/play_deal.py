@@ -115,7 +115,7 @@ class TerminalDeal:
             self._show_chance(self.state.view(self._viewer))
 
     def _move(self, seat: int) -> None:
-        seen, before = self.state.view(seat), self.state.view(self._viewer)
+        seen, before = self.state.view(seat, self._coach is not None), self.state.view(self._viewer)
         try:
             with signals.failure_after_interrupt_is_one():
                 action = ask(self.seats[seat], self.state, seat, self._rngs[seat])

@@ -20,19 +20,27 @@ known, and that moves were dropped after looking, is not in them.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.i18n import _
+from ludoteca.core.numbers import Simulated
 from ludoteca.core.player_names import player_words
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import Thought, compared, hidden_random, mean_of
+from ludoteca.players.advice.values import (
+    CHANCE_IN_WORLDS,
+    Loss,
+    Thought,
+    compared,
+    hidden_random,
+    mean_of,
+)
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import luck_for
-from ludoteca.players.objectives import Objective, ObjectiveOf, for_the_match
+from ludoteca.players.objectives import ObjectiveOf, for_the_match
 from ludoteca.players.particles import DOUBT, Belief, ParticleFilter, chance_worlds, strongest
 from ludoteca.players.racing import Race, is_better
 from ludoteca.players.rollout import Ends, try_turns
@@ -69,7 +77,7 @@ class Found:
     chosen : the number of the turn that is played
     level : of the policy that plays on
     belief : the worlds
-    objective : of which the worth is measured
+    race : in which they were tried, for the objective of which the worth is measured
     """
 
     turns: list[Turn]
@@ -79,7 +87,7 @@ class Found:
     chosen: int
     level: int
     belief: Belief
-    objective: Objective
+    race: Race
 
     @property
     def turn(self) -> Turn:
@@ -142,19 +150,42 @@ class BeliefPlayer:
             found.turn[0],
             values,
             tuple(value.words(view) for value in values),
-            found.objective.unit,
+            found.race.objective.unit,
             _assumed(view, found.level, found.belief),
-            found.objective.line,
+            found.race.objective.line,
             tuple(mean_of(found.points[t]) for t in order),
             turn=found.turn,
         )
 
-    def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
+    def loss(self, view: SeatView, turn: Turn, rng: np.random.Generator) -> Loss | None:
+        """The loss of ``turn``, which the seat made at ``view``, against the turn of this player.
+
+        The two are compared once more, with other luck than that by which the better was chosen:
+        so the mean is not flattered by the choice. None where there is nothing to compare.
+        """
+        found = self._search(view, rng, turn)
+        if len(found.turns) == 1:
+            return None
+        own, race = found.turns.index(turn), found.race
+        again = replace(race, seed=int(rng.integers(2**62)))
+        worth = again.run(self.budget, time.perf_counter(), (found.chosen, own)).worth
+        lost = worth[found.chosen] - worth[own]
+        return Loss(
+            found.turn,
+            mean_of(lost) if len(lost) else Simulated(0.0, len(found.tried[own]), 0.0, 0.0),
+            float(found.tried[own].mean()),
+            race.objective.unit,
+            _assumed(view, found.level, found.belief),
+            race.objective.line == CHANCE_IN_WORLDS,
+        )
+
+    def _search(self, view: SeatView, rng: np.random.Generator, also: Turn = ()) -> Found:
+        """Try the turns worth trying and, where it is given, the turn ``also``."""
         begun = time.perf_counter()
         level = strongest(view.game) if self._level is None else self._level
         objective = self._objective(view, level)
         turns, habit = turns_to_try(view), self._habit(view, level, rng)
-        turns += [] if habit in turns else [habit]
+        turns += [turn for turn in dict.fromkeys((habit, also)) if turn and turn not in turns]
         belief = self._believed(view, level, rng)
         played = partial(play_turns, view, rng.permutation(belief.worlds), rows_of(turns), level)
         seed = int(rng.integers(2**62))
@@ -168,7 +199,7 @@ class BeliefPlayer:
         better = is_better(tried.points[best], tried.points[own], self._caution)
         chosen = tried.chosen(best if better else own, self._caution)
         worth, points, order = tried.worth, tried.points, tried.ranked()
-        return Found(turns, worth, points, order, chosen, level, belief, objective)
+        return Found(turns, worth, points, order, chosen, level, belief, race)
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         """The turn that the policy makes here, drawn with its probabilities."""

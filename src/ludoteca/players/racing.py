@@ -8,6 +8,7 @@ its own, so that threads may share them out: which of them does a part changes n
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
@@ -84,14 +85,16 @@ class Race:
     seed: int
     clearly: float = CLEARLY
 
-    def run(self, budget: WorldBudget, begun: float) -> Tried:
+    def run(self, budget: WorldBudget, begun: float, among: Sequence[int] | None = None) -> Tried:
         """The results of each candidate in the worlds that it was tried in: the first ones.
 
-        At least two worlds are tried; the clock runs from ``begun`` on. The same on any number of
-        threads, but where the clock ends it.
+        At least two worlds are tried; the clock runs from ``begun`` on. Only the candidates
+        ``among`` these numbers are tried, by default all. The same on any number of threads, but
+        where the clock ends it.
         """
         most, in_points = budget.worlds or _MOST, Points(self.view)
-        tried = np.ones(self.candidates, np.bool_)
+        tried = np.zeros(self.candidates, np.bool_)
+        tried[slice(None) if among is None else list(among)] = True
         values, plain = np.zeros((2, 0, self.candidates))
         counts = np.zeros(self.candidates, np.int64)
         while len(values) < most and tried.sum() > 1:

@@ -23,6 +23,7 @@ from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.particles import Belief, tells_past
 from ludoteca.players.racing import Race
 from ludoteca.players.rollout import Ends
+from ludoteca.players.turns import Turn
 
 from .combinations import KINDS
 from .inference import read_worlds
@@ -41,7 +42,7 @@ from .rules import (
     next_standing,
     returns,
 )
-from .turns import lay_turn, lays_to_try
+from .turns import laid_by, lay_turn, lays_to_try
 
 LEVELS = ("expert",)
 DEFAULT = WorldBudget(worlds=250)
@@ -78,12 +79,15 @@ class Expert(BeliefPlayer):
             return read_worlds(view, self._size, rng)
         return super()._believed(view, level, rng)
 
-    def _search(self, view: SeatView, rng: np.random.Generator) -> Found:
+    def _search(self, view: SeatView, rng: np.random.Generator, also: Turn = ()) -> Found:
         if view.record["phase"][0] not in (NUMBERING, LAYING):
-            return super()._search(view, rng)
+            return super()._search(view, rng, also)
         begun = time.perf_counter()
         belief = self._believed(view, ADVANCED, rng)
-        lays = lays_to_try(view)
+        turns = {lay: lay_turn(view, lay) for lay in lays_to_try(view)}
+        if also:
+            turns[laid_by(view, also)] = also
+        lays = list(turns)
         laid = int(view.record[0].laid[view.seat])
         objective = self._objective(view, ADVANCED)
         then_laid = np.array([lay | laid for lay in lays], np.int64)
@@ -95,9 +99,8 @@ class Expert(BeliefPlayer):
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun)
         chosen = tried.chosen(tried.best_in_points(), self._caution)
-        turns = [lay_turn(view, lay) for lay in lays]
         order = tried.ranked()
-        return Found(turns, *tried, order, chosen, ADVANCED, belief, objective)
+        return Found(list(turns.values()), *tried, order, chosen, ADVANCED, belief, race)
 
 
 def _played(

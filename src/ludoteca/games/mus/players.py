@@ -19,7 +19,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Thought
+from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Loss, Thought
 from ludoteca.players.base import Player
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
@@ -77,6 +77,12 @@ class Master(BeliefPlayer):
         else:
             thought = super().think(narrowed(view), rng)
         return replace(thought, because=reason_words(view, thought.action))
+
+    def loss(self, view: SeatView, turn: Turn, rng: np.random.Generator) -> Loss | None:
+        """The same against the bets that are tried; None for signs, which are not searched."""
+        if view.record[0].phase == WINDOW:
+            return None
+        return super().loss(narrowed(view), turn, rng)
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         table = solved() if view.record[0].phase == BETTING else None

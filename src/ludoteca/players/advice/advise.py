@@ -42,7 +42,7 @@ from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.turns import Turn, turn_notation, turn_words
 
 _FOR_ODDS = Effort(worlds=2_000, moves=100_000, seconds=0.5)
-_FOR_MOVES = Effort(worlds=4_000, moves=300_000, seconds=1.0)
+FOR_MOVES = Effort(worlds=4_000, moves=300_000, seconds=1.0)
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def advise(view: SeatView, seed: int) -> Advice:
     if values is None and isinstance(choice, Thought):
         return _of_thought(view, choice, _odds(view, for_odds, choice))
     if values is None:
-        values = simulated_values(view, for_values, _FOR_MOVES)
+        values = simulated_values(view, for_values, FOR_MOVES)
     best = values.moves[0]
     return Advice(
         _odds(view, for_odds, values),

@@ -4,11 +4,11 @@ A decision is a move where there was a choice. Where a game lists whole turns (`
 room ``odds`` has ``decision_words(view, moves)``, all moves that a seat makes one after the other
 are one decision, which that function names.
 
-A cost is proved, or judged by a search, where the worth of the moves is
-(:mod:`ludoteca.players.advice.values`), else simulated. A simulated cost is measured apart from the
-choice of the better move: half of the worlds name the best move, the other half say how much better
-it is than the one played, in the same luck; so the mean is not flattered by the choice. The same
-decision has the same cost wherever it is told.
+Costs come from the engine that advises (:mod:`ludoteca.players.advice.advise`): they are proved, or
+judged by a search, where the worth of the moves is; else the machine that advises compares the best
+turn with the one played, in what it plays for; where no machine searches, both are simulated. The
+better turn is chosen in some luck and its gain is measured in other luck, so the mean is not
+flattered by the choice. The same decision has the same cost wherever it is told.
 """
 
 from __future__ import annotations
@@ -30,22 +30,23 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import Move, State
 from ludoteca.core.view import SeatView
+from ludoteca.players.advice.advise import FOR_MOVES, adviser_of, reads_past
 from ludoteca.players.advice.values import (
     LEAST,
     LEVEL,
+    Loss,
     known_values,
     mean_of,
     policy_play,
     unit,
     worth,
 )
-from ludoteca.players.rollout import Effort, roll_out
+from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.rollout import roll_out
 from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try
 
-EFFORT = Effort(worlds=2_000, moves=150_000, seconds=1.0)
 _SEED = 1
 _TOLD = 0.5  #: points; a search's judgement of less is too coarse to be told
-_MANY = 8  #: turns; where there are more, as many deals again say which of them are compared
 
 
 # -- decisions ----------------------------------------------------------------------------------
@@ -86,6 +87,7 @@ class Follower:
     def __init__(self, state: State, seat: int | None = None) -> None:
         self._state, self._seat = state, seat
         self._several = takes_several_moves(state.game)
+        self._reads = reads_past(state.game)
         self._followed = 0
         self._row: list[int] = []
         self._begun: tuple[int, SeatView] | None = None
@@ -95,7 +97,7 @@ class Follower:
         actor, action = move
         if actor >= 0 and self._seat in (None, actor):
             if self._begun is None:
-                self._begun = self._followed, self._state.view(actor)
+                self._begun = self._followed, self._state.view(actor, self._reads)
             self._row.append(action)
         self._state.apply_unchecked(action)
         self._followed += 1
@@ -124,6 +126,8 @@ class Verdict:
     played_words, best_words : the same in words
     cost : the worth of ``best`` above that of ``played``
     worth : the worth of ``played`` to the seat, as far as it knew
+    unit : the unit of ``cost`` and ``worth``, in words
+    chances : they are chances, not points
     assumption : the assumption that the cost rests on, in words
     because : why a player of the game would make the best move; "" where the game has no words
     """
@@ -136,7 +140,9 @@ class Verdict:
     best_words: str
     cost: Number
     worth: float
+    unit: str
     assumption: str
+    chances: bool = False
     because: str = ""
 
     @property
@@ -173,11 +179,19 @@ class Verdict:
             return _("“{played}”: no other move is clearly better ({n} simulated deals).").format(
                 n=cost.n, **words
             )
-        mean, low, high = _figures(cost)
-        told = _(
-            "“{played}” instead of “{best}” cost about {cost} points ({low} to {high}; {n} "
-            "simulated deals)."
-        ).format(cost=mean, low=low, high=high, n=cost.n, **words)
+        mean, low, high = _figures(cost, scale=100 if self.chances else 1)
+        sentence = (
+            _(
+                "“{played}” instead of “{best}” lowered the chance of winning the match by about "
+                "{cost} percentage points ({low} to {high}; {n} simulated deals)."
+            )
+            if self.chances
+            else _(
+                "“{played}” instead of “{best}” cost about {cost} points ({low} to {high}; {n} "
+                "simulated deals)."
+            )
+        )
+        told = sentence.format(cost=mean, low=low, high=high, n=cost.n, **words)
         return f"{told} {self.because}." if self.because else told
 
     def to_json(self) -> dict[str, Any]:
@@ -190,27 +204,29 @@ class Verdict:
         }
 
 
-def _figures(cost: Simulated) -> list[str]:
+def _figures(cost: Simulated, scale: int) -> list[str]:
     """Mean, low and high end with as many digits as show that the low end is above 0."""
-    digits = next((d for d in range(1, 6) if round(cost.low, d) > 0), 6)
-    return [f"{number:.{digits}f}" for number in (cost.mean, cost.low, cost.high)]
+    low = scale * cost.low
+    digits = next((d for d in range(1, 6) if round(low, d) > 0), 6)
+    return [f"{number:.{digits}f}" for number in (scale * cost.mean, low, scale * cost.high)]
 
 
-def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verdict | None:
+def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:
     """The cost of ``moves``, which the seat of ``view`` made there as one decision.
 
-    None where the decision is not over, and where several moves that are no turn of those listed
-    have no proved worth. Depends on the view and the moves alone, but where a slow policy is cut
-    short by the clock.
+    ``view`` should have its past where :func:`~ludoteca.players.advice.advise.reads_past`. None
+    where the decision is not over, where several moves that are no turn of those listed have no
+    proved worth, and where the machine that advises does not compare the moves. Depends on the view
+    and the moves alone, but where a machine is cut short by the clock.
     """
     several = takes_several_moves(view.game)
-    found: tuple[tuple[int, ...], Number, float] | None = _known(view, moves, several)
+    found = _known(view, moves, several)
     whole = lists_turns(view.game) and not _goes_on(view, moves)
     if found is None and (whole or not several):
-        found = _simulated(view, tuple(moves), effort)
+        found = _compared(view, tuple(moves))
     if found is None:
         return None
-    best, cost, value = found
+    best = found.best
     reason = view.game.hook(rooms.reason_words)
     return Verdict(
         at=len(view.tokens),
@@ -219,9 +235,11 @@ def judge(view: SeatView, moves: Sequence[int], effort: Effort = EFFORT) -> Verd
         best=best,
         played_words=turn_words(view, moves),
         best_words=turn_words(view, best),
-        cost=cost,
-        worth=value,
-        assumption=cost.condition or policy_play(view.game),
+        cost=found.cost,
+        worth=found.worth,
+        unit=found.unit,
+        assumption=found.assumption,
+        chances=found.chances,
         because=reason(view, best[0]) if reason is not None else "",
     )
 
@@ -231,10 +249,8 @@ def _goes_on(view: SeatView, moves: Sequence[int]) -> bool:
     return view.after(moves).current_player == view.seat
 
 
-def _known(
-    view: SeatView, moves: Sequence[int], several: bool
-) -> tuple[tuple[int, ...], Number, float] | None:
-    """The best moves, the worth that ``moves`` lost, one after the other, and their own."""
+def _known(view: SeatView, moves: Sequence[int], several: bool) -> Loss | None:
+    """The worth that ``moves`` lost, one after the other, where that of each is known."""
     at, lost, kept = view, Fraction(0), Fraction(0)
     told: dict[tuple[int, ...], dict[int, Exact] | dict[int, Estimate]] = {}
     for made, move in enumerate(moves):
@@ -253,7 +269,8 @@ def _known(
         if isinstance(first, Exact)
         else replace(first, value=float(lost))
     )
-    return _best_row(view, moves, several, told), cost, float(kept)
+    best = _best_row(view, moves, several, told)
+    return Loss(best, cost, float(kept), unit(view), cost.condition)
 
 
 def _best_row(
@@ -277,24 +294,26 @@ def _best_row(
     return tuple(best)
 
 
-def _simulated(view: SeatView, played: Turn, effort: Effort) -> tuple[Turn, Simulated, float]:
-    """The best turn of half of the worlds; in the others its worth above ``played``, and that."""
-    seed = np.random.SeedSequence(_SEED, spawn_key=(len(view.tokens),))
-    turns = turns_to_try(view)
-    turns += [] if played in turns else [played]
-    rng = np.random.default_rng(seed)
-    if len(turns) > _MANY:
-        few = replace(effort, moves=2 * effort.moves, seconds=effort.seconds / 2)
-        means = worth(view, roll_out(view, LEVEL, rng, few, turns)).mean(axis=0)
-        best_first = [turns[t] for t in np.argsort(-means)[: _MANY - 1]]
-        turns, effort = list(dict.fromkeys([*best_first, played])), few
-    values = worth(view, roll_out(view, LEVEL, rng, effort, turns))
+def _compared(view: SeatView, played: Turn) -> Loss | None:
+    """The loss of ``played`` as the machine that advises finds it, else simulated."""
+    rng = np.random.default_rng(np.random.SeedSequence(_SEED, spawn_key=(len(view.tokens),)))
+    machine = adviser_of(view.game)
+    return (
+        machine.loss(view, played, rng)
+        if isinstance(machine, BeliefPlayer)
+        else _simulated(view, played, rng)
+    )
+
+
+def _simulated(view: SeatView, played: Turn, rng: np.random.Generator) -> Loss:
+    """The best turn of half of the worlds; in the others its worth above ``played``."""
+    turns = list(dict.fromkeys([*turns_to_try(view), played]))
+    values = worth(view, roll_out(view, LEVEL, rng, FOR_MOVES, turns))
     half = len(values) // 2
-    if half < 2:
-        return played, Simulated(0.0, half, -np.inf, np.inf), float(values.mean())
     best = int(values[:half].mean(axis=0).argmax())
     own = values[half:, turns.index(played)]
-    return turns[best], mean_of(values[half:, best] - own), float(own.mean())
+    cost = mean_of(values[half:, best] - own)
+    return Loss(turns[best], cost, float(own.mean()), unit(view), policy_play(view.game))
 
 
 # -- the costs of all ---------------------------------------------------------------------------
@@ -311,6 +330,7 @@ class Review:
         made before it, the seat, and the worth to it of what it played
     decisions : number of those looked at
     unit : the unit of the costs, in words
+    even : the worth of a position in which nobody is ahead
     assumptions : what they rest on, a sentence each
     """
 
@@ -320,6 +340,7 @@ class Review:
     course: tuple[tuple[int, int, float], ...]
     decisions: int
     unit: str
+    even: float
     assumptions: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -329,6 +350,7 @@ class Review:
             "seat": self.seat,
             "decisions": self.decisions,
             "unit": self.unit,
+            "even": self.even,
             "assumptions": list(self.assumptions),
             "course": [list(point) for point in self.course],
             "costly": [
@@ -347,9 +369,7 @@ class Review:
         }
 
 
-def review(
-    record: GameRecord, seat: int | None = None, progress: Progress = quiet, effort: Effort = EFFORT
-) -> Review:
+def review(record: GameRecord, seat: int | None = None, progress: Progress = quiet) -> Review:
     """The costly decisions of ``seat``, or of all seats, in the language in use.
 
     A record as one seat saw it is reviewed for that seat alone. Raises :class:`BadInput` for a
@@ -362,7 +382,7 @@ def review(
     verdicts: list[Verdict] = []
     for number, decision in enumerate(made):
         progress(number, len(made), _("decisions looked at"))
-        verdict = judge(decision.view, decision.moves, effort)
+        verdict = judge(decision.view, decision.moves)
         verdicts += [verdict] if verdict is not None else []
     progress(len(made), len(made), _("decisions looked at"))
     course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
@@ -371,8 +391,10 @@ def review(
     assumptions = tuple(dict.fromkeys(verdict.assumption for verdict in verdicts))
     verdicts.sort(key=lambda verdict: (-verdict.size, verdict.at))
     costly = tuple(verdict for verdict in verdicts if verdict.clear)
-    words = unit(made[0].view) if made else ""
-    return Review(state.game.name, seat, costly, course, len(made), words, assumptions)
+    words = verdicts[0].unit if verdicts else ""
+    chances = any(verdict.chances for verdict in verdicts)
+    even = 1.0 / len(state.game.teams(state.options)) if chances else 0.0
+    return Review(state.game.name, seat, costly, course, len(made), words, even, assumptions)
 
 
 def _reviewed_seat(record: GameRecord, state: State, seat: int | None) -> int | None:

@@ -74,6 +74,28 @@ class Values:
     assumption: str
 
 
+@dataclass(frozen=True)
+class Loss:
+    """The worth of a turn that was played, beside that of the best one.
+
+    Attributes
+    ----------
+    best : the best turn; where it is the one that was played, nothing was lost
+    cost : the worth of ``best`` above that of the turn that was played
+    worth : the worth of the turn that was played, as far as the seat knew
+    unit : the unit of both, in words
+    assumption : the assumption that they rest on, in words
+    chances : they are chances, not points
+    """
+
+    best: Turn
+    cost: Number
+    worth: float
+    unit: str
+    assumption: str
+    chances: bool = False
+
+
 def as_good() -> str:
     """The words in place of the worth of a move that is ``alike``."""
     return _("as good")

@@ -21,7 +21,7 @@ from ludoteca.web.pages.jobs import Job
 
 REVIEW = "review"
 MOST_COSTLY = 12
-_LAYOUT = 2  #: of the documents that are kept: those of another are not found
+_LAYOUT = 3  #: of the documents that are kept: those of another are not found
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _drawn(replay: Replay, at: int, address: str, document: dict[str, Any]) -> R
             {seat: Curve(points) for seat, points in lines.items()},
             _("What each player could expect after each decision, as far as they knew"),
             marks=marks,
-            level=0.0,
+            level=document["even"],
             now=float(replay.stop(at)),
             span=(0, len(replay.stops) - 1),
         )
