@@ -16,7 +16,7 @@ help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 14
 
 play: .venv/.installed ## set up and open the page; games are compiled while it is open
-	@$(BIN)/ludoteca
+	@$(BIN)/ludoteca serve
 
 setup: .venv/.ready ## install all that the README's tour uses, and compile the games
 

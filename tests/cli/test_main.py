@@ -59,11 +59,12 @@ def test_help_names_no_types_of_python(command, words):
     assert not re.search(r"<|\b(bool|str|int|list|path)\b", out), out
 
 
-def test_without_a_terminal_the_plain_command_prints_the_help(process):
+def test_without_a_terminal_the_plain_command_prints_the_help_and_says_why(process):
     done = process()
     assert done.returncode == 0
     assert "play" in done.stdout
-    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "no page was opened: ludoteca serve opens it." in done.stderr
 
 
 @pytest.mark.parametrize(

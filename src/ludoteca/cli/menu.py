@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from ludoteca.cli import play, signals
-from ludoteca.cli.console import stdout, write
+from ludoteca.cli.console import say, stdout, write
 from ludoteca.cli.games import players_text
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold
@@ -15,9 +15,10 @@ from ludoteca.core.registry import games
 
 
 def start(help_text: Callable[[], str]) -> None:
-    """Open the menu, or print the help where the terminal is not interactive."""
+    """Open the menu, or print the help where input or output is not a terminal."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         write(help_text())
+        say(_("Input or output is not a terminal, so the menu cannot ask."))
         return
     from ludoteca.cli.play_match import MatchRequest
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ludoteca.cli import signals
-from ludoteca.cli.console import write
+from ludoteca.cli.console import say, write
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 
@@ -17,9 +17,10 @@ LOOPBACK = "127.0.0.1"
 
 
 def start(help_text: Callable[[], str]) -> None:
-    """Open the page, or print the help where the terminal is not interactive."""
+    """Open the page, or print the help where input or output is not a terminal."""
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         write(help_text())
+        say(_("Input or output is not a terminal, so no page was opened: ludoteca serve opens it."))
         return
     serve()
 
