@@ -1,11 +1,13 @@
 """A class of players: one table, one page, and stopped it goes on."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from ludoteca.cli.main import main
-from ludoteca.games.poker.evaluate import class_table, entrants
+from ludoteca.core import questions
+from ludoteca.games.poker.evaluate import class_of_players, class_table, entrants
 from ludoteca.games.poker.evaluate.class_page import write_page
 from ludoteca.games.poker.evaluate.findings import Findings
 from ludoteca.games.poker.solver.round_paths import Round
@@ -73,6 +75,27 @@ def test_three_names_make_a_class_and_csv_is_its_table(capsys, tmp_path, monkeyp
     assert len(lines) == 4
 
 
+def test_who_looks_on_sees_the_table_of_those_who_have_met(game, tmp_path, monkeypatch):
+    monkeypatch.setattr(class_table, "findings_of", lambda _played, _entrant: Findings())
+    monkeypatch.setattr(questions, "DRAFT_SECONDS", 0.0)
+    (tmp_path / "elisa.py").write_text("x = 1\n\ndef trocas_elisa(:\n", encoding="utf-8")
+    drafts = []
+    answer = class_of_players(
+        game.options(),
+        ["ganancioso", "blefe", str(tmp_path / "elisa.py")],
+        page=tmp_path / "p.html",
+        interim=drafts.append,
+    )
+    broken, *tables = drafts
+    assert re.search(r"elisa forfeits every round: .*\(line 3\)", broken.notes[0])
+    shown = [{table.name: table.rows for table in draft.tables} for draft in tables]
+    assert [len(found["meetings"]) for found in shown] == [1, 2, 3]
+    assert [len(found["class"]) for found in shown] == [2, 3, 3]
+    ranked = {table.name: table.rows for table in answer.tables}["class"]
+    assert [row[:4] for row in shown[-1]["class"]] == [row[:4] for row in ranked]
+    assert not any(draft.headline or "page" in draft.fields for draft in tables)
+
+
 def test_who_stops_a_class_keeps_what_was_done(tmp_path):
     found = entrants.read_entrants(["ganancioso", "blefe", "nosso"], COMPLETE)
 
@@ -126,7 +149,7 @@ def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
     assert "3 parts were done before." in second["notes"]
     assert second["meetings"] == first["meetings"]
     third = evaluated(*names)
-    assert not any("before" in note for note in third["notes"])
+    assert not any("before" in note for note in third.get("notes", []))
     assert third["meetings"] == second["meetings"]
 
 

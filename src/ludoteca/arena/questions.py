@@ -26,6 +26,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.questions import (
+    Drafts,
     Interim,
     Param,
     Progress,
@@ -43,7 +44,6 @@ from ludoteca.workers.pool import PATIENCE
 from ludoteca.workers.threads import cores
 
 DEALS, CAP = 200, 20_000
-DRAFT_SECONDS = 1.0  #: between two drafts of an answer
 
 NAMES = (
     N_("deals per match"),
@@ -98,25 +98,18 @@ class Limits:
     report_deals: int = 300
 
 
-class _Watch:
-    """Tells drafts of an answer now and then, and when the time of a visitor is over."""
+class _Watch(Drafts):
+    """Drafts of an answer, and the end of the time of a visitor."""
 
     def __init__(self, interim: Interim, limits: Limits | None) -> None:
-        self._interim, self._limits = interim, limits
-        self._begun = self._told = time.monotonic()
+        super().__init__(interim)
+        self._limits = limits
+        self._begun = time.monotonic()
 
     @property
     def over(self) -> bool:
         """True where the time is used up."""
         return self._limits is not None and (time.monotonic() - self._begun >= self._limits.seconds)
-
-    def draft(self, draw: Callable[[], Answer]) -> None:
-        """Tell what ``draw`` gives where it is time to: drafts take half of the time at most."""
-        began = time.monotonic()
-        if self._interim is not unheard and began - self._told >= DRAFT_SECONDS:
-            self._interim(replace(draw(), plots=(), why=None))
-            now = time.monotonic()
-            self._told = now + max(0.0, now - began - DRAFT_SECONDS)
 
 
 # -- who plays better ---------------------------------------------------------------------------
@@ -172,7 +165,7 @@ def match_up(game: Game, limits: Limits | None = None) -> Question:
         told = None if say is silent else say
         for run in tournament.rounds(players, terms, told, edge, progress):
             if run.deals >= 2:
-                watch.draft(partial(_result, run, limits))
+                watch.tell(partial(_result, run, limits))
             ended = watch.over
             if ended:
                 break
@@ -307,7 +300,7 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
                     _("the time for a report here is over: ask for fewer deals or variants")
                 )
             if any(len(lines) > 1 for lines in part.equals.values()):
-                watch.draft(partial(_so_far, report, part, limits))
+                watch.tell(partial(_so_far, report, part, limits))
         return _of_variants(report, balance_report.answer_of(report, played), limits)
 
     return question_of(balance)

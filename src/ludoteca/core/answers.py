@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, ParamSpec, TypeAlias, TypedDict
 
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact, Simulated
@@ -180,7 +180,8 @@ class Document(TypedDict):
 
     ``sentence`` says what was asked, ``headline`` what came out, "" where no sentence does.
     ``fields`` are pairs of a name and a cell; cells are as :func:`plain` makes them. ``seed`` is
-    that of everything random in the answer.
+    that of everything random in the answer. ``page`` is the text of a page of HTML that belongs to
+    it, where there is one.
     """
 
     sentence: str
@@ -191,6 +192,7 @@ class Document(TypedDict):
     notes: list[str]
     why: list[str]
     seed: int
+    page: NotRequired[str]
 
 
 def document_of(answer: Answer, sentence: str, seed: int) -> Document:

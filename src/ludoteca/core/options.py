@@ -32,7 +32,8 @@ class Param:
     A number lies between ``low`` and ``high``, or above ``above``. ``bare``: a list that a command
     line gives without a flag. ``local``: for the person at this machine; no page offers it.
     ``picks``: what a page offers to press instead of typing: ``cards`` of the game's deck (by its
-    ``unseen_cards``), its ``machines``, or texts with blanks between them.
+    ``unseen_cards``), its ``machines``, or texts with blanks between them. ``files``: the ending of
+    files whose names the list takes too; a page takes the files themselves.
     """
 
     doc: str
@@ -42,6 +43,7 @@ class Param:
     local: bool = False
     above: float | None = None
     picks: str = ""
+    files: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class Parameter:
     local: bool = False  #: no page offers it
     above: float | None = None
     picks: str = ""  #: what a page offers to press instead of typing
+    files: str = ""  #: the ending of files that a list takes by name
     labels: tuple[str, ...] = ()  #: message ids of the choices; by default the choices themselves
 
     def parse(self, given: Any) -> Any:
@@ -198,7 +201,7 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
     default = None if required else parameter.default
     return Parameter(
         parameter.name, hint, said.doc, default, required, optional, many, choices,
-        said.low, said.high, said.bare, said.local, said.above, said.picks,
+        said.low, said.high, said.bare, said.local, said.above, said.picks, said.files,
     )  # fmt: skip
 
 

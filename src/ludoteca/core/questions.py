@@ -44,15 +44,18 @@ From this follow, with no line elsewhere: the command ``ludoteca odds <game> --s
 - A function is free to raise ``KeyboardInterrupt`` through: work that can be resumed keeps what
   it has before it lets go, and is marked ``resumable=True``.
 - A question that reads or runs files which it is given by name is marked ``local=True``: it is for
-  the person at this machine, and no page offers it.
+  the person at this machine. Where a list is annotated with the ending of its ``files``, a page
+  that this machine alone reaches offers it too; the page takes the files and never their names, and
+  runs them only where the system has a sandbox.
 """
 
 from __future__ import annotations
 
 import inspect
+import time
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -64,6 +67,7 @@ from ludoteca.core.options import Param, Parameter, parameter_of
 
 __all__ = [
     "VERBS",
+    "Drafts",
     "Interim",
     "Param",
     "Parameter",
@@ -83,6 +87,8 @@ Verb: TypeAlias = Literal["odds", "solve", "census", "study", "evaluate"]
 VERBS: tuple[Verb, ...] = typing.get_args(Verb)
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+DRAFT_SECONDS = 1.0  #: between two drafts of an answer
 
 FILLED = ("seed", "options", "progress", "interim", "say")
 """Parameters of a question that the caller fills in by name."""
@@ -105,6 +111,22 @@ Interim: TypeAlias = Callable[[Answer], None]
 
 def unheard(answer: Answer) -> None:
     """Ignore an interim answer: the default of an ``interim`` parameter."""
+
+
+class Drafts:
+    """Drafts of an answer for an ``interim`` callback, one a second at most."""
+
+    def __init__(self, interim: Interim) -> None:
+        self._interim = interim
+        self._told = time.monotonic()
+
+    def tell(self, draw: Callable[[], Answer]) -> None:
+        """Tell what ``draw`` gives where it is time to: drafts take half of the time at most."""
+        began = time.monotonic()
+        if self._interim is not unheard and began - self._told >= DRAFT_SECONDS:
+            self._interim(replace(draw(), plots=(), why=None))
+            now = time.monotonic()
+            self._told = now + max(0.0, now - began - DRAFT_SECONDS)
 
 
 Say: TypeAlias = Callable[[str], object]
@@ -149,6 +171,11 @@ class Question:
             for name, p in self.signature.parameters.items()
             if name not in FILLED
         )
+
+    @property
+    def files(self) -> Parameter | None:
+        """The parameter that takes files, None where none does."""
+        return next((p for p in self.parameters if p.files), None)
 
     def schema(self) -> dict[str, Any]:
         """JSON schema of an object with the question's parameters (less the rule options)."""
@@ -200,7 +227,7 @@ def question(
     """Mark a function as a question of ``verb``; ``sentence`` (a message id) says what it answers.
 
     ``resumable``: a stopped run goes on where it was when the same command is given again.
-    ``local``: it takes names of files, so it is asked at this machine's keyboard alone.
+    ``local``: it takes names of files, so it is asked at this machine alone.
     ``sweeps``: a rule option may have several values.
     """
 

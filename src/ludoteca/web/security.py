@@ -195,6 +195,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._limits = settings.limits
+        self._takes_files = settings.is_local
         self._origins = Origins(settings)
         self._rates = Rates(self._limits.requests_a_second, self._limits.requests_at_once)
         self._now = time.monotonic
@@ -253,6 +254,8 @@ class Guard:
     def _most(self, scope: Scope) -> int:
         # A record in a form has three bytes for some of its characters.
         limits = self._limits
+        if self._takes_files and "/study/" in scope["path"]:
+            return limits.files_bytes
         return 3 * limits.record_bytes if "record" in scope["path"] else limits.message_bytes
 
 

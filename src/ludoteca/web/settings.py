@@ -28,6 +28,7 @@ class Limits:
     ----------
     message_bytes : longest message taken over a WebSocket, and longest body of an act
     record_bytes : longest record taken
+    files_bytes : longest form with files for a study, on a server for this machine alone
     acts_a_second, acts_at_once : refill and size of the bucket of messages of a connection
     requests_a_second, requests_at_once : the same for the HTTP requests of an address
     shared_bytes_a_second, shared_bytes_at_once : the same for the bytes of the records that an
@@ -50,6 +51,7 @@ class Limits:
 
     message_bytes: int = 16_384
     record_bytes: int = 262_144
+    files_bytes: int = 8 * 1024 * 1024
     acts_a_second: float = 10.0
     acts_at_once: int = 40
     requests_a_second: float = 30.0

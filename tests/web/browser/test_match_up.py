@@ -1,11 +1,21 @@
-"""A match-up on the study pages: asked by the form, watched while it runs, stopped or finished."""
+"""Match-ups on the study pages, of machines and of files: watched while they run, stopped, done."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
+from ludoteca.workers.sandbox import sandbox
+
 MATCH = "/games/kuhn/study/evaluate/match-up"
+CLASS = "/games/poker/study/evaluate/class-of-players"
+KEEPS = """
+def trocas_ana(mão, trocas1=None):
+    return []
+
+def desistir_ana(mão_atual, mão_original, trocas_minhas, trocas_outro=None, segundo=False):
+    return False
+"""
 DONE = "parseInt(document.querySelector('.job-count')?.textContent.replace(',', '') ?? 0)"
 
 
@@ -46,4 +56,26 @@ def test_a_match_up_is_stopped_and_goes_on(visit):
     # What is kept is counted at once: the first number that there is.
     first = page.wait_for_function(f"() => {DONE}").json_value()
     assert first > 4, "not from the first deal"
+    page.get_by_role("button", name="Stop").click()
+
+
+@pytest.mark.skipif(not sandbox().confines, reason="this system has no sandbox")
+def test_a_class_of_files_is_watched_stopped_and_gone_on_with(visit, tmp_path):
+    (tmp_path / "ana.py").write_text(KEEPS, encoding="utf-8")
+    (tmp_path / "elisa.py").write_text("def trocas_elisa(:\n", encoding="utf-8")
+    page = visit(size=(390, 844)).page
+    page.goto(CLASS)
+    page.get_by_role("button", name="greedy").click()
+    page.get_by_label("or a whole folder").set_input_files(tmp_path)
+    page.get_by_role("button", name="Compute").click()
+    page.wait_for_url("**/jobs/*")
+    draft = page.locator(".draft")
+    expect(draft).to_contain_text("elisa forfeits every round")
+    expect(draft).to_contain_text("line 1")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing runs out of the page"
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped; it goes on from here.")).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    expect(draft).to_contain_text("elisa forfeits every round")  # the files are still there
     page.get_by_role("button", name="Stop").click()

@@ -33,7 +33,7 @@ def match_up(given, options=(), game="nim", draft=SILENT.draft):
 
 @pytest.fixture
 def looked_at_often(monkeypatch):
-    monkeypatch.setattr(questions, "DRAFT_SECONDS", 0.0)
+    monkeypatch.setattr("ludoteca.core.questions.DRAFT_SECONDS", 0.0)
 
 
 @pytest.mark.parametrize("name", sorted(games()))

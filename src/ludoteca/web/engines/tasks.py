@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from ludoteca.core.view import SeatView
 from ludoteca.players import Player, make_player
 from ludoteca.players.budget import Budget
 from ludoteca.workers.ipc import Report
+from ludoteca.workers.sandbox import sandbox
 
 if TYPE_CHECKING:
     from ludoteca.core.answers import Document
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 RESULTS = ("results", "folder")  #: parameters of questions that keep finished parts in a folder
 RECORD = "record"  #: the parameter of a question that takes a record
+PAGE = "page"  #: the parameter of a question that writes a page of HTML
+FILES = "files"  #: the contents of files by their paths, beside the parameters of a question
 
 
 def warm(report: Report, game_name: str, stage: str) -> None:
@@ -191,7 +195,8 @@ def ask(
     """The answer to a question; its drafts are answers too, where it tells them.
 
     A parameter that names a file takes the text of a record instead, and no other: a visitor
-    reads and writes no files here.
+    reads and writes no files here. A question that runs files is given their contents as
+    :data:`FILES`, and runs them in a sandbox or not at all.
     """
     from ludoteca.core.answers import document_of
     from ludoteca.web.engines.questions import questions_of
@@ -199,7 +204,7 @@ def ask(
     game = load_game(game_name)
     with speaking(lang), tempfile.TemporaryDirectory() as folder:
         question = questions_of(game, verb).get(name)
-        if question is None or question.local:
+        if question is None or (question.local and question.files is None):
             raise BadInput(
                 _("{game} has no answers to '{verb}'").format(game=game.name, verb=f"{verb} {name}")
             )
@@ -212,9 +217,15 @@ def ask(
             filled["options"] = game.options(options)
         parts = unfinished_folder(game.name, verb, name, given, options, seed)
         values = _without_files(question, given, Path(folder), parts)
-        answer = document_of(question.ask(values, **filled), _(question.sentence), seed)
+        answer = question.ask(values, **filled)
+        page = Path(folder, PAGE)
+        if page.is_file():
+            answer = replace(answer, fields={n: v for n, v in answer.fields.items() if n != PAGE})
+        document = document_of(answer, _(question.sentence), seed)
+        if page.is_file():
+            document["page"] = page.read_text(encoding="utf-8")
         remove(parts)
-        return answer
+        return document
 
 
 def _without_files(
@@ -222,9 +233,20 @@ def _without_files(
 ) -> dict[str, Any]:
     """The parameters ``given``, with a record's text as a file in ``folder``; refuses other files.
 
-    What a question keeps while it works is kept in ``parts``.
+    What a question keeps while it works is kept in ``parts``. Files that it runs are written into
+    ``folder``; of those given, one whose name begins with ``_`` is there for the others to import.
     """
     values = dict(given)
+    files: Mapping[str, bytes] = values.pop(FILES, {})
+    if question.files is not None:
+        ending = question.files.files
+        names = values.get(question.files.name) or []
+        for name in names:
+            if ending in name:
+                raise BadInput(_("{name} names a file, which a page cannot").format(name=name))
+        paths = _written(files, folder / FILES)
+        own = [str(path) for path in paths if not path.name.startswith("_")]
+        values[question.files.name] = [*names, *own]
     for parameter in question.parameters:
         if parameter.local and values.get(parameter.name) is not None:
             raise BadInput(_("{name} is not for a page").format(name=parameter.name))
@@ -238,7 +260,27 @@ def _without_files(
             values[RECORD] = path
         elif parameter.kind is Path and parameter.name in RESULTS:
             values[parameter.name] = parts
+        elif parameter.kind is Path and parameter.name == PAGE:
+            values[PAGE] = folder / PAGE
     return values
+
+
+def _written(files: Mapping[str, bytes], folder: Path) -> list[Path]:
+    """The paths of ``files`` in ``folder``, for a sandbox; raises ``BadInput`` without one."""
+    if files and not sandbox().confines:
+        raise BadInput(
+            _(
+                "this system has no sandbox for files that others wrote (bubblewrap or Landlock), "
+                "so no page runs them"
+            )
+        )
+    paths = []
+    for name, data in sorted(files.items()):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        paths.append(path)
+    return paths
 
 
 def _register(view: SeatView) -> None:

@@ -79,12 +79,13 @@ def said_of(filled: Mapping[str, str]) -> list[tuple[str, str]]:
 def owner_of(asked: Asked, person: str) -> str:
     """The owner of the answer to a question of ``person``: "" where it is everybody's.
 
-    Odds, records and words typed freely are about a hand that is perhaps being played: they belong
-    to the person alone. Solutions, censuses and studies, asked by numbers and choices, are common.
+    Odds, records, files and words typed freely are about a hand that is perhaps being played, or
+    are somebody's work: they belong to the person alone. Solutions, censuses and studies, asked by
+    numbers and choices, are common.
     """
     texts = [p for p in asked.question.parameters if p.kind is str and not p.choices]
     typed = any(asked.given.get(p.name) not in (None, "", [], p.default) for p in texts)
-    common = asked.question.verb in _COMMON and not asked.record and not typed
+    common = asked.question.verb in _COMMON and not (asked.record or asked.upload or typed)
     return "" if common else person
 
 
@@ -107,6 +108,8 @@ def key_of(asked: Asked, language: str, owner: str) -> str:
         "language": language,
         "owner": owner,
     }
+    if asked.upload is not None:  # files count by what they hold
+        said["files"] = asked.upload.key
     return digest(said, digits=KEY_DIGITS)
 
 

@@ -24,6 +24,8 @@ from ludoteca.web.pages.templating import page
 
 _NOT_ON_THE_WAY = ("definitions",)  #: names of tables whose rows are all alike
 
+_NOT_JSON = ("plots", "page")  #: parts of a document that are files of their own
+
 _DARK = """@media (prefers-color-scheme: dark) {
   svg > rect { fill: #171717; }
   :is(.role-axis, .role-legend, .role-title) text { fill: #ddd; }
@@ -48,7 +50,7 @@ async def answer(request: Request, key: str) -> Response:
 async def as_json(request: Request, key: str) -> Response:
     """An answer as JSON."""
     kept = _kept(request, key)
-    shown = {name: part for name, part in kept.document.items() if name != "plots"}
+    shown = {name: part for name, part in kept.document.items() if name not in _NOT_JSON}
     body = orjson.dumps(shown, option=orjson.OPT_INDENT_2)
     return _download(body, "application/json", f"{kept.head.game}-{kept.head.question}.json")
 
@@ -76,6 +78,16 @@ async def plot(request: Request, key: str, name: str) -> Response:
     headers = {"Cache-Control": "private, max-age=3600"}
     drawn = found["svg"].replace(">", f"><style>{_DARK}</style>", 1)
     return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/answers/{key}/page.html")
+async def as_page(request: Request, key: str) -> Response:
+    """The page that belongs to an answer, as one file to keep and to print."""
+    kept = _kept(request, key)
+    if "page" not in kept.document:
+        raise HTTPException(404)
+    name = f"{kept.head.game}-{kept.head.question}.html"
+    return _download(kept.document["page"].encode(), "text/html; charset=utf-8", name)
 
 
 def _kept(request: Request, key: str) -> Kept:
@@ -116,6 +128,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
         "conditions": [(how, _(words)) for how, words in tables.CONDITIONS.items()],
         "plots": [(p["name"], p["title"]) for p in document["plots"]],
+        "page": "page" in document,
         "notes": document["notes"],
         "why": document["why"],
     }
@@ -139,8 +152,9 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
         "tables": [
             tables.shown(table, Asking.read({}), "", job.info)
             for table in document["tables"]
-            if table["name"] not in _NOT_ON_THE_WAY
+            if table["rows"] and table["name"] not in _NOT_ON_THE_WAY
         ],
+        "notes": document["notes"],
     }
 
 

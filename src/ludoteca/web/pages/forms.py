@@ -19,6 +19,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.player_names import player_words
 from ludoteca.core.questions import Parameter, Question
 from ludoteca.players.factory import HUMAN, available
+from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload
 
 RECORD = "record"
 MOST_SEED = 2**32 - 1
@@ -60,6 +61,7 @@ class Field:
     picks: tuple[Pick, ...] = ()
     between: str = " "  #: what stands between picked texts
     folded: bool = False  #: among what is seldom changed
+    files: str = ""  #: the ending of files to choose; the value is the key of those kept
 
     @property
     def name(self) -> str:
@@ -83,7 +85,7 @@ class Filled:
 class Asked:
     """A question with all that it is asked with, checked.
 
-    ``record`` is the text of a record, "" where none was given.
+    ``record`` is the text of a record, "" where none was given; ``upload`` are files.
     """
 
     game: Game
@@ -92,6 +94,7 @@ class Asked:
     options: Options
     seed: int
     record: str = ""
+    upload: Upload | None = None
 
 
 def first_upper(sentence: str) -> str:
@@ -152,6 +155,8 @@ def asked_parameters(question: Question) -> Iterator[Parameter]:
 def question_fields(game: Game, question: Question, filled: Filled) -> list[Field]:
     """The fields of a question: its parameters, the rule options, the seed."""
     fields = [_with_picks(game, p, filled) for p in asked_parameters(question)]
+    if question.files is not None:
+        fields.insert(1, _files_field(question.files.files, filled))
     if question.takes("options"):
         options = (setting_field(o, OPTION + o.name, filled) for o in game.schema.offered)
         fields += [replace(option, folded=True) for option in options]
@@ -167,6 +172,21 @@ def question_fields(game: Game, question: Question, filled: Filled) -> list[Fiel
             )
         )
     return fields
+
+
+def _files_field(ending: str, filled: Filled) -> Field:
+    return Field(
+        id=FILES,
+        words=_("Files of players"),
+        value=filled.text(UPLOAD),
+        doc=filled.text(FILES),
+        range=_(
+            "they run in a sandbox on this machine; a file whose name begins with _ does not play, "
+            "and the others may import it"
+        ),
+        error=filled.errors.get(FILES, ""),
+        files=ending,
+    )
 
 
 def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> Field:
@@ -190,7 +210,8 @@ def _picks(game: Game, offered: str) -> tuple[Pick, ...]:
         cards = list(deck(game.new_state().record[0], 0)) if deck is not None else []
         cards.sort(key=lambda card: card[0][1:])  # suit by suit, where they have suits
         return tuple(Pick(text, _card_words(text), copies) for text, copies in cards)
-    return tuple(Pick(text, text, _MANY) for text in offered.split())
+    called = dict(game.info.called)  # names of players among them
+    return tuple(Pick(text, _(called.get(text, text)), _MANY) for text in offered.split())
 
 
 def _card_words(text: str) -> str:
@@ -203,7 +224,9 @@ def _usual_seed(question: Question) -> int:
     return default if isinstance(default, int) else 1
 
 
-def read_question(game: Game, question: Question, filled: Filled) -> Asked | None:
+def read_question(
+    game: Game, question: Question, filled: Filled, upload: Upload | None = None
+) -> Asked | None:
     """The question as the form asks it; None where a field is wrong, which ``filled`` then says."""
     given: dict[str, Any] = {}
     for parameter in asked_parameters(question):
@@ -216,7 +239,7 @@ def read_question(game: Game, question: Question, filled: Filled) -> Asked | Non
     record = filled.given.get(RECORD, "") if _takes_record(question) else ""
     if filled.errors:
         return None
-    return Asked(game, question, given, options, seed, record.strip() and record)
+    return Asked(game, question, given, options, seed, record.strip() and record, upload)
 
 
 def _takes_record(question: Question) -> bool:

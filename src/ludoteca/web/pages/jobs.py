@@ -32,6 +32,7 @@ from ludoteca.web.pages.answer_store import (
     said_of,
 )
 from ludoteca.web.pages.forms import RECORD, Asked, unusual
+from ludoteca.web.pages.uploads import FILES, Uploads
 from ludoteca.web.shared import Elsewhere
 
 MOST_FINISHED = 200
@@ -218,6 +219,11 @@ def begun_jobs(state: Any) -> BegunJobs:
     return BegunJobs.of(state.settings)
 
 
+def uploads(state: Any) -> Uploads:
+    """The files that visitors gave to questions."""
+    return Uploads.of(state.settings)
+
+
 def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -> str | Job:
     """The address of the answer, or the job that works it out.
 
@@ -240,6 +246,8 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         given = dict(asked.given)
         if asked.record:
             given[RECORD] = asked.record
+        if asked.upload is not None:
+            given[FILES] = asked.upload.files
         answer = await pool.ask(
             game.name,
             question.verb,

@@ -87,6 +87,7 @@ async def forget(request: Request) -> Response:
     await requests.tables(request).forget(requests.person(request))
     jobs.answer_store(request).forget(requests.person(request))
     jobs.begun_jobs(request.app.state).forget(requests.person(request))
+    jobs.uploads(request.app.state).forget(requests.person(request))
     response: Response = RedirectResponse("/", status_code=303)
     response.headers.append("set-cookie", security.person_cookie("", request.scope))
     for cookie in (preferences.NAME_COOKIE, puzzle.COOKIE):

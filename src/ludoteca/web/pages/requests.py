@@ -61,6 +61,9 @@ async def kept_record(request: Request, text: str) -> str:
     return await sharing.keep(text, security.address_of(request.scope))
 
 
+_OF_PROXIES = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
+
 # -- people -------------------------------------------------------------------------------------
 
 
@@ -83,8 +86,13 @@ def people(request: Request) -> tuple[str, ...]:
 
     A server that other machines can reach does not show them its local visitor's answers.
     """
-    here = settings(request).is_local
-    return (person(request), LOCAL) if here else (person(request),)
+    return (person(request), LOCAL) if is_local(request) else (person(request),)
+
+
+def is_local(request: Request) -> bool:
+    """True where this machine alone reaches the server, and no proxy passed the request on."""
+    passed_on = any(name in request.headers for name in _OF_PROXIES)
+    return not passed_on and settings(request).is_local
 
 
 def greet(request: Request, response: Response) -> Response:

@@ -11,9 +11,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, language
-from ludoteca.core.questions import VERBS, Question, Verb
+from ludoteca.core.questions import VERBS, Question
 from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
@@ -23,6 +24,7 @@ from ludoteca.web.pages.forms import Filled, question_fields, read_question, unu
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
+from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, form_with_files, upload_of
 
 VERB_TITLES: dict[str, str] = {
     "odds": N_("Odds"),
@@ -31,6 +33,11 @@ VERB_TITLES: dict[str, str] = {
     "study": N_("Study"),
     "evaluate": N_("Players against each other"),
 }
+
+_OWN_MACHINE = N_(
+    "This runs files that others wrote, so it is offered only where this machine alone reaches the "
+    "server: run ludoteca without --host and --origin."
+)
 
 SECONDS_TO_BEGIN = 1.5
 """Seconds that a form waits for an answer or a refusal before it shows the progress."""
@@ -58,25 +65,32 @@ class KeptLine:
 
 
 @cache
-def _questions(game: Game, verb: Verb) -> dict[str, Question]:
-    """The questions that a visitor may ask; none that takes the name of a file of the server."""
-    asked = questions_of(game, verb)
-    return {name: question for name, question in asked.items() if not question.local}
+def _questions(game: Game) -> list[Question]:
+    """The questions that a page may offer; none that takes the name of a file of the server."""
+    every = (q for verb in VERBS for q in questions_of(game, verb).values())
+    return [question for question in every if not question.local or question.files is not None]
 
 
 async def questions(game: Game) -> list[Question]:
-    """All questions that a game answers; its rooms load in another thread the first time."""
-
-    def load() -> list[Question]:
-        return [q for verb in VERBS for q in _questions(game, verb).values()]
-
-    return await asyncio.to_thread(load)
+    """All questions that a page may offer; rooms load in another thread the first time."""
+    return await asyncio.to_thread(_questions, game)
 
 
-async def question_named(game: Game, verb: str, name: str) -> Question:
-    """The question of an address; raises 404."""
+def _may_ask(request: Request, question: Question) -> bool:
+    return not question.local or requests.is_local(request)
+
+
+async def _questions_for(request: Request, game: Game) -> list[Question]:
+    """The questions that the visitor may ask."""
+    return [question for question in await questions(game) if _may_ask(request, question)]
+
+
+async def question_named(request: Request, game: Game, verb: str, name: str) -> Question:
+    """The question of an address; raises 404, and 403 where this machine alone may ask it."""
     for question in await questions(game):
         if (question.verb, question.name) == (verb, name):
+            if not _may_ask(request, question):
+                raise HTTPException(403, _(_OWN_MACHINE))
             return question
     raise HTTPException(404)
 
@@ -87,7 +101,7 @@ async def all_studies(request: Request) -> Response:
     full: list[dict[str, Any]] = []
     examples: list[dict[str, Any]] = []
     for game in games().values():
-        if asked := await questions(game):
+        if asked := await _questions_for(request, game):
             entry = {"name": game.name, "title": _(game.info.title)}
             (examples if game.example else full).append({**entry, "entries": _entries(game, asked)})
     return page(request, "studies.html", games=full, examples=examples, running=_running(request))
@@ -97,7 +111,7 @@ async def all_studies(request: Request) -> Response:
 async def studies(request: Request, name: str) -> Response:
     """The questions about a game, and the answers that are there already."""
     game = game_named(name)
-    asked = await questions(game)
+    asked = await _questions_for(request, game)
     kept = jobs.answer_store(request).heads(game.name, requests.people(request))
     heads = [head for head in kept if head.language == language()]
     return page(
@@ -150,7 +164,7 @@ def _kept_line(game: Game, head: Head, asked: list[Question]) -> KeptLine:
 async def ask_form(request: Request, name: str, verb: str, question_name: str) -> Response:
     """The form of a question; the address may fill it in."""
     game = game_named(name)
-    question = await question_named(game, verb, question_name)
+    question = await question_named(request, game, verb, question_name)
     return form(request, game, question, Filled(dict(request.query_params)))
 
 
@@ -158,10 +172,9 @@ async def ask_form(request: Request, name: str, verb: str, question_name: str) -
 async def ask(request: Request, name: str, verb: str, question_name: str) -> Response:
     """Open the stored answer, or start the job that computes it."""
     game = game_named(name)
-    question = await question_named(game, verb, question_name)
-    most = request.app.state.settings.limits.record_bytes
-    filled = Filled(await fields_of(request, 3 * most))
-    asked = read_question(game, question, filled)
+    question = await question_named(request, game, verb, question_name)
+    filled, upload = await _filled(request, question)
+    asked = read_question(game, question, filled, upload)
     if asked is None:
         return form(request, game, question, filled, status=422)
     try:
@@ -179,6 +192,30 @@ async def ask(request: Request, name: str, verb: str, question_name: str) -> Res
         if found.stage == "done":
             to = found.to
     return requests.greet(request, RedirectResponse(to, status_code=303))
+
+
+async def _filled(request: Request, question: Question) -> tuple[Filled, Upload | None]:
+    """The form as it was sent, and its files: new ones, or those of an earlier form."""
+    if question.files is None:
+        most = request.app.state.settings.limits.record_bytes
+        return Filled(await fields_of(request, 3 * most)), None
+    kept, person = jobs.uploads(request.app.state), requests.person(request)
+    is_long = request.headers.get("content-type", "").startswith("multipart/")
+    fields, files = await form_with_files(request) if is_long else (await fields_of(request), [])
+    filled = Filled(fields)
+    try:
+        upload = upload_of(files, question.files.files)
+    except BadInput as error:
+        filled.errors[FILES] = str(error)
+        return filled, None
+    if upload is not None:
+        await asyncio.to_thread(kept.put, person, upload)
+    elif key := filled.text(UPLOAD):
+        upload = await asyncio.to_thread(kept.get, person, key)
+        if upload is None:
+            filled.errors[FILES] = _("these files are no longer kept: choose them again")
+    told = {FILES: upload.words, UPLOAD: upload.key} if upload else {FILES: "", UPLOAD: ""}
+    return Filled({**fields, **told}, filled.errors), upload
 
 
 def form(

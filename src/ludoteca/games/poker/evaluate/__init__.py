@@ -15,41 +15,58 @@ from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.keep import Parts
 from ludoteca.core.numbers import Exact, chance_words
 from ludoteca.core.options import Options
-from ludoteca.core.questions import Param, Progress, Say, question, quiet, silent
+from ludoteca.core.questions import (
+    Drafts,
+    Interim,
+    Param,
+    Progress,
+    Say,
+    question,
+    quiet,
+    silent,
+    unheard,
+)
 from ludoteca.core.registry import load_game
 from ludoteca.workers.sandbox import sandbox
 
+from ..solver.match_store import NAME as CHAMPION
 from ..solver.round_paths import KINDS, Round
 from ..solver.store import user_parts
 from ..students.student_file import file_of
 from . import simulation
 from .class_page import write_page
 from .class_table import Class, hold_class
-from .entrants import Entrant, demand_usual_cards, read_entrants
+from .entrants import BUILT_IN, Entrant, demand_usual_cards, read_entrants
 from .findings import Findings, file_notes, findings_of, sandbox_words, score_notes
 from .pairing import Match, Meeting, by_playing, exactly, worked_out
 from .shuffles import SECRET_BYTES, KeyedRandom, key_of, lasting_secret
 
 PAGE = Path("class.html")
+NAMES = (N_("class of players"),)  # of its question, for the catalogues
 
 
 @question(
     "evaluate",
     N_(
-        "Players against each other: two names make a pairing, three or more a class. A run that "
-        "was stopped goes on with the same command; files that changed are asked anew."
+        "Players and students' files against each other: two make a pairing, three or more a "
+        "class. What was stopped goes on where it was; files that changed are asked anew."
     ),
     local=True,
     resumable=True,
 )
-def meeting(
+def class_of_players(
     options: Options,
     players: Annotated[
         list[str] | None,
-        Param(N_("players by name, or files with trocas_X and desistir_X"), bare=True),
+        Param(
+            N_("players by name, or files with trocas_X and desistir_X"),
+            bare=True,
+            picks=" ".join((*BUILT_IN, CHAMPION)),
+            files=".py",
+        ),
     ] = None,
     class_: Annotated[
-        bool, Param(N_("all against all in one table, however few they are"))
+        bool, Param(N_("all against all in one table, however few they are"), local=True)
     ] = False,
     matches: Annotated[
         int, Param(N_("matches that are simulated"), low=simulation.FEWEST, high=1_000_000)
@@ -57,12 +74,14 @@ def meeting(
     page: Annotated[Path | None, Param(N_("where to write the page of a class"))] = None,
     seed: int = 1,
     progress: Progress = quiet,
+    interim: Interim = unheard,
     say: Say = silent,
 ) -> Answer:
     """The pairing of two, or the table and the page of a class."""
     names = players or []
     for name in names:
-        if any(sign in name for sign in "*?["):  # a shell leaves a pattern as it is where none fits
+        # A shell leaves a pattern as it is where no file fits.
+        if any(sign in name for sign in "*?[") and not Path(name).is_file():
             raise BadInput(_("no file fits {pattern}").format(pattern=name))
     if len(names) < 2:
         raise BadInput(_("two players make a pairing, three or more a class: name another one"))
@@ -77,9 +96,20 @@ def meeting(
     parts = user_parts() if confined else Parts()
     secret = b"" if not files else lasting_secret() if confined else token_bytes(SECRET_BYTES)
     shuffles = key_of(secret, seed)
-    found = read_entrants(names, played, told, parts, rounds, say)
+    drafts, broken = Drafts(interim), list[str]()
+
+    def tell(sentence: str) -> None:
+        say(sentence)
+        broken.append(sentence)
+        interim(Answer({"sandbox": sandbox_words()}, notes=broken))
+
+    def show(so_far: Class) -> None:
+        drafts.tell(lambda: _class_answer(so_far))
+
+    found = read_entrants(names, played, told, parts, rounds, tell)
     if class_ or len(found) > 2:
-        held = hold_class(played, found, rounds, matches, shuffles, progress, parts)
+        held = hold_class(played, found, rounds, matches, shuffles, progress, parts, show)
+        write_page(page or PAGE, held)
         answer = _class_answer(held, page or PAGE, parts.reused, confined)
         unfinished = held.stopped
     else:
@@ -240,16 +270,18 @@ def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
 # -- a class ------------------------------------------------------------------------------------
 
 
-def _class_answer(held: Class, page: Path, reused: int, resumable: bool) -> Answer:
-    """The table of the class; writes its page. So many parts of it were ``reused``."""
-    write_page(page, held)
+def _class_answer(
+    held: Class, page: Path | None = None, reused: int = 0, resumable: bool = False
+) -> Answer:
+    """The table of the class, which has a page or is a draft; so many parts were ``reused``."""
+    shown = [s for s in held.standings if s.met or not held.missing]
     ranking: list[list[Cell]] = [
         [s.place, s.entrant.name, s.score, s.difference, _mean_exploited(s.findings), _(s.state)]
-        for s in held.standings
+        for s in shown
     ]
     apart: list[list[Cell]] = [[entrant.name, why] for entrant, why in held.apart]
     results: list[list[Cell]] = [
-        [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in held.standings
+        [s.entrant.name, s.met, s.won, s.drawn, s.lost, s.exact] for s in shown
     ]
     meetings: list[list[Cell]] = [
         [one, other, m.ahead, m.matches.win, m.matches.draw, m.matches.loss]
@@ -269,10 +301,9 @@ def _class_answer(held: Class, page: Path, reused: int, resumable: bool) -> Answ
     if held.stopped:
         goes_on = _("The same command goes on from here.") if resumable else ""
         notes.append(f"{held.stop_words()} {goes_on}".strip())
-    notes.append(_("the page is {path}").format(path=page))
-    fields: dict[str, Cell] = {
-        **_first(held.played, held.entrants), "round": held.played.kind, "page": str(page)
-    }  # fmt: skip
+    fields: dict[str, Cell] = {**_first(held.played, held.entrants), "round": held.played.kind}
+    if page is not None:
+        fields["page"] = str(page)
     tables = (
         Table("class", columns[0], ranking, N_("The class")),
         *([Table("apart", ("player", "reason"), apart, N_("Not ranked"))] if apart else []),
@@ -281,7 +312,8 @@ def _class_answer(held: Class, page: Path, reused: int, resumable: bool) -> Answ
         Table("meetings", columns[2], meetings, N_("Every meeting")),
     )
     headline = ""
-    if len(held.standings) > 1 and "forfeits" not in fields:  # which is to be read before all else
+    # Who always forfeits is to be read before all else.
+    if len(held.standings) > 1 and not held.missing and "forfeits" not in fields:
         headline = _("{a} comes out on top, {b} second.").format(
             a=held.standings[0].entrant.name, b=held.standings[1].entrant.name
         )

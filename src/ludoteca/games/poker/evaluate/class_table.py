@@ -114,10 +114,12 @@ def hold_class(
     shuffles: bytes,
     progress: Progress,
     parts: Parts | None = None,
+    show: Callable[[Class], object] = lambda _so_far: None,
 ) -> Class:
     """Evaluate all pairs; interrupted, keep what was done, in ``parts`` for the next time too.
 
-    ``shuffles`` is the key of the cards in those meetings that are played.
+    ``shuffles`` is the key of the cards in those meetings that are played. ``show`` is given the
+    class as it stands after each meeting.
     """
     parts = parts or Parts()
     pairs = list(combinations(range(len(found)), 2))
@@ -127,6 +129,10 @@ def hold_class(
     seconds = min(SECONDS, SECONDS_OF_A_FILE / max(1, len(found) - 1))
     stopped = False
     steps = len(pairs) + len(found)
+
+    def so_far() -> Class:
+        return _class_of(played, found, rounds, meetings, apart, findings, stopped)
+
     try:
         for done, (i, j) in enumerate(pairs):
             one, other = found[i], found[j]
@@ -144,12 +150,26 @@ def hold_class(
             else:
                 slow, fast = (other, one) if held.slower else (one, other)
                 apart[slow.name] = _slow_words(held, fast, seconds)
+            show(so_far())
         for done, entrant in enumerate(found):
             progress(len(pairs) + done, steps, _("leaks of {name}").format(name=entrant.name))
             find = partial(findings_of, played, entrant)
             findings[entrant.name] = parts.part(find, "found", entrant.key, played)
     except KeyboardInterrupt:
         stopped = True
+    return so_far()
+
+
+def _class_of(
+    played: Round,
+    found: Sequence[Entrant],
+    rounds: int,
+    meetings: dict[tuple[str, str], Meeting],
+    apart: dict[str, str],
+    findings: dict[str, Findings],
+    stopped: bool,
+) -> Class:
+    """The class of those meetings that there are."""
     ranked = [entrant for entrant in found if entrant.name not in apart]
     counted = {pair: m for pair, m in meetings.items() if not apart.keys() & set(pair)}
     standings = [_standing(played, entrant, counted, findings) for entrant in ranked]
