@@ -194,6 +194,39 @@ def test_the_cards_tapped_are_of_the_kinds_that_go(hand):
         assert tapped == gone
 
 
+def test_a_discard_that_is_advised_shows_the_cards_that_then_go():
+    for hand in ("R774", "RRRA", "7AAA"):
+        state = dealt(f"{hand} CS64 C654 765A", *["mus"] * 4)
+        scene = scene_of(state, 0)
+        held = {name for _kind, name in hands(scene, scene.view.record[0])[0]}
+        for action in scene.view.legal:
+            going = names_of(read(face.move(scene.view, (action,), scene)))
+            after = state.child(action)
+            seen = scene_of(after, 0)
+            left = {name for _kind, name in hands(seen, seen.view.record[0])[0]}
+            assert held - left == set(going), (hand, state.action_text(action))
+            assert len(going) == len(held) - len(left)
+
+
+def test_a_discard_at_a_real_table_is_advised_in_words():
+    view = scene_of(dealt("R774 CS64 C654 RA5A", *["mus"] * 4), 0).view
+    told = [face.move(view, (action,), None) for action in view.legal]
+    assert told == [view.action_words(action) for action in view.legal]
+
+
+def test_a_bet_and_a_sign_are_advised_as_their_buttons_show_them():
+    states = [dealt("RRRA CS64 C654 765A"), dealt("RRRA CS64 C654 765A", "no-hay-mus", "envido2")]
+    states.append(dealt("RRAA CS64 C654 765A", options={"signs": "short"}))
+    for state in states:
+        view = state.view(state.current_player())
+        scene = scene_of(state, view.seat)
+        buttons = [e for e in read(face.actions(scene)).walk() if e.tag == "button" and acts(e)]
+        assert len(buttons) > 1
+        for button in buttons:
+            shown = face.move(view, (int(button.attributes["data-act"]),), scene)
+            assert button.text().startswith(read(shown).text())
+
+
 def test_an_ordago_is_said_in_two_steps():
     root = read(face.actions(scene_of(dealt("RRRA 7654 RRAA S775", "no-hay-mus"), 0)))
     (opener,) = root.all("mus-ordago")

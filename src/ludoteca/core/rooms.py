@@ -467,8 +467,11 @@ def actions(scene: Scene, /) -> Markup:
 
 
 @function("face")
-def move(view: SeatView, turn: Sequence[int], /) -> Markup:
-    """Draw a move, or the moves of a turn, for a button of advice: cards, pawns."""
+def move(view: SeatView, turn: Sequence[int], scene: Scene | None, /) -> Markup:
+    """Draw a move, or the moves of a turn, for a button of advice: cards, pawns.
+
+    ``scene`` is the table of ``view``; None where a real game is followed by hand.
+    """
 
 
 @function("face")

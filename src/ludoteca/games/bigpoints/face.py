@@ -345,7 +345,7 @@ def _walk_words(s: Any, offer: Offer) -> tuple[str, str]:
     return _("{pawn} takes {disc} behind").format(pawn=pawn, disc=disc), _("behind")
 
 
-def move(view: SeatView, turn: Sequence[int]) -> Markup:
+def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
     """Pawn and disc of a move, with its words."""
     s, (action, *_rest) = reading(view.record), turn
     if action == PASS:

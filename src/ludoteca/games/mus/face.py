@@ -5,6 +5,7 @@ Suits are for show (:mod:`.face_cards`). The next to speak sits at the right.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,11 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.bids import action_button, draft_form, raise_form, submit_button
-from ludoteca.web.kit.card import card, card_choice, empty_place
+from ludoteca.web.kit.card import card, card_choice, empty_place, told_card
 from ludoteca.web.kit.fan import fan, rival_fan
 from ludoteca.web.kit.html import classes, el, join
 from ludoteca.web.kit.plain import seen
+from ludoteca.web.kit.record_keys import reading
 
 from .face_cards import DECK, Hand, hands
 from .face_count import result, scores
@@ -34,7 +36,7 @@ from .face_words import (
     word_of,
 )
 from .guide import meaning
-from .hands import code_count
+from .hands import KINDS, code_count, thrown_of
 from .ids import (
     ACCEPT,
     ASK,
@@ -58,6 +60,7 @@ from .notation import NAMED, text_of_code
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
+    from ludoteca.core.view import SeatView
     from ludoteca.table.scene import Scene
 
 __all__ = [
@@ -67,6 +70,7 @@ __all__ = [
     "before",
     "board",
     "hand",
+    "move",
     "picture",
     "result",
     "scores",
@@ -233,11 +237,9 @@ def actions(scene: Scene) -> Markup:
     assert scene.view is not None
     s, legal = seen(scene), scene.view.legal
     if s.phase == TALKING:
-        return join([action_button(MUS, MUS_WORD, "1"), action_button(CUT, CUT_WORD, "2")])
+        return join([_button(s, MUS, "1"), _button(s, CUT, "2")])
     if s.phase == DISCARDING:
-        keep = (
-            [action_button(DISCARD, _("Keep all"), "9", look="quiet")] if DISCARD in legal else []
-        )
+        keep = [_button(s, DISCARD, "9", look="quiet")] if DISCARD in legal else []
         return join([submit_button(_("Discard"), "0", form=_FORM), *keep])
     if s.phase == BETTING:
         return _bets(s, legal)
@@ -246,19 +248,17 @@ def actions(scene: Scene) -> Markup:
 
 def _bets(s: Any, legal: tuple[int, ...]) -> Markup:
     """Pass or refuse, accept, the usual bet, more of it; apart from them, órdago."""
-    refuses = s.bettor and is_last_to_answer(s)
-    parts = [action_button(PASS, NO_QUIERO if refuses else PASO_WORD, "1")]
+    parts = [_button(s, PASS, "1")]
     if ACCEPT in legal:
-        parts.append(action_button(ACCEPT, QUIERO, "2", look="main"))
+        parts.append(_button(s, ACCEPT, "2", look="main"))
     amounts = [action - ENVITE for action in legal if action > ENVITE]
-    is_raise = bool(s.bettor)
     if amounts:
         n = _FIRST_BET if _FIRST_BET in amounts else amounts[0]
-        parts.append(action_button(ENVITE + n, bet_word(n, is_raise), "3" if is_raise else "2"))
+        parts.append(_button(s, ENVITE + n, "3" if s.bettor else "2"))
         amounts.remove(n)
     if amounts:
         first = [n for n in amounts if n > _FIRST_BET] + [n for n in amounts if n < _FIRST_BET]
-        options = [(ENVITE + n, bet_word(n, is_raise)) for n in first]
+        options = [(ENVITE + n, _word(s, ENVITE + n)) for n in first]
         parts.append(raise_form(_("Another bet"), options, submit=_("Bet")))
     if ORDAGO in legal:
         parts.append(_ordago(s))
@@ -301,7 +301,7 @@ def _ordago(s: Any) -> Markup:
 def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
     """To go on without, a sign as a gesture; questions and set phrases in one list."""
     assert scene.view is not None
-    parts = [action_button(NOTHING, _("Go on"), "1")]
+    parts = [_button(seen(scene), NOTHING, "1")]
     signs = [action - SIGN for action in legal if SIGN <= action < SAY]
     parts += [
         action_button(SIGN + sign, gesture(sign), str(n) if n <= 9 else "")
@@ -312,6 +312,52 @@ def _window(scene: Scene, legal: tuple[int, ...]) -> Markup:
     if phrases:
         parts.append(raise_form(_("Say"), phrases, key="say"))
     return join(parts)
+
+
+def _button(s: Any, action: int, shortcut: str, look: str = "") -> Markup:
+    return action_button(action, _word(s, action), shortcut, look=look)
+
+
+def _word(s: Any, action: int) -> str:
+    """A move in the word of its button."""
+    if action >= ENVITE:
+        return bet_word(action - ENVITE, bool(s.bettor))
+    if action == PASS:
+        return NO_QUIERO if s.bettor and is_last_to_answer(s) else PASO_WORD
+    return {
+        MUS: MUS_WORD,
+        CUT: CUT_WORD,
+        ACCEPT: QUIERO,
+        ORDAGO: ORDAGO_WORD,
+        NOTHING: _("Go on"),
+        DISCARD: _("Keep all"),
+    }[action]
+
+
+def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
+    """A discard with its cards, a sign as its gesture, any other move in the word of its button.
+
+    A real table has suits of its own: for it cards are told in words.
+    """
+    s, (action,) = reading(view.record), turn
+    if DISCARD < action < SIGN and scene is not None:
+        cards = join(told_card(DECK, name) for name in _going(scene, action - DISCARD))
+        return Markup.escape(_("throw {cards}")).format(cards=cards)
+    if SIGN <= action < SAY:
+        return gesture(action - SIGN)
+    if action in (ASK, ASK + 1) or DISCARD < action < ENVITE:
+        return Markup.escape(view.action_words(action))
+    return Markup.escape(_word(s, action))
+
+
+def _going(scene: Scene, mask: int) -> Iterator[str]:
+    """The names of the viewer's cards that a discard throws: those held longest of each kind."""
+    s, me = seen(scene), scene.viewer
+    left = [int(thrown_of(s.hand[me], mask, kind)) for kind in range(KINDS)]
+    for kind, name in hands(scene, s)[me]:
+        if left[kind]:
+            left[kind] -= 1
+            yield name
 
 
 @cache

@@ -231,7 +231,7 @@ def actions(scene: Scene) -> Markup:
     return join([action_button(STAY, _("Stay"), "1", look="main"), action_button(FOLD, fold, "2")])
 
 
-def move(view: SeatView, turn: Sequence[int]) -> Markup:
+def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
     """An exchange with its cards drawn; any other answer in words."""
     lot = [rank for rank in turn if rank != STOP]
     if int(view.record[0].phase) != EXCHANGING or not lot:

@@ -2,17 +2,17 @@
 
 A game's ``face.py`` may have, each a pure function of the :class:`~ludoteca.table.scene.Scene`:
 
-=========================  ====================================================================
-``board(scene)``           the middle of the table
-``before(scene, seat)``    the place before a seat: a fan, discs held, a bid
-``hand(scene)``            the viewer's own hand
-``ask(scene)``             the prompt to the viewer, in a sentence
-``actions(scene)``         the buttons of the action bar; all of them for legal moves
-``move(view, turn)``       a move, or a whole turn, on a button of advice: cards, pawns
-``result(scene)``          the result, when the deal is over
-``scores(scene)``          the score in the head of the table
-``picture()``              the game's picture for the lobby: SVG without text
-=========================  ====================================================================
+===========================  ==================================================================
+``board(scene)``             the middle of the table
+``before(scene, seat)``      the place before a seat: a fan, discs held, a bid
+``hand(scene)``              the viewer's own hand
+``ask(scene)``               the prompt to the viewer, in a sentence
+``actions(scene)``           the buttons of the action bar; all of them for legal moves
+``move(view, turn, scene)``  a move, or a whole turn, on a button of advice: cards, pawns
+``result(scene)``            the result, when the deal is over
+``scores(scene)``            the score in the head of the table
+``picture()``                the game's picture for the lobby: SVG without text
+===========================  ==================================================================
 
 With ``COUNTER_CLOCKWISE = True`` the next to play sits at the right of who looks, not at the left.
 ``face.css``, and further sheets named ``face_*.css``, are added to the pages of the game's tables.
@@ -45,7 +45,7 @@ class Face:
     hand: Callable[[Scene], Markup]
     ask: Callable[[Scene], str]
     actions: Callable[[Scene], Markup]
-    move: Callable[[SeatView, Sequence[int]], Markup]
+    move: Callable[[SeatView, Sequence[int], Scene | None], Markup]
     result: Callable[[Scene], Markup]
     picture: Callable[[], Markup]
     scores: Callable[[Scene], Markup]

@@ -170,7 +170,7 @@ def _listed(buttons: Child) -> Markup:
     return el("div", buttons, id=MOVES_ID, class_="moves listed", data_key="moves")
 
 
-def move(view: SeatView, turn: Sequence[int]) -> Markup:
+def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
     """A turn in words, its French cards drawn."""
     return cards_in(turn_words(view, turn))
 

@@ -95,10 +95,10 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
     if advice is None or advice.action not in view.legal:
         return [send_button({"type": "hint"}, _("Ask it"))]
     if not advice.values:
-        move = _move_button(view, advice.turn or (advice.action,), key="advised")
+        move = _move_button(scene, view, advice.turn or (advice.action,), key="advised")
         reasons = [el("p", reason, class_="reason") for reason in advice.reasons]
         return [el("p", move, class_="advised"), *reasons]
-    rows = [_value_row(view, advice, n) for n in range(len(advice.values))]
+    rows = [_value_row(scene, view, advice, n) for n in range(len(advice.values))]
     return [
         el("p", worth_words(advice), class_="note"),
         _value_table(rows[:_SHOWN]),
@@ -125,7 +125,7 @@ def worth_words(advice: Advice) -> str:
     return f"{unit}, {advice.assumption}." if advice.assumption else f"{unit}:"
 
 
-def _value_row(view: SeatView, advice: Advice, n: int) -> Markup:
+def _value_row(scene: Scene, view: SeatView, advice: Advice, n: int) -> Markup:
     """A move and its worth; the first is the one that is advised."""
     worth = advice.values[n]
     key = f"value-{numbers(worth.moves)}"
@@ -133,16 +133,17 @@ def _value_row(view: SeatView, advice: Advice, n: int) -> Markup:
     source = None if worth.alike else told(worth.value, sure=not advice.assumption)
     return el(
         "tr",
-        el("th", _move_button(view, worth.moves, key=key), scope="row"),
+        el("th", _move_button(scene, view, worth.moves, key=key), scope="row"),
         el("td", number, title=source),
         class_=None if n else "advised",
         data_key=key,
     )
 
 
-def _move_button(view: SeatView, turn: Sequence[int], key: str) -> Markup:
+def _move_button(scene: Scene, view: SeatView, turn: Sequence[int], key: str) -> Markup:
     """A turn as it looks on the table; pressed, it is made."""
-    return action_button(turn, face_of(view.game).move(view, turn), look="quiet", key=key)
+    drawn = face_of(scene.game).move(view, turn, scene)
+    return action_button(turn, drawn, look="quiet", key=key)
 
 
 def _coach(scene: Scene) -> Markup | None:

@@ -318,14 +318,14 @@ def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
     draw_move = face_of(view.game).move
     rows = [
         (
-            draw_move(view, worth.moves),
+            draw_move(view, worth.moves, None),
             as_good() if worth.alike else short(worth.value, advice.chances),
             "" if worth.alike else told(worth.value, sure=not advice.assumption),
         )
         for worth in advice.values
         if worth.action in view.legal
     ]
-    best = None if advice.action is None else draw_move(view, advice.turn or (advice.action,))
+    best = None if advice.action is None else draw_move(view, advice.turn or (advice.action,), None)
     return {
         "advice": advice,
         "best": best,
