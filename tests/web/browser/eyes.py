@@ -29,6 +29,12 @@ OUTSIDE = """() => {
     if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
       found.push(`${part.className}: ${JSON.stringify(box)} in ${innerWidth}x${innerHeight}`);
   }
+  // Buraco has the only count that is longer than a phone, and scrolls there.
+  for (const result of document.querySelectorAll(".stage:not(.game-buraco) .result")) {
+    const felt = result.closest(".felt").getBoundingClientRect();
+    const cut = Math.round(result.getBoundingClientRect().bottom - felt.bottom);
+    if (cut > 1) found.push(`${cut} px of the result are out of sight`);
+  }
   for (const button of document.querySelectorAll("#table-root > .actions button")) {
     if (!button.checkVisibility()) continue;  // such as one for cards that are still to be picked
     const box = button.getBoundingClientRect();
