@@ -1,6 +1,8 @@
 """Fixtures for all tests, and processor time by file at the end of a run."""
 
+import gc
 import os
+import sys
 from collections import Counter
 from contextlib import contextmanager
 
@@ -13,6 +15,22 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 CPU = "processor seconds"
 _spent = Counter()
 _until = sum(os.times()[:4])
+
+# Modules and ten thousand tests are made, and all stay: the collector has nothing to find.
+gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems():
+    """Spare Hypothesis the search of every source of the library for numbers to try."""
+    if providers := sys.modules.get("hypothesis.internal.conjecture.providers"):
+        providers._get_local_constants = lambda: providers._local_constants
+
+
+def pytest_collection_finish():
+    """Let the collector look after what the tests make from here on, and after nothing before."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ludoteca.core.game import Game
+from ludoteca.core.i18n import language
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.player_names import first_names
 from ludoteca.core.record import UNSEEN, seen_text
@@ -105,18 +106,33 @@ def scene_of(state: State, viewer: int = 0, **changes: object) -> Scene:
     return replace(scene, **changes)  # type: ignore[arg-type]
 
 
+_logs: dict[tuple[str, int, str], tuple[State, list[Line]]] = {}
+
+
 def log_of(state: State, viewer: int) -> tuple[Line, ...]:
-    """Each move as ``viewer`` saw it, a line each; unseen cards and the first deal left out."""
-    replayed = state.game.new_state(state.options, state.standing)
-    lines: list[Line] = []
-    begun = False
-    for number, (actor, action) in enumerate(state.moves):
+    """Each move as ``viewer`` saw it, a line each; unseen cards and the first deal left out.
+
+    A deal whose log was made before goes on from there.
+    """
+    key = (state.game.name, viewer, language())
+    if key not in _logs or not _is_before(_logs[key][0], state):
+        _logs[key] = state.game.new_state(state.options, state.standing), []
+    replayed, lines = _logs[key]
+    begun = any(move.actor != CHANCE for move in replayed.moves)
+    for number, (actor, action) in list(enumerate(state.moves))[len(replayed.moves) :]:
         text = seen_text(replayed, action, viewer)
         begun = begun or actor != CHANCE
         if begun and text != UNSEEN:
             lines.append(Line(number, actor, text))
         replayed.apply_unchecked(action)
     return tuple(lines)
+
+
+def _is_before(earlier: State, state: State) -> bool:
+    """True where ``state`` is the same deal, as far as ``earlier`` or further."""
+    same = earlier.game is state.game and earlier.options == state.options
+    same = same and earlier.standing.tobytes() == state.standing.tobytes()
+    return same and earlier.moves == state.moves[: len(earlier.moves)]
 
 
 def frozen_scene(

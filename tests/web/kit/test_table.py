@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,9 +37,9 @@ EVIL = "<script>alert('x')</script>\" onclick=\"y"
 
 
 def _some(name, seed):
-    """Forty to eighty positions of a deal, all of a short one, its end among them."""
+    """Some forty positions of a deal, all of a short one, its end among them."""
     found = list(decisions(name, seed=seed))
-    return [*found[: -1 : max(len(found) // 40, 1)], found[-1]]
+    return [*found[: -1 : 1 + len(found) // 40], found[-1]]
 
 
 def _viewers(state):
@@ -94,7 +93,7 @@ def test_after_a_deal_its_own_commitment_stands_beside_its_key():
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_json_is_drawn_byte_for_byte_equally(name):
     """Fill the hidden fields, which the JSON leaves out, with rubbish: nothing may change."""
-    for state in decisions(name, seed=3):
+    for state in _some(name, seed=3):
         if state.is_terminal():
             continue
         for viewer in _viewers(state):
@@ -126,10 +125,12 @@ def test_every_world_that_a_seat_cannot_tell_apart_is_drawn_to_it_byte_for_byte_
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_moment_is_drawn_in_every_language_and_is_well_formed(name, lang):
+def test_moments_of_a_deal_are_drawn_in_every_language_and_well_formed(name, lang):
+    """Other moments in each language, for words alone differ."""
+    first = 2 * LANGUAGES.index(lang)
     with speaking(lang):
         for number, state in enumerate(decisions(name, seed=7)):
-            if number % 4 == 0 or state.is_terminal():
+            if number % 8 == first or state.is_terminal():
                 for viewer in _viewers(state):
                     _well_formed(read(draw(scene_of(state, viewer))))
 
@@ -292,7 +293,7 @@ def test_a_game_just_made_plays_with_no_page_code(tmp_path):
         **os.environ,
         "LUDOTECA_GAMES": str(tmp_path),
         "NUMBA_DISABLE_JIT": "1",
-        "PYTHONPATH": str(Path(__file__).parent.parent),
+        "PYTHONPATH": os.pathsep.join(sys.path),
     }
     done = subprocess.run(
         [sys.executable, "-c", _NEW_GAME], env=env, capture_output=True, text=True, timeout=120
