@@ -15,8 +15,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from ludoteca.core import kernel
-from ludoteca.core.jit import njit
+from ludoteca.core import calls
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
 from ludoteca.games.mus.ids import BETTING, CUT, MUS, PARES, PASS, TALKING
@@ -39,12 +38,6 @@ KINDS = {
     "after the shuffle": lambda s: s.shuffles > 0 and s.lance < PARES,
     "after the shuffle, declared": lambda s: s.shuffles > 0 and s.lance >= PARES,
 }
-
-
-@njit
-def _draw(view, seat, rng, out):
-    for _world in range(WORLDS):
-        kernel.resample(view, 0, seat, rng, out, 0)
 
 
 def positions(game, options, much_mus):
@@ -80,7 +73,7 @@ def main() -> None:
     )
     print("| signs | deals | position | positions | worlds/s | us a world, the slowest |")
     print("| --- | --- | --- | ---: | ---: | ---: |")
-    out, rng = game.state_layout.empty(), np.random.default_rng(SEED)
+    out, rng = game.state_layout.empty(WORLDS), np.random.default_rng(SEED)
     for signs, options in VARIANTS.items():
         for deals in ("experto", "much mus"):
             found = positions(game, options, deals == "much mus")
@@ -88,7 +81,7 @@ def main() -> None:
                 spent = []
                 for view, seat in found[kind]:
                     begun = time.process_time()
-                    _draw(view, seat, rng, out)
+                    calls.resample_all(view, 0, seat, rng, out)
                     spent.append(time.process_time() - begun)
                 spent = spent[1:]  # the first waits for the compiler
                 if spent:

@@ -249,7 +249,7 @@ def test_a_world_is_resampled_from_a_copy_of_the_position() -> None:
     stack, rng = nim.state_layout.empty(4), np.random.default_rng(1)
     calls.init(stack, 0, nim.schema.compile(nim.options()), nim.standing_layout.empty())
     calls.resample(stack, 0, 1, rng, stack, 1)
-    kernel.resample(stack, 0, 1, rng, stack, 2)
+    kernel.resample(stack, 0, 1, rng, stack[2:3])
     assert stack[1].tobytes() == stack[2].tobytes() == stack[0].tobytes() != stack[3].tobytes()
 
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from ludoteca.core import calls
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.registry import load_game
 from ludoteca.games.mus.exact.gains import discards
-from ludoteca.games.mus.exact.simulation import count_worlds
+from ludoteca.games.mus.exact.simulation import count_wins
 from ludoteca.games.mus.exact.types import deck_of
 from ludoteca.games.mus.hands import ACE, FOUR, KINDS, SEVEN
 from ludoteca.games.mus.ids import (
@@ -69,8 +70,9 @@ def shares(state):
     """The share of worlds in which the pair of the seat to move wins each lance."""
     won = np.zeros(LANCES, np.int64)
     view = state.view(state.current_player())
-    scratch = state.game.state_layout.empty(1)
-    count_worlds(view.record, view.seat, np.random.default_rng(2), WORLDS, scratch, won)
+    worlds = state.game.state_layout.empty(WORLDS)
+    calls.resample_all(view.record, 0, view.seat, np.random.default_rng(2), worlds)
+    count_wins(worlds, view.seat, won)
     return won / WORLDS
 
 

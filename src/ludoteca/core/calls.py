@@ -85,8 +85,7 @@ def resample(states: Any, i: int, seat: int, rng: np.random.Generator, out: Any,
 @njit
 def resample_all(states, i, seat, rng, out):
     """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``."""
-    for j in range(len(out)):
-        kernel.resample(states, i, seat, rng, out, j)
+    kernel.resample(states, i, seat, rng, out)
 
 
 @njit

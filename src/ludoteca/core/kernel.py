@@ -30,8 +30,9 @@ A hidden choice may not change how many moves follow: where a sign may be caught
 there, with one outcome, when nobody signed. Else the number of moves would tell.
 
 Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
-``policy_turn``, ``hidden_ways``, ``state_key``, ``bounds``, ``move_order``; see their docstrings.
-The constants (``STANDING``, ``MATCH``, ``FORFEIT``, ...) are in :mod:`ludoteca.core.rooms`.
+``policy_turn``, ``hidden_ways``, ``resample_many``, ``state_key``, ``bounds``, ``move_order``; see
+their docstrings. The constants (``STANDING``, ``MATCH``, ``FORFEIT``, ...) are in
+:mod:`ludoteca.core.rooms`.
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ chance_outcomes = _generic("chance_outcomes")
 apply_action = _generic("apply_action")
 returns = _generic("returns")
 observed_action = _generic("observed_action")
-resample_from_infostate = _generic("resample_from_infostate")  # called by ``resample`` alone
+resample_from_infostate = _generic("resample_from_infostate")  # called by ``resample_many`` alone
 policy_probs = _generic("policy_probs", _any_move)
 
 next_standing = _generic("next_standing", _one_deal)
@@ -222,10 +223,23 @@ as likely as its moves one after the other; simulated deals are played so."""
 
 
 @njit
-def resample(states, i, seat, rng, out, j):
-    """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``."""
-    out[j] = states[i]
-    resample_from_infostate(states[i], seat, rng, out[j])
+def _one_by_one(s, seat, rng, out):
+    for j in range(len(out)):
+        resample_from_infostate(s, seat, rng, out[j])
+
+
+resample_many = _generic("resample_many", _one_by_one)  # called by ``resample`` alone
+"""``resample_many(s, seat, rng, out)``: :func:`resample_from_infostate` for each of an array.
+
+A game may state it where much of what it draws from depends on what the seat knows alone."""
+
+
+@njit
+def resample(states, i, seat, rng, out):
+    """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``."""
+    for j in range(len(out)):
+        out[j] = states[i]
+    resample_many(states[i], seat, rng, out)
 
 
 def fill_same_fields(states: Any, i: int, source: Any) -> None:

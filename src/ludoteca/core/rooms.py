@@ -171,6 +171,11 @@ def resample_from_infostate(s: Any, seat: int, rng: Any, out: Any, /) -> None:
 
 
 @function("rules")
+def resample_many(s: Any, seat: int, rng: Any, out: Any, /) -> None:
+    """Change in all of ``out``, an array of copies of ``s``, what ``seat`` does not know."""
+
+
+@function("rules")
 def next_standing(s: Any, out: Any, /) -> bool:
     """Close the deal into the standing ``out``; return true when the match is over."""
 

@@ -134,7 +134,7 @@ def simulate(
     worth to ``seat``) are the tree; ``ends`` the least and the most worth seen; all in place.
     """
     for _time in range(times):
-        kernel.resample(root, 0, seat, rng, states, 0)
+        kernel.resample(root, 0, seat, rng, states)
         length, used = _walk(
             states, 0, links, visits, total, used, ends[0], ends[1], rng, ids, prob, path
         )

@@ -1,8 +1,9 @@
 """Evidence: the moves as a seat sees them, and the others' declarations, signs and words.
 
-A seat had a hand before each of its discards, and has one now: rows 0, 1, ... and ``PRESENT``. What
-is known of a hand is a likelihood, scaled to at most 1. Much is known where few hands fit; what
-little else there is (a sign that was not caught) is as likely with most hands.
+A seat had a hand before each of its discards, and has one now; they are numbered from 0, so the
+hand of a window is that of its number, or the present one. What is known of a hand is a likelihood,
+scaled to at most 1. Much is known where few hands fit; what little else there is (a sign that was
+not caught) is as likely with most hands.
 """
 
 from ludoteca.core.ids import HIDDEN
@@ -10,7 +11,6 @@ from ludoteca.core.jit import njit
 
 from .hands import HAND, KINDS, thrown_of
 from .ids import (
-    BEFORE_CHICA,
     CATCHING,
     DEALING,
     DISCARD,
@@ -20,7 +20,6 @@ from .ids import (
     NOTHING,
     PHRASES,
     RIGHT,
-    ROUNDS,
     SAW,
     SAY,
     SEATS,
@@ -35,9 +34,6 @@ from .ids import (
 )
 from .multisets import DECLARED, HAS_JUEGO, HAS_PARES, SIGNS_TRUE
 from .signs import legal_signs, may_say, rival_of
-
-PRESENT = ROUNDS  # the row of a seat's present hand, after those of the hands that it threw from
-
 
 # -- what is seen of a move ------------------------------------------------------------------------
 
@@ -81,30 +77,22 @@ def hidden_ways(s, a):
 
 
 @njit
-def has_thrown(s, batch, me):
-    """True where a seat has had its turn to discard in a round."""
-    if batch == s.mus_rounds:
-        return s.phase == DISCARDING and (me - s.dealer - 1) % SEATS < s.turn
-    return batch < s.mus_rounds
+def count_throws(s, me):
+    """The rounds of mus in which a seat has had its turn to discard."""
+    if s.phase == DISCARDING and (me - s.dealer - 1) % SEATS < s.turn:
+        return s.mus_rounds + 1
+    return s.mus_rounds
 
 
 @njit
-def row_of(s, window, me):
-    """The row of the hand that a seat had in a window."""
-    if window >= BEFORE_CHICA or (window == s.mus_rounds and not has_thrown(s, window, me)):
-        return PRESENT
-    return window
-
-
-@njit
-def rows_known(s, seat, me):
-    """The rows, as bits, of the hands of ``me`` of which ``seat`` knows much by signs and words."""
-    found = 0
+def hands_known(s, seat, me, throws):
+    """The hands of ``me``, as bits, of which ``seat`` knows much."""
+    found = 1 << throws if s.pares_said[me] > 0 else 0
     for window in range(WINDOWS if s.signs > 0 or s.talk == 1 else 0):
         known = known_sign(s, seat, me, window) > 1 or s.said[window, me] > PHRASES - 2
         rival = me % TEAMS != seat % TEAMS
         if known or (rival and _acted_unseen(s, seat, me, window) and _missed(s, me, window) < 0.5):
-            found |= 1 << row_of(s, window, me)
+            found |= 1 << min(window, throws)
     return found
 
 
@@ -117,17 +105,13 @@ def is_declared(s, me, hand):
 
 
 @njit
-def likelihood_of(s, seat, me, row, hand):
-    """Likelihood of the declarations, signs and words that ``seat`` knows of a hand."""
-    if row == PRESENT and not is_declared(s, me, hand):
+def likelihood_of(s, seat, me, round_, throws, hand):
+    """Likelihood of what ``seat`` knows of the hand after ``round_`` of ``throws`` discards."""
+    if round_ == throws and not is_declared(s, me, hand):
         return 0.0
-    if s.signs == 0 and s.talk == 0:
-        return 1.0
-    if row < PRESENT:
-        return likelihood_in(s, seat, me, hand, row)
     found = 1.0
-    for window in range(s.mus_rounds, WINDOWS):
-        if row_of(s, window, me) == PRESENT:
+    for window in range(WINDOWS if s.signs > 0 or s.talk == 1 else 0):
+        if min(window, throws) == round_:
             found *= likelihood_in(s, seat, me, hand, window)
     return found
 

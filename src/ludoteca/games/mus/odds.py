@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
+from ludoteca.core import calls
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
@@ -32,7 +33,7 @@ from .exact.answers import (
     stones_table,
 )
 from .exact.known import Known, known_in, thrown_by
-from .exact.simulation import count_worlds, dealt, wins
+from .exact.simulation import count_wins, dealt, wins
 from .exact.table import table
 from .exact.types import Deck, Ints, counted, deck_of, text_of
 from .exact.wins import (
@@ -275,8 +276,9 @@ _BEST, _WORLDS = 3, 5_000
 def _simulated_odds(view: SeatView, rng: np.random.Generator) -> Iterator[Odd]:
     """The shares of worlds in which the seat's pair wins each lance."""
     won = np.zeros(LANCES, np.int64)
-    worlds = view.game.state_layout.empty(1)
-    count_worlds(view.record, view.seat, rng, _WORLDS, worlds, won)
+    worlds = view.game.state_layout.empty(_WORLDS)
+    calls.resample_all(view.record, 0, view.seat, rng, worlds)
+    count_wins(worlds, view.seat, won)
     condition = _("worlds that agree with all that you saw, drawn at random")
     for lance in _open_lances(view.record[0]):
         share = simulated_share(int(won[lance]), _WORLDS, condition)

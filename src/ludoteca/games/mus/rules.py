@@ -87,6 +87,7 @@ from .record import cards as cards
 from .record import count_cards as count_cards
 from .signs import catches, latest_look, legal_in_window, may_have_mus, rival_of
 from .worlds import resample_from_infostate as resample_from_infostate
+from .worlds import resample_many as resample_many
 
 
 @njit

@@ -1,12 +1,10 @@
 """Worlds that a seat cannot tell apart: the cards of the others dealt anew.
 
-Whoever threw what face down, all cards that a seat has not seen are equally likely in all places. A
-*slot* is a card that one of the others was dealt: its deal of cards, and the round in which it was
-thrown, if it was; that is drawn at random first, without regard to kinds. Then slots get cards.
-What the seat knows of a hand (declarations, signs, words) is a condition: the hands of such a seat
-are drawn until they fit, from all unseen cards, and the world is kept in proportion to the ways in
-which the others' cards can be theirs beside those. What little else is known (a sign that was not
-caught) is a chance to keep the world.
+Whoever threw what face down, all cards that a seat has not seen are equally likely in all places,
+and which of its cards a seat threw tells nothing of their kinds. So the hands of a seat of which
+something is known are drawn first, from what fits (:mod:`.fitting`); then it goes back from the
+first of them, by cards that were dealt and thrown, and on from the last one, with any cards. What
+little else is known (a sign that was not caught) is a chance to keep the world.
 
 A shuffle changes little. Of each kind let ``b`` cards be unseen before it, all held by others then
 or thrown; with those that the seat itself had thrown there are ``t``, of which it was dealt some
@@ -16,7 +14,9 @@ after the shuffle, so that ``v`` are unseen now. Others held ``h`` at the shuffl
     b(h) * (t - h)(t - v + q)  ~  v(h + q) * b(h) / t(h)
 
 ways: all that is unseen now is equally likely in all places, but what was held at the shuffle was
-none of the own cards thrown before it. What others threw before it is the rest of ``b``.
+none of the own cards thrown before it. What others threw before it is the rest of ``b``. So all
+seats go up to the shuffle, from cards of ``b``, and what they hold is kept as often as v(h) / t(h)
+says; then they go on with cards of ``v``.
 
 The frequencies are those of :mod:`ludoteca.core.laws.referee`, wherever a seat decides. When hands
 are shown there is nothing left to decide: the others get hands that fit what was declared and
@@ -27,374 +27,341 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
-from .evidence import (
-    PRESENT,
-    has_thrown,
-    likelihood_in,
-    likelihood_of,
-    row_of,
-    sign_again,
-    waits,
-)
-from .fitting import draw_ahead, draw_hand, give_hand, is_so, look_ahead, sum_ways
-from .hands import HAND, KINDS, code_count
-from .ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
-from .multisets import WITH
-from .slots import (
-    AFTER,
+from .evidence import likelihood_in, sign_again, waits
+from .fitting import (
     ALL,
-    ALONE,
-    BATCH,
-    DRAWN,
+    BEGIN,
+    DEAL,
+    END,
     FIRST,
-    GONE,
     HELD,
-    HELD_THEN,
     KEPT,
-    KIND,
-    KNOWN,
     LAST,
-    LATER,
-    MINE,
-    MINE_THROWN,
-    MOST_CARDS,
-    NO_CARD,
-    NO_PAST,
+    LEFT,
     NOW,
-    ONCE,
     ORDER,
+    PAST,
+    SHOWN,
     SHUFFLED,
-    SLOTS,
-    TAKEN,
+    SINCE,
     THEN,
-    THROWN,
-    THROWN_THEN,
     THROWS,
-    USED,
-    WORLD,
-    N,
     cards_dealt,
-    deal_again,
+    look_back,
     plan,
-    read_evidence,
     read_past,
-    row_after,
-    throw_again,
-    when_of,
+    ways_to_hold,
 )
+from .hands import KINDS, code_count
+from .ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
+from .multisets import CODES, LESS, MOST, WITH
 
-_PATIENCE = 150  # hands drawn before what is known is looked at card by card
-_OVER = 1 << 40
+_TRIES = 10_000_000  # draws for a world, after which there is none
+
+# Numbers of the others' hands, by seat and round, and of the hand of each that is drawn first; and
+# the cards that they were dealt in each deal of cards, as codes.
+_HANDS, _DEALT = range(2)
+_ANCHOR = ROUNDS + 1
 
 
 @njit
 def resample_from_infostate(s, seat, rng, out):
     """Deal the others' cards, their discards and the stock anew."""
-    counts = np.zeros((MINE_THROWN + 1, KINDS), np.int64)
-    slots = np.zeros((SEATS, SLOTS, 4), np.int64)
-    hands = np.zeros((SEATS, ROUNDS + 1, HAND), np.int64)  # slots
-    cards = np.zeros((2, MOST_CARDS), np.int64)  # lists of those unseen now, before the shuffle
-    past = np.zeros(ORDER + SEATS, np.int64)
-    read_past(s, seat, counts, slots, past)
-    for me in range(SEATS):
-        if me != seat:
-            read_evidence(s, seat, me, past)
-            # Which of its cards a seat threw tells nothing of their kinds.
-            deal_again(s, me, slots, hands)
-            throw_again(s, me, 0, past[THROWS + me], rng, slots, hands)
-    plan(past)
-    by_table, card_by_card = _methods(s, past)
-    ways = sum_ways(s, counts[NOW]) if by_table and not card_by_card else np.empty(0)
-    ahead = look_ahead(s, seat, counts, past) if card_by_card else np.empty((0, 0, 0))
-    while not _dealt_again(s, seat, rng, out, counts, slots, hands, cards, ways, ahead, past):
-        if _PATIENCE <= past[DRAWN] < _OVER:
-            past[DRAWN] = _OVER
-            for me in range(SEATS):
-                past[ONCE + me] = 0
-            ahead = look_ahead(s, seat, counts, past)
+    counts, past, ahead, rooms = _prepare(s, seat)
+    _draw_world(s, seat, rng, out, counts, past, ahead, rooms)
 
 
 @njit
-def _methods(s, past):
-    """Two flags: a hand is drawn from the table; hands must be drawn card by card."""
-    by_table = card_by_card = False
-    for place in range(SEATS):
-        me = past[ORDER + place]
-        if me >= 0 and s.shown[me] == 0 and past[ONCE + me] == 0:
-            by_table = True
-            first = past[FIRST + me]
-            if first < past[LAST + me] or (first < past[SHUFFLED] and past[NO_PAST] == 0):
-                card_by_card = True
-    return by_table, card_by_card
+def resample_many(s, seat, rng, out):
+    """Fill all of ``out`` with worlds; what they are drawn from is found once.
+
+    Raises ``ValueError`` where no world fits what the seat knows.
+    """
+    counts, past, ahead, rooms = _prepare(s, seat)
+    for j in range(len(out)):
+        _draw_world(s, seat, rng, out[j], counts, past, ahead, rooms)
+
+
+@njit
+def _prepare(s, seat):
+    """What worlds are drawn from, and room for ``_HANDS`` and ``_DEALT``."""
+    counts = np.zeros((2 * LEFT, KINDS + 1), np.int64)
+    past = np.zeros(PAST, np.int64)
+    read_past(s, seat, counts, past)
+    fitted = plan(s, seat, past)
+    ahead = np.empty((fitted, ROUNDS + 1, MOST))
+    for place in range(fitted):
+        if look_back(s, seat, place, counts, past, ahead) == 0.0:
+            raise ValueError("no hand of a seat fits what is known of it")
+    return counts, past, ahead, np.zeros((2, SEATS, ROUNDS + 2), np.int64)
+
+
+@njit
+def _draw_world(s, seat, rng, out, counts, past, ahead, rooms):
+    for _try in range(_TRIES):
+        if _try_world(s, seat, rng, out, counts, past, ahead, rooms):
+            _write_down(s, seat, out, counts, past, rooms)
+            return
+    raise ValueError("no world was found that fits what the seat knows")
 
 
 # -- a try -----------------------------------------------------------------------------------------
 
 
 @njit
-def _dealt_again(s, seat, rng, out, counts, slots, hands, cards, ways, ahead, past):
-    """Make ``out`` a world; False where it is given up."""
-    for row in range(WORLD, WORLD + 3):
-        for kind in range(KINDS):
-            counts[row, kind] = 0
+def _try_world(s, seat, rng, out, counts, past, ahead, rooms):
+    """Draw the others' cards; False where the draw is given up."""
+    for row in range(LEFT):
+        for kind in range(KINDS + 1):
+            counts[LEFT + row, kind] = counts[row, kind]
     for me in range(SEATS):
-        for i in range(past[N + me]):
-            slots[me, i, KIND] = NO_CARD
-    past[THROWN] = 0
-    for place in range(SEATS):
-        me = past[ORDER + place]
-        if me < 0:
-            break
-        past[DRAWN] += 1
-        if len(ahead) > 0 and s.shown[me] == 0 and past[ONCE + me] == 0:
-            if not draw_ahead(s, me, place, rng, counts, slots, hands, ahead[me], past):
+        if me != seat:
+            out.drawn[me, 0] = 0
+            out.drawn[me, 1] = 0
+    if past[DEAL, SHUFFLED] > 0:
+        for place in range(SEATS - 1):
+            me = past[DEAL, ORDER + place]
+            if not _go_on(s, me, place, THEN, rng, out, counts, past, ahead, rooms):
                 return False
-            continue
-        alone = _draw_hand(s, seat, me, rng, counts, slots, hands, cards, ways, past)
-        if alone == 0.0 or not is_so(_ways(me, WORLD, counts, slots, past) / alone, rng):
+            if not _hold(rooms[_HANDS, me, past[DEAL, SHUFFLED]], place < len(ahead), rng, counts):
+                return False
+    for place in range(SEATS - 1):
+        me = past[DEAL, ORDER + place]
+        if me >= 0 and not _go_on(s, me, place, NOW, rng, out, counts, past, ahead, rooms):
             return False
-    if past[SHUFFLED] > 0:
-        if not _held_again(rng, counts, slots, cards, past):
-            return False
-        n = _list_cards(counts, THEN, USED, cards[0])
-        _fill(THROWN_THEN, rng, slots, cards[0], n, past)
-    n = _list_cards(counts, NOW, TAKEN, cards[0])
-    n = _fill(LATER, rng, slots, cards[0], n, past)
-    _write_down(s, seat, out, slots, cards[0], n, past)
-    if s.visto > 0 and past[NO_PAST] == 0 and not _seen_so(s, seat, rng, slots, past):
+    if past[DEAL, SHOWN] > 0:
+        return True
+    for place in range(SEATS - 1):
+        _go_anywhere(s, past[DEAL, ORDER + place], rng, out, counts, past, rooms)
+    if s.visto > 0 and not _seen_so(s, seat, rng, rooms):
         return False
-    return (s.signs == 0 and s.talk == 0) or _signs_again(s, seat, rng, out, slots, hands, past)
+    return (s.signs == 0 and s.talk == 0) or _signs_again(s, seat, rng, out, past, rooms)
 
 
 @njit
-def _list_cards(counts, row, without, cards):
-    """List the kinds of the cards of a row that have no place yet; returns how many."""
-    n = 0
-    for kind in range(KINDS):
-        for _i in range(counts[row, kind] - counts[WORLD + without, kind]):
-            cards[n] = kind
-            n += 1
-    return n
+def _go_on(s, me, place, cards, rng, out, counts, past, ahead, rooms):
+    """Draw a seat's hands up to the shuffle, or from it on; False where the draw is given up.
 
-
-@njit
-def _ways(me, rows, counts, slots, past):
-    """Give the cards drawn for a seat a place, in ``rows``: ``WORLD`` or ``ALONE``.
-
-    Returns in how many ways they are there, as a part of those in which they were drawn.
+    They are drawn from the row ``cards``, as the table of that place says where there is one.
     """
-    taken, used, kept = rows + TAKEN, rows + USED, rows + KEPT
-    for kind in range(KINDS):
-        counts[MINE, kind] = 0
-        counts[MINE_THROWN, kind] = 0
-    ways = 1.0
-    for i in range(past[N + me]):
-        kind = slots[me, i, KIND]
-        if kind == NO_CARD:
-            continue
-        when = when_of(me, i, slots, past)
-        if when == THROWN_THEN:
-            there = counts[THEN, kind]
-            ways *= (there - counts[used, kind]) / (there - counts[MINE_THROWN, kind])
-            counts[MINE_THROWN, kind] += 1
-            counts[used, kind] += 1
-        else:
-            if past[ONCE + me] == 0:
-                there = counts[NOW, kind]
-                ways *= (there - counts[taken, kind]) / (there - counts[MINE, kind])
-            counts[MINE, kind] += 1
-            counts[taken, kind] += 1
-            if when == HELD_THEN and ways > 0.0:
-                ways *= counts[THEN, kind] - counts[used, kind]
-                ways /= counts[ALL, kind] - counts[kept, kind]
-                counts[used, kind] += 1
-                counts[kept, kind] += 1
-        if ways <= 0.0:
-            return 0.0
-    return ways
-
-
-@njit
-def _held_again(rng, counts, slots, cards, past):
-    """Give cards to what was held at the shuffle and has none; False where one cannot have been."""
-    n = _list_cards(counts, NOW, TAKEN, cards[0])
-    then = _list_cards(counts, THEN, USED, cards[1])
-    # Drawn from one list, and kept in proportion to the other: as each card unseen now has been, or
-    # from the other list where none has.
-    from_then = past[ORDER] < 0 and then < n
-    for me in range(SEATS):
-        for i in range(past[N + me]):
-            if slots[me, i, KIND] != NO_CARD or when_of(me, i, slots, past) != HELD_THEN:
-                continue
-            if from_then:
-                then -= 1
-                kind = _take_card(rng, cards[1], then)
-                ways = counts[NOW, kind] - counts[WORLD + TAKEN, kind]
+    shuffled = past[DEAL, SHUFFLED]
+    goes_on = cards == NOW and shuffled > 0
+    first = shuffled if goes_on else past[me, BEGIN]
+    last = past[me, END] if cards == NOW else shuffled
+    hand = rooms[_HANDS, me, first] if goes_on else 0
+    size = past[me, KEPT] if goes_on else 0
+    for round_ in range(first, last + 1):
+        if round_ > first:
+            kept = s.held - int(s.threw[round_ - 1, me])
+            if place < len(ahead):
+                rest = _throw_fitting(hand, size, kept, place, round_, rng, ahead)
             else:
-                n -= 1
-                kind = _take_card(rng, cards[0], n)
-                ways = counts[THEN, kind] - counts[WORLD + USED, kind]
-            if rng.random() * (counts[ALL, kind] - counts[WORLD + KEPT, kind]) >= ways:
-                return False
-            slots[me, i, KIND] = kind
-            for row in range(WORLD, WORLD + 3):
-                counts[row, kind] += 1
+                rest = _throw(hand, size, kept, rng)
+            out.gone[me, round_ - 1] = CODES[hand] - CODES[rest]
+            hand, size = rest, kept
+        full = (
+            past[me, KEPT] if cards == THEN and round_ == shuffled else _size(s, me, round_, past)
+        )
+        before = CODES[hand]
+        while size < full:
+            if place < len(ahead):
+                most = ahead[place, round_, hand]
+                if goes_on and round_ == shuffled and size == past[me, KEPT]:
+                    most /= ways_to_hold(hand, counts, 0)  # these cards have been held
+                kind = _pick_fitting(hand, most, place, round_, cards, rng, counts, ahead)
+                if kind < 0:
+                    return False
+                hand = WITH[hand, kind]
+            else:
+                hand = _draw_any(hand, cards, rng, counts)
+            size += 1
+        out.drawn[me, 1 if goes_on else 0] += CODES[hand] - before
+        rooms[_HANDS, me, round_] = hand
+        if round_ > first:
+            rooms[_DEALT, me, round_] = CODES[hand] - before
+        elif goes_on:
+            rooms[_DEALT, me, round_] += CODES[hand] - before
+        else:
+            rooms[_DEALT, me, round_] = 0  # which of them were dealt then is not known yet
+            rooms[_HANDS, me, _ANCHOR] = hand
     return True
 
 
 @njit
-def _fill(when, rng, slots, cards, n, past):
-    """Give cards to slots that have none; returns how many are left, at the beginning."""
-    for me in range(SEATS):
-        for i in range(past[N + me]):
-            if slots[me, i, KIND] == NO_CARD and when_of(me, i, slots, past) == when:
-                n -= 1
-                slots[me, i, KIND] = _take_card(rng, cards, n)
-    return n
+def _go_anywhere(s, me, rng, out, counts, past, rooms):
+    """Go back from the hand of a seat that was drawn first, and on from its last one."""
+    shuffled, begin, end = past[DEAL, SHUFFLED], past[me, BEGIN], past[me, END]
+    cards = THEN if shuffled > 0 else NOW
+    hand = rooms[_HANDS, me, _ANCHOR]
+    size = past[me, KEPT] if begin == shuffled > 0 else _size(s, me, begin, past)
+    for round_ in range(begin - 1, -1, -1):
+        kept = s.held - int(s.threw[round_, me])
+        rest = _throw(hand, size, kept, rng)
+        rooms[_DEALT, me, round_ + 1] += CODES[hand] - CODES[rest]
+        rooms[_DEALT, me, round_] = 0
+        hand, size = rest, s.held
+        for _i in range(kept, size):
+            hand = _draw_any(hand, cards, rng, counts)
+        out.gone[me, round_] = CODES[hand] - CODES[rest]
+        out.drawn[me, 0] += CODES[hand] - CODES[rest]
+        rooms[_HANDS, me, round_] = hand
+    rooms[_DEALT, me, 0] += CODES[hand]
+    hand, size = rooms[_HANDS, me, end], _size(s, me, end, past)
+    for round_ in range(end + 1, past[me, THROWS] + 1):
+        kept = s.held - int(s.threw[round_ - 1, me])
+        rest = _throw(hand, size, kept, rng)
+        out.gone[me, round_ - 1] = CODES[hand] - CODES[rest]
+        hand, size = rest, _size(s, me, round_, past)
+        for _i in range(kept, size):
+            hand = _draw_any(hand, NOW, rng, counts)
+        rooms[_DEALT, me, round_] = CODES[hand] - CODES[rest]
+        out.drawn[me, 1 if shuffled > 0 else 0] += CODES[hand] - CODES[rest]
+        rooms[_HANDS, me, round_] = hand
 
 
 @njit
-def _take_card(rng, cards, last):
-    """Take a random one of the cards up to place ``last``, and close the gap."""
-    j = int(rng.random() * (last + 1))
-    card = cards[j]
-    cards[j] = cards[last]
-    return card
-
-
-# -- hands of which much is known ------------------------------------------------------------------
+def _size(s, me, round_, past):
+    """Cards of a seat's hand after a number of discards."""
+    return s.held if round_ < past[me, THROWS] else past[me, HELD]
 
 
 @njit
-def _draw_hand(s, seat, me, rng, counts, slots, hands, cards, ways, past):
-    """Draw the only hand of a seat of which much is known, from all unseen cards until it fits.
+def _pick_fitting(hand, most, place, round_, cards, rng, counts, ahead):
+    """A kind by its chance to fit; -1 as often as ``most``, the bound for all, was too high."""
+    at = rng.random() * most
+    for kind in range(KINDS):
+        there = counts[LEFT + cards, kind]
+        if there > 0:
+            at -= there * ahead[place, round_, WITH[hand, kind]]
+            if at < 0.0:
+                _take(cards, kind, counts)
+                return kind
+    return -1
 
-    Or once from those that are left. Returns in how many ways it is there, as a part of those in
-    which it was drawn; 0 where it does not fit, or too many hands have been drawn.
-    """
-    if s.shown[me] > 0:
-        place = 0
-        for kind in range(KINDS):
-            for _i in range(code_count(s.shown[me], kind)):
-                slots[me, place, KIND] = kind
-                place += 1
-        return 1.0
-    row = row_after(past[FIRST + me], me, past)
-    places = hands[me, row, : s.held]
-    once = past[ONCE + me] == 1
-    n = _list_cards(counts, NOW, TAKEN, cards[0]) if once else 0
-    while past[DRAWN] <= _PATIENCE:
-        past[DRAWN] += 1
-        if past[SHUFFLED] > 0:
-            deal_again(s, me, slots, hands)
-            throw_again(s, me, 0, past[THROWS + me], rng, slots, hands)
-        if once:
-            hand = 0
-            for i in range(s.held):
-                kind = _take_card(rng, cards[0], n - 1 - i)
-                slots[me, places[i], KIND] = kind
-                hand = WITH[hand, kind]
-            return 1.0 if is_so(likelihood_of(s, seat, me, row, hand), rng) else 0.0
-        hand = draw_hand(s, me, row, rng, ways)
-        if (s.signs > 0 or s.talk == 1) and not is_so(likelihood_of(s, seat, me, row, hand), rng):
-            continue
-        for i in range(past[N + me]):
-            slots[me, i, KIND] = NO_CARD
-        give_hand(hand, places, slots[me], rng)
-        if past[SHUFFLED] == 0:
-            return 1.0
-        for i in range(ALONE, ALONE + 3):
-            for kind in range(KINDS):
-                counts[i, kind] = 0
-        alone = _ways(me, ALONE, counts, slots, past)
-        if is_so(alone, rng):
-            return alone
-    return 0.0
+
+@njit
+def _draw_any(hand, cards, rng, counts):
+    """A hand with one more card."""
+    at = int(rng.random() * counts[LEFT + cards, KINDS])
+    kind = 0
+    while at >= counts[LEFT + cards, kind]:
+        at -= counts[LEFT + cards, kind]
+        kind += 1
+    _take(cards, kind, counts)
+    return WITH[hand, kind]
+
+
+@njit
+def _take(cards, kind, counts):
+    counts[LEFT + cards, kind] -= 1
+    counts[LEFT + cards, KINDS] -= 1
+
+
+@njit
+def _throw(hand, size, kept, rng):
+    """What is kept of a hand of which any cards are thrown."""
+    for left in range(size, kept, -1):
+        hand = LESS[hand, int(rng.random() * left)]
+    return hand
+
+
+@njit
+def _throw_fitting(hand, size, kept, place, round_, rng, ahead):
+    """What is kept of a hand, by its chance to fit what is known later."""
+    found = 0
+    total = 0.0
+    for some in range(1 << size):
+        rest, left = hand, size
+        for i in range(size - 1, -1, -1):
+            if some >> i & 1 == 0:
+                rest = LESS[rest, i]
+                left -= 1
+        if left == kept:
+            total += ahead[place, round_, rest]
+            if rng.random() * total < ahead[place, round_, rest]:
+                found = rest
+    return found
+
+
+@njit
+def _hold(hand, fitted, rng, counts):
+    """Hold a hand at the shuffle; False where one of its cards cannot have been there."""
+    ways = ways_to_hold(hand, counts, LEFT)
+    if fitted and ways > 0.0:
+        ways /= ways_to_hold(hand, counts, 0)  # in the table
+    for kind in range(KINDS):
+        n = code_count(CODES[hand], kind)
+        counts[LEFT + NOW, kind] -= n
+        counts[LEFT + NOW, KINDS] -= n
+        counts[LEFT + ALL, kind] -= n
+    return _is_so(ways, rng)
+
+
+@njit
+def _is_so(chance, rng):
+    """True with a probability."""
+    return chance >= 1.0 or (chance > 0.0 and rng.random() < chance)
 
 
 # -- the world -------------------------------------------------------------------------------------
 
 
 @njit
-def _write_down(s, seat, out, slots, cards, n, past):
+def _write_down(s, seat, out, counts, past, rooms):
     """Fill hands, piles, and the others' records of what they drew and threw."""
-    for kind in range(KINDS):
-        out.deck[kind] = 0
-        out.thrown[kind] = 0
-    for i in range(n):
-        out.deck[cards[i]] += 1
-    for batch in range(past[SHUFFLED], ROUNDS):
-        for kind in range(KINDS):
-            out.thrown[kind] += code_count(s.gone[seat, batch], kind)
+    shown = past[DEAL, SHOWN] > 0
     for me in range(SEATS):
         if me == seat:
             continue
-        out.fresh[me] = 0
-        out.drawn[me, 0] = 0
-        out.drawn[me, 1] = 0
+        code = s.shown[me] if s.shown[me] > 0 else CODES[rooms[_HANDS, me, past[me, THROWS]]]
         for kind in range(KINDS):
-            out.hand[me, kind] = 0
-        for batch in range(ROUNDS):
-            out.gone[me, batch] = 0
-        for i in range(past[N + me]):
-            slot = slots[me, i]
-            kind = slot[KIND]
-            if past[NO_PAST] == 1:
-                out.hand[me, kind] += 1
-                continue
-            out.drawn[me, slot[AFTER]] += 1 << 4 * kind
-            if slot[BATCH] == s.mus_rounds and not has_thrown(s, slot[BATCH], me):
-                out.fresh[me] += 1 << 4 * kind
-            if slot[GONE] == HELD:
-                out.hand[me, kind] += 1
-            else:
-                out.gone[me, slot[GONE]] += 1 << 4 * kind
-                if slot[GONE] >= past[SHUFFLED]:
-                    out.thrown[kind] += 1
+            out.hand[me, kind] = code_count(code, kind)
+        out.fresh[me] = 0
+        if shown:
+            out.drawn[me, 0] = 0
+            out.drawn[me, 1] = 0
+            for round_ in range(ROUNDS):
+                out.gone[me, round_] = 0
+            for window in range(WINDOWS):
+                out.signed[1 - seat % TEAMS, window, me // TEAMS] = 0
+                out.caught[me, window, 0] = 0
+                out.caught[me, window, 1] = 0
+        elif past[me, THROWS] == s.mus_rounds:
+            out.fresh[me] = rooms[_DEALT, me, s.mus_rounds]
+    for kind in range(KINDS):
+        out.deck[kind] = counts[LEFT + NOW, kind]
+        out.thrown[kind] = 0
+        for me in range(SEATS):
+            for round_ in range(past[DEAL, SINCE], past[me, THROWS]):
+                out.thrown[kind] += code_count(out.gone[me, round_], kind)
 
 
 @njit
-def _seen_so(s, seat, rng, slots, past):
+def _seen_so(s, seat, rng, rooms):
     """A card that was seen when dealt is as likely as its seat was dealt cards of that kind."""
     for batch in range(s.mus_rounds + 1):
         seen = int(s.face_up[batch]) - 1
         me = seen // KINDS
-        if seen < 0 or me == seat:
-            continue
-        there = 0
-        for i in range(past[N + me]):
-            slot = slots[me, i]
-            there += slot[BATCH] == batch and slot[KIND] == seen % KINDS
-        if rng.random() * cards_dealt(s, batch, me) >= there:
-            return False
+        if seen >= 0 and me != seat:
+            there = code_count(rooms[_DEALT, me, batch], seen % KINDS)
+            if rng.random() * cards_dealt(s, batch, me) >= there:
+                return False
     return True
 
 
 @njit
-def _signs_again(s, seat, rng, out, slots, hands, past):
+def _signs_again(s, seat, rng, out, past, rooms):
     """Give and catch all signs again; False where they do not fit the hands of then."""
-    hand = 0
     for window in range(WINDOWS):
         if s.mus_rounds < window < BEFORE_CHICA:
             continue
         for me in range(SEATS):
+            round_ = min(window, past[me, THROWS])
+            hand = rooms[_HANDS, me, round_]
+            fitted = me == seat or past[me, FIRST] <= round_ <= past[me, LAST]
+            if not fitted and not _is_so(likelihood_in(s, seat, me, hand, window), rng):
+                return False
             team, partner = me % TEAMS, me // TEAMS
-            if past[NO_PAST] == 1:
-                if team != seat % TEAMS:
-                    out.signed[team, window, partner] = 0
-                if me != seat:
-                    out.caught[me, window, 0] = 0
-                    out.caught[me, window, 1] = 0
-                continue
-            if me != seat:
-                row = row_of(s, window, me)
-                hand = 0
-                for i in range(s.held - (s.due[me] if row == PRESENT else 0)):
-                    hand = WITH[hand, slots[me, hands[me, row, i], KIND]]
-                if past[KNOWN + me] >> row & 1 == 0 and not is_so(
-                    likelihood_in(s, seat, me, hand, window), rng
-                ):
-                    return False
             if team != seat % TEAMS:
                 out.signed[team, window, partner] = sign_again(s, seat, me, hand, window, rng)
             sign = int(out.signed[team, window, partner])

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.jit import njit
-from ludoteca.core.kernel import resample
 
 from ..counting import best_seat
 from ..hands import KINDS
@@ -42,17 +41,15 @@ def wins(deck: Deck, hand: int, seat: int, others: Ints) -> tuple[NDArray[np.boo
 
 
 @njit
-def count_worlds(view, seat, rng, worlds, states, won):  # type: ignore[no-untyped-def]
+def count_wins(worlds, seat, won):  # type: ignore[no-untyped-def]
     """Count in ``won``, by lance, the worlds in which the pair of ``seat`` wins it.
 
-    So many worlds are drawn that the seat cannot tell from the record ``view[0]``; ``states`` is
-    a record of scratch. Punto is won only where nobody has juego.
+    Punto is won only where nobody has juego.
     """
-    for _world in range(worlds):
-        resample(view, 0, seat, rng, states, 0)
+    for i in range(len(worlds)):
         for lance in range(LANCES):
-            if lance == PUNTO and best_seat(states[0], JUEGO) >= 0:
+            if lance == PUNTO and best_seat(worlds[i], JUEGO) >= 0:
                 continue
-            best = best_seat(states[0], lance)
+            best = best_seat(worlds[i], lance)
             if best >= 0 and best % TEAMS == seat % TEAMS:
                 won[lance] += 1
