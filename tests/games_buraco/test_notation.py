@@ -47,7 +47,7 @@ def test_moves_of_a_turn_in_their_words(at, legal):
 def test_words_for_people(at):
     state = at("4H 5H 6H 7C QD", melds=["9C-TC-JC"])
     words = {state.action_text(a): state.view(0).action_words(a) for a in state.legal_actions()}
-    assert words["4H-5H-6H"] == "lay 4♥ 5♥ 6♥"
+    assert words["4H-5H-6H"] == "lay the meld 4♥ 5♥ 6♥"
     assert words["x7C"] == "discard 7♣"
     added = at("QC 7C QD", melds=["9C-TC-JC"])
     assert "add Q♣ to 9♣–J♣" in [added.view(0).action_words(a) for a in added.legal_actions()]

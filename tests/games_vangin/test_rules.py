@@ -214,12 +214,12 @@ def test_the_table_in_text_from_the_first_card_to_the_end():
     assert texts[5].endswith("2 looks left, 4 cards in the deck")
     assert texts[6] == (
         "1 pile on the table: A A\n"
-        "Look 1: 2 takes away a pile of 1 card\n"
+        "Look 1: 2 takes a pile of 1 card\n"
         "1 look left, 3 cards in the deck"
     )
     assert texts[-1] == (
         "1 pile on the table: A A\n"
-        "Look 2: 4, no pile of that value\n"
+        "Look 2: 4 takes nothing; there is no such pile\n"
         "No look is left: the patience has not come out."
     )
     assert "has come out" in dealt([A, TWO, THREE, A], board=1).view(0).table_text()

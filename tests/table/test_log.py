@@ -73,8 +73,8 @@ def test_vangin_says_what_the_card_that_counted_took_away():
     options = {"suits": 2, "values": 3, "board": 2, "step": 2}
     moves = ["A", "2", "turn", "3", "A", "turn", "2", "3"]
     assert [text.partition(": ")[2] for text in told("vangin", moves, 0, options)] == [
-        "A takes away a pile of 1 card.",
-        "3, no pile of that value.",
+        "A takes a pile of 1 card.",
+        "3 takes nothing; there is no such pile.",
     ]
 
 
@@ -107,13 +107,15 @@ def test_mus_says_what_is_said_and_in_the_end_what_each_lance_paid():
     said = ["no-hay-mus", *["paso"] * 8, "pares", "no", "pares", "pares", "envido2", "no-quiero"]
     shown = ["juego", "no", "no", "no", *(f"={hand}" for hand in hands)]
     lines = told("mus", ["reparte-3", *dealt, *said, *shown], 0)
-    assert lines[:2] == ["You: no hay mus: cut", "You: grande · paso: pass"]
+    assert lines[:2] == ["You say “No hay mus”.", "Grande: you say “Paso”."]
+    assert "Pares: Name1 says “No”." in lines
+    assert lines[-5] == "Juego: Name3 says “No”."
     # Grande and chica pay 1; the refusal 1, duples 3 and medias 2; a juego that is not 31 pays 2.
     assert lines[-4:] == [
         "You show R R R C.",
         "Name1 shows 7 6 5 4 (tío perete).",
         "Name2 shows R R A A (gallegos).",
-        "Name3 shows S 7 7 5. Stones: Name0 + Name2 10 (grande 1, chica 1, pares 6, juego 2); "
+        "Name3 shows S 7 7 5. Stones: You + Name2 10 (grande 1, chica 1, pares 6, juego 2); "
         "Name1 + Name3 0.",
     ]
 

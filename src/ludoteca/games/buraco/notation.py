@@ -172,16 +172,18 @@ def action_words(seen, a: int) -> str:
         DRAW: _("draw from the stock"),
         TAKE: _("take the discard pile"),
         KEEP: _("keep the card"),
-        PASS: _("leave the pile"),
-        TAKE_BACK: _("take the melds back"),
-        FORFEIT: _("give the deal up"),
+        PASS: _("pass: leave the pile there"),
+        TAKE_BACK: _("take back the melds"),
+        FORFEIT: _("give up the deal"),
     }
     if a in words:
         return words[a]
     if DISCARD <= a < OPEN_JOKER:
         return _("discard {card}").format(card=sign(a - DISCARD))
     if is_opening(a):
-        return _("lay {cards}").format(cards=signs(int(spent(seen, a, i)) for i in range(MELD)))
+        return _("lay the meld {cards}").format(
+            cards=signs(int(spent(seen, a, i)) for i in range(MELD))
+        )
     there = meld_sign(seen, int(pair_of(seen.to_move)), meld_and_side(a)[0])
     card = sign(int(spent(seen, a, 0)))
     if REPLACE <= a < OPEN_SET:
@@ -192,9 +194,9 @@ def action_words(seen, a: int) -> str:
 DRAWN, MORTO_TAKEN, WENT_OUT = -1, -2, -3
 
 _OWN = {
-    DRAW: N_("draw a card"),
+    DRAW: N_("draw the next card"),
     DRAWN: N_("draw {cards}"),
-    TAKE: N_("take the pile ({n})"),
+    TAKE: N_("take the pile of {n}"),
     KEEP: N_("keep the first card"),
     PASS: N_("leave the pile"),
     TAKE_BACK: N_("take the melds back"),
@@ -209,7 +211,7 @@ _OWN = {
 _OTHERS = {
     DRAW: N_("draws a card"),
     DRAWN: N_("draws {cards}"),
-    TAKE: N_("takes the pile ({n})"),
+    TAKE: N_("takes the pile of {n}"),
     KEEP: N_("keeps the first card"),
     PASS: N_("leaves the pile"),
     TAKE_BACK: N_("takes the melds back"),
@@ -221,7 +223,11 @@ _OTHERS = {
     MORTO_TAKEN: N_("takes a morto"),
     WENT_OUT: N_("goes out"),
 }
-"""Words for the moves and events of a turn, by the first id of such moves."""
+"""Words for the moves and events of a turn, by the first id of such moves.
+
+After "You" and after a name. They differ from those of :func:`action_words`, which tell somebody
+what to do: other languages have other forms for that.
+"""
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
@@ -232,9 +238,12 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     if after.phase == MORTO or (after.phase != OVER and (going_on or after.phase == DRAWING)):
         return None
     words = _OWN if me == viewer else _OTHERS
-    does = ", ".join(_(words[what]).format(**told) for what, told in _done(moves, after))
-    if not does:
+    parts = [_(words[what]).format(**told) for what, told in _done(moves, after)]
+    if not parts:
         return me, ""
+    does = parts[-1]
+    if parts[:-1]:
+        does = _("{first} and {last}").format(first=", ".join(parts[:-1]), last=does)
     sentence = _("You {does}.") if me == viewer else _("{name} {does}.")
     text = sentence.format(name=seat_called(me), does=does)
     return me, f"{text[0].upper()}{text[1:]}"
@@ -249,7 +258,9 @@ def _done(moves, after):
     for (what, meld), group in groupby(seen_acts, key=lambda act: _what(*act)):
         same = list(group)
         seen, a = same[0]
-        told = {"n": int(seen.pile_cards), "cards": "", "meld": ""}
+        n = int(seen.pile_cards)
+        told = {"cards": "", "meld": ""}
+        told["n"] = ngettext("{n} card", "{n} cards", n).format(n=n)
         if what == DRAW and shown:
             continue
         if what == DRAWN:

@@ -24,17 +24,7 @@ from .face_cards import DECK, Hand, hands
 from .face_count import result, scores
 from .face_lances import NAMES, lances, stake_line
 from .face_signs import gesture
-from .face_words import (
-    CUT_WORD,
-    MUS_WORD,
-    NO_QUIERO,
-    ORDAGO_WORD,
-    PASO_WORD,
-    QUIERO,
-    bet_word,
-    seen_sign,
-    word_of,
-)
+from .face_words import seen_sign, word_of
 from .guide import meaning
 from .hands import KINDS, code_count, thrown_of
 from .ids import (
@@ -56,7 +46,17 @@ from .ids import (
     TALKING,
     WINDOW,
 )
-from .notation import NAMED, text_of_code
+from .notation import (
+    CUT_WORD,
+    MUS_WORD,
+    NAMED,
+    NO_QUIERO,
+    ORDAGO_WORD,
+    PASO_WORD,
+    QUIERO,
+    bet_word,
+    text_of_code,
+)
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:

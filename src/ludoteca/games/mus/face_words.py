@@ -28,14 +28,21 @@ from .ids import (
     TEAMS,
     WINDOW,
 )
-from .notation import PHRASE_WORDS
+from .notation import (
+    CUT_WORD,
+    MUS_WORD,
+    NO_QUIERO,
+    ORDAGO_WORD,
+    PASO_WORD,
+    PHRASE_WORDS,
+    QUIERO,
+    bet_word,
+    declaration,
+)
 from .rules import may_bet
 
 if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
-
-PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
-MUS_WORD, CUT_WORD = "Mus", "No hay mus"
 
 
 def word_of(scene: Scene, s: Any, seat: int) -> str:
@@ -77,7 +84,7 @@ def declared(s: Any, seat: int, lance: int) -> str:
     if lance not in (PARES, JUEGO):
         return ""
     said = int((s.pares_said if lance == PARES else s.juego_said)[seat])
-    return ("", "No", "Tengo pares" if lance == PARES else "Tengo juego")[said]
+    return declaration(lance, said == 2) if said else ""
 
 
 def _bet(s: Any, seat: int) -> str:
@@ -91,11 +98,6 @@ def _bet(s: Any, seat: int) -> str:
     if s.all_in:
         return ORDAGO_WORD
     return bet_word(int(s.bet) - int(s.agreed), bool(s.agreed))
-
-
-def bet_word(n: int, is_raise: bool) -> str:
-    """``Envido 2``; ``3 más`` for a raise."""
-    return f"{n} más" if is_raise else f"Envido {n}"
 
 
 def _last(scene: Scene, s: Any, seat: int) -> str:

@@ -162,7 +162,7 @@ _WORDS = {
     MUS: N_("mus"),
     CUT: N_("no hay mus: cut"),
     ACCEPT: N_("quiero: accept"),
-    ORDAGO: N_("órdago: everything"),
+    ORDAGO: N_("órdago: bet everything"),
     NOTHING: N_("give no sign"),
     FORFEIT: N_("give the juego up"),
     ASK: N_("ask the rival on the right about the sign"),
@@ -219,6 +219,22 @@ def _chance_words(seen, a: int) -> str:
     return _chance_text(seen, a)
 
 
+PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
+MUS_WORD, CUT_WORD = "Mus", "No hay mus"
+
+_SAID = {MUS: MUS_WORD, CUT: CUT_WORD, PASS: PASO_WORD, ACCEPT: QUIERO, ORDAGO: ORDAGO_WORD}
+
+
+def bet_word(n: int, is_raise: bool) -> str:
+    """``Envido 2``; ``3 más`` for a raise."""
+    return f"{n} más" if is_raise else f"Envido {n}"
+
+
+def declaration(lance: int, has: bool) -> str:
+    """``Tengo pares``, ``Tengo juego`` or ``No``."""
+    return f"Tengo {LANCE_NAMES[lance]}" if has else "No"
+
+
 def _shown_text(code: int) -> str:
     """The cards of a hand, and its name where it has one: ``R R R A (solomillo)``."""
     cards = text_of_code(code)
@@ -235,7 +251,7 @@ def speaker(seen, a: int) -> int:
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
-    """A line for each word and discard, and sentences for the cards that come and the count."""
+    """A sentence for each word, sign and discard, for the cards that come and for the count."""
     seen, token = moves[-1]
     token = int(token)
     if seen.phase == DEALING:
@@ -247,10 +263,50 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
         return actor, _discard_line(seen, token, viewer)
     if seen.phase == SHOWING:
         return actor, _show_line(seen, token, after, viewer)
-    words = token_words(seen, token) if token < 0 else action_words(seen, token)
     if actor == CHANCE:
+        words = action_words(seen, token)
         return CHANCE, f"{words[0].upper()}{words[1:]}."
-    return actor, f"{_('You') if actor == viewer else seat_called(actor)}: {words}"
+    return actor, _act_line(seen, token, actor, viewer)
+
+
+def _act_line(seen, token: int, actor: int, viewer: int) -> str:
+    """What somebody says, a sign, a question about one, or its answer."""
+    own, told = actor == viewer, {"name": seat_called(actor)}
+    if token <= SAW:
+        text, told["sign"] = _("You catch a sign of {name}: {sign}."), _(SIGN_WORDS[SAW - token])
+    elif seen.phase == ANSWERING:
+        text = _("You admit a sign: {sign}.") if own else _("{name} admits a sign: {sign}.")
+        told["sign"] = _(SIGN_WORDS[token])
+    elif token == FORFEIT:
+        text = _("You give up the juego.") if own else _("{name} gives up the juego.")
+    elif token == NOTHING:
+        text = _("You give no sign.") if own else _("{name} gives no sign.")
+    elif seen.phase == WINDOW and SIGN <= token < SAY:
+        text = _("You give a sign: {sign}.") if own else _("{name} gives a sign: {sign}.")
+        told["sign"] = _(SIGN_WORDS[token - SIGN])
+    elif token in (ASK, ASK + 1) and seen.phase == WINDOW:
+        text = _("You ask {other} about a sign.") if own else _("{name} asks {other} about a sign.")
+        told["other"] = seat_called(int(rival_of(actor, token - ASK)))
+    elif seen.phase in (BETTING, DECLARING):
+        text = _("{lance}: you say “{word}”.") if own else _("{lance}: {name} says “{word}”.")
+        told |= {"lance": _lance_word(seen), "word": _said_word(seen, token)}
+    else:
+        text = _("You say “{word}”.") if own else _("{name} says “{word}”.")
+        told["word"] = _said_word(seen, token)
+    return text.format(**told)
+
+
+def _said_word(seen, a: int) -> str:
+    """The words that are said at the table, as on the buttons and in the bubbles."""
+    if seen.phase == DECLARING:
+        return declaration(int(seen.lance), a == YES)
+    if a >= ENVITE:
+        return bet_word(a - ENVITE, bool(seen.bettor))
+    if a >= SAY:
+        return _(PHRASE_WORDS[a - SAY])
+    if a == PASS and seen.bettor and is_last_to_answer(seen):
+        return NO_QUIERO
+    return _SAID[a]
 
 
 def _show_line(seen, token: int, after, viewer: int) -> str:
@@ -258,7 +314,7 @@ def _show_line(seen, token: int, after, viewer: int) -> str:
     me = int(seen.to_move)
     text = _("You show {cards}.") if me == viewer else _("{name} shows {cards}.")
     text = text.format(name=seat_called(me), cards=_shown_text(token))
-    return f"{text} {_count_line(after)}" if after.phase == OVER else text
+    return f"{text} {_count_line(after, viewer)}" if after.phase == OVER else text
 
 
 def _draw_line(moves, viewer: int) -> str:
@@ -285,7 +341,7 @@ def _discard_line(seen, token: int, viewer: int) -> str:
     return text.format(**told)
 
 
-def _count_line(s) -> str:
+def _count_line(s, viewer: int) -> str:
     """The stones that each pair counts, by lance."""
     told = []
     for team in range(TEAMS):
@@ -294,7 +350,8 @@ def _count_line(s) -> str:
             for lance, name in enumerate(LANCE_NAMES)
             if s.winner[lance] == team + 1 and s.paid[lance] + s.cuenta[lance]
         ]
-        names = " + ".join(seat_called(seat) for seat in range(team, SEATS, TEAMS))
+        pair = range(team, SEATS, TEAMS)
+        names = " + ".join(_("You") if seat == viewer else seat_called(seat) for seat in pair)
         told.append(f"{names} {int(s.points[team])}" + (f" ({', '.join(paid)})" if paid else ""))
     return _("Stones: {stones}.").format(stones="; ".join(told))
 
@@ -380,7 +437,7 @@ def table_text(seen, seat: int) -> str:
         hand = "".join(cards_at(seen, me))
         lines.append(f"{'*' if me == seat else ' '} {seat_called(me)}: {hand} {said}".rstrip())
     if seen.phase == OVER:
-        lines.append(_count_line(seen))
+        lines.append(_count_line(seen, seat))
     return "\n".join(lines)
 
 

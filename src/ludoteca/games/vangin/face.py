@@ -174,10 +174,8 @@ def _last_look(s: Any) -> str:
         return ""
     value, hit = value_text(s, int(s.last) - 1), int(s.hit)
     if not hit:
-        return _("{value}: no pile of that value").format(value=value)
-    text = ngettext(
-        "{value} takes away a pile of {n} card", "{value} takes away a pile of {n} cards", hit
-    )
+        return _("{value} takes nothing; there is no such pile").format(value=value)
+    text = ngettext("{value} takes a pile of {n} card", "{value} takes a pile of {n} cards", hit)
     return text.format(value=value, n=hit)
 
 

@@ -80,10 +80,12 @@ def _look_line(seen) -> str:
     card = value_text(seen, int(seen.last) - 1)
     taken = int(seen.hit)
     if not taken:
-        return _("Look {n}: {card}, no pile of that value").format(n=int(seen.looks), card=card)
+        return _("Look {n}: {card} takes nothing; there is no such pile").format(
+            n=int(seen.looks), card=card
+        )
     text = ngettext(
-        "Look {n}: {card} takes away a pile of {taken} card",
-        "Look {n}: {card} takes away a pile of {taken} cards",
+        "Look {n}: {card} takes a pile of {taken} card",
+        "Look {n}: {card} takes a pile of {taken} cards",
         taken,
     )
     return text.format(n=int(seen.looks), card=card, taken=taken)

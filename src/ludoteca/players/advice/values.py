@@ -365,7 +365,12 @@ class Thought:
         if rest > 0:
             shown.append(ngettext("and {n} more move", "and {n} more moves", rest).format(n=rest))
         because = (self.because,) if self.because else ()
-        return (*because, _("in {unit}:").format(unit=self.unit), *shown, self.assumption)
+        return (
+            *because,
+            _("What each move is worth, in {unit}:").format(unit=self.unit),
+            *shown,
+            self.assumption,
+        )
 
 
 def turn_of(choice: Choice, machine: Player, view: SeatView, rng: np.random.Generator) -> Turn:
