@@ -7,7 +7,7 @@ import pytest
 from drawn import acts, read
 from frozen import scene_of
 
-from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.games.mus import face
@@ -29,6 +29,7 @@ from ludoteca.games.mus.ids import (
     TEAMS,
     WINDOW,
 )
+from ludoteca.games.mus.notation import log_line
 from ludoteca.table.deal import Rules, advance
 from ludoteca.table.log import row_words
 from ludoteca.web.kit.decks import BACK, sprite_address
@@ -474,6 +475,16 @@ def test_the_log_names_the_lance_of_every_word():
     state = dealt("RRCA 7654 RRAA S775", "no-hay-mus", *["paso"] * 4, "envido2", "quiero")
     words = [text for text in logged(state, 0) if "·" in text]
     assert [text.split(" · ")[0] for text in words] == ["grande"] * 4 + ["chica"] * 2
+
+
+def test_the_log_tells_a_card_that_is_seen_and_nothing_where_none_is():
+    state = dealt("RRCA 7654 RRAA S775", options={**QUIET, "visto": 50})
+    none, card, *_others = state.possible_actions()
+    lines = [
+        log_line([(state.record[0], token)], state.child(token).record[0], 0)
+        for token in (none, card)
+    ]
+    assert lines == [(CHANCE, ""), (CHANCE, "A card of Player 1 is seen: A.")]
 
 
 def test_a_hand_with_a_name_is_called_by_it_when_it_is_shown():

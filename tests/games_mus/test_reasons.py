@@ -25,7 +25,7 @@ LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
         ("7654 7654 7654 SC45", "no-hay-mus paso paso paso", "envido2", "without a king, as", "10"),
         ("7654 CC55 7654 SS66", "no-hay-mus envido2 paso", "no-quiero", "without a king", "10"),
         ("7654 4567 RR7A 7654", "no-hay-mus paso paso", "órdago", "2 kings: órdago, as lit", "10"),
-        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, as the", "10"),
+        ("RC54 4567 RR7A 7654", "no-hay-mus", "órdago", "1 king, as mano: órdago, so that", "10"),
         ("7654 RRR7 7654 7654", "no-hay-mus envido2", "órdago", "3 kings: órdago, as", "always"),
         ("RRR7 C654 7654 7654", "no-hay-mus envido5", "órdago", "without a king: órdago, so", "10"),
         ("RRSA RC55 7654 RR66", LAST, "envido2", "a par (RR), as mano: envido", "10"),
@@ -39,6 +39,21 @@ def test_a_word_is_explained_by_the_hand_the_place_and_the_chance(
     assert told.startswith(begins)
     assert " is won " in told
     assert told.endswith(ends)
+
+
+@pytest.mark.parametrize(
+    ("theirs", "because"),
+    [
+        (30, "as the rivals lack 10 stones"),
+        (39, "as the rivals lack 1 stone"),
+        (29, "so that they"),
+    ],
+)
+def test_an_ordago_has_the_score_for_its_reason_where_the_rivals_have_nearly_won(
+    played, theirs, because
+):
+    state = played("RC54 4567 RR7A 7654", "no-hay-mus", score=(9, theirs))
+    assert f"órdago, {because}" in reason_words(state.view(0), state.parse("órdago"))
 
 
 @pytest.mark.parametrize(

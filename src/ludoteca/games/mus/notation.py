@@ -163,7 +163,7 @@ _WORDS = {
     CUT: N_("no hay mus: cut"),
     ACCEPT: N_("quiero: accept"),
     ORDAGO: N_("órdago: bet everything"),
-    NOTHING: N_("give no sign"),
+    NOTHING: N_("no sign"),
     FORFEIT: N_("give the juego up"),
     ASK: N_("ask the rival on the right about the sign"),
     ASK + 1: N_("ask the rival on the left about the sign"),
@@ -213,7 +213,9 @@ def _chance_words(seen, a: int) -> str:
         return _("it was the sign for: {sign}").format(sign=_(SIGN_WORDS[a]))
     if seen.phase == DRAWING_DEALER:
         return _("{player} deals first").format(player=seat_called(a))
-    if seen.phase == FACING and a:
+    if seen.phase == FACING and not a:
+        return _("no card is seen")
+    if seen.phase == FACING:
         owner, card = seat_called((a - 1) // KINDS), FACES[(a - 1) % KINDS]
         return _("a card of {player} is seen: {card}").format(player=owner, card=card)
     return _chance_text(seen, a)
@@ -256,7 +258,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     token = int(token)
     if seen.phase == DEALING:
         return None if after.phase == DEALING else (viewer, _draw_line(moves, viewer))
-    if token in (HIDDEN, SECRET, UNSEEN):
+    if token in (HIDDEN, SECRET, UNSEEN) or (seen.phase == FACING and not token):
         return CHANCE, ""
     actor = int(seen.to_move) if current_player(seen) >= 0 else speaker(seen, token)
     if seen.phase == DISCARDING:

@@ -49,7 +49,7 @@ from .exact.wins import (
     SE_DA,
     count,
 )
-from .hands import FACES, KINDS, KING, THREE
+from .hands import FACES, KINDS, KING, THREE, juego_points
 from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
 from .notation import LANCE_NAMES, SIGN_NAMES
 from .policies.reasons import reason_words as reason_words
@@ -227,7 +227,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     condition = _condition(known)
     return tuple(
         Odd(_(_WINS[lance]), Exact(Fraction(int(rows[lance, PAIR]), deals), condition))
-        for lance in _open_lances(s)
+        for lance in _open_lances(s, me)
     )
 
 
@@ -240,13 +240,13 @@ _WINS = (
 )
 
 
-def _open_lances(s: Any) -> list[int]:
-    """The lances that are still to be won: not refused, not known to have no hand."""
+def _open_lances(s: Any, me: int) -> list[int]:
+    """The lances that are still to be won: not refused, and not known not to be played."""
     found = []
     for lance in range(LANCES):
         said = {PARES: s.pares_said, JUEGO: s.juego_said, PUNTO: s.juego_said}.get(lance, ())
         nobody = len(said) > 0 and all(word == 1 for word in said)
-        somebody = any(word == 2 for word in said)
+        somebody = any(word == 2 for word in said) or juego_points(s.hand[me]) >= 31
         gone = somebody if lance == PUNTO else nobody
         if int(s.outcome[lance]) != REFUSED and not gone:
             found.append(lance)
@@ -280,7 +280,7 @@ def _simulated_odds(view: SeatView, rng: np.random.Generator) -> Iterator[Odd]:
     calls.resample_all(view.record, 0, view.seat, rng, worlds)
     count_wins(worlds, view.seat, won)
     condition = _("worlds that agree with all that you saw, drawn at random")
-    for lance in _open_lances(view.record[0]):
+    for lance in _open_lances(view.record[0], view.seat):
         share = simulated_share(int(won[lance]), _WORLDS, condition)
         yield Odd(_(_WINS[lance]), share)
 

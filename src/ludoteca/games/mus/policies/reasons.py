@@ -64,6 +64,9 @@ BLUFF = 1 / 3
 SURE = 0.85
 """The chance from which on an órdago needs no other reason."""
 
+NEARLY_WON = 10
+"""Stones that rivals who have nearly won still lack, at most: a reason to stake all."""
+
 _PARES = (N_("no pares"), N_("a par"), N_("medias"), N_("duples"))
 
 
@@ -166,10 +169,10 @@ def _word(s: Any, me: int, action: int, share: float) -> str:
     """A word of a bet and what speaks for it, where the lance is won with chance ``share``."""
     if action == ORDAGO and share >= SURE:
         return _("órdago, as little beats this hand")
-    if action == ORDAGO and share < BLUFF:
+    n = int(lacks(s, 1 - me % TEAMS))
+    if action == ORDAGO and (share < BLUFF or n > NEARLY_WON):
         return _("órdago, so that they refuse")
     if action == ORDAGO:
-        n = int(lacks(s, 1 - me % TEAMS))
         text = ngettext(
             "órdago, as the rivals lack {n} stone", "órdago, as the rivals lack {n} stones", n
         )
