@@ -33,35 +33,27 @@ KEEPS = "def trocas_x(m, t=None):\n    return []\n" + FOLDS
 
 
 def use(monkeypatch, found):
+    if found.confines and not sandbox._works(found):
+        pytest.skip("not on this system")
     for module in (student_file, evaluate, findings, class_page):
         monkeypatch.setattr(module, "sandbox", lambda: found)
+    return found
 
 
-def each(*every):
-    return [
-        pytest.param(
-            found,
-            id=found.name or "none",
-            marks=pytest.mark.skipif(
-                found.confines and not sandbox._works(found), reason="not on this system"
-            ),
-        )
-        for found in every
-    ]
+def named(found):
+    return found.name or "none"
 
 
-@pytest.fixture(params=each(BUBBLEWRAP, LANDLOCK))
+@pytest.fixture(params=(BUBBLEWRAP, LANDLOCK), ids=named)
 def confined(request, monkeypatch):
     """A sandbox of this system."""
-    use(monkeypatch, request.param)
-    return request.param
+    return use(monkeypatch, request.param)
 
 
-@pytest.fixture(params=each(BUBBLEWRAP, LANDLOCK, NONE))
+@pytest.fixture(params=(BUBBLEWRAP, LANDLOCK, NONE), ids=named)
 def anywhere(request, monkeypatch):
     """A sandbox of this system, or none."""
-    use(monkeypatch, request.param)
-    return request.param
+    return use(monkeypatch, request.param)
 
 
 @pytest.fixture

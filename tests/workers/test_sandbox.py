@@ -79,10 +79,12 @@ print(json.dumps([list(ATTEMPTS), done]))
 """
 
 
-def works(found):
-    return pytest.param(
-        found, marks=pytest.mark.skipif(not sandbox._works(found), reason="not on this system")
-    )
+@pytest.fixture(params=(BUBBLEWRAP, LANDLOCK), ids=("bubblewrap", "Landlock"))
+def found(request):
+    """A sandbox of this system."""
+    if not sandbox._works(request.param):
+        pytest.skip("not on this system")
+    return request.param
 
 
 @pytest.fixture
@@ -121,14 +123,12 @@ def test_without_a_sandbox_all_of_it_can_be_done(tried):
     assert done == every
 
 
-@pytest.mark.parametrize("found", [works(BUBBLEWRAP), works(LANDLOCK)])
 def test_in_a_sandbox_none_of_it_can_be_done(tried, found):
     every, done = tried(found, environment(Path("/")))
     assert len(every) > 20
     assert done == []
 
 
-@pytest.mark.parametrize("found", [works(BUBBLEWRAP), works(LANDLOCK)])
 def test_in_a_sandbox_packages_are_imported_and_the_own_folder_is_read(tmp_path, found):
     text = "import numpy, beside, ludoteca\nprint(beside.WORD, open('beside.py').read(4))\n"
     (tmp_path / "script.py").write_text(text, encoding="utf-8")

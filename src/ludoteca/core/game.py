@@ -98,7 +98,7 @@ class Game:
         """True for a teaching game, which lists show apart and nothing prepares unasked."""
         return self.package.rpartition(".")[0] == EXAMPLES_PACKAGE
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         """The folder that holds the game's files."""
         spec = importlib.util.find_spec(self.package)

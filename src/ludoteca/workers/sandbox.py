@@ -85,6 +85,7 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
+@cache
 def _works(found: Sandbox) -> bool:
     if not sys.platform.startswith("linux"):
         return False
