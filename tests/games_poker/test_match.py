@@ -211,7 +211,7 @@ def test_a_stopped_solution_goes_on_and_is_saved_for_the_champion(capsys, tmp_pa
 
 
 def test_the_champion_is_evaluated_over_the_leads_and_played_beside(evaluated):
-    said = evaluated("campeao", "equilibrio", "--seed", "1", "--matches", "1000")
+    said = evaluated("campeao", "equilibrio", "--seed", "1", "--matches", "300")
     assert said["score"] == pytest.approx(0.522680, abs=2e-6)
     assert sum(said["match"].values()) == pytest.approx(1, abs=1e-12)
     assert 0 < said["exploitability"]["campeão"]["match"] < 2e-6
