@@ -6,6 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800))
+TIGHT = SIZES[:1] + SIZES[2:3]  #: a small phone, upright and on its side
 LANGUAGES = ("en", "pt", "es", "fi")
 
 # Fetching the style sheets once more is only for a rule about locked orientations.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from eyes import LANGUAGES, SIZES, outside, serious
+from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
 from frozen import frozen_scene
 
 from ludoteca.core.registry import load_game
@@ -53,13 +53,18 @@ def test_a_long_line_of_a_plain_table_is_wrapped(frozen, monkeypatch):
         assert outside(page) == []
 
 
+@pytest.mark.parametrize(
+    "roomy", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["tight", "every size"]
+)
 @pytest.mark.parametrize("view", VIEWS)
-def test_own_hand_and_buttons_are_in_the_viewport_and_accessible(frozen, view):
+def test_own_hand_and_buttons_are_in_the_viewport_and_accessible(frozen, view, roomy):
+    """In every language where there is least room; with more room in one of them, or in all."""
     scene = frozen_scene(**VIEWS[view])
+    own = LANGUAGES[list(VIEWS).index(view) % len(LANGUAGES)]
     wrong = []
     for language in LANGUAGES:
         page = frozen.show(scene, language)
-        for width, height in SIZES:
+        for width, height in SIZES if roomy or language == own else TIGHT:
             page.set_viewport_size({"width": width, "height": height})
             wrong += [f"{language} {width}x{height}: {what}" for what in outside(page)]
     for (width, height), scheme in (((390, 844), "light"), ((1280, 800), "dark")):
