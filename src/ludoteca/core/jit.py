@@ -56,6 +56,7 @@ def cache_root() -> Path:
     return root
 
 
+@cache
 def cache_dir(source: Path) -> Path:
     """The cache folder of the functions defined in the file ``source``."""
     bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")

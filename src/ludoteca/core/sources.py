@@ -18,7 +18,6 @@ GAMES = PACKAGE / "games"
 EXAMPLES = PACKAGE / "examples"
 
 _IMPORTS = re.compile(rb"^\s*(?:from\s[^()\n]*import\s*(?:\([^)]*\)|[^(\n]*)|import\s[^\n]*)", re.M)
-_LIBRARY = re.compile(rb"ludoteca(?:\.\w+)+")
 _OTHERS = re.compile(rb"\bludoteca\.(?!games\b|examples\b)[\w.]+")
 
 
@@ -111,11 +110,11 @@ def _library_imports(path: Path) -> list[Path]:
     found = []
     for line in _IMPORTS.findall(path.read_bytes()):
         words = [word.decode() for word in re.findall(rb"\w+", line.partition(b"import")[2])]
-        for module in _LIBRARY.findall(line):
+        for module in _OTHERS.findall(line):
             base = PACKAGE.joinpath(*module.decode().split(".")[1:])
             names = [base.with_suffix(".py"), base / "__init__.py"]
             names += [base / f"{word}.py" for word in words]
-            found += [name for name in names if name.is_file() and game_folder(name) is None]
+            found += [name for name in names if name.is_file()]
     return found
 
 
