@@ -89,7 +89,7 @@ def kill_again_and_again(database: str, kills: int, seed: int) -> None:
 
 
 def test_killed_in_the_middle_of_a_stream_of_appends(database: str) -> None:
-    kill_again_and_again(database, kills=4, seed=20)
+    kill_again_and_again(database, kills=2, seed=20)
 
 
 @pytest.mark.soak
