@@ -1,4 +1,4 @@
-"""What worlds of mus are drawn from: the cards unseen, and tables of hands that fit what is known.
+"""The source of worlds of mus: the cards unseen, and tables of hands that fit what is known.
 
 A seat's hands of which something is known are drawn card by card, each card by its chance to fit
 all that is known of the seat from then on. That is found backwards, from its last hand to its

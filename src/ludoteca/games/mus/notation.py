@@ -272,7 +272,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
 
 
 def _act_line(seen, token: int, actor: int, viewer: int) -> str:
-    """What somebody says, a sign, a question about one, or its answer."""
+    """Words said: a sign, a question about one, or its answer."""
     own, told = actor == viewer, {"name": seat_called(actor)}
     if token <= SAW:
         text, told["sign"] = _("You catch a sign of {name}: {sign}."), _(SIGN_WORDS[SAW - token])

@@ -84,7 +84,7 @@ def resample_many(s, seat, rng, out):
 
 @njit
 def _prepare(s, seat):
-    """What worlds are drawn from, and room for ``_HANDS`` and ``_DEALT``."""
+    """The source of worlds, and room for ``_HANDS`` and ``_DEALT``."""
     counts = np.zeros((2 * LEFT, KINDS + 1), np.int64)
     past = np.zeros(PAST, np.int64)
     read_past(s, seat, counts, past)
@@ -259,7 +259,7 @@ def _take(cards, kind, counts):
 
 @njit
 def _throw(hand, size, kept, rng):
-    """What is kept of a hand of which any cards are thrown."""
+    """The cards kept of a hand of which any cards are thrown."""
     for left in range(size, kept, -1):
         hand = LESS[hand, int(rng.random() * left)]
     return hand
@@ -267,7 +267,7 @@ def _throw(hand, size, kept, rng):
 
 @njit
 def _throw_fitting(hand, size, kept, place, round_, rng, ahead):
-    """What is kept of a hand, by its chance to fit what is known later."""
+    """The cards kept of a hand, by its chance to fit what is known later."""
     found = 0
     total = 0.0
     for some in range(1 << size):
