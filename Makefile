@@ -18,7 +18,7 @@ help: ## what can be made
 play: .venv/.installed ## set up and open the page; games are compiled while it is open
 	@$(BIN)/ludoteca serve
 
-setup: .venv/.ready ## install all that the README's tour uses, and compile the games
+setup: .venv/.lab .venv/.ready ## install all that the README's tour uses, and compile the games
 
 .venv/.installed: requirements/play.lock pyproject.toml
 	@echo "Installing into .venv: some 145 MB of packages come down, 600 MB are unpacked."
@@ -32,7 +32,7 @@ setup: .venv/.ready ## install all that the README's tour uses, and compile the 
 	$(INSTALL) -r requirements/lab.lock
 	@touch $@
 
-.venv/.ready: .venv/.lab
+.venv/.ready: .venv/.installed
 	@echo "Compiling the games once, so that the first move does not wait:"
 	$(BIN)/ludoteca warm
 	@touch $@
@@ -42,7 +42,7 @@ setup: .venv/.ready ## install all that the README's tour uses, and compile the 
 	@touch $@
 
 test: ## set up and run lint, types, import contract and tests
-# Games are compiled on one core while the other installs what only tests need, and checks.
+# Games are compiled on one core while the other installs the lab and what tests need, and checks.
 	@$(MAKE) --no-print-directory --jobs=2 setup lint types examples
 	@$(MAKE) --no-print-directory tests
 
