@@ -48,7 +48,8 @@ def gains(profile: str, deal: int, worlds: int) -> tuple[int, list[float]]:
             if turns[0] != turns[1]:
                 ends = Ends.empty(view, ORDERS, 2)
                 luck, both = np.random.default_rng([deal, choices, 1]), np.ones(2, np.bool_)
-                play_turns(view, state.record, rows_of(turns), ADVANCED, both, 0, luck, ends)
+                levels = np.array([ADVANCED, ADVANCED])
+                play_turns(view, state.record, rows_of(turns), levels, both, 0, luck, ends)
                 found.append(float((ends.points[:, 0, seat] - ends.points[:, 1, seat]).mean()))
         state.apply_unchecked(policy.choose(view, rng))
     return choices, found

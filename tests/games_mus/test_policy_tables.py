@@ -26,7 +26,7 @@ from ludoteca.games.mus.policies.hand_numbers import (
     hand_number,
     text_of_code,
 )
-from ludoteca.games.mus.policies.levels import BASIC, DATA, EXPERT, LEVELS
+from ludoteca.games.mus.policies.levels import BASIC, DATA, EXPERT, LEVELS, SHARES
 from ludoteca.games.mus.policies.tables import EQUAL, FILE, KEEPS, WORSE
 
 from .conftest import counts
@@ -108,4 +108,4 @@ def test_every_level_has_charts_of_all_its_choices(level):
 
 
 def test_rows_of_the_levels_have_their_columns():
-    assert DATA.shape == (3, 16 + 5 * 7)
+    assert DATA.shape == (3 + SHARES, 16 + 5 * 7)

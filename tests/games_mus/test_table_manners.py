@@ -31,8 +31,18 @@ from ludoteca.games.mus.ids import (
     THIRTY_ONE,
     WINDOW,
 )
-from ludoteca.games.mus.policies.levels import ADVANCED, BASIC, DATA, EXPERT
+from ludoteca.games.mus.players import Master
+from ludoteca.games.mus.policies.chances import share_meant
+from ludoteca.games.mus.policies.levels import (
+    ADVANCED,
+    BASIC,
+    DATA,
+    EXPERT,
+    EXPERT_READS,
+    SHARES,
+)
 from ludoteca.games.mus.policies.reasons import chance_at
+from ludoteca.players.budget import Budget
 
 from .conftest import counts
 
@@ -116,6 +126,69 @@ def test_expert_stakes_all_when_the_rivals_lack_one_stone(table, said):
     """Who lacks one stone wins by any lance; then nothing is risked by an ordago with kings."""
     record = table(BETTING, 0, "RRCC", score=(20, 39))
     assert said(EXPERT, record) == {ORDAGO: 1.0}
+
+
+ALL_PASS = "paso paso paso paso"
+
+
+@pytest.fixture
+def words(played):
+    """``words(hands, moves, ...)``: the words of master in a position, with luck of four seeds."""
+
+    def of(*position, **options):
+        state = played(*position, **options)
+        view = state.view(state.current_player(), remembering=True)
+        chosen = [Master(Budget(nodes=60)).choose(view, np.random.default_rng(n)) for n in range(4)]
+        return {view.action_text(a) for a in chosen}
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("hands", "lances"),
+    [
+        ("RRCA 7654 7654 S554", 0),
+        ("RC7A 7654 7654 S554", 0),
+        ("SSAA 7765 7765 CC54", 1),
+        ("RRS6 RRSA R654 C777", 3),
+    ],
+)
+def test_master_opens_no_ordago_with_an_ordinary_hand_at_the_start(words, hands, lances):
+    """Two kings in grande, two aces in chica, 36 in juego: whoever sees has better ones."""
+    assert "órdago" not in words(hands, "no-hay-mus", *[ALL_PASS] * lances)
+
+
+def test_master_says_ordago_with_the_real_when_the_rivals_lack_two_stones(words):
+    """At 0 to 38 little is left to lose, and the mano's real loses to nothing."""
+    hands = "S777 RRS6 R654 RRSA"
+    before = ("no-hay-mus", *[ALL_PASS] * 2, "paso paso paso")
+    assert words(hands, *before, score=(0, 38), real="any") == {"órdago"}
+    assert "órdago" not in words(hands, *before, real="any")
+
+
+def test_master_stakes_no_juego_that_is_nearly_won(words):
+    """At 30 to 5 two kings are good for a few stones; an ordago is what the rivals hope for."""
+    assert "órdago" not in words("RR76 7754 S654 S554", "no-hay-mus", score=(30, 5))
+
+
+@pytest.mark.parametrize(("part", "word"), [(0, ACCEPT), (32, PASS)])
+def test_a_search_tries_ordagos_on_who_believes_nothing_and_on_who_knows_the_hand(
+    table, said, part, word
+):
+    """The postre's 31 beats two juegos of three; it loses to 31 of the mano, who calls with it."""
+    share = part / SHARES
+    record = table(
+        BETTING, 3, "RRSA", lance=JUEGO, juego=(YES, NO, NO, YES), bettor=1, all_in=1, left=0
+    )
+    assert DATA[EXPERT_READS + part][DATA[EXPERT] != DATA[EXPERT_READS + part]] == share
+    assert said(EXPERT_READS + part, record) == {word: 1.0}
+
+
+def test_an_ordago_with_a_partner_who_signed_duples_stands_for_duples(table):
+    """Rivals who know what it is said with fear the partner's hand as well."""
+    record = table(BETTING, 0, "R77A", lance=PARES, pares=(YES,) * 4)
+    alone = share_meant(record, DATA[EXPERT])
+    assert alone < 0.5 < share_meant(signed(record, 2, ANY_DUPLES), DATA[EXPERT])
 
 
 # -- the partner -----------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ known, and that moves were dropped after looking, is not in them.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -42,7 +43,7 @@ from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
 from ludoteca.players.particles import DOUBT, Belief, ParticleFilter, chance_worlds, strongest
-from ludoteca.players.racing import Race, is_better
+from ludoteca.players.racing import Race, Tried, is_better
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
     Turn,
@@ -78,6 +79,7 @@ class Found:
     level : of the policy that plays on
     belief : the worlds
     race : in which they were tried, for the objective of which the worth is measured
+    trials : the number of the turn of each candidate of the race
     """
 
     turns: list[Turn]
@@ -88,6 +90,7 @@ class Found:
     level: int
     belief: Belief
     race: Race
+    trials: Sequence[int]
 
     @property
     def turn(self) -> Turn:
@@ -168,8 +171,10 @@ class BeliefPlayer:
             return None
         own, race = found.turns.index(turn), found.race
         again = replace(race, seed=int(rng.integers(2**62)))
-        worth = again.run(self.budget, time.perf_counter(), (found.chosen, own)).worth
-        lost = worth[found.chosen] - worth[own]
+        among = [k for k, t in enumerate(found.trials) if t in (found.chosen, own)]
+        worth = again.run(self.budget, time.perf_counter(), among).least(found.trials).worth
+        n = min(len(worth[found.chosen]), len(worth[own]))
+        lost = worth[found.chosen][:n] - worth[own][:n]
         return Loss(
             found.turn,
             mean_of(lost) if len(lost) else Simulated(0.0, len(found.tried[own]), 0.0, 0.0),
@@ -187,19 +192,37 @@ class BeliefPlayer:
         turns, habit = turns_to_try(view), self._habit(view, level, rng)
         turns += [turn for turn in dict.fromkeys((habit, also)) if turn and turn not in turns]
         belief = self._believed(view, level, rng)
-        played = partial(play_turns, view, rng.permutation(belief.worlds), rows_of(turns), level)
+        after = [self._levels_after(view, turn, level) for turn in turns]
+        trials = [t for t, levels in enumerate(after) for _level in levels]
+        played = partial(
+            play_turns,
+            view,
+            rng.permutation(belief.worlds),
+            rows_of([turns[t] for t in trials]),
+            np.concatenate(after),
+        )
         seed = int(rng.integers(2**62))
-        race = Race(len(turns), played, objective, view, seed)
+        race = Race(len(trials), played, objective, view, seed)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
-        tried = race.run(self.budget, begun)
-        best, own = tried.best_in_points(), turns.index(habit)
-        better = is_better(tried.points[best], tried.points[own], self._caution)
-        chosen = tried.chosen(best if better else own, self._caution)
+        tried = race.run(self.budget, begun).least(trials)
+        chosen = tried.chosen(self._ordinary(tried, turns.index(habit)), self._caution)
         worth, points, order = tried.worth, tried.points, tried.ranked()
-        return Found(turns, worth, points, order, chosen, level, belief, race)
+        return Found(turns, worth, points, order, chosen, level, belief, race, trials)
+
+    def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
+        """The levels of the policy that ``turn`` is tried against; it is worth its least."""
+        return (level,)
+
+    def _ordinary(self, tried: Tried, own: int) -> int:
+        """The turn that is played unless another one is clearly worth more.
+
+        The best in points where that is clearly better than the ``own`` one of the policy.
+        """
+        best = tried.best_in_points()
+        return best if is_better(tried.points[best], tried.points[own], self._caution) else own
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         """The turn that the policy makes here, drawn with its probabilities."""
@@ -242,15 +265,18 @@ def play_turns(
     view: SeatView,
     worlds: NDArray[np.void],
     turns: NDArray[np.int64],
-    level: int,
+    levels: NDArray[np.int64],
     tried: NDArray[np.bool_],
     first: int,
     rng: np.random.Generator,
     ends: Ends,
 ) -> None:
-    """Play the turns that are ``tried``; see :class:`ludoteca.players.racing.Played`."""
+    """Play the turns that are ``tried``, each on by its level of ``levels``.
+
+    See :class:`ludoteca.players.racing.Played`.
+    """
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view))
-    try_turns(worlds, first, turns, tried, level, rng, *scratch, *view.game.buffers(), *ends)
+    try_turns(worlds, first, turns, levels, tried, rng, *scratch, *view.game.buffers(), *ends)
 
 
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:

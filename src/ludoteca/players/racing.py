@@ -57,6 +57,11 @@ class Tried(NamedTuple):
         """The candidates, best first."""
         return sorted(range(len(self.worth)), key=lambda k: rank(self.worth[k]), reverse=True)
 
+    def least(self, owners: Sequence[int]) -> Tried:
+        """Of the candidates of each owner, 0, 1, ..., the one that is worth least."""
+        worst = {owners[k]: k for k in self.ranked()}
+        return Tried(*([of[worst[owner]] for owner in sorted(worst)] for of in self))
+
     def best_in_points(self) -> int:
         """The candidate that points alone would choose."""
         return max(range(len(self.points)), key=lambda k: rank(self.points[k]))
@@ -148,7 +153,7 @@ def _worse(
 
 def rank(sample: NDArray[np.float64]) -> tuple[int, float]:
     """Candidates tried longest come first, then the best."""
-    return len(sample), float(sample.mean())
+    return len(sample), float(sample.mean()) if len(sample) else 0.0
 
 
 def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:

@@ -97,13 +97,15 @@ class Ends(NamedTuple):
 
 @njit
 def try_turns(
-    worlds, first, turns, tried, level, rng, states, world, luck, ids, prob, points, standings, over
+    worlds, first, turns, levels, tried, rng, states, world, luck, ids, prob, points, standings,
+    over,
 ):  # fmt: skip
     """Fill the last three (:class:`Ends`) for the turns ``tried``.
 
-    ``turns`` are rows of moves. Worlds are taken from number ``first`` on, round and round;
-    ``states`` is a record of scratch, ``world`` and ``luck`` are luck. The random numbers do not
-    depend on which turns are tried. Returns the moves made.
+    ``turns`` are rows of moves, ``levels`` those of the policy that plays on after each. Worlds are
+    taken from number ``first`` on, round and round; ``states`` is a record of scratch, ``world``
+    and ``luck`` are luck. The random numbers do not depend on which turns are tried. Returns the
+    moves made.
 
     It is the only loop over worlds: each that plays deals out is compiled with all of a game's
     rules and its policy.
@@ -117,7 +119,7 @@ def try_turns(
                 states[0] = worlds[at]
                 copy_luck(world, luck)
                 made += make_turn(states, 0, turns, t)
-                made += play_out(states, 0, level, luck, ids, prob, points[w, t])
+                made += play_out(states, 0, levels[t], luck, ids, prob, points[w, t])
                 over[w, t] = kernel.next_standing(states[0], standings[w, t])
     return made
 
@@ -154,13 +156,14 @@ def roll_out(
     ids, prob = view.game.buffers()
     rows = rows_of(turns or [(move,) for move in view.legal] or [_AS_IT_STANDS])
     every, ends = np.ones(len(rows), np.bool_), Ends.empty(view, effort.worlds, len(rows))
+    levels = np.full(len(rows), level)
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view), ids, prob)
     done, left, end_by = 0, effort.moves, inf
     while done < 2 or (done < effort.worlds and left > 0 and time.perf_counter() < end_by):
         # Always as many, so that a greater effort begins with the worlds of a smaller one.
         worlds = chance_worlds(view, _AT_ONCE, rng)
         part = ends.part(done, min(effort.worlds, done + _AT_ONCE))
-        left -= try_turns(worlds, 0, rows, every, level, rng, *scratch, *part)
+        left -= try_turns(worlds, 0, rows, levels, every, rng, *scratch, *part)
         done += len(part.over)
         # The first worlds may have waited for a compiler.
         if end_by == inf:

@@ -100,7 +100,8 @@ class Expert(BeliefPlayer):
         tried = race.run(self.budget, begun)
         chosen = tried.chosen(tried.best_in_points(), self._caution)
         order = tried.ranked()
-        return Found(list(turns.values()), *tried, order, chosen, ADVANCED, belief, race)
+        every = range(len(turns))
+        return Found(list(turns.values()), *tried, order, chosen, ADVANCED, belief, race, every)
 
 
 def _played(

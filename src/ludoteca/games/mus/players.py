@@ -2,13 +2,15 @@
 
 ``maestro@300n`` tries each move in 300 worlds at most, ``maestro@1s`` thinks for a second. Worlds
 are weighed by what the others said and did, as ``expert`` would, but only a little (:data:`DOUBT`);
-deals are played on by ``expert``.
+deals are played on by ``expert``. Only an órdago is not tried on ``expert``, who sees too few of
+them: see :meth:`Master._levels_after`.
 What is played for is the chance of the match, by the shipped table of the juego
 (:data:`.policies.tables.JUEGO_CHANCE`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
@@ -25,11 +27,13 @@ from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.objectives import Objective
 from ludoteca.players.policy import PolicyPlayer
+from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
-from .ids import BETTING, ENVITE, TEAMS, WINDOW
-from .policies.levels import EXPERT
+from .ids import BETTING, ENVITE, ORDAGO, TEAMS, WINDOW
+from .policies.chances import share_meant
+from .policies.levels import DATA, EXPERT, EXPERT_READS, SHARES
 from .policies.reasons import reason_words
 from .policies.tables import JUEGO_CHANCE
 from .solver.reader import SolvedBets, solved_bets, solved_probs
@@ -83,6 +87,21 @@ class Master(BeliefPlayer):
         if view.record[0].phase == WINDOW:
             return None
         return super().loss(narrowed(view), turn, rng)
+
+    def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
+        """Two for an órdago, which is justified where it pays against both.
+
+        The rivals weigh their own hands: as those who believe that any hand says órdago, and as
+        those who know that this hand says it, and every better one.
+        """
+        if turn != (ORDAGO,):
+            return super()._levels_after(view, turn, level)
+        part = min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
+        return EXPERT_READS, EXPERT_READS + part
+
+    def _ordinary(self, tried: Tried, own: int) -> int:
+        """The habit: points do not tell, as an órdago counts what its winner lacked."""
+        return own
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
         table = solved() if view.record[0].phase == BETTING else None

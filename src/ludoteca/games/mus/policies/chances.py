@@ -219,6 +219,16 @@ def pair_chance(s, me, lance, known, with_partner):
 
 
 @njit
+def share_meant(states, level):
+    """The share of all hands that lose to the better of two: the own hand of the seat to move, and
+    the worst that its partner's sign and words leave to the partner."""
+    s = states[0]
+    known = nothing_known()
+    know(s, s.to_move, s.lance, level, known)
+    return max(own_share(s, s.to_move, s.lance, 0.0), known[MATE, LOW])
+
+
+@njit
 def nothing_known():
     """Room for what is known of the three others."""
     return np.zeros((3, 3))

@@ -155,7 +155,19 @@ LEVELS = (
     ),
 )  # fmt: skip
 
-DATA = np.array([level.row() for level in LEVELS])
+SHARES = 50
+"""Parts of all hands, from the worst to the best, that the rows of ``EXPERT_READS`` tell apart."""
+
+EXPERT_READS = len(LEVELS)
+"""The row of an ``expert`` who believes that any hand says ordago; for that of the next row the
+hand is above the worst of ``SHARES`` parts, and so on. Searches try their ordagos on them."""
+
+_READS = [
+    LEVELS[EXPERT]._replace(reading=READING._replace(all_in=part / SHARES))
+    for part in range(SHARES)
+]
+
+DATA = np.array([level.row() for level in (*LEVELS, *_READS)])
 """The levels as numbers, by column."""
 
 LOOKS, SIGNS, CAUGHT, CUTS, PULL, CLEARLY, BLUFFS = range(7)
