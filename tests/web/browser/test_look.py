@@ -39,6 +39,7 @@ def test_the_page_speaks_the_language_of_the_browser(visit, language):
     assert my_turn(page)
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator(".stage-head").get_by_role("link", name=RULES[language])).to_be_visible()
+    expect(page.get_by_role("link", name=RULES[language], exact=True)).to_have_count(1)
     others = {words for code, words in RULES.items() if code != language}
     assert not others & set(page.locator(".stage-head").inner_text().split())
 

@@ -244,7 +244,7 @@ def test_a_form_can_begin_as_another_table_was_opened(visitor):
 
 
 def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(visitor):
-    wanted = {"seat0": "me", "seat1": "friend", "name": "Ana", "minutes": "5", "option-heaps": "2"}
+    wanted = {"seat0": "me", "seat1": "friend", "name": "Ana", "minutes": "1", "option-heaps": "2"}
     answer = visitor.form("/games/nim/new", **wanted)
     links = visitor.page(answer.headers["location"])
     token = re.search(r"/seat#([A-Za-z0-9_-]{32})", links)[1]
@@ -253,7 +253,7 @@ def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(vi
     assert "You are invited to play." in offer
     assert re.findall(r"<li[^>]*>([^<]*)</li>", offer)[-2:] == ["Ana", "open seat"]
     assert ": 2</li>" in offer
-    assert "5 minutes each" in offer
+    assert "1 minute each" in offer
     assert ">Ready</button>" in offer
     assert 'href="/games/nim/rules"' in offer
     taken = visitor.form("/seat", token=token, name="Bea")

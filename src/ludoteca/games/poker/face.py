@@ -146,24 +146,25 @@ def before(scene: Scene, seat: int) -> Markup:
         return Markup()
     s = seen(scene)
     if seat == scene.viewer:
-        return _worth(s, seat)
+        return _worth(scene, s, seat)
     if scene.revealed is None:
         told = exchange_words(s, seat) if s.kind != RAPIDA else ""
         said = el("p", told, class_=classes("pk-said", "" if told else "none"), data_key="said")
         return join([rival_fan(DECK, int(s.in_hand[seat])), said])
     cards = _cards(s.hand[seat], f"shown-{seat}")
     shown = fan(cards, _("The cards shown"), key=f"shown-{seat}", look="loose")
-    return join([shown, _worth(s, seat)])
+    return join([shown, _worth(scene, s, seat)])
 
 
-def _worth(s: Any, seat: int) -> Markup:
-    """The class and the value of a whole hand, and that it was folded."""
+def _worth(scene: Scene, s: Any, seat: int) -> Markup:
+    """The class and the value of a whole hand; that it was folded, and that it won."""
     if int(s.in_hand[seat]) != int(s.hand_size):
         return Markup()
     words = hand_words(s.hand[seat])
     if s.folded == seat + 1:
         words = _("folded: {hand}").format(hand=words)
-    return el("p", words, class_="pk-worth", data_key="worth")
+    won = scene.result is not None and scene.result[seat] > scene.result[1 - seat]
+    return el("p", words, class_=classes("pk-worth", "won" if won else ""), data_key="worth")
 
 
 # -- the own hand and moves ---------------------------------------------------------------------

@@ -38,7 +38,7 @@ def sorter(*, usual: str) -> Markup:
     return el(
         "div",
         _order("suit", "♠♥♦♣", _("Sort by suit"), usual),
-        _order("rank", "A–K", _("Sort by rank"), usual),
+        _order("rank", "A 2 3", _("Sort by rank"), usual),
         class_="sorter",
         role="group",
         aria_label=_("Order of your hand"),

@@ -206,7 +206,8 @@ def _undo(may: Undo) -> Markup:
 @kept(128)
 def _rules(game: str) -> Markup:
     rules = f"/games/{game}/rules"
-    return el("a", _("Rules"), href=rules, class_="button quiet", target="_blank", rel="noopener")
+    look = "button quiet side-rules"
+    return el("a", _("Rules"), href=rules, class_=look, target="_blank", rel="noopener")
 
 
 @kept(64)

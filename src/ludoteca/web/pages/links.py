@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, speaking
+from ludoteca.core.i18n import _, ngettext, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.web import security, tokens
 from ludoteca.web.kit.face import sheets
@@ -147,7 +147,11 @@ def _clock(actor: TableActor) -> list[str]:
     if not actor.table.opening.clock:
         return []
     start, added = actor.table.opening.clock
-    each = _("{minutes:g} minutes each for a deal").format(minutes=start / 60)
+    each = ngettext(
+        "{minutes:g} minute each for a deal",
+        "{minutes:g} minutes each for a deal",
+        1 if start == 60 else 2,
+    ).format(minutes=start / 60)
     turn = _("{seconds:g} seconds more after each turn").format(seconds=added)
     return [each, turn] if added else [each]
 

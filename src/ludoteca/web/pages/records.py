@@ -202,7 +202,7 @@ def _viewers(replay: Replay, viewer: int, stop: int) -> list[tuple[str, str, boo
 def _eyes(replay: Replay, seat: int) -> str:
     if seat == SPECTATOR:
         return _("all hands")
-    return replay.seats(0)[seat].name or _("seat {n}").format(n=seat + 1)
+    return replay.seats(0)[seat].title
 
 
 @dataclass(frozen=True)
