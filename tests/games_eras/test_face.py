@@ -49,7 +49,8 @@ def test_a_lay_is_so_many_backs_with_its_number_to_the_others_and_cards_to_its_p
     state = played(DEAL, "+3 3H 3S KS", players=2)
     theirs = read(face.board(scene_of(state, 1)))
     assert drawn_cards(theirs) == [BACK] * 3
-    (lay,) = theirs.all("er-lay")
+    lay, place = theirs.all("er-lay")
+    assert place.attributes["class"].split() == ["er-lay", "none"], "the other has laid nothing yet"
     assert lay.all("count")[0].text() == "3"
     assert "3 cards" in lay.text()
     assert drawn_cards(read(face.board(scene_of(state, 0)))) == ["3H", "3S", "KS"]

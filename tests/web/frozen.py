@@ -42,7 +42,7 @@ def played(
     return state
 
 
-_CLOSELY, _LATER = 80, 9
+CLOSELY, _LATER = 80, 9
 """Moves after which every decision is drawn, then only one in so many."""
 
 
@@ -58,7 +58,7 @@ def decisions(game: Game | str, seed: int = 1, most: int = 400) -> Iterator[Stat
         if state.is_chance():
             state.apply_unchecked(shoe.draw(state))
             continue
-        if len(state.moves) < _CLOSELY or len(state.moves) % _LATER == 0:
+        if len(state.moves) < CLOSELY or len(state.moves) % _LATER == 0:
             yield state.clone()
         state.apply_unchecked(int(rng.choice(state.legal_actions())))
     yield state

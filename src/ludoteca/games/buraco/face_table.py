@@ -215,7 +215,7 @@ def _cards(meld: Meld, first: int, end: int) -> Markup:
     ]
     kind = "" if not meld.canastra else "clean" if meld.clean else "dirty"
     label = {"clean": _("clean"), "dirty": _("dirty")}.get(kind, len(meld.cards))
-    mark = el("span", label, class_=classes("bu-mark", kind), aria_hidden="true")
+    mark = el("span", label, class_=classes("bu-mark", kind), data_key=label)
     return join([el("span", drawn, class_="bu-run"), mark])
 
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 _FORM = "er-lay"
-_FEW = 3  #: cards of a hand that need no sorting
 
 
 # -- the middle ------------------------------------------------------------------------------------
@@ -76,11 +75,8 @@ def before(scene: Scene, seat: int) -> Markup:
     if scene.view is None or seat == scene.viewer:
         return Markup()
     s = seen(scene)
-    n = int(s.in_hand[seat])
-    if n == 0:
-        return Markup()
     if scene.revealed is None:
-        return rival_fan(DECK, n)
+        return rival_fan(DECK, int(s.in_hand[seat]))
     cards = drawn(kinds_of(int(s.hand[seat])), f"open-{seat}")
     return fan(cards, _("The cards shown"), key=f"open-{seat}", look="rival")
 
@@ -94,7 +90,7 @@ def hand(scene: Scene) -> Markup:
         return Markup()
     s, me = seen(scene), scene.viewer
     held, laid = int(s.hand[me]), int(s.laid[me])
-    order = sorter(usual="rank") if int(count(held)) >= _FEW else None
+    order = sorter(usual="rank")
     if not scene.view.legal:
         return join([order, _fan(held, 0)])
     if s.phase == NUMBERING:

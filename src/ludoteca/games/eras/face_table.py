@@ -156,8 +156,9 @@ def _lays(scene: Scene, last: Trick) -> Markup:
             type_words(last.lays[seat]),
             "won" if seat == last.winner else "",
         )
-        for seat in around(scene)
         if seat in last.lays
+        else _lay_place(seat)
+        for seat in around(scene)
     ]
     return el("ul", rows, class_="er-lays", data_key="lays")
 
@@ -166,7 +167,10 @@ def _lays(scene: Scene, last: Trick) -> Markup:
 
 
 def _laid(scene: Scene, s: Any) -> Markup:
-    rows = [_laid_by(scene, s, seat) for seat in around(scene) if s.laid_count[seat]]
+    rows = [
+        _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(seat)
+        for seat in around(scene)
+    ]
     lays = el("ul", rows, class_="er-lays", data_key="lays")
     return el("div", lays, class_="er-trick", data_key="laid")
 
@@ -199,6 +203,11 @@ def _lay(
         class_=classes("er-lay", look),
         data_key=f"lay-{seat}",
     )
+
+
+def _lay_place(seat: int) -> Markup:
+    """The place of a seat that has laid nothing yet."""
+    return el("li", class_="er-lay none", aria_hidden="true", data_key=f"lay-{seat}")
 
 
 # -- the piles -------------------------------------------------------------------------------------
@@ -259,12 +268,13 @@ def _cell(pile: int, value: int) -> Markup:
         return el("td")
     names = [card_name(DECK, card_text(value * SUITS + suit)) for suit in suits]
     signs = [
-        el("i", SUIT_SIGNS[suit] + "\ufe0e", class_=f"in-{SUIT_CLASSES[suit]}") for suit in suits
+        el("i", SUIT_SIGNS[suit] + "\ufe0e", class_=f"in-{SUIT_CLASSES[suit]}", data_key=suit)
+        for suit in suits
     ]
     group = el(
         "span",
         signs,
-        class_=classes("er-group", f"of-{len(suits)}"),
+        class_=f"er-group of-{len(suits)}",
         role="img",
         aria_label=", ".join(names),
     )

@@ -136,7 +136,7 @@ def _marks(scene: Scene, s: Any, seat: int) -> Markup:
             found.append(_mark(word, "has" if said == 2 else "lacks"))
     name = NAMED.get(text_of_code(s.shown[seat]))
     if name is not None:
-        found.append(_mark(name, "place"))
+        found.append(_mark(name, "shown"))
     sign = seen_sign(scene, s, seat)
     if sign >= 0:
         found.append(gesture(sign, key="sign"))

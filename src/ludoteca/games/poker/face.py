@@ -149,11 +149,16 @@ def before(scene: Scene, seat: int) -> Markup:
         return _worth(scene, s, seat)
     if scene.revealed is None:
         told = exchange_words(s, seat) if s.kind != RAPIDA else ""
-        said = el("p", told, class_=classes("pk-said", "" if told else "none"), data_key="said")
-        return join([rival_fan(DECK, int(s.in_hand[seat])), said])
+        return join([rival_fan(DECK, int(s.in_hand[seat])), _said(told)])
     cards = _cards(s.hand[seat], f"shown-{seat}")
     shown = fan(cards, _("The cards shown"), key=f"shown-{seat}", look="loose")
     return join([shown, _worth(scene, s, seat)])
+
+
+def _said(told: str) -> Markup:
+    """The exchanges of a seat; other words are another element, which does not move."""
+    look = classes("pk-said", "" if told else "none")
+    return el("p", told, class_=look, data_key=f"said {told}")
 
 
 def _worth(scene: Scene, s: Any, seat: int) -> Markup:

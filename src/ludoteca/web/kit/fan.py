@@ -85,7 +85,9 @@ def pile(deck: str, n: int, *, top: Markup | None = None, words: str = "") -> Ma
     return el(
         "div",
         el("div", shown, class_=classes("heap", depth)),
-        el("span", words, class_="pile-words", aria_hidden="true") if words else None,
+        el("span", words, class_="pile-words", aria_hidden="true", data_key=words)
+        if words
+        else None,
         el("span", n, class_="count", aria_hidden="true"),
         class_="pile",
         role="group",

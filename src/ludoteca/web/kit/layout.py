@@ -98,10 +98,11 @@ def side_part(title: str, *body: Child, key: str, awaited: bool = False) -> Mark
 @kept(1024)
 def prompt(text: str, detail: str = "") -> Markup:
     """The prompt to the viewer, or the name of who is waited for, in the middle of the felt."""
+    # Another detail stands elsewhere: it is another element for the script.
     return el(
         "p",
         text,
-        el("small", detail) if detail else None,
+        el("small", detail, data_key=detail) if detail else None,
         class_="prompt",
         role="status",
         data_key="prompt",

@@ -18,11 +18,11 @@ def odds_bars(odds: Sequence[Odd]) -> list[Markup]:
     """The odds, each as a bar, below what they assume about other players."""
     given = dict.fromkeys(odd.given for odd in odds if odd.given)
     notes = [el("p", text, class_="note given", data_key=text) for text in given]
-    return notes + [odds_bar(odd) for odd in odds]
+    return notes + [odds_bar(odd, place) for place, odd in enumerate(odds)]
 
 
-def odds_bar(odd: Odd) -> Markup:
-    """A number with its name, and a fold-out with its source.
+def odds_bar(odd: Odd, place: int = 0) -> Markup:
+    """A number with its name, and a fold-out with its source; at another place it is another one.
 
     Chances are drawn as a bar and told in per cent, others (points) as they are. Only what holds
     whatever the other players do is called exact.
@@ -37,7 +37,7 @@ def odds_bar(odd: Odd) -> Markup:
         el("span", mark(number, sure), class_=f"mark {kind(number)}"),
     )
     source = el("p", told(number, sure))
-    return el("details", head, source, class_="odd", data_key=f"odd-{odd.name}")
+    return el("details", head, source, class_="odd", data_key=f"odd-{place}-{odd.name}")
 
 
 def short(number: Number, chance: bool = True) -> str:

@@ -29,13 +29,15 @@ if TYPE_CHECKING:
     from ludoteca.players.advice.advise import Advice
     from ludoteca.table.scene import Scene, Undo
 
+_DEALT = ("playing", "dealt out", "over")
+"""Phases with a deal on the table; at its end the last odds and advice stay, greyed."""
+
 _SHOWN = 6  #: moves with their worth; the others are folded
 
 
 def side_panel(scene: Scene) -> list[Markup | None]:
     """The parts of the side panel that this viewer gets."""
     return [
-        _odds_of_choice(scene),
         _odds(scene),
         _advice(scene),
         _coach(scene),
@@ -58,14 +60,12 @@ def actors(scene: Scene) -> list[str]:
 
 
 def _odds(scene: Scene) -> Markup | None:
-    advice = scene.advice
-    if not scene.hints or scene.phase != "playing":
+    """The odds, and those of what is chosen, in a place that they keep to the end of a deal."""
+    if not scene.hints or scene.phase not in _DEALT:
         return None
-    if advice is None:
-        return side_part(_("Odds"), key="odds", awaited=True)
-    if not advice.odds:
-        return None
-    return side_part(_("Odds"), odds_bars(advice.odds), key="odds")
+    known = scene.advice.odds if scene.advice is not None else ()
+    odds = side_part(_("Odds"), odds_bars(known), key="odds", awaited=scene.advice is None)
+    return el("div", _odds_of_choice(scene), odds, class_="side-odds", data_key="odds")
 
 
 def _odds_of_choice(scene: Scene) -> Markup | None:
@@ -77,7 +77,7 @@ def _odds_of_choice(scene: Scene) -> Markup | None:
 
 def _advice(scene: Scene) -> Markup | None:
     """A machine's advice, folded; once opened it stays open from move to move."""
-    if not scene.hints or scene.view is None or scene.phase != "playing":
+    if not scene.hints or scene.view is None or scene.phase not in _DEALT:
         return None
     decides = len(scene.view.legal) > 1
     return el(
