@@ -52,7 +52,8 @@ PLAY = """async ([views, close]) => {
     regions.forEach((live) => live.hurry());
     await frame();
     if (n === 0) observer.observe({ type: "layout-shift" });
-    for (const part of over ? outer : parts) for (const one of document.querySelectorAll(`#table-root ${part}`)) {
+    const named = (over ? outer : parts).map((part) => [part, `#table-root ${part}`]);
+    for (const [part, path] of named) for (const one of document.querySelectorAll(path)) {
       const { x, y, width, height } = one.getBoundingClientRect();
       const seen = (boxes[`${part} ${one.closest("[data-key]").dataset.key}`] ??= {});
       (seen[[x, y, width, height].map(Math.round).join(" ")] ??= []).push(n);
