@@ -31,7 +31,7 @@ from ludoteca.games.mus.ids import (
 )
 from ludoteca.games.mus.notation import log_line
 from ludoteca.table.deal import Rules, advance
-from ludoteca.table.log import row_words
+from ludoteca.table.log import SentenceWriter, row_words
 from ludoteca.web.kit.decks import BACK, sprite_address
 from ludoteca.web.kit.table import draw
 
@@ -460,15 +460,38 @@ def logged(state, viewer):
     return [row_words(rules, viewer, actor, [step]) for actor, step in steps]
 
 
+def sentences(state, viewer):
+    """The lines of the log of the deal, as ``viewer`` reads them."""
+    begun = GAME.new_state(state.options, state.standing)
+    steps = [advance(begun, action) for _actor, action in state.moves]
+    return [
+        line.text for line in SentenceWriter(Rules(GAME, state.options), viewer).lines(0, 1, steps)
+    ]
+
+
 def test_the_log_tells_a_sign_to_those_who_saw_it_and_the_others_nothing():
     options = {"signs": "short", "catch": 50}
     state = dealt("RRC4 7654 RRAA S775", "seña-reyes", "derecha", options=options)
-    told = {
-        viewer: [text for text in logged(state, viewer)[16:] if text] for viewer in range(SEATS)
-    }
-    assert told[2] == ["sign: two kings"]
-    assert told[1] == ["a sign of Player 1 is caught: two kings"]
+    told = {viewer: sentences(state, viewer)[1:] for viewer in range(SEATS)}
+    assert told[2] == ["Player 1 gives a sign: two kings."]
+    assert told[1] == ["You catch a sign of Player 1: two kings."]
     assert told[3] == []
+    with_all_cards = {"nadie": [], "derecha": ["Player 2 catches the sign."]}
+    with_all_cards["ambos"] = ["Player 2 and Player 4 catch the sign."]
+    for caught, lines in with_all_cards.items():
+        state = dealt("RRC4 7654 RRAA S775", "seña-reyes", caught, options=options)
+        assert sentences(state, None)[1:] == lines
+
+
+@pytest.mark.parametrize("signs", ["short", "federation"])
+def test_every_line_of_the_log_is_a_sentence_whoever_reads_it(signs):
+    options = {"signs": signs, "talk": "yes", "catch": 60, "visto": 20, "corrido": "no"}
+    for seed in range(4):
+        *_before, end = positions(seed, options)
+        for viewer in (None, SPECTATOR, *range(SEATS)):
+            told = sentences(end, viewer)
+            assert told
+            assert [text for text in told if text[-1] != "." or text[0].islower()] == []
 
 
 def test_the_log_names_the_lance_of_every_word():

@@ -33,11 +33,13 @@ from .ids import (
     FACING,
     FORFEIT,
     GRANDE,
+    LEFT,
     MUS,
     NOTHING,
     ORDAGO,
     OVER,
     PASS,
+    RIGHT,
     SAW,
     SAY,
     SEATS,
@@ -260,6 +262,11 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
         return None if after.phase == DEALING else (viewer, _draw_line(moves, viewer))
     if token in (HIDDEN, SECRET, UNSEEN) or (seen.phase == FACING and not token):
         return CHANCE, ""
+    if token <= SAW:
+        caught = {"name": seat_called(int(seen.to_move)), "sign": _(SIGN_WORDS[SAW - token])}
+        return CHANCE, _("You catch a sign of {name}: {sign}.").format(**caught)
+    if seen.phase == CATCHING:
+        return CHANCE, _caught_line(seen, token)
     actor = int(seen.to_move) if current_player(seen) >= 0 else speaker(seen, token)
     if seen.phase == DISCARDING:
         return actor, _discard_line(seen, token, viewer)
@@ -271,12 +278,20 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     return actor, _act_line(seen, token, actor, viewer)
 
 
+def _caught_line(seen, who: int) -> str:
+    """The rivals who catch a sign, where all cards are open; "" for none."""
+    signer = int(seen.to_move)
+    rivals = [(RIGHT, (signer + 1) % SEATS), (LEFT, (signer + 3) % SEATS)]
+    names = [seat_called(rival) for side, rival in rivals if who & side]
+    if len(names) == 2:
+        return _("{name} and {other} catch the sign.").format(name=names[0], other=names[1])
+    return _("{name} catches the sign.").format(name=names[0]) if names else ""
+
+
 def _act_line(seen, token: int, actor: int, viewer: int) -> str:
     """Words said: a sign, a question about one, or its answer."""
     own, told = actor == viewer, {"name": seat_called(actor)}
-    if token <= SAW:
-        text, told["sign"] = _("You catch a sign of {name}: {sign}."), _(SIGN_WORDS[SAW - token])
-    elif seen.phase == ANSWERING:
+    if seen.phase == ANSWERING:
         text = _("You admit a sign: {sign}.") if own else _("{name} admits a sign: {sign}.")
         told["sign"] = _(SIGN_WORDS[token])
     elif token == FORFEIT:
