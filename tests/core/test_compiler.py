@@ -89,6 +89,26 @@ def test_what_compiled_code_calls_is_translated_once_for_all_that_call_it(tmp_pa
     assert run(tmp_path, "print(eighth(24), quarter(12))") == ["3 3", "compiled"]
 
 
+@pytest.mark.soak
+def test_a_long_callee_is_machine_code_once_for_all_processes_that_call_it(tmp_path):
+    long = "from ludoteca.core import compiler\ncompiler._LONG = 0\n"
+    assert run(tmp_path, long + "print(quarter(12))") == ["3", "compiled quarter half"]
+    code = long + "print(eighth(24), quarter(12), half(6))"
+    assert run(tmp_path, code) == ["3 3 3", "compiled eighth half"]
+    assert run(tmp_path, code) == ["3 3 3", "compiled"]
+
+
+@pytest.mark.soak
+def test_what_another_process_made_of_an_own_long_callee_can_be_loaded(tmp_path):
+    long = "from ludoteca.core import compiler\ncompiler._LONG = 0\n"
+    other = RUN.format(code=long + "print(eighth(24))")
+    meanwhile = (
+        f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {other!r}], check=True)\n"
+    )
+    code = f"{long}print(quarter(12), flush=True)\n{meanwhile}print(eighth(24), quarter(20))"
+    assert run(tmp_path, code) == ["3", "3", "compiled eighth", "3 5", "compiled quarter half"]
+
+
 # A process for all of these, and one more: to start one and compile for it takes seconds.
 OF_ALL_KINDS = """
 import numpy

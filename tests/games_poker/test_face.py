@@ -132,6 +132,8 @@ def test_the_showdown_has_both_hands_and_their_values_in_words(played):
     told = read(face.result(scene)).text()
     assert "You win the round: three of a kind against two pairs." in told
     assert re.search(r"Ana\s*3\s*3", told)
+    won = [bool(read(face.before(scene, seat)).all("won")) for seat in (0, 1)]
+    assert won == [True, False], "the winner's hand is marked"
 
 
 def test_a_fold_says_who_gets_what(played):

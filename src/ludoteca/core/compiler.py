@@ -7,6 +7,10 @@ becomes machine code as a part of them: a game compiles in two thirds of the tim
 slower. A function that is both is compiled twice. Nothing need be declared: a call from Python
 makes an entry, a call from compiled code a callee.
 
+A long callee, such as all legal moves of a game, would be optimised again in each entry that
+reaches it. It becomes machine code once, which the others call. On disk an entry is kept with all
+such code that it calls.
+
 Only :mod:`ludoteca.core.jit` imports this module, for it loads Numba.
 """
 
@@ -15,19 +19,23 @@ from __future__ import annotations
 import gc
 import importlib
 import operator
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import cgutils, event, types
+from numba.core import cgutils, event, ir, types
 from numba.core.base import BaseContext
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
+from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.context import NRTContext
 from numba.core.targetconfig import TargetConfig
+from numba.core.typing import npydecl
 from numba.extending import lower_builtin, overload
 from numba.np import arrayobj, linalg
 from numba.np.arrayobj import basic_indexing, make_array
@@ -48,6 +56,8 @@ _NARROW = {types.int8, types.int16, types.int32, types.uint8, types.uint16, type
 # Callees are not optimised when LLVM judges whether they are short enough to be inlined. With its
 # own threshold for them, 325, a tenth of poker's speed is lost.
 _INLINED = '"function-inline-threshold"="450"'
+
+_LONG = 50_000  # bytes of a callee in LLVM's language, with all that it calls, to be compiled once
 
 
 class Entry(CPUDispatcher):  # type: ignore[misc]
@@ -101,12 +111,27 @@ def _widened(kind: Any) -> Any:
 
 class _CalleeCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, func: Any) -> Any:
-        self.state.library = _CalleeLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        # Machine code of other processes may be loaded beside this: no two have one name.
+        self._unique = secrets.randbits(62)
+        name = f"{func.__qualname__}-{self._unique}"
+        self.state.library = _CalleeLibrary(self.state.targetctx.codegen(), name)
+        self.state.library.enable_object_caching()
         return super().compile_extra(func)
+
+    def _compile_bytecode(self) -> Any:
+        self.state.func_id.unique_id = self._unique
+        return super()._compile_bytecode()
 
 
 class _CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """A function and all that it calls, in LLVM's language, to be linked into entries."""
+    """A function and all that it calls: in LLVM's language, to be linked into entries.
+
+    Where that is ``long``, it is machine code, and what is linked into entries is nothing.
+    """
+
+    long = False
+    kept: Any = None  # what was on disk of it
+    loaded: tuple[_CalleeLibrary, ...] = ()  # the long ones that came with it
 
     def add_ir_module(self, ir_module: Any) -> None:
         """Add a module, whose functions are to be inlined where they are not too long."""
@@ -116,9 +141,16 @@ class _CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
         super().add_ir_module(ir_module)
 
     def _optimize_final_module(self) -> None:
-        """Leave it to the entries, which are optimised with all that is linked into them."""
+        """Leave what is short to the entries, which are optimised with all linked into them."""
+        self.long = len(self._final_module.as_bitcode()) > _LONG
+        if self.long:
+            super()._optimize_final_module()
 
     def _finalize_final_module(self) -> None:
+        if self.long:
+            _long_callees_here[self.name] = self
+            super()._finalize_final_module()
+            return
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
         # No machine code, but the places of environments: Numba fills them in for each function.
@@ -127,9 +159,58 @@ class _CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._codegen._add_module(llvm.parse_assembly("\n".join(places)))
         self._finalized = True
 
-    def serialize_using_object_code(self) -> Any:
-        """Bitcode to be kept on disk: there is no object code."""
-        return self.serialize_using_bitcode()
+    def _get_module_for_linking(self) -> Any:
+        return llvm.parse_assembly("") if self.long else super()._get_module_for_linking()
+
+
+_long_callees_here: dict[str, _CalleeLibrary] = {}  # compiled or loaded by this process, by name
+
+
+def _long_callees(library: Any) -> dict[str, _CalleeLibrary]:
+    """The long libraries whose code that of ``library`` calls, by name; first what others need."""
+    found = dict[str, _CalleeLibrary]()
+    for other in (*getattr(library, "loaded", ()), *library._linking_libraries):
+        found |= _long_callees(other)
+        if getattr(other, "long", False):
+            found[other.name] = other
+    return found
+
+
+def _reduced(library: _CalleeLibrary) -> Any:
+    """What is kept on disk of a library: its code, and the environments of its functions."""
+    if library.kept is not None:
+        return library.kept
+    module = library._final_module
+    code = library._get_compiled_object() if library.long else module.as_bitcode()
+    names = (variable.name for variable in module.global_variables)
+    found = (lookup_environment(name) for name in names if name.startswith(_ENVIRONMENT))
+    environments = [each for each in found if each is not None and each.can_cache()]
+    return library.name, library.long, code, environments
+
+
+def _rebuilt(codegen: Any, kept: Any, loaded: Sequence[_CalleeLibrary]) -> _CalleeLibrary:
+    """The library of which that was kept; a long one is loaded once."""
+    name, long, code, environments = kept
+    if name in _long_callees_here:
+        return _long_callees_here[name]
+    library = _CalleeLibrary(codegen, name)
+    library.kept, library.long, library.loaded = kept, long, tuple(loaded)
+    if long:
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+    else:
+        library._final_module = llvm.parse_bitcode(code)
+    library._finalize_final_module()
+    for each in environments:
+        codegen.set_env(each.env_name, each)
+    return library
+
+
+def _load_all(codegen: Any, reduced: Any) -> list[_CalleeLibrary]:
+    libraries = list[_CalleeLibrary]()
+    for each in reduced:
+        libraries.append(_rebuilt(codegen, each, libraries))
+    return libraries
 
 
 class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
@@ -149,6 +230,17 @@ class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
 
 class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
+
+    def reduce(self, result: Any) -> Any:
+        """What is kept on disk of a function: long callees, and the rest as Numba has it."""
+        callees = [_reduced(library) for library in _long_callees(result.library).values()]
+        return callees, super().reduce(result)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """The function of which that was kept."""
+        callees, own = payload
+        _load_all(target_context.codegen(), callees)
+        return super().rebuild(target_context, own)
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]
@@ -170,19 +262,23 @@ class _CalleeCacheImpl(_CacheImpl):
     def get_filename_base(self, fullname: str, abiflags: str) -> str:
         return f"callee-{super().get_filename_base(fullname, abiflags)}"
 
+    def reduce(self, result: Any) -> Any:
+        """What is kept on disk of a callee."""
+        callees = [_reduced(library) for library in _long_callees(result.library).values()]
+        own = _reduced(result.library)
+        # As Numba does: they may not be kept.
+        result.fndesc.typemap = result.fndesc.calltypes = None
+        return callees, own, result.fndesc, result.environment, result.signature
+
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        (name, _kind, bitcode), fndesc, environment, signature, *_rest, environments = payload
+        """The callee of which that was kept."""
+        callees, own, fndesc, environment, signature = payload
         codegen = target_context.codegen()
-        library = _CalleeLibrary(codegen, name)
-        library._final_module = llvm.parse_bitcode(bitcode)
-        library._finalize_final_module()
-        entry_point = target_context.get_executable(library, fndesc, environment)
-        for each in environments:
-            codegen.set_env(each.env_name, each)
+        library = _rebuilt(codegen, own, _load_all(codegen, callees))
         return compile_result(
             typing_context=target_context.typing_context,
             target_context=target_context,
-            entry_point=entry_point,
+            entry_point=target_context.get_executable(library, fndesc, environment),
             signature=signature,
             objectmode=False,
             lifted=(),
@@ -223,6 +319,37 @@ TargetConfig.__eq__ = _equal_flags
 TargetConfig.__hash__ = lambda flags: hash(type(flags))
 BaseContext.get_abi_sizeof = cache(BaseContext.get_abi_sizeof)
 types.Record.__repr__ = cache(types.Record.__repr__)  # type: ignore[method-assign]
+
+
+_list_vars = ir.Inst._rec_list_vars
+_count_references = NRTContext._call_incref_decref
+_find_loop = cache(npydecl.ufunc_find_matching_loop)
+_no_variables = {str, int, bool, float, type(None), ir.Loc}
+_not_counted = {types.Integer, types.Float, types.Boolean, type(types.none), types.Record}
+
+
+def _quick_list_vars(instruction: Any, value: Any) -> Any:
+    """Numba's list of the variables in a part of an instruction, which asks for its type thrice."""
+    return [] if type(value) in _no_variables else _list_vars(instruction, value)
+
+
+def _quick_count(runtime: Any, builder: Any, kind: Any, *rest: Any) -> None:
+    """Numba's counting of references to a value, which looks for some in numbers too."""
+    if type(kind) not in _not_counted:
+        _count_references(runtime, builder, kind, *rest)
+
+
+def _unless_lock(tell: Any) -> Any:
+    """Numba tells of each lock that it takes, a hundred thousand times a game, to nobody."""
+    return lambda kind, *rest, **named: (
+        None if kind in ("numba:compiler_lock", "numba:llvm_lock") else tell(kind, *rest, **named)
+    )
+
+
+ir.Inst._rec_list_vars = _quick_list_vars
+NRTContext._call_incref_decref = _quick_count
+npydecl.ufunc_find_matching_loop = lambda ufunc, kinds: _find_loop(ufunc, tuple(kinds))
+event.start_event, event.end_event = map(_unless_lock, (event.start_event, event.end_event))
 
 
 @lower_builtin(operator.setitem, types.Array, types.Integer, types.Record)

@@ -4,7 +4,8 @@ Numba does not notice an edited callee, an edited constant in another file, or t
 flag when it loads a function from its cache. So the cache folder of a function is named after a
 hash of the sources that it may have inlined (:mod:`ludoteca.core.sources`), wherever they lie: two
 clones and an installed package with the same contents share what was compiled, and an edit of one
-game, or of one player, recompiles what depends on it alone.
+game, or of one player, recompiles what depends on it alone. An edit of the compiler's settings
+(:mod:`ludoteca.core.compiler`) recompiles all.
 
 ``NUMBA_DISABLE_JIT=1`` runs the same text un-compiled, to debug or where nothing need be fast.
 Numba is not even imported then, which spares a process 60 MB. Numba itself honours
@@ -60,7 +61,8 @@ def cache_root() -> Path:
 def cache_dir(source: Path) -> Path:
     """The cache folder of the functions defined in the file ``source``."""
     bounds_check = os.environ.get("NUMBA_BOUNDSCHECK", "0")
-    root = cache_root() / f"numba-{version('numba')}-{bounds_check}"
+    compiler = library_hash(Path(__file__).with_name("compiler.py"))
+    root = cache_root() / f"numba-{version('numba')}-{bounds_check}-{compiler}"
     folder = game_folder(source)
     inside = source.relative_to(folder or PACKAGE).with_suffix("")
     name = ".".join(inside.parts)
