@@ -17,7 +17,7 @@ from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.web.pages import study
 from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head, owner_of
-from ludoteca.web.pages.forms import Asked
+from ludoteca.web.pages.forms import Asked, said_of
 
 LISTS = ("/games/vangin/study", ODDS)
 
@@ -365,3 +365,11 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
     assert 'name="place"' not in html
     html = visitor.form("/games/nim/study/odds/everything", 422, share="2", sure="perhaps").text
     assert re.findall(r'id="(\w+)-error"', html) == ["number", "share", "sure"]
+
+
+def test_what_was_asked_is_told_in_words_and_by_no_id():
+    given = {"machines": "campeão, random", "option-round": "rapida", "option-ranks": "5"}
+    assert [words for _name, words in said_of(load_game("poker"), given)] == [
+        "champion, random moves",
+        "quick",
+    ]

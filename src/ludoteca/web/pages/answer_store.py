@@ -20,14 +20,12 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.files import whole_file
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import cache_folder, digest, oldest_first, prune, sources_digest
-from ludoteca.lab.text import heading
-from ludoteca.web.pages.forms import OPTION, Asked
+from ludoteca.web.pages.forms import Asked
 from ludoteca.web.settings import Settings
 
 MOST_BYTES = 256 * 1024 * 1024
 MOST_SHOWN = 50
 MOST_BEGUN = 500
-LONGEST_SAID = 60
 KEY_DIGITS = 24
 LOCAL = "local"
 """The owner of answers that this machine's keyboard asked for: shown at this machine alone."""
@@ -65,15 +63,6 @@ class Kept:
 
     head: Head
     document: dict[str, Any] = field(default_factory=dict)
-
-
-def said_of(filled: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The fields of a filled form, in words; without empty ones and long texts."""
-    return [
-        (heading(name.removeprefix(OPTION)), text.strip())
-        for name, text in filled.items()
-        if 0 < len(text.strip()) < LONGEST_SAID
-    ]
 
 
 def owner_of(asked: Asked, person: str) -> str:

@@ -16,8 +16,8 @@ from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
 from ludoteca.lab.text import heading
 from ludoteca.web.pages import cells, jobs, tables
-from ludoteca.web.pages.answer_store import LOCAL, Head, Kept, said_of
-from ludoteca.web.pages.forms import unusual
+from ludoteca.web.pages.answer_store import LOCAL, Head, Kept
+from ludoteca.web.pages.forms import said_of
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.tables import Asking
 from ludoteca.web.pages.templating import page
@@ -118,7 +118,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
         "headline": document.get("headline", ""),  # answers kept by older versions have none
-        "asked": said_of(unusual(game, head.filled) if game else head.filled),
+        "asked": said_of(game, head.filled) if game else [],
         "again": _asking_again(head),
         "fields": [(heading(n), cells.told(v)) for n, v in document["fields"]],
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],

@@ -16,14 +16,16 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
-from ludoteca.core.player_names import player_words
+from ludoteca.core.player_names import level_words, player_words
 from ludoteca.core.questions import Parameter, Question
+from ludoteca.lab.text import heading
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload
 
 RECORD = "record"
 MOST_SEED = 2**32 - 1
 OPTION = "option-"
+_LONGEST_SAID = 60
 _MANY = 99
 _SIGNS = str.maketrans("CDHS", "♣♦♥♠")  #: of suits, in texts of cards
 
@@ -140,6 +142,19 @@ def unusual(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     """The filled in texts, without rule options at their default."""
     usual = {OPTION + option.name: str(option.default) for option in game.schema}
     return {name: text for name, text in given.items() if usual.get(name) != text.strip()}
+
+
+def said_of(game: Game, given: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The fields of a filled form in words, without empty ones, long texts and usual options."""
+    options = {OPTION + option.name: option for option in game.schema}
+    said = []
+    for name, text in unusual(game, given).items():
+        option = options.get(name)
+        parts = [part.strip() for part in text.split(",")]
+        words = [option.label(part) if option else level_words(game.info, part) for part in parts]
+        if 0 < len(text.strip()) < _LONGEST_SAID:
+            said.append((heading(name.removeprefix(OPTION)), ", ".join(words)))
+    return said
 
 
 # -- questions ----------------------------------------------------------------------------------

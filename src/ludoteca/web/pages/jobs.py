@@ -29,9 +29,8 @@ from ludoteca.web.pages.answer_store import (
     Head,
     key_of,
     owner_of,
-    said_of,
 )
-from ludoteca.web.pages.forms import RECORD, Asked, unusual
+from ludoteca.web.pages.forms import RECORD, Asked, said_of
 from ludoteca.web.pages.uploads import FILES, Uploads
 from ludoteca.web.shared import Elsewhere
 
@@ -277,7 +276,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
         "title": _(question.sentence),
         "about": _(game.info.title),
         "info": game.info,
-        "asked": said_of(unusual(game, head.filled)),
+        "asked": said_of(game, head.filled),
         "to": f"/answers/{head.key}",
         "back": asking,
         "action": asking,

@@ -18,9 +18,9 @@ from ludoteca.core.questions import VERBS, Question
 from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
-from ludoteca.web.pages.answer_store import Head, said_of
+from ludoteca.web.pages.answer_store import Head
 from ludoteca.web.pages.cards import game_named
-from ludoteca.web.pages.forms import Filled, question_fields, read_question, unusual
+from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -156,7 +156,7 @@ def _kept_line(game: Game, head: Head, asked: list[Question]) -> KeptLine:
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     question = known.get((head.verb, head.question))
     words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
-    said = " · ".join(f"{name} {value}" for name, value in said_of(unusual(game, head.filled)))
+    said = " · ".join(f"{name} {value}" for name, value in said_of(game, head.filled))
     return KeptLine(words, said, f"/answers/{head.key}")
 
 
