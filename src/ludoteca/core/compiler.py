@@ -177,7 +177,7 @@ def _long_callees(library: Any) -> dict[str, _CalleeLibrary]:
 
 
 def _reduced(library: _CalleeLibrary) -> Any:
-    """What is kept on disk of a library: its code, and the environments of its functions."""
+    """The parts of a library to keep on disk: its code, and the environments of its functions."""
     if library.kept is not None:
         return library.kept
     module = library._final_module
@@ -232,7 +232,7 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Locator,)
 
     def reduce(self, result: Any) -> Any:
-        """What is kept on disk of a function: long callees, and the rest as Numba has it."""
+        """The parts of a function to keep on disk: long callees, and the rest as Numba has it."""
         callees = [_reduced(library) for library in _long_callees(result.library).values()]
         return callees, super().reduce(result)
 
@@ -263,7 +263,7 @@ class _CalleeCacheImpl(_CacheImpl):
         return f"callee-{super().get_filename_base(fullname, abiflags)}"
 
     def reduce(self, result: Any) -> Any:
-        """What is kept on disk of a callee."""
+        """The parts of a callee to keep on disk."""
         callees = [_reduced(library) for library in _long_callees(result.library).values()]
         own = _reduced(result.library)
         # As Numba does: they may not be kept.
