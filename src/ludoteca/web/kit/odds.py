@@ -35,6 +35,7 @@ def odds_bar(odd: Odd, place: int = 0) -> Markup:
         _bar(number) if odd.chance else None,
         el("span", short(number, odd.chance), class_="odd-value"),
         el("span", mark(number, sure), class_=f"mark {kind(number)}"),
+        class_="has-bar" if odd.chance else None,
     )
     source = el("p", told(number, sure))
     return el("details", head, source, class_="odd", data_key=f"odd-{place}-{odd.name}")
