@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = int | str
 Options: TypeAlias = dict[str, Value]
+Check: TypeAlias = Callable[[Mapping[str, Any]], object]
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,9 @@ class Param:
     line gives without a flag. ``local``: for the person at this machine; no page offers it.
     ``picks``: what a page offers to press instead of typing: ``cards`` of the game's deck (by its
     ``unseen_cards``), its ``machines``, or texts with blanks between them. ``files``: the ending of
-    files whose names the list takes too; a page takes the files themselves.
+    files whose names the list takes too; a page takes the files themselves. ``check``: called by a
+    form, where the value is not empty, with every parameter by name and the completed ``options``;
+    raises ``BadInput`` with the sentence that is shown beside the field.
     """
 
     doc: str
@@ -44,6 +47,7 @@ class Param:
     above: float | None = None
     picks: str = ""
     files: str = ""
+    check: Check | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class Parameter:
     above: float | None = None
     picks: str = ""  #: what a page offers to press instead of typing
     files: str = ""  #: the ending of files that a list takes by name
+    check: Check | None = None  #: see :class:`Param`
     labels: tuple[str, ...] = ()  #: message ids of the choices; by default the choices themselves
 
     def parse(self, given: Any) -> Any:
@@ -202,6 +207,7 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
     return Parameter(
         parameter.name, hint, said.doc, default, required, optional, many, choices,
         said.low, said.high, said.bare, said.local, said.above, said.picks, said.files,
+        said.check,
     )  # fmt: skip
 
 

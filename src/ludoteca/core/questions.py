@@ -63,7 +63,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 from ludoteca.core.answers import Answer
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.i18n import _
-from ludoteca.core.options import Param, Parameter, parameter_of
+from ludoteca.core.options import Options, Param, Parameter, parameter_of
 
 __all__ = [
     "VERBS",
@@ -191,6 +191,20 @@ class Question:
             "required": [p.name for p in self.parameters if p.required],
             "additionalProperties": False,
         }
+
+    def refused(self, given: Mapping[str, Any], options: Options) -> dict[str, str]:
+        """The first parameter whose value its check refuses, with the sentence; {} if none.
+
+        ``given`` are parsed values, the others have their defaults.
+        """
+        values = {p.name: p.default for p in self.parameters} | dict(given) | {"options": options}
+        for p in self.parameters:
+            if p.check is not None and values[p.name]:
+                try:
+                    p.check(values)
+                except BadInput as error:
+                    return {p.name: str(error)}
+        return {}
 
     def ask(self, given: Mapping[str, Any], **filled: Any) -> Answer:
         """The answer to the question with the values ``given``, text or not, checked.

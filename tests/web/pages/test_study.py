@@ -169,6 +169,52 @@ def test_what_is_wrong_is_said_beside_the_field(visitor, field, value, sentence)
     assert not visitor.pool.asked
 
 
+@pytest.mark.parametrize(
+    ("asked", "given", "field", "sentence"),
+    [
+        ("poker/study/odds/exchange-odds", "cards=AAXQJ", "cards", "there is no card X"),
+        ("poker/study/odds/exchange-odds", "cards=AAAAAA", "cards", "a hand has 5 cards"),
+        (
+            "poker/study/odds/exchange-odds", "cards=AAKQJ exchange=77", "exchange",
+            "you cannot exchange 77",
+        ),
+        ("eras/study/odds/lay-odds", "cards=3S,3S", "cards", "3S is there twice"),
+        ("eras/study/odds/lay-odds", "cards=3S held=3S", "cards", "3S: named twice"),
+        ("eras/study/odds/lay-odds", "cards=3S piles=9C/3S", "piles", "3S: named twice"),
+        ("mus/study/odds/lances", "cards=RRC", "cards", "a hand has 4 cards, RRC has 3"),
+        ("mus/study/odds/lances", "cards=777A thrown=77", "thrown", "the deck has 4 cards 7"),
+        ("buraco/study/odds/draw", "hand=5H,5H,5H", "hand", "two decks have 2 cards 5H, not 3"),
+        ("buraco/study/odds/draw", "hand=5H,6H discards=5H,5H", "discards", "two decks have 2"),
+        ("buraco/study/odds/going-out", "hand=5H melds=35S", "melds", "35S is no meld"),
+        ("buraco/study/odds/transition", "from_=567 to=9", "to", "9 is no meld"),
+        ("bigpoints/study/solve/position", "board=1122x", "board", "a board is written with"),
+        ("bigpoints/study/solve/position", "board=1122 moves=5+", "moves", "5+ is not a move here"),
+    ],
+)  # fmt: skip
+def test_impossible_cards_and_boards_are_refused_beside_their_field_and_never_queued(
+    visitor, asked, given, field, sentence
+):
+    fields = dict(part.split("=") for part in given.split())
+    html = visitor.form(f"/games/{asked}", 422, **fields).text
+    (said,) = re.findall(r'id="(\w+)-error">([^<]*)<', html)
+    assert said[0] == field
+    assert said[1].startswith(sentence)
+    assert not visitor.pool.asked
+
+
+def test_the_hint_of_a_hand_says_how_its_cards_are_written(visitor):
+    hints = {
+        "poker/study/odds/exchange-odds": "several, written together",  # AAKQJ
+        "eras/study/odds/lay-odds": "several, with spaces; may stay empty",  # 3S 3H 4H
+        "poker/study/evaluate/match-up": "several, with commas",  # names
+    }
+    for address, hint in hints.items():
+        name = "machines" if "match-up" in address else "cards"
+        html = visitor.page(f"/games/{address}")
+        (found,) = re.findall(rf'id="{name}-hint">([^<]*)<', html)
+        assert found.endswith(hint), address
+
+
 def test_what_only_the_question_can_refuse_is_said_by_the_job(visitor):
     page = answered(visitor, **(SMALL | {"step": "3"}))
     assert "picks and step exclude each other" in page

@@ -9,6 +9,7 @@ from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
+from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 from ludoteca.core.record import position_from
 from ludoteca.core.registry import load_game
@@ -44,6 +45,7 @@ def position(
         Param(
             N_("the row from the start to the stair, such as 33545221551224441133"),
             picks="1 2 3 4 5 W B",
+            check=lambda asked: _on_board(**asked | {"moves": None}),
         ),
     ] = None,
     record: Annotated[Path | None, Param(N_("the record of a game (a file)"))] = None,
@@ -52,7 +54,11 @@ def position(
         Param(N_("how many moves of the record are made; without it, all of them"), low=0),
     ] = None,
     moves: Annotated[
-        list[str] | None, Param(N_("moves made from there before it is solved, such as 3+,2-"))
+        list[str] | None,
+        Param(
+            N_("moves made from there before it is solved, such as 3+,2-"),
+            check=lambda asked: asked["board"] and _on_board(**asked),
+        ),
     ] = None,
     objective: Annotated[
         Objective,
@@ -74,24 +80,30 @@ def position(
     progress: Progress = quiet,
 ) -> Answer:
     """The value for the side to move, points already held included, and the moves that keep it."""
-    state = _start(board, record, at, reading, backward)
-    for text in moves or ():
-        state.apply(state.parse(text))
+    if (board is None) == (record is None):
+        raise BadInput(_("give a board such as --board 1122, or a record, and not both"))
+    if board is None:
+        assert record is not None
+        state = _moved(position_of_record(record, at), moves)
+    elif at is None:
+        state = _on_board(board, moves, reading, backward)
+    else:
+        raise BadInput(_("--at counts the moves of a record; a board has none"))
     return solve_state(state, objective, progress)
 
 
-def _start(
-    board: str | None, record: Path | None, at: int | None, reading: str, backward: str
+def _on_board(
+    board: str, moves: list[str] | None, reading: str, backward: str, **_others: object
 ) -> State:
-    """The position that is asked for; raises :class:`BadInput` with one sentence."""
-    if (board is None) == (record is None):
-        raise BadInput(_("give a board such as --board 1122, or a record, and not both"))
-    if record is not None:
-        return position_of_record(record, at)
-    if at is not None:
-        raise BadInput(_("--at counts the moves of a record; a board has none"))
-    assert board is not None
-    return board_state(load_game("bigpoints"), board, {"reading": reading, "backward": backward})
+    """The position after ``moves`` on a board; raises :class:`BadInput` with one sentence."""
+    options: Options = {"reading": reading, "backward": backward}
+    return _moved(board_state(load_game("bigpoints"), board, options), moves)
+
+
+def _moved(state: State, moves: list[str] | None) -> State:
+    for text in moves or ():
+        state.apply(state.parse(text))
+    return state
 
 
 def position_of_record(path: Path, at: int | None) -> State:

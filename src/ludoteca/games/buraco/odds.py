@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ludoteca.core.answers import Answer, Cell, Rows, Table, table
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated, chance_words
-from ludoteca.core.options import Options
+from ludoteca.core.options import Check, Options
 from ludoteca.core.questions import Param, Progress, question, quiet
 
 from .arrange.moves import Arrangement, arrangement
@@ -42,13 +42,36 @@ from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
 from .worlds import unseen_by
 
-Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards")]
-OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"))]
-Pile = Annotated[str, Param(N_("the discard pile: 9C KD"), picks="cards")]
+_KNOWN = ("hand", "melds", "discards", "seen")
+
+
+def asked_up_to(last: str) -> Check:
+    """A check of the cards that are known, read as far as the parameter ``last``."""
+
+    def check(asked: Mapping[str, Any]) -> None:
+        read = _KNOWN[: _KNOWN.index(last) + 1]
+        hand, melds, discards, seen = (asked.get(n, "") if n in read else "" for n in _KNOWN)
+        partner = asked.get("partner", 0)
+        if asked["options"]:
+            record_from(hand, melds, discards, seen, partner, asked["final"], asked["options"])
+        else:
+            position_from(hand, melds, discards, seen, partner)
+
+    return check
+
+
+Cards = Annotated[str, Param(N_("your hand: 5H 6H 2C"), picks="cards", check=asked_up_to("hand"))]
+OwnMelds = Annotated[str, Param(N_("your pair's melds: 34H2S, 789D"), check=asked_up_to("melds"))]
+Pile = Annotated[
+    str, Param(N_("the discard pile: 9C KD"), picks="cards", check=asked_up_to("discards"))
+]
 Final = Annotated[
     bool, Param(N_("your pair has had its morto: it needs a canastra to go out, clean or any"))
 ]
-Seen = Annotated[str, Param(N_("other cards that you know not to be in the stock: 4S 4S"))]
+Seen = Annotated[
+    str,
+    Param(N_("other cards that you know not to be in the stock: 4S 4S"), check=asked_up_to("seen")),
+]
 Partner = Annotated[
     int, Param(N_("cards in your partner's hand that you do not know"), low=0, high=93)
 ]
@@ -70,7 +93,13 @@ __all__ = [
     "odds", N_("The chance of every card: drawn, in the stock, held by another, had in time.")
 )
 def draw(
-    cards: Annotated[list[str] | None, Param(N_("cards asked about: 7C,8C; else all"))] = None,
+    cards: Annotated[
+        list[str] | None,
+        Param(
+            N_("cards asked about: 7C,8C; else all"),
+            check=lambda asked: read_kinds(" ".join(asked["cards"])),
+        ),
+    ] = None,
     hand: Cards = "",
     melds: OwnMelds = "",
     discards: Pile = "",
@@ -265,7 +294,11 @@ def laid_table(found: Found) -> Rows:
 @question("odds", N_("The points to expect of a meld after so many rounds, and what it becomes."))
 def meld(
     state: Annotated[
-        str, Param(N_("the meld as the document writes it, C a wild: 567 or 56C8; - for none"))
+        str,
+        Param(
+            N_("the meld as the document writes it, C a wild: 567 or 56C8; - for none"),
+            check=lambda asked: read_state(asked["state"]),
+        ),
     ] = "-",
     rounds: Annotated[int, Param(N_("rounds left"), low=0, high=1_000)] = 13,
     p: Annotated[
@@ -324,8 +357,17 @@ def _canastras(clean: bool) -> list[int]:
     "odds", N_("A cell of the transition matrix: as the document has it, and as it should be.")
 )
 def transition(
-    from_: Annotated[str, Param(N_("the meld now, C a wild: 567; - for none"))],
-    to: Annotated[str, Param(N_("the meld after a round: 56789"))],
+    from_: Annotated[
+        str,
+        Param(
+            N_("the meld now, C a wild: 567; - for none"),
+            check=lambda asked: read_state(asked["from_"]),
+        ),
+    ],
+    to: Annotated[
+        str,
+        Param(N_("the meld after a round: 56789"), check=lambda asked: read_state(asked["to"])),
+    ],
     p: Annotated[float, Param(N_("chance to have a card in a round"), low=0, high=1)] = 0.25,
     wild: Annotated[float, Param(N_("chance to have a wild in a round"), low=0, high=1)] = 0.25,
 ) -> Answer:

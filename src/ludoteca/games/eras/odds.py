@@ -7,7 +7,7 @@ its chance only by their number, which those who lay later see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import comb
@@ -58,6 +58,7 @@ def lay_odds(
             N_("the cards laid: 3S 3H 4H; without them, all sets of the deck"),
             bare=True,
             picks="cards",
+            check=cards_asked,
         ),
     ] = None,
     laid: Annotated[
@@ -66,9 +67,15 @@ def lay_odds(
     later: Annotated[
         list[int] | None, Param(N_("cards in the hands of those who lay later: 7,7"), low=1, high=7)
     ] = None,
-    held: Annotated[str, Param(N_("your other cards: 9C KD"), picks="cards")] = "",
+    held: Annotated[
+        str, Param(N_("your other cards: 9C KD"), picks="cards", check=cards_asked)
+    ] = "",
     piles: Annotated[
-        str, Param(N_("piles: yours / of the first other / ..., as 2S 2D / 9C KC"))
+        str,
+        Param(
+            N_("piles: yours / of the first other / ..., as 2S 2D / 9C KC"),
+            check=partial(cards_asked, piles=True),
+        ),
     ] = "",
     model: Annotated[
         Model, Param(N_("the others' cards: any, or as a machine lays them"))
@@ -78,14 +85,8 @@ def lay_odds(
     values, suits = int(options["values"]), int(options["suits"])
     if not cards:
         return _deck_table(values, suits)
-    lay = read_cards(" ".join(cards))
-    if not lay:
-        raise BadInput(_("a lay has at least one card, as 4D"))
-    deck = sum(1 << kind for kind in deck_kinds(values, suits))
-    won = tuple(read_cards(pile) for pile in piles.split("/"))
-    unseen = _unseen(deck, (lay, read_cards(held), *won))
-    if count(lay) > int(options["hand"]):
-        raise BadInput(_("a hand has at most {n} cards").format(n=options["hand"]))
+    asked = {"options": options, "cards": cards, "held": held, "piles": piles}
+    lay, won, unseen = cards_asked(asked, piles=True)
     fields = _combination(lay, values, suits)
     numbers, hands = tuple(laid or ()), tuple(later or ())
     if not numbers and not hands:
@@ -117,6 +118,23 @@ def lay_odds(
         chance=chance_words(win.decimal),
     )
     return Answer(fields, why=partial(derivation, lay, values, suits), headline=headline)
+
+
+def cards_asked(asked: Mapping[str, Any], piles: bool = False) -> tuple[int, tuple[int, ...], int]:
+    """The lay that is asked about, the piles (none unless ``piles``) and the cards left.
+
+    Raises ``BadInput`` where the deck does not have them.
+    """
+    options = asked["options"]
+    lay = read_cards(" ".join(asked["cards"] or ()))
+    if asked["cards"] and not lay:
+        raise BadInput(_("a lay has at least one card, as 4D"))
+    deck = sum(1 << kind for kind in deck_kinds(int(options["values"]), int(options["suits"])))
+    won = tuple(read_cards(pile) for pile in asked["piles"].split("/")) if piles else ()
+    unseen = _unseen(deck, (lay, read_cards(asked["held"]), *won))
+    if count(lay) > int(options["hand"]):
+        raise BadInput(_("a hand has at most {n} cards").format(n=options["hand"]))
+    return lay, won, unseen
 
 
 def _unseen(deck: int, known: tuple[int, ...]) -> int:

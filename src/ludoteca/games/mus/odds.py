@@ -7,7 +7,7 @@ the hand nearest to the mano, so each answer is for a seat: 0 is the mano, 3 the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias
@@ -72,7 +72,8 @@ _SIMULATED = (1_000, 10_000, 100_000)
 def lances(
     options: Options,
     cards: Annotated[
-        list[str] | None, Param(N_("the hand: RRCA"), bare=True, picks="R C S 7 6 5 4 A")
+        list[str] | None,
+        Param(N_("the hand: RRCA"), bare=True, picks="R C S 7 6 5 4 A", check=hand_asked),
     ] = None,
     seat: Annotated[
         int, Param(N_("your place from the mano, who is 0; the postre is 3"), low=0, high=3)
@@ -81,7 +82,10 @@ def lances(
     partner: Annotated[Declared, Param(N_("declarations of your partner"))] = None,
     left: Annotated[Declared, Param(N_("declarations of the rival on your left"))] = None,
     sign: Annotated[Sign, Param(N_("a sign of your partner, true of the hand"))] = None,
-    thrown: Annotated[str, Param(N_("cards that you have thrown, which nobody holds: 754"))] = "",
+    thrown: Annotated[
+        str,
+        Param(N_("cards that you have thrown, which nobody holds: 754"), check=thrown_asked),
+    ] = "",
     steps: Annotated[
         bool, Param(N_("also the chance to beat one other, two others, and all three"))
     ] = False,
@@ -97,11 +101,11 @@ def lances(
         )
     if not cards:
         return best_discards(deck) if discard else deck_answer(deck)
-    hand = read_hand("".join(cards), deck)
+    asked = {"options": options, "cards": cards, "thrown": thrown}
+    hand = hand_asked(asked)
     if discard:
         return discard_answer(deck, hand, seat)
-    gone = read_cards(thrown, deck)
-    _check_left(hand, gone, deck)
+    gone = thrown_asked(asked)
     known = Known(deck)
     known.thrown(gone)
     for other, words in ((RIGHT, right), (PARTNER, partner), (LEFT, left)):
@@ -128,6 +132,19 @@ def lances(
         tables.append(steps_table(deck, index, seat))
     why = None if known.facts else partial(derivation, deck, index, seat)
     return Answer(fields, tables, why=why, headline=_best_lance(rows, deals))
+
+
+def hand_asked(asked: Mapping[str, Any]) -> tuple[int, ...]:
+    """The hand that :func:`lances` is asked about; raises ``BadInput``."""
+    return read_hand("".join(asked["cards"]), deck_of(asked["options"]))
+
+
+def thrown_asked(asked: Mapping[str, Any]) -> tuple[int, ...]:
+    """The cards that were thrown beside the hand; raises ``BadInput``."""
+    deck = deck_of(asked["options"])
+    gone = read_cards(asked["thrown"], deck)
+    _check_left(hand_asked(asked) if asked["cards"] else (0,) * KINDS, gone, deck)
+    return gone
 
 
 def _counted(known: Known, hand: int, seat: int) -> tuple[Ints, int]:

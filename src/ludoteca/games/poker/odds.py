@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from math import comb
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -95,25 +95,46 @@ def ranked(hand: Cards, most: int, unseen: Cards) -> list[Outcome]:
 @question("odds", N_("The worth of each exchange of a hand, exact; or of one exchange."))
 def exchange_odds(
     options: Options,
-    cards: Annotated[list[str], Param(N_("the hand: AAKQJ"), bare=True, picks="cards")],
+    cards: Annotated[
+        list[str],
+        Param(N_("the hand: AAKQJ"), bare=True, picks="cards", check=hand_asked),
+    ],
     exchange: Annotated[
         str | None,
-        Param(N_("the cards to exchange: KQJ; none or nothing at all for no card"), picks="cards"),
+        Param(
+            N_("the cards to exchange: KQJ; none or nothing at all for no card"),
+            picks="cards",
+            check=exchange_asked,
+        ),
     ] = None,
 ) -> Answer:
     """The value of the new hand: its distribution, better, same and worse, and the mean."""
-    hand = read_hand("".join(cards), options)
+    asked = {"options": options, "cards": cards, "exchange": exchange}
+    hand = hand_asked(asked)
     unseen = hands.minus(deck_of(options), hand)
-    most = min(int(options["most"]), int(options["hand"]))
     fields: dict[str, Cell] = {
         "hand": text_of(hand),
         "class": _(CLASS_NAMES[class_of(hand)]),
         "value": value_of(hand),
     }
     if exchange is None:
-        return _all_exchanges(fields, ranked(hand, most, unseen), unseen)
-    found = outcome(hand, read_lot(exchange, hand, most), unseen)
+        return _all_exchanges(fields, ranked(hand, _most(options), unseen), unseen)
+    found = outcome(hand, exchange_asked(asked), unseen)
     return _one_exchange(fields, found, unseen)
+
+
+def hand_asked(asked: Mapping[str, Any]) -> Cards:
+    """The hand that :func:`exchange_odds` is asked about; raises ``BadInput``."""
+    return read_hand("".join(asked["cards"]), asked["options"])
+
+
+def exchange_asked(asked: Mapping[str, Any]) -> Cards:
+    """The cards of the hand that are exchanged; raises ``BadInput``."""
+    return read_lot(asked["exchange"], hand_asked(asked), _most(asked["options"]))
+
+
+def _most(options: Options) -> int:
+    return min(int(options["most"]), int(options["hand"]))
 
 
 def _one_exchange(fields: dict[str, Cell], found: Outcome, unseen: Cards) -> Answer:

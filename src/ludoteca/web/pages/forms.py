@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.core.player_names import level_words, player_words
 from ludoteca.core.questions import Parameter, Question
@@ -104,14 +104,19 @@ def first_upper(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def setting_field(parameter: Parameter, name: str, filled: Filled) -> Field:
-    """The field ``name`` of a rule option or of a question's parameter."""
+def setting_field(parameter: Parameter, name: str, filled: Filled, between: str = ",") -> Field:
+    """The field ``name`` of a rule option or of a question's parameter.
+
+    ``between`` stands between the values of a list: a comma, a space or nothing.
+    """
     return Field(
         id=name,
         words=first_upper(_(parameter.doc)),
         value=filled.given.get(name, parameter.default_text()),
         choices=_choices(parameter),
-        range="" if parameter.choices or parameter.kind in (bool, Path) else _range(parameter),
+        range=""
+        if parameter.choices or parameter.kind in (bool, Path)
+        else _range(parameter, between),
         long=parameter.kind is Path,
         error=filled.errors.get(name, ""),
     )
@@ -129,10 +134,17 @@ def _choices(parameter: Parameter) -> tuple[Choice, ...]:
     return named
 
 
-def _range(parameter: Parameter) -> str:
+_SEVERAL = {
+    ",": N_("several, with commas"),
+    " ": N_("several, with spaces"),
+    "": N_("several, written together"),
+}
+
+
+def _range(parameter: Parameter, between: str) -> str:
     words = [] if parameter.kind is str else [parameter.wanted()]
     if parameter.many:
-        words.append(_("several, with commas"))
+        words.append(_(_SEVERAL[between]))
     if parameter.optional:
         words.append(_("may stay empty"))
     return "; ".join(words)
@@ -208,11 +220,10 @@ def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> Field:
     """The field of a parameter, with what may be pressed instead of typing."""
     picks = _picks(game, parameter.picks)
     short = all(len(pick.text) == 1 for pick in picks)
-    return replace(
-        setting_field(parameter, parameter.name, filled),
-        picks=picks,
-        between="," if parameter.many else "" if short else " ",
-    )
+    cards = bool(picks) and (short or parameter.picks == "cards")
+    between = "" if short else "," if parameter.many and not cards else " "
+    found = setting_field(parameter, parameter.name, filled, between if cards else ",")
+    return replace(found, picks=picks, between=between)
 
 
 def _picks(game: Game, offered: str) -> tuple[Pick, ...]:
@@ -252,6 +263,8 @@ def read_question(
         options = read_options(game, filled, {o.name: OPTION + o.name for o in game.schema})
     seed = _read_seed(question, filled)
     record = filled.given.get(RECORD, "") if _takes_record(question) else ""
+    if not filled.errors:
+        filled.errors |= question.refused(given, options)
     if filled.errors:
         return None
     return Asked(game, question, given, options, seed, record.strip() and record, upload)

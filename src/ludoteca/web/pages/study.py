@@ -174,7 +174,7 @@ async def ask(request: Request, name: str, verb: str, question_name: str) -> Res
     game = game_named(name)
     question = await question_named(request, game, verb, question_name)
     filled, upload = await _filled(request, question)
-    asked = read_question(game, question, filled, upload)
+    asked = await asyncio.to_thread(read_question, game, question, filled, upload)
     if asked is None:
         return form(request, game, question, filled, status=422)
     try:

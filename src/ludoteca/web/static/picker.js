@@ -5,7 +5,7 @@ const PICKS = ".picks";
 
 /* The texts in a field and, after `change`, the field with them. */
 const textsOf = (field) =>
-  field.dataset.between ? field.value.split(/[\s,]+/).filter(Boolean) : [...field.value];
+  field.value.split(field.dataset.between ? /[\s,]+/ : /[\s,]*/).filter(Boolean);
 function write(field, texts) {
   field.value = texts.join(field.dataset.between);
   field.dispatchEvent(new Event("input", { bubbles: true }));
