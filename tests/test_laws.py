@@ -29,5 +29,5 @@ def test_law(name: str, law: str) -> None:
 
 def test_the_documentation_lists_every_law() -> None:
     text = (Path(__file__).parents[1] / "docs" / "add-a-game.md").read_text("utf-8")
-    table = text.partition("| law | breaks where |")[2].partition("\n\n")[0]
+    table = text.partition("| law | broken when |")[2].partition("\n\n")[0]
     assert re.findall(r"^\| ([a-z ]+) \|", table, re.M) == list(LAWS)
