@@ -223,7 +223,7 @@ def test_the_exact_figures_on_the_games_page():
         assert f"{100 * row[3].decimal:.2f} %" in page
     both = stones.stones_table(DECK).rows[-1][3].decimal
     being_mano = float(win_chances.stones_of_being_mano(DECK))
-    assert f"{being_mano:.3f} stones a deal of {both:.2f}" in page
+    assert f"{being_mano:.3f} of {both:.2f} stones a deal" in page
     values = stones.values_table(DECK).rows
     assert f"*solomillo*, is worth most ({values[0][-1].decimal:+.2f} stones" in page
     assert f"*tío perete*, least ({values[-1][-1].decimal:+.2f})" in page
