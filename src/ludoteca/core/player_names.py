@@ -140,7 +140,19 @@ def _place(info: GameInfo, spec: str) -> int | None:
 # -- labels in answers --------------------------------------------------------------------------
 
 PLAYER_COLUMNS = frozenset(
-    ("a", "against", "b", "first", "level", "machine", "other", "player", "second")
+    (
+        "a",
+        "against",
+        "b",
+        "first",
+        "level",
+        "machine",
+        "machines",
+        "other",
+        "player",
+        "players",
+        "second",
+    )
 )
 """Columns of answers that hold ids of players."""
 

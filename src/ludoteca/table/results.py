@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.game import Game
 from ludoteca.core.match import deciding_points, parse_standing
+from ludoteca.core.player_names import first_name, first_names
 from ludoteca.table.events import Closed, Dealt, Event, Left, Opened, Seated
 
 Outcome = Literal["", "won", "drawn", "lost", "left"]
@@ -21,7 +22,7 @@ KINDS: tuple[type[Event], ...] = (Opened, Seated, Left, Dealt, Closed)
 
 @dataclass(frozen=True)
 class Other:
-    """Another seat: a person's name, or the spec of its machine; both "" for nobody yet.
+    """Another seat: its name, and the spec of its machine; both "" for nobody yet.
 
     ``score`` is what the person won against it: 1, 0.5 or 0; None for a partner, and while the
     match lasts.
@@ -76,14 +77,18 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
         ended = event.at
         if isinstance(event, Opened):
             opened, began = event, event.at
-            chairs = [Other(machine=plan.machine) for plan in event.plans]
+            machines = [plan.machine for plan in event.plans]
+            names = first_names(game.info, machines)
+            chairs = [Other(*who) for who in zip(names, machines, strict=True)]
             totals = np.zeros(len(chairs))
         elif isinstance(event, Seated):
             chairs[event.seat] = Other(name=event.name, person=True)
             if event.person == person:
                 seat, left = event.seat, False
         elif isinstance(event, Left):
-            chairs[event.seat] = Other(machine=event.machine)
+            taken = [chair.name for chair in chairs if chair.machine]
+            name = first_name(game.info, event.machine, taken) if event.machine else ""
+            chairs[event.seat] = Other(name, event.machine)
             left = left or (event.seat == seat and not (closed and closed.over))
         elif isinstance(event, Dealt):
             began = event.at if event.deal == 1 else began

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ludoteca.core.player_names import first_name, first_names
+from ludoteca.core.registry import load_game
 from ludoteca.table.events import Closed, Event, Left, Opened, Seated
 from ludoteca.web.journal.heads import HeadSeat, TableHead
 
@@ -14,13 +16,15 @@ TOUCHED_EVERY = 3600.0
 
 def head_of(table_id: str, opened: Opened) -> TableHead:
     """The summary of a table that was just opened."""
+    machines = [plan.machine for plan in opened.plans]
+    names = first_names(load_game(opened.game).info, machines)
     return TableHead(
         id=table_id,
         game=opened.game,
         opened_at=opened.at,
         touched_at=opened.at,
         listed=opened.listed,
-        seats=tuple(HeadSeat(machine=plan.machine) for plan in opened.plans),
+        seats=tuple(HeadSeat("", *who) for who in zip(names, machines, strict=True)),
     )
 
 
@@ -31,12 +35,19 @@ def head_after(head: TableHead, events: Iterable[Event]) -> TableHead:
             seat = HeadSeat(person=event.person, name=event.name)
             head = _seated(head, event.seat, seat, event.at)
         elif isinstance(event, Left):
-            head = _seated(head, event.seat, HeadSeat(machine=event.machine), event.at)
+            head = _seated(head, event.seat, _left(head, event.machine), event.at)
         elif isinstance(event, Closed):
             head = replace(head, over=event.over, touched_at=event.at)
         elif event.at - head.touched_at >= TOUCHED_EVERY:
             head = replace(head, touched_at=event.at)
     return head
+
+
+def _left(head: TableHead, machine: str) -> HeadSeat:
+    """A seat that a person left: open, or a machine's under the name that it has at the table."""
+    taken = [seat.name for seat in head.seats if seat.machine]
+    info = load_game(head.game).info
+    return HeadSeat("", first_name(info, machine, taken) if machine else "", machine)
 
 
 def _seated(head: TableHead, seat: int, who: HeadSeat, at: float) -> TableHead:

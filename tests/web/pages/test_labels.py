@@ -12,9 +12,9 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.journal import HeadSeat
 from ludoteca.web.pages.lobby import seats_words
-from ludoteca.web.pages.tables import Asking, csv_text, shown
+from ludoteca.web.pages.tables import Asking, csv_text, in_words, shown
 
-INFO = load_game("poker").info
+POKER = load_game("poker")
 TABLE = {
     "name": "ratings",
     "title": "",
@@ -25,20 +25,29 @@ TABLE = {
 
 
 def test_a_table_on_a_page_has_labels_and_its_csv_has_ids():
-    drawn = str(shown(TABLE, Asking(), "/a", INFO).rows)
+    drawn = str(shown(TABLE, Asking(), "/a", POKER).rows)
     assert "tree search, 0.5s" in drawn
     assert "nosso" not in drawn
     assert "remote:bot" in drawn
     asked = Asking(find="tree search")
-    assert shown(TABLE, asked, "/a", INFO).found == 1
-    assert csv_text(TABLE, asked, INFO).splitlines() == ["place,player", "2,mcts@0.5s"]
+    assert shown(TABLE, asked, "/a", POKER).found == 1
+    assert csv_text(TABLE, asked, POKER).splitlines() == ["place,player", "2,mcts@0.5s"]
+
+
+def test_values_of_rule_options_and_players_are_told_by_their_labels_in_fields_and_tables():
+    assert in_words(POKER, "round", "completa") == "complete"
+    assert in_words(POKER, "players", ["random", "class.py"]) == ["random moves", "class.py"]
+    assert in_words(POKER, "round", 3) == 3
+    assert in_words(POKER, "file", "completa") == "completa"
+    with speaking("pt"):
+        assert in_words(POKER, "round", "rapida") == "rápida"
 
 
 def test_a_chart_has_labels_in_the_language_in_use():
     table = Table("ladder", ("variant", "player"), [["nosso", "random"]])
-    assert with_labels(INFO, table).rows == [["nosso", "random moves"]]
+    assert with_labels(POKER.info, table).rows == [["nosso", "random moves"]]
     with speaking("fi"):
-        assert with_labels(INFO, table).rows[0][1] != "random"
+        assert with_labels(POKER.info, table).rows[0][1] != "random"
 
 
 def test_a_list_of_tables_tells_machines_by_their_first_names():

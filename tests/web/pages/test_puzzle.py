@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from fractions import Fraction
 
 import pytest
 from visitors import words
@@ -26,11 +27,39 @@ def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
     answer = visitor.form(f"/puzzle/{DAY}", choice=position.choices.index(position.puzzle.best))
     html = visitor.page(answer.headers["location"])
     assert "Right!" in html
-    for text, value in position.puzzle.values.items():
+    for text in position.puzzle.values:
         assert position.words(text) in words(html)
-        assert f"{float(value):.4g}" in html
     assert "1 day in a row" in words(html)
     assert "1 solved of 1; 1 day in a row" in words(visitor.page("/mine"))
+
+
+def test_worths_are_points_with_two_decimals_and_the_exact_fractions_are_folded(visitor):
+    day, position = next(
+        (day, found)
+        for day in (DAY - datetime.timedelta(n) for n in range(7))
+        if (found := puzzle.position_of(day)).replay.game.name == "poker"
+    )
+    html = visitor.page(f"/puzzle/{day}?chosen=0")
+    values = position.puzzle.values.values()
+    shown, _folded, exact = html.partition("<summary>The exact fractions</summary>")
+    worths = re.findall(r'<td class="number">([^<]*)</td>', shown)
+    assert [float(worth) for worth in worths] == pytest.approx(list(map(float, values)), abs=0.0051)
+    assert all(re.fullmatch(r"[+-]\d+\.\d\d", worth) for worth in worths)
+    assert re.findall(r'<td class="number">([^<]*)</td>', exact) == list(map(str, values))
+
+
+def test_worths_that_are_whole_have_no_decimals_and_one_point_is_one():
+    choices = {"a": Fraction(3), "b": Fraction(2), "c": Fraction(1)}
+    asked = puzzle.Puzzle("", choices, "b")
+    places = puzzle._places(list(choices.values()))
+    assert places == 0
+    verdicts = [puzzle._verdict(asked, chosen, places) for chosen in ("", "a", "b", "c")]
+    assert verdicts == [
+        "",
+        "Right!",
+        "Not the best: your choice is worth 1 point less.",
+        "Not the best: your choice is worth 2 points less.",
+    ]
 
 
 def test_the_first_choice_of_a_day_counts(visitor):

@@ -12,8 +12,10 @@ from servers import LONG, opened, run, table_for_two
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
-from ludoteca.table.events import Said
+from ludoteca.table.events import Left, Said, Seated
+from ludoteca.table.results import result_of
 from ludoteca.table.setup import open_table
+from ludoteca.table.state import TableState
 from ludoteca.web.journal import JournalBusy
 from ludoteca.web.services import Services
 from ludoteca.web.table_summary import head_after, head_of
@@ -188,6 +190,22 @@ def test_a_table_left_alone_for_a_day_leaves_the_lobby_unless_somebody_is_there(
             assert (await ana.get(f"/api/tables/{table}")).status_code == 200, "it is still there"
 
     run(body())
+
+
+def test_the_lobby_and_results_call_a_seat_that_somebody_left_as_its_table_does() -> None:
+    opened = open_table("bigpoints", {"players": 3}, ["", "", "basic"], 1000.0)
+    came = [Seated(1001.0, 0, "ana", "Ana"), Seated(1002.0, 1, "bob", "Bob")]
+    left = Left(1003.0, 0, "basic")
+    table = TableState("t", opened)
+    for seq, event in enumerate((*came, left), table.seq + 1):
+        table.apply(seq, event)
+    names = [chair.name for chair in table.chairs]
+    assert names == ["Dina", "Bob", "Aino"]
+    head = head_after(head_of("t", opened), [*came, left])
+    assert [seat.name for seat in head.seats] == names
+    result = result_of("t", table.game, [opened, *came, left], "bob")
+    assert result is not None
+    assert [other.name for other in result.others] == ["Dina", "Aino"]
 
 
 def test_what_happens_at_a_table_is_known_to_the_lobby_to_the_hour() -> None:

@@ -11,7 +11,10 @@ FORGOTTEN = "forgotten"
 
 @dataclass(frozen=True)
 class HeadSeat:
-    """A seat in the lobby: a person, a machine (its spec), or open where both are ""."""
+    """A seat in the lobby: a person, a machine (its spec), or open where both are "".
+
+    ``name`` is that of the person or the first name of the machine, as at the table.
+    """
 
     person: str = ""
     name: str = ""

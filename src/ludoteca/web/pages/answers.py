@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 import orjson
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
@@ -63,8 +65,7 @@ async def as_csv(request: Request, key: str, name: str) -> Response:
     if table is None:
         raise HTTPException(404)
     game = games().get(kept.head.game)
-    info = game.info if game else None
-    text = tables.csv_text(table, Asking.read(request.query_params), info)
+    text = tables.csv_text(table, Asking.read(request.query_params), game)
     return _download(text.encode(), "text/csv; charset=utf-8", f"{kept.head.game}-{name}.csv")
 
 
@@ -111,7 +112,6 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     every = document["tables"]
     table = next((t for t in every if t["name"] == query.get("t")), every[0] if every else None)
     game = games().get(head.game)
-    info = game.info if game else None
     return {
         "address": address,
         "game": head.game,
@@ -120,9 +120,9 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(game, head.filled) if game else [],
         "again": _asking_again(head),
-        "fields": [(heading(n), cells.told(v)) for n, v in document["fields"]],
+        "fields": _fields(document, game),
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
-        "table": tables.shown(table, asking, address, info) if table else None,
+        "table": tables.shown(table, asking, address, game) if table else None,
         "asking": asking,
         "csv": f"{address}/tables/{table['name']}.csv?{_conditions(asking)}" if table else "",
         "columns": [(c, heading(c)) for c in table["columns"]] if table else [],
@@ -132,6 +132,11 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "notes": document["notes"],
         "why": document["why"],
     }
+
+
+def _fields(document: Mapping[str, Any], game: Game | None) -> list[tuple[str, Markup]]:
+    """The fields of an answer: each name in words, and its value as people read it."""
+    return [(heading(n), cells.told(tables.in_words(game, n, v))) for n, v in document["fields"]]
 
 
 def _asking_again(head: Head) -> str:
@@ -148,9 +153,9 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
         return None
     return {
         "headline": document["headline"],
-        "fields": [(heading(name), cells.told(value)) for name, value in document["fields"]],
+        "fields": _fields(document, job.game),
         "tables": [
-            tables.shown(table, Asking.read({}), "", job.info)
+            tables.shown(table, Asking.read({}), "", job.game)
             for table in document["tables"]
             if table["rows"] and table["name"] not in _NOT_ON_THE_WAY
         ],

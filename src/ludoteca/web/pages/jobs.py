@@ -14,7 +14,7 @@ from fastapi import Request
 
 from ludoteca.core.answers import Document
 from ludoteca.core.errors import BadInput, LudotecaError
-from ludoteca.core.game import Game, GameInfo
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, speaking
 from ludoteca.core.questions import Progress, Question
 from ludoteca.core.registry import games
@@ -57,7 +57,7 @@ class Job:
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
     of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the game that is
-    studied and ``asked`` what is asked of it, in words; ``info`` is of the game; ``draft`` is the
+    studied and ``asked`` what is asked of it, in words; ``game`` is the game; ``draft`` is the
     interim answer. A failed job is ``refused`` where another question is to be asked, because this
     one cannot be answered.
     """
@@ -73,7 +73,7 @@ class Job:
     resumable: bool = False
     kind: Kind = "study"
     about: str = ""
-    info: GameInfo | None = None
+    game: Game | None = None
     asked: Sequence[tuple[str, str]] = ()
     stage: Stage = "running"
     done: int = 0
@@ -275,7 +275,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
         "key": head.key,
         "title": _(question.sentence),
         "about": _(game.info.title),
-        "info": game.info,
+        "game": game,
         "asked": said_of(game, head.filled),
         "to": f"/answers/{head.key}",
         "back": asking,

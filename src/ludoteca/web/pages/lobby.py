@@ -136,7 +136,9 @@ def seats_words(seats: Iterable[HeadSeat], game: Game | None) -> str:
     names: list[str] = []
     for seat in seats:
         if seat.machine and not seat.person:
-            names.append(first_name(game.info, seat.machine, names) if game else _("machine"))
+            # Summaries that an older version wrote have no names of machines.
+            kept = seat.name or (first_name(game.info, seat.machine, names) if game else "")
+            names.append(kept or _("machine"))
         elif not seat.person:
             names.append(_("open seat"))
         else:

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import chain, zip_longest
+from itertools import chain, count, zip_longest
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.registry import games
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.puzzles import Puzzle, puzzles_of
@@ -131,7 +131,7 @@ def solved_in_a_row(days: dict[str, bool], now: date) -> int:
 
 @dataclass(frozen=True)
 class ChoiceLine:
-    """A choice: its words, its worth as a decimal and a fraction, and whose it is in words."""
+    """A choice: its words, its worth in points and as a fraction, and whose it is in words."""
 
     number: int
     words: str
@@ -154,6 +154,7 @@ async def show(request: Request, day: str) -> Response:
     puzzle, choices = position.puzzle, position.choices
     chosen = choices[int(asked)] if asked.isdecimal() and int(asked) < len(choices) else ""
     shown: Sequence[str] = tuple(puzzle.values) if chosen else choices
+    places = _places(list(puzzle.values.values()))
     view, game, days = position.view, position.replay.game, solved_days(request)
     return page(
         request,
@@ -164,17 +165,16 @@ async def show(request: Request, day: str) -> Response:
         sheets=face_sheets(game),
         table=position.drawn(),
         chosen=chosen,
-        right=chosen == puzzle.best,
         best=position.words(puzzle.best),
-        less=_decimal(puzzle.values[puzzle.best] - puzzle.values[chosen]) if chosen else "",
+        verdict=_verdict(puzzle, chosen, places),
         unit=unit(view),
         assumption=proof_assumption(game),
         lines=[
             ChoiceLine(
                 choices.index(text),
                 position.words(text),
-                _decimal(puzzle.values[text]),
-                _fraction(puzzle.values[text]),
+                f"{float(puzzle.values[text]):+.{places}f}",
+                str(puzzle.values[text]) if places else "",
                 _tags(puzzle, text, chosen),
             )
             for text in shown
@@ -184,13 +184,26 @@ async def show(request: Request, day: str) -> Response:
     )
 
 
-def _decimal(value: Fraction) -> str:
-    return f"{float(value):.4g}"
+def _places(values: Sequence[Fraction]) -> int:
+    """The decimal places that tell the values apart: none where all are whole, two or more."""
+    if all(value.denominator == 1 for value in values):
+        return 0
+    different = set(values)
+    return next(
+        n for n in count(2) if len({round(value, n) for value in different}) == len(different)
+    )
 
 
-def _fraction(value: Fraction) -> str:
-    """The value as a fraction; "" where its decimal says all of it."""
-    return "" if Fraction(_decimal(value)) == value else str(value)
+def _verdict(puzzle: Puzzle, chosen: str, places: int) -> str:
+    """How good the choice was; "" where there is none yet."""
+    if chosen in ("", puzzle.best):
+        return chosen and _("Right!")
+    less = f"{float(puzzle.values[puzzle.best] - puzzle.values[chosen]):.{places}f}"
+    return ngettext(
+        "Not the best: your choice is worth {points} point less.",
+        "Not the best: your choice is worth {points} points less.",
+        1 if less == "1" else 2,
+    ).format(points=less)
 
 
 def _tags(puzzle: Puzzle, text: str, chosen: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from ludoteca.core.answers import Name, Table
-from ludoteca.core.game import GameInfo
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_
 from ludoteca.core.player_names import cell_words
 from ludoteca.lab import tables
@@ -92,18 +92,18 @@ class Asking:
 
 
 def chosen(
-    table: Mapping[str, Any], asking: Asking, info: GameInfo | None = None
+    table: Mapping[str, Any], asking: Asking, game: Game | None = None
 ) -> list[Sequence[Any]]:
-    """The rows that the address asks for, in its order; with ``info`` players by their labels."""
-    return [read for read, _row in _selected(table, asking, info)]
+    """The rows that the address asks for, in its order; with ``game`` players by their labels."""
+    return [read for read, _row in _selected(table, asking, game)]
 
 
 def _selected(
-    table: Mapping[str, Any], asking: Asking, info: GameInfo | None
+    table: Mapping[str, Any], asking: Asking, game: Game | None
 ) -> list[tuple[Sequence[Any], Sequence[Any]]]:
     """The rows asked for, each as people read it and as it is stored."""
     columns = list(table["columns"])
-    every = zip(_rows(table, info), table["rows"], strict=True)
+    every = zip(_rows(table, game), table["rows"], strict=True)
     rows = [pair for pair in every if _fits(pair[0], columns, asking)]
     column = asking.sort.removeprefix("-")
     if column in columns:
@@ -115,18 +115,30 @@ def _selected(
     return rows
 
 
-def _rows(table: Mapping[str, Any], info: GameInfo | None) -> Iterator[Sequence[Any]]:
-    """All rows; keys among their texts are marked, and ids of players are labels with ``info``."""
+def _rows(table: Mapping[str, Any], game: Game | None) -> Iterator[Sequence[Any]]:
+    """All rows; keys among their texts are marked, and with ``game``."""
     named = table.get("named", ())
     for row in table["rows"]:
         cells_by_column = zip(table["columns"], row, strict=True)
-        yield [_cell(cell, column, column in named, info) for column, cell in cells_by_column]
+        yield [_cell(cell, column, column in named, game) for column, cell in cells_by_column]
 
 
-def _cell(cell: Any, column: str, named: bool, info: GameInfo | None) -> Any:
+def _cell(cell: Any, column: str, named: bool, game: Game | None) -> Any:
     if named and isinstance(cell, str):
         return Name(cell)
-    return cell if info is None else cell_words(info, column, cell)
+    return in_words(game, column, cell)
+
+
+def in_words(game: Game | None, name: str, cell: Any) -> Any:
+    """A cell of the field or column ``name``: labels for players and for values of rule options."""
+    if game is None:
+        return cell
+    if isinstance(cell, list):
+        return [in_words(game, name, part) for part in cell]
+    option = next((option for option in game.schema if option.name == name), None)
+    if option is not None and cell in option.choices:
+        return option.label(cell)
+    return cell_words(game.info, name, cell)
 
 
 def _fits(row: Sequence[Any], columns: list[str], asking: Asking) -> bool:
@@ -158,10 +170,10 @@ def _number(text: str) -> float | None:
 
 
 def shown(
-    table: Mapping[str, Any], asking: Asking, address: str, info: GameInfo | None = None
+    table: Mapping[str, Any], asking: Asking, address: str, game: Game | None = None
 ) -> Shown:
     """The page of the table that the address asks for; links keep the rest of what it asks."""
-    rows = chosen(table, asking, info)
+    rows = chosen(table, asking, game)
     pages = max(1, -(-len(rows) // ROWS_A_PAGE))
     number = min(asking.page, pages)
     first = (number - 1) * ROWS_A_PAGE
@@ -210,10 +222,10 @@ def _header(
     )
 
 
-def csv_text(table: Mapping[str, Any], asking: Asking, info: GameInfo | None = None) -> str:
+def csv_text(table: Mapping[str, Any], asking: Asking, game: Game | None = None) -> str:
     """The rows asked for as CSV: exact numbers as decimal and fraction, simulated with interval.
 
-    Players have their ids, also where ``asking`` names them by their labels of ``info``.
+    Players have their ids, also where ``asking`` names them by their labels in ``game``.
     """
-    rows = [row for _read, row in _selected(table, asking, info)]
+    rows = [row for _read, row in _selected(table, asking, game)]
     return tables.csv_text(Table(table["name"], tuple(table["columns"]), rows))
