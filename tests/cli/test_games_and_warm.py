@@ -7,6 +7,7 @@ import json
 import pytest
 
 from ludoteca.cli.console import compilation_notice
+from ludoteca.cli.errors import BAD_INPUT
 from ludoteca.core import jit
 from ludoteca.core.registry import games
 
@@ -31,6 +32,14 @@ def test_warm_compiles_once_and_then_finds_all_ready(process, tmp_path):
     assert first.returncode == again.returncode == 0, first.stderr
     assert "functions compiled" in first.stderr
     assert "vangin: was ready" in again.stderr
+
+
+def test_warm_refuses_where_nothing_can_be_kept(command, tmp_path, monkeypatch):
+    monkeypatch.setattr(jit, "cache_root", lambda: tmp_path / "file")
+    (tmp_path / "file").write_bytes(b"")
+    code, _out, err = command("warm", "vangin")
+    assert code == BAD_INPUT
+    assert err.splitlines()[-1] == f"{tmp_path / 'file'}: Not a directory"
 
 
 def test_a_compilation_is_announced_once_with_the_command_that_needs_it(capsys):

@@ -61,18 +61,26 @@ def put(tmp_path, monkeypatch):
 
 def run(folder, code):
     """Print what ``code`` prints with the functions of ``MODULE``, and what was compiled for it."""
+    return finished(start(folder, code))
+
+
+def start(folder, code):
     (folder / "halves.py").write_text(MODULE)
-    done = subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-c", RUN.format(code=code)],
         env=os.environ
         | {"NUMBA_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"}
         | {"PYTHONPATH": f"{folder}:{os.environ.get('PYTHONPATH')}"},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+
+
+def finished(process):
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    return out.splitlines()
 
 
 @pytest.mark.soak
@@ -107,6 +115,21 @@ def test_what_another_process_made_of_an_own_long_callee_can_be_loaded(tmp_path)
     )
     code = f"{long}print(quarter(12), flush=True)\n{meanwhile}print(eighth(24), quarter(20))"
     assert run(tmp_path, code) == ["3", "3", "compiled eighth", "3 5", "compiled quarter half"]
+
+
+@pytest.mark.soak
+def test_processes_that_compile_the_same_at_once_leave_a_whole_cache(tmp_path):
+    code = "from ludoteca.core import compiler\ncompiler._LONG = 500\n"
+    code += "print(halves(__import__('numpy').array([6]), 0), eighth(24), quarter(12))"
+    together = [start(tmp_path, code) for _process in range(3)]
+    killed = start(tmp_path, code)
+    (tmp_path / "cache").mkdir(mode=0o700, exist_ok=True)
+    while not list((tmp_path / "cache").rglob("*.nbi")):
+        assert together[0].poll() is None
+    killed.kill()
+    killed.communicate()
+    assert [finished(process)[0] for process in together] == ["9 3 3"] * 3
+    assert run(tmp_path, code) == ["9 3 3", "compiled"]
 
 
 # A process for all of these, and one more: to start one and compile for it takes seconds.

@@ -4,7 +4,6 @@ import importlib.util
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from numba.core.caching import IndexDataCacheFile
@@ -13,18 +12,30 @@ from ludoteca.core import jit
 from ludoteca.core.errors import BadInput
 
 
-def test_what_was_compiled_is_written_down_by_one_process_at_a_time(tmp_path, monkeypatch):
-    """Another that comes meanwhile finds the door locked; afterwards it is open."""
-    fcntl = pytest.importorskip("fcntl")
+@pytest.fixture
+def twice(tmp_path, monkeypatch):
+    """A function of a module of its own, with an empty cache; a fresh one at each call."""
     source = tmp_path / "twice.py"
     source.write_text(
         "from ludoteca.core.jit import njit\n\n@njit\ndef twice(x):\n    return 2 * x\n"
     )
     monkeypatch.setattr(jit, "cache_dir", lambda _source: tmp_path / "cache")
+    monkeypatch.setattr(jit, "_lost", [])
     spec = importlib.util.spec_from_file_location("twice", source)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    lock = Path(module.twice._cache.cache_path) / ".lock"
+    monkeypatch.setitem(sys.modules, "twice", module)  # a cache finds the module by its name
+
+    def loaded():
+        spec.loader.exec_module(module)
+        return module.twice
+
+    return loaded
+
+
+def test_what_was_compiled_is_written_down_by_one_process_at_a_time(twice, tmp_path, monkeypatch):
+    """Another that comes meanwhile finds the door locked; afterwards it is open."""
+    fcntl = pytest.importorskip("fcntl")
+    lock = tmp_path / "cache" / ".lock"
 
     def enters():
         with lock.open("ab") as file:
@@ -42,10 +53,42 @@ def test_what_was_compiled_is_written_down_by_one_process_at_a_time(tmp_path, mo
         save(index, key, data)
 
     monkeypatch.setattr(IndexDataCacheFile, "save", watched)
-    assert (module.twice(2), module.twice(0.5)) == (4, 1.0)
+    function = twice()
+    assert (function(2), function(0.5)) == (4, 1.0)
     assert found == [False, False]
     assert enters()
     assert len(list(lock.parent.glob("*.nbc"))) == 2
+
+
+def test_where_no_code_can_be_kept_it_runs_and_one_warning_says_so(twice, no_room, caplog):
+    function = twice()
+    with no_room(0):
+        assert (function(2), function(0.5)) == (4, 1.0)
+    assert not jit.is_kept()
+    (warning,) = caplog.messages
+    assert warning.startswith("compiled code cannot be kept in ")
+    assert "File too large" in warning
+
+
+def test_code_runs_where_no_folder_can_be_made_for_it(twice, tmp_path, caplog):
+    (tmp_path / "cache").write_bytes(b"")
+    assert twice()(2) == 4
+    assert len(caplog.messages) == 1
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+@pytest.mark.parametrize("left", [0, 100])
+def test_files_that_a_failure_of_power_left_without_their_end_are_made_anew(
+    twice, tmp_path, suffix, left
+):
+    assert twice()(2) == 4
+    (file,) = (tmp_path / "cache").glob(f"*.{suffix}")
+    file.write_bytes(file.read_bytes()[:left])
+    for hits in (0, 1):
+        function = twice()
+        assert function(2) == 4
+        assert function.stats.cache_hits.total() == hits
+    assert jit.is_kept()
 
 
 ADDER = "from ludoteca.core.jit import njit\n\n@njit\ndef add(x):\n    return x + {n}\n"

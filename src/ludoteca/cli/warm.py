@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ludoteca.cli.console import ShownProgress, say
 from ludoteca.core import jit
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.files import writable_folder
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.registry import games, load_game
@@ -18,12 +19,11 @@ def warm(names: Sequence[str]) -> None:
 
     Goes on past a game that fails, then raises.
     """
-    from ludoteca.core.jit import prune_cache
-
     chosen = [load_game(name) for name in names]
     chosen = chosen or [game for game in games().values() if not game.example]
     say(_("Compiling each game once; it is kept, and no first game has to wait."))
-    prune_cache()
+    writable_folder(jit.cache_root())
+    jit.prune_cache()
     failed = []
     for game in chosen:
         try:
@@ -35,6 +35,8 @@ def warm(names: Sequence[str]) -> None:
         raise LudotecaError(
             _("not compiled: {games}; 'ludoteca check' says more").format(games=", ".join(failed))
         )
+    if not jit.is_kept():
+        raise LudotecaError(_("what was compiled could not all be kept"))
 
 
 def _warm_one(game: Game) -> None:

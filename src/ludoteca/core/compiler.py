@@ -19,8 +19,10 @@ from __future__ import annotations
 import gc
 import importlib
 import operator
+import pickle
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,12 @@ from typing import Any
 import llvmlite.binding as llvm
 from numba.core import cgutils, event, ir, types
 from numba.core.base import BaseContext
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    NullCache,
+    UserProvidedCacheLocator,
+)
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.environment import lookup_environment
@@ -65,13 +72,13 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function, targetoptions=_OPTIONS)
-        self._cache = _Cache(function)
+        self._cache = _cache_of(function, _Cache)
 
     @cached_property
     def _callee(self) -> Any:
         options = _OPTIONS | {"no_cpython_wrapper": True}
         callee = CPUDispatcher(self.py_func, None, options, _CalleeCompiler)
-        callee._cache = _CalleeCache(self.py_func)
+        callee._cache = _cache_of(self.py_func, _CalleeCache)
         return callee
 
     def compile(self, sig: Any) -> Any:
@@ -223,9 +230,7 @@ class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> Any:
-        locator = cls(function, file)
-        locator.ensure_cache_path()
-        return locator
+        return cls(function, file)  # the folder is made when there is something to keep
 
 
 class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
@@ -248,14 +253,41 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     Numba reads, changes and rewrites a list of what was compiled for which types: two processes at
     a time would lose an entry, or give one file name to both, and the code for one game would then
-    be loaded for another.
+    be loaded for another. What cannot be read or written is compiled, and is not kept.
     """
 
     _impl_class = _CacheImpl
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            with _unless_lost():
+                return super().load_overload(sig, target_context)
+        except (EOFError, pickle.UnpicklingError):  # files that a failure of power left without end
+            with _unless_lost(), alone(Path(self.cache_path) / ".lock"):
+                self.flush()
+        return None
+
     def save_overload(self, sig: Any, data: Any) -> None:
-        with alone(Path(self.cache_path) / ".lock"):
-            super().save_overload(sig, data)
+        with _unless_lost():
+            self._impl.locator.ensure_cache_path()
+            with alone(Path(self.cache_path) / ".lock"):
+                super().save_overload(sig, data)
+
+
+def _cache_of(function: Callable[..., Any], kind: type[_Cache]) -> Any:
+    """The cache of a function, or none where there can be no folder for it."""
+    with _unless_lost():
+        return kind(function)
+    return NullCache()
+
+
+@contextmanager
+def _unless_lost() -> Iterator[None]:
+    """Go on where the cache cannot be used, and warn."""
+    try:
+        yield
+    except OSError as error:
+        jit.not_kept(error)
 
 
 class _CalleeCacheImpl(_CacheImpl):

@@ -10,10 +10,14 @@ game, or of one player, recompiles what depends on it alone. An edit of the comp
 ``NUMBA_DISABLE_JIT=1`` runs the same text un-compiled, to debug or where nothing need be fast.
 Numba is not even imported then, which spares a process 60 MB. Numba itself honours
 ``NUMBA_BOUNDSCHECK=1``.
+
+Where the cache cannot be written, for want of room or of the right, all works without it, and each
+process compiles again what it uses; one warning says so.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import stat
@@ -32,6 +36,8 @@ from ludoteca.core.sources import PACKAGE, folder_hash, game_folder, library_has
 
 JIT_ENABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
+_log = logging.getLogger(__name__)
+
 _STALE_SECONDS = 30 * 24 * 3600
 
 
@@ -40,10 +46,10 @@ def cache_root() -> Path:
     """The folder of all compiled code: ``NUMBA_CACHE_DIR``, else the user's cache folder.
 
     Compiled code is loaded and run as it lies there, so the folder is made for the user alone.
-    Raises :class:`BadInput` where it belongs to another user, or where others may write to it.
+    Raises :class:`BadInput` where it belongs to another user, or where others may write to it, and
+    ``OSError`` where it cannot be made.
     """
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    root = Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
+    root = _root()
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
     if hasattr(os, "geteuid"):
         found = root.stat()
@@ -55,6 +61,11 @@ def cache_root() -> Path:
                 ).format(folder=root)
             )
     return root
+
+
+def _root() -> Path:
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(named) if named else Path(platformdirs.user_cache_dir("ludoteca")) / "compiled"
 
 
 @cache
@@ -93,6 +104,24 @@ def tell(function_name: str) -> None:
     """A function of that name, with its module, is about to be compiled."""
     for listener in list(_listeners):
         listener(function_name)
+
+
+_lost: list[OSError] = []
+
+
+def is_kept() -> bool:
+    """Whether all that this process compiled could be kept on disk."""
+    return not _lost
+
+
+def not_kept(error: OSError) -> None:
+    """Warn, the first time, that compiled code cannot be kept on disk because of ``error``."""
+    _lost.append(error)
+    if len(_lost) == 1:
+        _log.warning(
+            _("compiled code cannot be kept in {folder} ({reason}): it is compiled again each time")
+            .format(folder=_root(), reason=_(error.strerror or str(error)))
+        )  # fmt: skip
 
 
 def prune_cache() -> None:
