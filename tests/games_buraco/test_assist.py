@@ -29,6 +29,15 @@ def record(assistant):
     return assistant.deal.record[0]
 
 
+def refused(assistant, line, sentence):
+    """A line that leaves all as it was, for a reason that begins with ``sentence``."""
+    before = assistant.record()
+    with pytest.raises(BadInput) as raised:
+        assistant.enter(line)
+    assert str(raised.value).startswith(sentence)
+    assert assistant.record() == before
+
+
 # -- cards -----------------------------------------------------------------------------------------
 
 

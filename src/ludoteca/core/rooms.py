@@ -421,6 +421,11 @@ def known_of(seen: Any, seat: int, token: int, /) -> str:
 
 
 @function("assist")
+def chance_words(seen: Any, seat: int, /) -> str:
+    """Name what chance brings to ``seat`` next in a few words, as what the assistant waits for."""
+
+
+@function("assist")
 def unseen_cards(seen: Any, seat: int, /) -> Sequence[tuple[str, int]]:
     """List the cards that ``seat`` cannot place, each with how many of it there are."""
 

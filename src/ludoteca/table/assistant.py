@@ -41,11 +41,15 @@ from ludoteca.table.followed import (
 from ludoteca.table.seat_words import seat_titles, seat_words
 
 _VIEWS = 4  #: views over which advice is averaged where something was not noted
-_VERBS = {
-    "plays", "throws", "lays", "shows", "says", "gets", "draws",
-    "joga", "baixa", "mostra", "diz", "recebe", "compra",
-    "juega", "tira", "muestra", "dice", "recibe", "roba",
-    "pelaa", "lyo", "nayttaa", "sanoo", "saa", "nostaa",
+_COMES = {
+    "shows", "gets", "draws", "mostra", "recebe", "compra",
+    "muestra", "recibe", "roba", "nayttaa", "saa", "nostaa",
+}  # fmt: skip
+"""Words that may stand before a card that comes, in any language: gets 7H."""
+
+_VERBS = _COMES | {
+    "plays", "throws", "lays", "says", "joga", "baixa", "diz",
+    "juega", "tira", "dice", "pelaa", "lyo", "sanoo",
 }  # fmt: skip
 """Words that may stand before a move, in any language: plays 7H."""
 
@@ -176,7 +180,9 @@ class Assistant:
             if self.over:
                 return _("the deal is over: next, or quit")
             if self.deal.actor == CHANCE:
-                return _("what is dealt or shown")
+                words = self.game.hook(rooms.chance_words)
+                named = words(self.deal.record[0], self.seat) if words else ""
+                return named or _("what is dealt or shown")
             if self.own_turn:
                 return _("your move")
             return _("{player} moves").format(player=seat_called(self.deal.actor))
@@ -291,6 +297,8 @@ class Assistant:
                     player=seat_called(self.deal.actor), other=seat_called(seat)
                 )
             )
+        if seat not in (None, self.seat) and self.deal.is_own_chance():
+            raise BadInput(self._first_comes())
         if not text:
             raise BadInput(_("after the seat comes what it does: {line}").format(line=clause))
         self._enter_event(text)
@@ -316,15 +324,18 @@ class Assistant:
         actor = self.deal.actor
         if self._enter_read(text):
             return
-        verb, _space, rest = text.partition(" ")
-        if rest and fold(verb) in _VERBS and self._enter_read(rest):
-            return
         words = [word for word in _BETWEEN.split(text) if word]
-        if len(words) < 2 or not self._enter_read(words[0]):
+        if len(words) > 1 and self._enter_read(words[0]):
+            for word in words[1:]:
+                self._pass_over()
+                if not self.deal.is_own_chance():
+                    self._go_on(actor, text)
+                self._enter_event(word)
+            return
+        verb, _space, rest = text.partition(" ")
+        verbs = _COMES if actor == CHANCE else _VERBS
+        if not rest or fold(verb) not in verbs or not self._enter_read(rest):
             raise BadInput(self._refusal(text, self.deal.possible()))
-        for word in words[1:]:
-            self._go_on(actor, text)
-            self._enter_event(word)
 
     def _enter_noted(self, text: str) -> None:
         """Add an event of a record; a typed line may mean more than one move of the seat itself."""
@@ -351,9 +362,14 @@ class Assistant:
         """Pass over what is not seen; raises ``BadInput`` where ``actor`` does not go on then."""
         self._pass_over()
         if self.deal.actor != actor:
+            if self.deal.is_own_chance():
+                raise BadInput(self._first_comes())
             raise BadInput(
                 _("{text} is more than can come here in one event").format(text=text)
             )  # fmt: skip
+
+    def _first_comes(self) -> str:
+        return _("first comes {what}").format(what=self.wanted())
 
     def _enter_own(self, text: str) -> bool:
         """Make the seat's own moves that ``text`` stands for; False where it is none as a line."""

@@ -335,6 +335,10 @@ class FollowedDeal:
         )
         return others != own
 
+    def is_own_chance(self) -> bool:
+        """True where chance is next, and those at the table do not see what it brings the seat."""
+        return self.actor == CHANCE and self._is_own()
+
     def cut(self, events: int) -> None:
         """Go back to the first ``events`` events."""
         del self._steps[events:]

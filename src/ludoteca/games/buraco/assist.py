@@ -64,9 +64,10 @@ _THROWN = {
 }  # fmt: skip
 _REFUSED = {"refuse", "refuses", "recusa", "rechaza", "hylkaa"}
 _PLAIN = {
-    KEEP: {"keep", "keeps", "fica", "queda", "pitaa"},
-    PASS: {"pass", "passes", "passa", "pasa", "passaa"},
+    KEEP: (FIRST, {"keep", "keeps", "fica", "queda", "pitaa"}),
+    PASS: (LAST, {"pass", "passes", "passa", "pasa", "passaa"}),
 }
+"""Moves that a word stands for, and the phase in which they are made."""
 _TO = {"to", "on", "em", "no", "a", "en", "al", "peliin"}
 _MOST_NODES = 4_000  #: positions that are tried to lay the cards of one event
 
@@ -92,10 +93,12 @@ def read_event(seen, actor: int, text: str) -> list[int | range] | list[int] | N
                 _("the pile is closed: say the meld of its top card too, as in: takes 5H 6H 7H")
             )
         return [TAKE]
-    if verbs <= _DRAWN and seen.phase == CHOOSING:
+    if fold(words[0]) in _DRAWN and seen.phase != CHOOSING:
+        raise BadInput(_("no card can be drawn from the stock now"))
+    if verbs <= _DRAWN:
         return [DRAW]
-    for move, names in _PLAIN.items():
-        if verbs <= names:
+    for move, (phase, names) in _PLAIN.items():
+        if verbs <= names and seen.phase == phase:
             return [move]
     moves = _noted(seen, words)
     if moves is not None:
@@ -117,8 +120,10 @@ def _before(seen) -> list[int]:
 
 def _thrown(seen, text: str, refused: bool = False) -> list[int | range] | None:
     cards = read_cards(text)
-    if cards is None or len(cards) != 1:
+    if cards is None:
         return None
+    if len(cards) != 1:
+        raise BadInput(_("one card is thrown at the end of a turn, not more"))
     if cards == [UNKNOWN]:
         return [*_before(seen), range(DISCARD, DISCARD + KINDS)]
     return [*([] if refused else _before(seen)), DISCARD + cards[0]]
@@ -261,16 +266,21 @@ def _ways(table, left: Counter[int], meld: int, order, tries: Iterator[int]):
 
 def _cannot_lay(seen, cards: list[int]) -> str:
     """Say which of the cards cannot be in the hand that is to lay them, or that no meld fits."""
-    own = seen.hand[seen.to_move]
     needed = Counter(cards)
     if seen.phase in (CHOOSING, LAST) and seen.closed and seen.top:
         needed -= Counter([int(seen.top) - 1])
-    lacking = [kind for kind, n in needed.items() if n > own[kind]]
-    if own.any() and lacking:
-        return _("you do not hold {cards}").format(cards=" ".join(map(card_text, lacking)))
+    if seen.hand[seen.to_move].any() and (lacking := _lacking(seen, needed)):
+        return lacking
     return _("{cards} cannot be laid so: no meld of this pair fits them").format(
         cards=" ".join(map(card_text, cards))
     )
+
+
+def _lacking(seen, needed: Counter[int]) -> str:
+    """Say which of the cards the hand of the seat to move lacks, "" where it has them all."""
+    own = seen.hand[seen.to_move]
+    lacking = " ".join(card_text(kind) for kind, n in needed.items() if n > own[kind])
+    return _("you do not hold {cards}").format(cards=lacking) if lacking else ""
 
 
 # -- what is known ---------------------------------------------------------------------------------
@@ -280,6 +290,19 @@ def _unseen(seen, seat: int) -> list[int]:
     """Cards of each kind that ``seat`` cannot place."""
     left: list[int] = unseen_by(seen, seat)[0].tolist()
     return left
+
+
+def chance_words(seen, seat: int) -> str:
+    """The cards that are dealt to ``seat``, that it draws, or of its morto."""
+    if seen.phase == DRAWING:
+        return _("the card that you draw")
+    if seen.phase == MORTO:
+        n = int(seen.to_come)
+        return ngettext(
+            "{n} card of the morto, now yours", "{n} cards of the morto, now yours", n
+        ).format(n=n)
+    n = int(seen.held) - int(seen.in_hand[seat])
+    return ngettext("your hand: {n} card to come", "your hand: {n} cards to come", n).format(n=n)
 
 
 def unseen_cards(seen, seat: int) -> list[tuple[str, int]]:
@@ -317,6 +340,8 @@ def known_of(seen, seat: int, token: int) -> str:
     else:
         me = int(seen.to_move)
         needed = _needed(seen, token)
+        if me == seat:
+            return _lacking(seen, needed)
         held = Counter({k: int(seen.known[me, k]) for k in needed})
     unseen = _unseen(seen, seat)
     for kind, n in needed.items():
@@ -325,12 +350,14 @@ def known_of(seen, seat: int, token: int) -> str:
                 card=card_text(kind),
                 places=", ".join(_places(seen, seat, kind)) or _("no such card"),
             )
-    if needed.total() > int(seen.in_hand[me]) and me != seat:
+    if me == seat:
+        return ""
+    if needed.total() > int(seen.in_hand[me]):
         n = int(seen.in_hand[me])
         return ngettext(
             "{player} has {n} card in hand", "{player} has {n} cards in hand", n
         ).format(player=seat_called(me), n=n)
-    if me != seat and int(seen.known[me].sum()) >= int(seen.in_hand[me]):
+    if int(seen.known[me].sum()) >= int(seen.in_hand[me]):
         return _("all cards of {player} are known, and this is none of them").format(
             player=seat_called(me)
         )
