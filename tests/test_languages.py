@@ -3,12 +3,15 @@
 After a change of texts: ``make messages``, fill in what it lists, ``make messages`` again.
 """
 
+import json
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 from markupsafe import Markup
 
 from ludoteca.cli import messages
+from ludoteca.core.answers import Answer, Table, plain
 from ludoteca.core.i18n import (
     LANGUAGES,
     LIBRARY,
@@ -18,7 +21,13 @@ from ludoteca.core.i18n import (
     speaking,
     use_language,
 )
+from ludoteca.core.numbers import Exact, Simulated, chance_words
 from ludoteca.core.registry import games
+from ludoteca.lab.tables import csv_text
+from ludoteca.lab.text import cell_text
+from ludoteca.players.advice.values import CHANCE_IN_WORLDS
+from ludoteca.web.kit.odds import short
+from ludoteca.web.pages.cells import drawn, told
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +127,45 @@ def test_text_comes_in_the_language_chosen(language, yes, cards):
     assert _("yes") == yes
     assert ngettext("{n} function compiled", "{n} functions compiled", 3).format(n=3) == cards
     assert _("a text that no catalogue has") == "a text that no catalogue has"
+
+
+@pytest.mark.parametrize(
+    ("language", "odds", "chance", "cell", "count"),
+    [
+        ("en", "1.5", "0.37\u00a0%", "0.013 [-0.061 … 0.086]", "12,345"),
+        ("pt", "1,5", "0,37\u00a0%", "0,013 [-0,061 … 0,086]", "12.345"),
+        ("es", "1,5", "0,37\u00a0%", "0,013 [-0,061 … 0,086]", "12.345"),
+        ("fi", "1,5", "0,37\u00a0%", "0,013 [-0,061 … 0,086]", "12\u00a0345"),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(language, odds, chance, cell, count):
+    half, mean = Exact(Fraction(3, 2)), Simulated(0.0125, 12345, -0.0609755, 0.0859755)
+    use_language(language)
+    assert short(half, chance=False) == odds
+    assert chance_words(1 / 272).startswith(chance)
+    assert cell_text(mean) == cell
+    assert cell_text(12345) == count
+    assert count in told(plain(mean))  # n, in the format of a translated sentence
+    assert drawn(plain(half)) == Markup(f'<span class="number exact">3/2 = {odds}</span>')
+
+
+def test_a_percentage_has_a_blank_where_the_language_has_one():
+    said = {}
+    for code in LANGUAGES:
+        with speaking(code):
+            said[code] = _(CHANCE_IN_WORLDS).format(move="x", mean=0.125, low=0, high=1, n=9)
+    parts = {"en": "12.5%", "pt": "12,5%", "es": "12,5\u00a0%", "fi": "12,5\u00a0%"}
+    assert all(part in said[code] for code, part in parts.items())
+
+
+def test_data_has_the_same_numbers_in_every_language():
+    table = Table("t", ("win", "n"), [(Simulated(0.0125, 12345, -0.06, 0.08), 12345)])
+    answer = Answer({"win": Exact(Fraction(3, 2))}, (table,))
+    files = set()
+    for code in LANGUAGES:
+        with speaking(code):
+            files.add((json.dumps(answer.to_json()), csv_text(table)))
+    assert len(files) == 1
 
 
 def test_text_is_never_taken_for_markup_of_the_same_letters():

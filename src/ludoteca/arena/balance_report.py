@@ -19,7 +19,7 @@ from ludoteca.arena.measures import (
 )
 from ludoteca.arena.ratings import Ratings, pair_shares, rate
 from ludoteca.core.answers import Answer, Cell, Plot, Table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.player_names import level_words, with_labels
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section, report_of
@@ -208,7 +208,8 @@ def of_luck(report: Report, played: Sequence[Played]) -> Section:
             "three wins of four."
         ),
         _("From random play to {best} there are {n} rungs.").format(
-            best=level_words(report.game.info, str(ladder[0][1])), n=f"{shares[0][6]:.1f}"
+            best=level_words(report.game.info, str(ladder[0][1])),
+            n=number_text(shares[0][6], ".1f"),
         ),
         (Table("luck", columns, shares, title), rungs),
         (

@@ -10,7 +10,7 @@ from ludoteca.cli.console import Format, compilation_notice, stdout, write
 from ludoteca.cli.flags import given_or_new, named_options
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.numbers import Estimate, Exact, Number
 from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.registry import load_game
@@ -132,7 +132,7 @@ def advice_lines(view: SeatView, advice: Advice) -> list[str]:
         told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
         names = [worth.words(view) for worth in advice.values]
         numbers = [
-            as_good() if worth.alike else number_text(worth.value, advice.chances)
+            as_good() if worth.alike else _with_accuracy(worth.value, advice.chances)
             for worth in advice.values
         ]
         if advice.points:
@@ -150,7 +150,7 @@ def advice_lines(view: SeatView, advice: Advice) -> list[str]:
 def odds_lines(advice: Advice) -> list[str]:
     """The odds and what they rest on."""
     told = list(dict.fromkeys(odd.given for odd in advice.odds if odd.given))
-    told += [f"{odd.name}: {number_text(odd.value, odd.chance)}" for odd in advice.odds]
+    told += [f"{odd.name}: {_with_accuracy(odd.value, odd.chance)}" for odd in advice.odds]
     rests_on = dict.fromkeys(odd.value.condition for odd in advice.odds)
     told += [f"  ({condition})" for condition in rests_on if condition]
     if advice.assumption:
@@ -158,19 +158,19 @@ def odds_lines(advice: Advice) -> list[str]:
     return told
 
 
-def number_text(number: Number, chance: bool = False) -> str:
+def _with_accuracy(number: Number, chance: bool = False) -> str:
     """A number with its accuracy: exact, or its interval and the number of simulated worlds."""
     if isinstance(number, Exact):
-        return _("{value} (exact)").format(value=f"{number.decimal:.3f}")
+        return _("{value} (exact)").format(value=number_text(number.decimal, ".3f"))
     if isinstance(number, Estimate):
         return _("{value} (looked {n} moves ahead)").format(
-            value=f"{number.value:+.1f}", n=number.ahead
+            value=number_text(number.value, "+.1f"), n=number.ahead
         )
     form = ".1%" if chance else ".2f"
     return _("{mean}, {low} to {high} (95 %, {n} worlds)").format(
-        mean=format(number.mean, form),
-        low=format(number.low, form),
-        high=format(number.high, form),
+        mean=number_text(number.mean, form),
+        low=number_text(number.low, form),
+        high=number_text(number.high, form),
         n=number.n,
     )
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.lab.text import duration
 
 if TYPE_CHECKING:
@@ -86,10 +86,10 @@ def _per_second(rate: float) -> str:
 def _line(done: int, total: int | None, words: str, rate: float) -> str:
     """The progress in a line: how far, and how fast or how long to go."""
     if total is None:
-        parts = [f"{words} {done:,}".strip(), _per_second(rate) if rate else ""]
+        parts = [f"{words} {number_text(done, ',')}".strip(), _per_second(rate) if rate else ""]
     else:
         left = _("about {time} left").format(time=duration((total - done) / rate)) if rate else ""
-        parts = [f"{words} {done:,} / {total:,}".strip(), left]
+        parts = [f"{words} {number_text(done, ',')} / {number_text(total, ',')}".strip(), left]
     return ", ".join(filter(None, parts))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludoteca.cli import signals
 from ludoteca.core import calls, rooms
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.ids import CHANCE, NO_DRAW, SPECTATOR
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.shoe import Shoe
@@ -224,6 +224,7 @@ def result_text(returns: Sequence[float], viewer: int, teams: Sequence[Sequence[
         return _("Points: {points:g}").format(points=returns[0])
     sides = teams or [(seat,) for seat in range(len(returns))]
     points = ", ".join(
-        f"{' + '.join(map(seat_called, side))}: {returns[side[0]]:g}" for side in sides
+        f"{' + '.join(map(seat_called, side))}: {number_text(returns[side[0]], 'g')}"
+        for side in sides
     )
     return points if viewer == SPECTATOR else f"{verdict(returns, viewer)} {points}"

@@ -14,14 +14,17 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
 from functools import cache, lru_cache
+from numbers import Number
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from string import Formatter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludoteca.core.sources import EXAMPLES, GAMES, PACKAGE
 
@@ -30,6 +33,13 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "pt", "es", "fi")
 LOCALE_DIR = PACKAGE / "locale"
+
+_SIGNS = {
+    "pt": str.maketrans({".": ",", ",": "."}),
+    "es": str.maketrans({".": ",", ",": ".", "%": "\u00a0%"}),
+    "fi": str.maketrans({".": ",", ",": "\u00a0", "%": "\u00a0%"}),
+}
+"""The signs of an English number as each language writes them. Source: Unicode CLDR."""
 
 
 class Home(NamedTuple):
@@ -89,11 +99,53 @@ def _translations(language: str) -> gettext.NullTranslations:
     return chain
 
 
+def number_text(number: Any, spec: str) -> str:
+    """``format(number, spec)`` as the language in use writes numbers.
+
+    For texts that people read, never for data.
+
+    >>> with speaking("pt"):
+    ...     number_text(1234.5, ",.2f")
+    '1.234,50'
+    """
+    return format(number, spec).translate(_SIGNS.get(language(), {}))
+
+
+class _Numbers(Formatter):
+    """``str.format`` with numbers written by :func:`number_text` where they have a format."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """One field of a text."""
+        write = number_text if isinstance(value, Number) and format_spec else format
+        return write(value, format_spec)
+
+
+class _TextWithNumbers(str):
+    """A translation whose ``format`` writes numbers as its language does."""
+
+    __slots__ = ()
+
+    def format(self, *args: Any, **kwargs: Any) -> str:
+        """The text with its fields filled."""
+        return _NUMBERS.vformat(self, args, kwargs)
+
+
+_NUMBERS = _Numbers()
+_HAS_FORMAT = re.compile(r"\{[^{}]*:")
+
+
+def _with_numbers(text: str, language: str) -> str:
+    """``text`` with the numbers of its language; most have none, and keep the quick ``format``."""
+    if language in _SIGNS and type(text) is str and _HAS_FORMAT.search(text):
+        return _TextWithNumbers(text)
+    return text
+
+
 # A chain of a dozen catalogues takes a dozen times as long, and every page asks for hundreds of
 # texts. Markup is equal to the text of the same letters, and must not be taken for it: typed.
 @lru_cache(maxsize=8192, typed=True)
 def _translation(language: str, message: str) -> str:
-    return _translations(language).gettext(message)
+    return _with_numbers(_translations(language).gettext(message), language)
 
 
 def negotiate(wanted: str | None = None) -> str:
@@ -148,7 +200,8 @@ def _(message: str) -> str:
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """The singular or plural form for ``n`` in the language in use."""
-    return _translations(language()).ngettext(singular, plural, n)
+    spoken = language()
+    return _with_numbers(_translations(spoken).ngettext(singular, plural, n), spoken)
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, translate later"
@@ -157,7 +210,7 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, trans
 
 
 def templates(folder: Path) -> Environment:
-    """The Jinja2 templates of a folder, with ``_`` and ``ngettext``.
+    """The Jinja2 templates of a folder, with ``_``, ``ngettext`` and ``number_text``.
 
     What is written into them is escaped unless it is ``Markup``; into Markdown (``.md``) it is
     written as it is.
@@ -171,7 +224,7 @@ def templates(folder: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(_=_, ngettext=ngettext)
+    made.globals.update(_=_, ngettext=ngettext, number_text=number_text)
     return made
 
 

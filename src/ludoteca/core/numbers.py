@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 
 _SHORT_BITS = 2_000  #: about 600 digits, below every limit that Python can be told to have
 
@@ -159,8 +159,9 @@ def chance_words(chance: float) -> str:
     No line ends before the percent sign.
     """
     if chance == 0 or chance >= 0.1:
-        return f"{100 * chance:.3g}\u00a0%"
+        return number_text(100 * chance, ".3g") + "\u00a0%"
     if chance < 1e-9:
         return _("under 1 in a billion")
-    words = _("{percent} % (about 1 in {n:,})").replace(" %", "\u00a0%")
-    return words.format(percent=f"{100 * chance:.2g}", n=round(1 / chance))
+    words = _("{percent} % (about 1 in {n:,})")
+    text = words.format(percent=number_text(100 * chance, ".2g"), n=round(1 / chance))
+    return text.replace(" %", "\u00a0%")

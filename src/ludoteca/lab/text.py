@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from ludoteca.core.answers import Name, plain
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 
 Number = Mapping[str, Any]
 """An exact or a simulated number as plain data."""
@@ -103,7 +103,7 @@ def _field_number(number: Number, longest: int) -> str:
     found = _("{mean:.6g}  (simulated: n = {n:,}, 95% interval {interval})").format(
         mean=number["simulated"],
         n=number["n"],
-        interval="{:.6g} … {:.6g}".format(*number["interval95"]),
+        interval=" … ".join(number_text(end, ".6g") for end in number["interval95"]),
     )
     return f"{found[:-1]}; {condition})" if condition else found
 
@@ -119,23 +119,23 @@ def _cell_number(number: Number, longest: int) -> str:
 def _rounded(numbers: Sequence[float], error: float) -> list[str]:
     """``numbers`` to the place of the second digit of ``error``."""
     if not 1e-6 < error < math.inf:
-        return [f"{number:.6g}" for number in numbers]
+        return [number_text(number, ".6g") for number in numbers]
     places = max(0, 1 - math.floor(math.log10(error)))
     # To add 0 makes of -0.0, which a small number is rounded to, plain 0.
-    return [f"{round(number, places) + 0.0:.{places}f}" for number in numbers]
+    return [number_text(round(number, places) + 0.0, f".{places}f") for number in numbers]
 
 
 def _exact_text(number: Number, longest: int) -> str:
-    fraction, decimal = number["exact"], f"{number['decimal']:.6g}"
+    fraction, decimal = number["exact"], number_text(number["decimal"], ".6g")
     if "/" not in fraction:
-        return f"{int(fraction):,}" if len(fraction) < _LONGEST_INTEGER else fraction
+        return number_text(int(fraction), ",") if len(fraction) < _LONGEST_INTEGER else fraction
     return f"{fraction} ≈ {decimal}" if len(fraction) <= longest else decimal
 
 
 def text(
     cell: Any,
     of_number: Callable[[Number], str],
-    of_float: Callable[[float], str] = "{:.6g}".format,
+    of_float: Callable[[float], str] = lambda number: number_text(number, ".6g"),
 ) -> str:
     """A plain cell in words, with its numbers written by ``of_number`` and ``of_float``."""
     if cell is None:
@@ -143,7 +143,7 @@ def text(
     if isinstance(cell, bool):
         return _("yes") if cell else _("no")
     if isinstance(cell, int):
-        return f"{cell:,}"
+        return number_text(cell, ",")
     if isinstance(cell, float):
         return of_float(cell)
     if is_exact(cell) or is_simulated(cell):

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.options import Options, Value
 from ludoteca.solve.tree_walk import (
@@ -205,7 +205,7 @@ def _refusal(tree: GameTree, outcome: int, max_nodes: int) -> Exception:
     if outcome == TOO_LARGE:
         return BadInput(
             _("the tree of {game} has more than {limit} nodes: too large to solve whole").format(
-                game=name, limit=f"{max_nodes:,}"
+                game=name, limit=number_text(max_nodes, ",")
             )
         )
     faults = {

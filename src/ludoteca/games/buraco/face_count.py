@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.web.kit.count import Counted, count, signed
 from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.html import el, join
@@ -42,10 +42,10 @@ def scores(scene: Scene) -> Markup:
         left = max(int(s.target) - total, 0)
         marks = [
             el("span", now, class_="bu-now", title=_("on the table in this deal")) if now else None,
-            el("span", _("{n} to go").format(n=f"{left:,}"), class_="bu-left"),
+            el("span", _("{n} to go").format(n=number_text(left, ",")), class_="bu-left"),
         ]
         name = side_label(scene, teams[pair])
-        drawn.append(score(name, f"{total:,}", marks=join(marks), side=pair))
+        drawn.append(score(name, number_text(total, ","), marks=join(marks), side=pair))
     return join(drawn)
 
 
@@ -128,12 +128,11 @@ def _who(scene: Scene, seat: int) -> str:
 def _verdict(scene: Scene, s: Any) -> str:
     own = max(scene.viewer, 0) % PAIRS
     points = [int(pair_points(s, pair)) for pair in range(PAIRS)]
-    if scene.phase == "over":
-        totals = [points[pair] + int(s.score[pair]) for pair in range(PAIRS)]
-        words = _won(scene, totals, own, match=True)
-        return words.format(ours=f"{totals[own]:,}", theirs=f"{totals[1 - own]:,}")
-    words = _won(scene, points, own, match=False)
-    return words.format(ours=f"{points[own]:,}", theirs=f"{points[1 - own]:,}")
+    over = scene.phase == "over"
+    if over:
+        points = [points[pair] + int(s.score[pair]) for pair in range(PAIRS)]
+    ours, theirs = (number_text(points[pair], ",") for pair in (own, 1 - own))
+    return _won(scene, points, own, match=over).format(ours=ours, theirs=theirs)
 
 
 def _won(scene: Scene, points: list[int], own: int, *, match: bool) -> str:

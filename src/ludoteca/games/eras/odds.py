@@ -17,7 +17,7 @@ import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.i18n import N_, _, ngettext, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
@@ -208,7 +208,7 @@ def derivation(lay: int, values: int, suits: int, rng: np.random.Generator) -> I
     )
     for kind, ways in enumerate(subsets_by_type(values, suits)[k]):
         if ways:
-            yield f"  {_(TYPE_NAMES[kind])}: {ways} ({ways / every:.6f})"
+            yield f"  {_(TYPE_NAMES[kind])}: {ways} ({number_text(ways / every, '.6f')})"
 
 
 # -- whole turns -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import numpy as np
 from ludoteca.core import calls
 from ludoteca.core.answers import Answer, Cell
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.options import Options
 from ludoteca.core.questions import Param, question
@@ -215,7 +215,8 @@ def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> It
         yield _("{n} deals simulated:").format(n=n)
         for lance, name in enumerate(LANCE_NAMES):
             shares = (simulated_share(int(won[:, lance].sum()), n) for won in (alone, pair))
-            words = (f"{s.mean:.4f} ({s.low:.4f} … {s.high:.4f})" for s in shares)
+            ends = ([number_text(x, ".4f") for x in (s.mean, s.low, s.high)] for s in shares)
+            words = (f"{mean} ({low} … {high})" for mean, low, high in ends)
             yield "  {}: {}; {}".format(name, *words)
 
 

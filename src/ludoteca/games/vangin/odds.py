@@ -11,7 +11,7 @@ import numpy as np
 
 from ludoteca.core.answers import Answer, Cell, Table
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.questions import Param, question
 from ludoteca.core.view import SeatView
@@ -130,7 +130,7 @@ def derivation(deal: Deal, step: int | None, rng: np.random.Generator) -> Iterat
     yield _("Deals won: {won}").format(won=shown(won))
     number = Exact(exact)
     fraction = number.fraction if len(number.fraction) <= 80 else _("the fraction of the two")
-    yield f"P = {fraction} = {number.decimal:.12g}"
+    yield f"P = {fraction} = {number_text(number.decimal, '.12g')}"
     if count_types(deal) <= MAX_SUMMED_TYPES:
         same = _("the same") if win_by_types(deal) == exact else _("NOT the same")
         yield _(
@@ -168,7 +168,7 @@ def _simulation(deal: Deal, step: int | None, rng: np.random.Generator) -> Itera
 def shown(number: int) -> str:
     """A count for people: all its digits up to 40 of them, else how large it is."""
     if number < 10**40:
-        return f"{number:,}"
+        return number_text(number, ",")
     return _("a number of {n:,} digits").format(n=len(Exact(Fraction(number)).fraction))
 
 
@@ -180,7 +180,7 @@ def chance_line(view: SeatView) -> str | None:
     exact = Exact(chance_of_winning(view))
     text = exact.fraction
     if exact.value.denominator > 1:
-        text = f"{text} ≈ {exact.decimal:.6g}"
+        text = f"{text} ≈ {number_text(exact.decimal, '.6g')}"
     return _("Exact chance of winning: {chance} ({condition})").format(
         chance=text, condition=_(CONDITION_UNSEEN)
     )

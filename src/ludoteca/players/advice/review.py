@@ -23,7 +23,7 @@ import numpy as np
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.questions import Progress, quiet
@@ -167,13 +167,13 @@ class Verdict:
             if not self.clear:
                 return _("“{played}”: no other move is clearly better.").format(**words)
             return _("“{played}” instead of “{best}” cost about {cost} points.").format(
-                cost=f"{cost.decimal:.1f}", **words
+                cost=number_text(cost.decimal, ".1f"), **words
             )
         if isinstance(cost, Exact):
             if not self.clear:
                 return _("“{played}” cost nothing: no move was better.").format(**words)
             return _("“{played}” cost {cost} points: “{best}” was best.").format(
-                cost=f"{cost.decimal:.3f}", **words
+                cost=number_text(cost.decimal, ".3f"), **words
             )
         if not self.clear:
             return _("“{played}”: no other move is clearly better ({n} simulated deals).").format(
@@ -208,7 +208,7 @@ def _figures(cost: Simulated, scale: int) -> list[str]:
     """Mean, low and high end with as many digits as show that the low end is above 0."""
     low = scale * cost.low
     digits = next((d for d in range(1, 6) if round(low, d) > 0), 6)
-    return [f"{number:.{digits}f}" for number in (scale * cost.mean, low, scale * cost.high)]
+    return [number_text(n, f".{digits}f") for n in (scale * cost.mean, low, scale * cost.high)]
 
 
 def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.numbers import Estimate, Exact, Number, Odd, Simulated
 from ludoteca.web.kit.html import el
 
@@ -112,20 +112,22 @@ def _percent(share: float) -> float:
 def _per_cent(share: float) -> str:
     percent = 100 * share
     if 0 < percent < 1 or 99 < percent < 100:
-        text = f"{percent:.1f}"
-        if text == "0.0":
-            return _("under {bound} %").format(bound="0.1")
-        return _("over {bound} %").format(bound="99.9") if text == "100.0" else f"{text} %"
+        tenths = round(percent, 1)
+        if tenths == 0:
+            return _("under {bound} %").format(bound=number_text(0.1, ""))
+        if tenths == 100:
+            return _("over {bound} %").format(bound=number_text(99.9, ""))
+        return number_text(percent, ".1f") + " %"
     return f"{percent:.0f} %"
 
 
 def _points(number: Number) -> str:
     if isinstance(number, Exact):
         whole = number.value.denominator == 1
-        return str(number.value.numerator) if whole else f"{number.decimal:.3g}"
+        return str(number.value.numerator) if whole else number_text(number.decimal, ".3g")
     if isinstance(number, Estimate):
-        return f"{number.value:+.1f}"
-    return f"{number.mean:.3g}"
+        return number_text(number.value, "+.1f")
+    return number_text(number.mean, ".3g")
 
 
 def _exact_text(number: Exact) -> str:
@@ -133,5 +135,5 @@ def _exact_text(number: Exact) -> str:
     if value.denominator == 1:
         return str(value.numerator)
     if len(number.fraction) > _LONGEST_FRACTION:
-        return f"{number.decimal:.6g}"
-    return f"{number.fraction} ≈ {number.decimal:.4g}"
+        return number_text(number.decimal, ".6g")
+    return f"{number.fraction} ≈ {number_text(number.decimal, '.4g')}"

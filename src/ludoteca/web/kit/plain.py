@@ -14,7 +14,7 @@ import numpy as np
 from markupsafe import Markup
 
 from ludoteca.core import rooms
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.layout import Field, Visibility
 from ludoteca.players.turns import turn_words
 from ludoteca.table.scene import verdict
@@ -184,7 +184,7 @@ def result(scene: Scene) -> Markup:
         el(
             "tr",
             el("th", side_name(scene.seats, team), scope="row"),
-            el("td", f"{points[team[0]]:g}"),
+            el("td", number_text(points[team[0]], "g")),
         )
         for team in scene.game.teams(scene.options)
     ]
@@ -198,7 +198,7 @@ def scores(scene: Scene) -> Markup:
         return Markup()
     teams = scene.game.teams(scene.options)
     return join(
-        score(side_label(scene, team), f"{scene.totals[team[0]]:g}", side=n)
+        score(side_label(scene, team), number_text(scene.totals[team[0]], "g"), side=n)
         for n, team in enumerate(teams)
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.lab import text as lab_text
 from ludoteca.lab.text import Number, is_exact, is_simulated, number_in
 from ludoteca.web.kit.html import el
@@ -63,16 +63,16 @@ def _long_fraction(cell: Number) -> Markup | None:
 
 
 def _number(number: float, digits: int = 6) -> str:
-    return _power(f"{number:.{digits}g}")
+    return _power(number_text(number, f".{digits}g"))
 
 
 def _exact(cell: Number, longest: int) -> str:
     fraction = str(cell["exact"])
     if "/" not in fraction:
-        return f"{int(fraction):,}" if len(fraction) < 30 else _number(cell["decimal"])
+        return number_text(int(fraction), ",") if len(fraction) < 30 else _number(cell["decimal"])
     digits = f"{cell['decimal']:.6g}"
     ends = len(fraction) <= LONGEST_FRACTION_ALONE and Fraction(digits) == Fraction(fraction)
-    decimal = _power(digits, "" if ends else "…")
+    decimal = _power(number_text(cell["decimal"], ".6g"), "" if ends else "…")
     return f"{fraction} = {decimal}" if len(fraction) <= longest else decimal
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ludoteca.arena.glicko import Rating
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
@@ -72,7 +72,9 @@ def result_line(result: Result) -> ResultLine:
         address=f"/tables/{result.table}" + ("/replay" if over else ""),
         title=_(info.title),
         others=seats_words(map(_seat, result.others), games()[result.game]),
-        points="" if alone or not result.deals else " : ".join(f"{p:g}" for p in result.points),
+        points=""
+        if alone or not result.deals
+        else " : ".join(number_text(p, "g") for p in result.points),
         length=_length(result),
         day=time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         kind=result.outcome or "going-on",

@@ -20,7 +20,7 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.registry import games
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.puzzles import Puzzle, puzzles_of
@@ -173,7 +173,7 @@ async def show(request: Request, day: str) -> Response:
             ChoiceLine(
                 choices.index(text),
                 position.words(text),
-                f"{float(puzzle.values[text]):+.{places}f}",
+                number_text(float(puzzle.values[text]), f"+.{places}f"),
                 str(puzzle.values[text]) if places else "",
                 _tags(puzzle, text, chosen),
             )
@@ -195,10 +195,10 @@ def _places(values: Sequence[Fraction]) -> int:
 
 
 def _verdict(puzzle: Puzzle, chosen: str, places: int) -> str:
-    """How good the choice was; "" where there is none yet."""
+    """The verdict on the choice; "" where there is none yet."""
     if chosen in ("", puzzle.best):
         return chosen and _("Right!")
-    less = f"{float(puzzle.values[puzzle.best] - puzzle.values[chosen]):.{places}f}"
+    less = number_text(float(puzzle.values[puzzle.best] - puzzle.values[chosen]), f".{places}f")
     return ngettext(
         "Not the best: your choice is worth {points} point less.",
         "Not the best: your choice is worth {points} points less.",

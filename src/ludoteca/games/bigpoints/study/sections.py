@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ludoteca.core.answers import Cell, Plot, Table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress
 from ludoteca.core.registry import load_game
@@ -25,9 +25,10 @@ from .opening import Tally
 
 def _percent(share: Cell) -> str:
     if isinstance(share, Exact):
-        return f"{100 * share.decimal:.1f} %"
+        return number_text(100 * share.decimal, ".1f") + " %"
     assert isinstance(share, Simulated)
-    return f"{100 * share.mean:.1f} % ({100 * share.low:.1f} ... {100 * share.high:.1f})"
+    mean, low, high = (number_text(100 * x, ".1f") for x in (share.mean, share.low, share.high))
+    return f"{mean} % ({low} ... {high})"
 
 
 def of_thesis() -> Section:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludoteca.core.answers import Cell, Plot, Table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.lab import charts
 
 from ..hands import DUPLES, KING, MEDIAS, PAR, code_of, juego_points, pares_class
@@ -104,7 +104,7 @@ def _kept(numbers: Sequence[int], hands: Any) -> str:
     text = _("mostly {cards} ({share} of them, as of {hand})")
     return text.format(
         cards=text_of_code(usual) or _("nothing"),
-        share=f"{share:.0%}",
+        share=number_text(share, ".0%"),
         hand=text_of_code(int(code_of(hands[example]))),
     )
 
@@ -125,13 +125,13 @@ def _opening(level: Level, lance: int) -> Chart:
         ordago = _("órdago wins the juego more often than all else by {percent}?")
         steps = (
             *_partner_first(level),
-            Step(ordago.format(percent=f"{level.clearly:.0%}"), _("órdago")),
+            Step(ordago.format(percent=number_text(level.clearly, ".0%")), _("órdago")),
             Step(best.format(word=five), five),
             Step(best.format(word=two), two),
             Step(
                 _("the hand is of the worst third?"),
                 _("bet {n}, {share} of the time").format(
-                    n=TWO, share=f"{bluff_share(np.array(level.row())):.0%}"
+                    n=TWO, share=number_text(bluff_share(np.array(level.row())), ".0%")
                 ),
             ),
         )
@@ -154,7 +154,7 @@ def _answering(level: Level, lance: int) -> Chart:
                 lance,
                 ((bets.accepts, accept),),
                 _("{question} (and {more} for each stone above 2)").replace(
-                    "{more}", f"{bets.dearer:.0%}"
+                    "{more}", number_text(bets.dearer, ".0%")
                 ),
             ),
         )
@@ -188,7 +188,9 @@ def _reached(
 def _asks(level: Level, lance: int, least: float) -> str:
     """A threshold as a question: for the own hand alone as the weakest hand that reaches it."""
     if level.looks:
-        return _("the pair wins with a chance of {percent}?").format(percent=f"{least:.0%}")
+        return _("the pair wins with a chance of {percent}?").format(
+            percent=number_text(least, ".0%")
+        )
     return _("{hand} or better?").format(hand=weakest(lance, least))
 
 

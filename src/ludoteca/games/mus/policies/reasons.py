@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.i18n import N_, _, ngettext, number_text
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
 
@@ -87,7 +87,7 @@ def _of_mus(view: SeatView, action: int) -> str:
     s, me = view.record[0], view.seat
     hand = s.hand[me]
     gain = float(GAIN[deck_of(s), rounds_of(s), place_of(s, me), hand_number(hand)])
-    stones = f"{abs(gain):.1f}"
+    stones = number_text(abs(gain), ".1f")
     if action != CUT:
         if gain < 0:
             text = _("mus: other cards are worth {stones} stones more than these")

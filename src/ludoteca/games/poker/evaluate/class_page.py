@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from ludoteca.core.i18n import N_, _, language, ngettext, templates
+from ludoteca.core.i18n import N_, _, language, ngettext, number_text, templates
 from ludoteca.core.numbers import Simulated
 from ludoteca.workers.sandbox import sandbox
 
@@ -57,11 +57,11 @@ def _environment() -> Environment:
     return made
 
 
-def _sampled(number: Value, shown: str) -> str:
+def _sampled(number: Value, spec: str) -> str:
     """The interval and the size of the sample of a simulated number, in a format; else ""."""
     if not isinstance(number, Simulated):
         return ""
-    low, high = shown.format(number.low), shown.format(number.high)
+    low, high = number_text(number.low, spec), number_text(number.high, spec)
     return _("{low} to {high}, n = {n:,}").format(low=low, high=high, n=number.n)
 
 
@@ -70,5 +70,5 @@ def _sign(number: float) -> str:
 
 
 def _signed(number: float) -> str:
-    text = f"{number:+.2f}".replace("-", "−")
-    return "0.00" if text in ("+0.00", "−0.00") else text
+    shown = round(number, 2)
+    return number_text(shown, "+.2f" if shown else ".2f").replace("-", "−")

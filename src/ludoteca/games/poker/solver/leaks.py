@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 
 from ..hands import CLASS_NAMES
 from .response import prospects
@@ -173,7 +173,7 @@ def words(leak: Leak) -> str:
     who = _("as second") if leak.seat == SECOND else _("as first")
     if leak.seen is not None:
         who = f"{who}, {_(_SEEN[leak.seen])}"
-    hand, cost = _(CLASS_NAMES[leak.hand]), f"{leak.cost:.2g}"
+    hand, cost = _(CLASS_NAMES[leak.hand]), number_text(leak.cost, ".2g")
     if leak.given is not None and leak.better is not None:
         deed = _("you exchange {given} of {hand}, not {better}").format(
             given=_lot_words(leak.given), hand=hand, better=_lot_words(leak.better)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.answers import Cell, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section
 
@@ -100,7 +100,7 @@ def rules_table(folding: Table) -> Rows:
             if chance >= _ALWAYS:
                 always.append(str(line[place["hand"]]))
             elif chance > 1 - _ALWAYS:
-                at_times.append(f"{line[place['hand']]} ({chance:.0%})")
+                at_times.append(f"{line[place['hand']]} ({number_text(chance, '.0%')})")
         none = _("none")
         yield [*key, often, ", ".join(always) or none, ", ".join(at_times) or none]
 

@@ -12,7 +12,7 @@ from functools import partial
 from math import comb
 
 from ludoteca.core.answers import Plot, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section
@@ -240,9 +240,9 @@ def of_exchanges() -> Section:
         b1=one[0],
         n1=found[2].draws,
         s1=one[1],
-        m3=f"{found[0].mean} = {float(found[0].mean):.3f}",
-        m2=f"{found[1].mean} = {float(found[1].mean):.3f}",
-        m1=f"{found[2].mean} = {float(found[2].mean):.3f}",
+        m3=f"{found[0].mean} = {number_text(float(found[0].mean), '.3f')}",
+        m2=f"{found[1].mean} = {number_text(float(found[1].mean), '.3f')}",
+        m1=f"{found[2].mean} = {number_text(float(found[2].mean), '.3f')}",
     )
     pair = pair_table()
     return Section(

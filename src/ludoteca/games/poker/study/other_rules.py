@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ludoteca.core.answers import Cell, Plot, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
 from ludoteca.lab.study import Section
@@ -109,7 +109,9 @@ def of_rules(by_prizes: Sequence[Variation], by_most: Sequence[Variation]) -> Se
         )
         for name, v in named.items()
     }
-    exchanged = ", ".join(f"{v.played.deck.most}: {float(v.solved.value):+.3f}" for v in by_most)
+    exchanged = ", ".join(
+        f"{v.played.deck.most}: {number_text(float(v.solved.value), '+.3f')}" for v in by_most
+    )
     answer = _(
         "By the two prizes (of the first's folding and of the second's) the first seat is worth "
         "from {low} to {high}; nearest to nothing is {fair}. By the most cards that may be "

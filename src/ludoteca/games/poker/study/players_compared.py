@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from ludoteca.core.answers import Cell, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
@@ -186,7 +186,9 @@ def told(field: Field, name: str) -> str:
         (other for other in field.strategies if other != name),
         key=lambda other: -field.above(name, other),
     )
-    return ", ".join(f"{other} {float(field.above(name, other)):+.3f}" for other in others)
+    return ", ".join(
+        f"{other} {number_text(float(field.above(name, other)), '+.3f')}" for other in others
+    )
 
 
 def of_players(found: Mapping[Kind, Field]) -> Section:
