@@ -71,7 +71,7 @@ def main() -> None:
     print(
         f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, Python {platform.python_version()}\n"
     )
-    print("| signs | deals | position | positions | worlds/s | us a world, the slowest |")
+    print("| signs | deals | position | positions | worlds/s | slowest, us a world |")
     print("| --- | --- | --- | ---: | ---: | ---: |")
     out, rng = game.state_layout.empty(WORLDS), np.random.default_rng(SEED)
     for signs, options in VARIANTS.items():
