@@ -1,11 +1,18 @@
 """A replay: its stops, the eyes it is seen with, and the words that the table's log had."""
 
+import pickle
+import subprocess
+import sys
+
+import pytest
 from frozen import played
 
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.table.log import MOST_LINES
 from ludoteca.table.replay import Replay
+
+LANCES = ["Grande", "Chica", "Pares", "Juego", "The cards shown"]
 
 
 def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
@@ -74,3 +81,39 @@ def test_a_machine_of_a_record_is_known_in_any_writing():
     replay = Replay("k", GameRecord.from_state(state, ["Ana", "BASIC@2"]).to_text())
     assert [replay.machine(seat) for seat in (0, 1, 2)] == ["", "BASIC@2", ""]
     assert [seat.kind for seat in replay.seats(0)] == ["person", "machine"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "seed", "titles"),
+    [
+        ("poker", {}, 3, ["First exchanges", "Second exchanges", "Fold or stay"]),
+        ("mus", {"signs": "none"}, 17, ["Mus, or cut?", *LANCES]),
+        ("vangin", {}, 3, [""]),
+    ],
+)
+def test_the_lines_of_a_replay_are_grouped_by_the_parts_of_the_deal(name, options, seed, titles):
+    state = played(name, options, 999, seed)
+    replay = Replay("k", GameRecord.from_state(state).to_text())
+    parts = replay.parts(None)
+    assert [title for title, _lines in parts] == titles
+    assert [line for _title, lines in parts for line in lines] == list(replay.lines(None))
+
+
+def test_each_trick_of_eras_ends_with_who_wins_it():
+    replay = Replay("k", GameRecord.from_state(played("eras", None, 999, 3)).to_text())
+    parts = replay.parts(None)
+    tricks = [lines for title, lines in parts if title]
+    assert [title for title, _lines in parts if title] == [
+        f"Trick {n}" for n in range(1, len(tricks) + 1)
+    ]
+    for lines in tricks:
+        assert [" wins " in line.text for line in lines] == [False, False, True]
+
+
+def test_a_replay_can_be_stepped_through_where_its_game_was_not_loaded_before():
+    replay = Replay("k", GameRecord.from_state(played("leduc", None, 400, 3)).to_text())
+    script = "import pickle, sys; print(pickle.load(sys.stdin.buffer).mover(0))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=pickle.dumps(replay), capture_output=True, check=True
+    )
+    assert int(done.stdout) == CHANCE

@@ -279,6 +279,14 @@ def log_line(
 
 
 @function("notation")
+def deal_part(seen: Any, /) -> str:
+    """Name the part of the deal, a trick or a lance, that the next move belongs to.
+
+    It is the heading of its moves in a replay; "" where they need none.
+    """
+
+
+@function("notation")
 def question(seen: Any, /) -> str:
     """Ask the seat to move for what it is to do now."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
 
-from ludoteca.core import calls
+from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, fold, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
@@ -16,7 +18,7 @@ from ludoteca.core.state import observe
 from ludoteca.core.view import SeatView
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.table.deal import Deal, Rules, Step
-from ludoteca.table.log import SentenceWriter, move_words, said_by
+from ludoteca.table.log import SentenceWriter, move_words, said_by, seen_record
 from ludoteca.table.scene import Line, Scene, SeatScene
 
 MOST_MOVES = 5_000
@@ -60,6 +62,12 @@ class Replay:
         self.viewers = (SPECTATOR, *self._seats) if seen_by is None else (seen_by,)
         self._first_names = first_names(self.game.info, [self.machine(n) for n in self._seats])
         self._lines: dict[tuple[int | None, str], tuple[Line, ...]] = {}
+        self._parts: dict[tuple[int | None, str], tuple[tuple[str, tuple[Line, ...]], ...]] = {}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Load the rules where the replay is unpickled: its records are no use without them."""
+        vars(self).update(state)
+        assert self.game.rules
 
     @property
     def _seats(self) -> range:
@@ -196,6 +204,24 @@ class Replay:
             with seat_names([seat.title for seat in self.seats(0)]):
                 self._lines[key] = tuple(self._told(viewer))
         return self._lines[key]
+
+    def parts(self, viewer: int | None) -> tuple[tuple[str, tuple[Line, ...]], ...]:
+        """The same lines by parts of the deal, tricks or lances, with the name of each part.
+
+        It is "" where the game names no parts.
+        """
+        key = (viewer, language())
+        if key not in self._parts:
+            grouped = groupby(self.lines(viewer), key=self._part)
+            self._parts[key] = tuple((part, tuple(lines)) for part, lines in grouped)
+        return self._parts[key]
+
+    def _part(self, line: Line) -> str:
+        tell = self.game.hook(rooms.deal_part)
+        if tell is None:
+            return ""
+        before = self.positions[line.number - 1]
+        return tell(seen_record(self.deal.rules, SPECTATOR, before))
 
     def _told(self, viewer: int | None) -> Iterator[Line]:
         rules, steps = self.deal.rules, self._steps()[self.first :]

@@ -204,14 +204,14 @@ def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor)
     text = text_of("minimus")
     address, replay = dropped(visitor, text), Replay("k", text)
     html = visitor.page(f"{address}?move=1")
-    listed = html.partition('class="move-list"')[2].partition("</ol>")[0]
+    listed = html.partition('class="move-list"')[2].partition("</section>")[0]
     moves = [
         (int(to), words) for to, words in re.findall(r'data-move="(\d+)"[^>]*>([^<]*)', listed)
     ]
     assert moves == [(replay.stop(line.number), line.text) for line in replay.lines(None)]
     turns = [line.actor for line in replay.lines(None)]
     changes = 1 + sum(a != b for a, b in pairwise(turns))
-    assert listed.count("<li") == changes
+    assert listed.count("<li>") == changes
     # Marked is the move of the address, with what chance did after it.
     marked = re.findall(r'data-move="(\d+)" aria-current', listed)
     assert marked == ["1"] * sum(to == 1 for to, _words in moves)

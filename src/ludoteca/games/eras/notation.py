@@ -176,6 +176,11 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     return None if after.phase == DEALING else (viewer, _draw_line(moves, viewer))
 
 
+def deal_part(seen) -> str:
+    """The number of the trick; no part for the cards that are left in the end."""
+    return "" if seen.phase == LAST else _("Trick {n}").format(n=int(seen.tricks) + 1)
+
+
 def _lay_line(after, me: int, viewer: int) -> str:
     n, cards = int(after.numbers[me]), int(after.laid[me])
     if me == viewer:

@@ -40,6 +40,7 @@ from .ids import (
     OVER,
     PASS,
     RIGHT,
+    ROUNDS,
     SAW,
     SAY,
     SEATS,
@@ -276,6 +277,14 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
         words = action_words(seen, token)
         return CHANCE, f"{words[0].upper()}{words[1:]}."
     return actor, _act_line(seen, token, actor, viewer)
+
+
+def deal_part(seen) -> str:
+    """The lance, with the signs before it; what comes before the lances; the count."""
+    if seen.phase == SHOWING:
+        return _("The cards shown")
+    in_lance = seen.phase in (DECLARING, BETTING) or seen.window > ROUNDS
+    return _lance_word(seen) if in_lance else _("Mus, or cut?")
 
 
 def _caught_line(seen, who: int) -> str:

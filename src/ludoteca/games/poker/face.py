@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.bids import action_button, draft_form, steps, submit_button
 from ludoteca.web.kit.card import back
 from ludoteca.web.kit.counters import tally
@@ -25,22 +25,21 @@ from .face_cards import DECK, card, choice, told_card
 from .hands import minus, ranks_of
 from .notation import (
     ROUND_NAMES,
+    STEPS,
     exchange_words,
     folded_words,
     hand_words,
     showdown_words,
+    step_of,
 )
 from .odds import decision_words
 from .rules import (
     COMPLETA,
-    DRAWING,
     EXCHANGING,
     FOLD,
     FOLDING,
-    OVER,
     RAPIDA,
     SEATS,
-    SHOWDOWN,
     STAY,
     STOP,
     lowest_to_discard,
@@ -51,7 +50,6 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 _FORM = "pk-exchange"
-_STEPS = (N_("First exchanges"), N_("Second exchanges"), N_("Fold or stay"), N_("Showdown"))
 
 
 # -- the middle ---------------------------------------------------------------------------------
@@ -92,16 +90,11 @@ def _round_line(scene: Scene, s: Any) -> Markup:
 
 def _steps(s: Any) -> Markup | None:
     """The steps of the round, the present one lit."""
-    names = {COMPLETA: _STEPS, RAPIDA: ()}.get(int(s.kind), (*_STEPS[:2], _STEPS[3]))
+    names = {COMPLETA: STEPS, RAPIDA: ()}.get(int(s.kind), (*STEPS[:2], STEPS[3]))
     if not names:
         return None
-    if s.phase == FOLDING or (s.phase == OVER and s.folded):
-        lit = 2
-    elif s.phase in (SHOWDOWN, OVER):
-        lit = 3
-    else:
-        lit = int(s.phase in (EXCHANGING, DRAWING) and s.to_move != s.first)
-    return steps([_(name) for name in names], names.index(_STEPS[lit]), _("Steps of the round"))
+    lit = names.index(STEPS[step_of(s)])
+    return steps([_(name) for name in names], lit, _("Steps of the round"))
 
 
 def _deck(s: Any) -> Markup:

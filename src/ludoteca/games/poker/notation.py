@@ -107,6 +107,23 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     return int(value_of(after.shown[1]) > value_of(after.shown[0])), showdown_words(after, viewer)
 
 
+STEPS = (N_("First exchanges"), N_("Second exchanges"), N_("Fold or stay"), N_("Showdown"))
+
+
+def step_of(seen) -> int:
+    """The index in ``STEPS`` of the step that a round is in, or ended with."""
+    if seen.phase == FOLDING or (seen.phase == OVER and seen.folded):
+        return 2
+    if seen.phase in (SHOWDOWN, OVER):
+        return 3
+    return int(seen.phase in (EXCHANGING, DRAWING) and seen.to_move != seen.first)
+
+
+def deal_part(seen) -> str:
+    """The step of the round; a quick one has none."""
+    return "" if seen.kind == RAPIDA else _(STEPS[step_of(seen)])
+
+
 def _exchange_line(moves, after, viewer: int) -> str:
     me = int(moves[0][0].to_move)
     n = int(after.exchanged[me])

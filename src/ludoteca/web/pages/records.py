@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -19,6 +19,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
 from ludoteca.table.replay import Replay
+from ludoteca.table.scene import Line
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
@@ -215,26 +216,42 @@ class ListedMove:
 
 @dataclass(frozen=True)
 class ListedTurn:
-    """Moves that one seat made one after the other; ``who`` is "" at a table of one."""
+    """A whole line, which names its seat itself; or moves that one seat made one after the other.
+
+    ``who`` is "" for a whole line and at a table of one.
+    """
 
     who: str
     moves: list[ListedMove]
 
 
-def turns_of(replay: Replay, viewer: int) -> list[ListedTurn]:
-    """All moves that ``viewer`` saw, by turns."""
+@dataclass(frozen=True)
+class ListedPart:
+    """The turns of a trick or a lance; ``title`` is "" where the deal has no such parts."""
+
+    title: str
+    turns: list[ListedTurn]
+
+
+def parts_of(replay: Replay, viewer: int) -> list[ListedPart]:
+    """All moves that ``viewer`` saw, by the parts of the deal and by turns."""
     whole = replay.record.seen_by is None and viewer == SPECTATOR
-    names = actors(replay.scene(0, viewer))
-    lines = replay.lines(None if whole else viewer)
-    rows = groupby(lines, key=lambda line: (line.actor, line.whole))
-    return [
-        ListedTurn(
-            # A whole line names its seat itself.
-            names[actor] if names and not named and actor is not None and actor >= 0 else "",
-            [ListedMove(line.text, replay.stop(line.number)) for line in row],
-        )
-        for (actor, named), row in rows
-    ]
+    names = dict(enumerate(actors(replay.scene(0, viewer))))
+    parts = replay.parts(None if whole else viewer)
+    return [ListedPart(title, list(_turns(replay, title, part, names))) for title, part in parts]
+
+
+def _turns(
+    replay: Replay, title: str, lines: Iterable[Line], names: dict[int, str]
+) -> Iterator[ListedTurn]:
+    rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
+    for (actor, whole), row in rows:
+        # A line of mus begins with the lance, which is the heading here.
+        moves = [
+            ListedMove(line.text.removeprefix(f"{title}: "), replay.stop(line.number))
+            for line in row
+        ]
+        yield ListedTurn("" if whole or actor is None else names.get(actor, ""), moves)
 
 
 def replay_parts(
@@ -262,7 +279,7 @@ def replay_parts(
         "player": replay.seats(at)[max(mover, 0)].title,
         "opponents": opponents(replay.game),
         "level": usual_level(replay.game),
-        "turns": turns_of(replay, viewer),
+        "parts": parts_of(replay, viewer),
         "review": reviewed(state, replay, at, f"?{eyes}", asked),
     }
     side = Markup(draw("replay_side.html", **parts))

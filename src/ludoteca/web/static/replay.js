@@ -51,11 +51,12 @@ function playOn(box) {
 function keepInSight() {
   const list = document.querySelector(".move-list");
   const shown = list?.querySelector("[aria-current]");
-  if (!shown || shown === list.shown) return;
+  if (!shown?.checkVisibility() || shown === list.shown) return;
   list.shown = shown;
   const [own, all] = [shown.getBoundingClientRect(), list.getBoundingClientRect()];
   if (own.top < all.top || own.bottom > all.bottom) list.scrollTop += own.top - all.top - all.height / 2;
 }
 keepInSight();
+document.addEventListener("toggle", keepInSight, true); // on small screens the list is folded away
 const shown = { subtree: true, attributes: true, attributeFilter: ["aria-current"] };
 new MutationObserver(keepInSight).observe(document.documentElement, shown);
