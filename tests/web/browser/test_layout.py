@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
 from frozen import frozen_scene
 
+from ludoteca.core import rooms
+from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
+from ludoteca.players.advice.advise import Advice
 
 VIEWS = {
     "bigpoints": {"game": "bigpoints", "options": {"players": 4}, "after": 9},
@@ -72,3 +78,22 @@ def test_own_hand_and_buttons_are_in_the_viewport_and_accessible(frozen, view, r
         page.set_viewport_size({"width": width, "height": height})
         wrong += [f"{scheme} {width}x{height}: {what}" for what in serious(page)]
     assert wrong == []
+
+
+CUT = """() => [".felt", ".side-odds"].filter((path) => {
+  const box = document.querySelector(path);
+  return box?.checkVisibility() && box.scrollHeight > box.clientHeight + 1;
+})"""
+
+
+def test_the_steps_of_a_guided_deal_and_five_odds_of_mus_have_room(frozen):
+    scene = frozen_scene("mus", {"signs": "none"}, after=1)
+    lesson = load_game("mus").hook(rooms.lesson)
+    longest = "punto: nobody has juego, and your pair wins"
+    odds = [Odd(longest, Exact(Fraction(n, 10)), given="If unseen:") for n in range(5)]
+    advice = Advice(odds=(*(replace(odd, name="grande") for odd in odds[1:]), odds[0]))
+    page = frozen.show(replace(scene, lesson=tuple(lesson(scene.view)), advice=advice))
+    assert page.locator(".lesson-step").count() > 1
+    for width, height in (*SIZES[1:], (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == [], f"{width}x{height}"
