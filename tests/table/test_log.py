@@ -58,6 +58,16 @@ def test_eras_says_who_wins_a_trick_with_what_and_what_the_viewer_loses_with():
     ]
 
 
+def test_eras_names_the_winner_of_a_trick_who_has_no_card_left_to_lead():
+    options = {"hand": 2, "values": 4, "suits": 2}
+    first = ["4H", "4S", "2S", "AH", "+2", "+2", "2S-4H", "AH-4S", "3S", "2H", "AS", "3H"]
+    last = ["+2", "+1", "AS", "2H-3H", "AS", "3S"]
+    assert told("eras", [*first, *last], 0, options)[-2:] == [
+        "Name1 wins 3 cards with 2♥ 3♥ (straight flush of 2). You lose with A♠.",
+        "Only you have cards left, which go on your pile: 3♠.",
+    ]
+
+
 def test_poker_says_an_exchange_with_the_cards_that_came_for_it():
     moves = [*"AA77KKQQJJ", "A", "stop", "A", "stop", "stay", "fold"]
     assert told("poker", moves, 0) == [

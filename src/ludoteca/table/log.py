@@ -36,6 +36,7 @@ DEAL_BEGINS = N_("Deal {deal} begins.")
 ROUND_BEGINS = N_("Round {deal} begins.")
 GIVEN = N_("The first moves of this deal were supplied with the table, not dealt.")
 DEAL_OVER = N_("The deal is over.")
+ROUND_OVER = N_("The round is over.")
 REMATCH = N_("{name} plays again.")
 UNDO_ASKED = N_("{name} asks to take the last move back.")
 UNDO_DROPPED = N_("{name} does not want to take the move back after all.")
@@ -257,7 +258,11 @@ def _points_words(points: Sequence[float], deal: Deal) -> str:
     sides = deal.game.teams(deal.rules.options)
     if not points or len(sides) < 2 or deal.game.info.utility == "zero-sum":
         return ""
-    told = (f"{' + '.join(map(seat_called, side))} {points[side[0]]:g}" for side in sides)
+    one = _("{points:g} for {name}")
+    told = (
+        one.format(points=points[side[0]], name=" + ".join(map(seat_called, side)))
+        for side in sides
+    )
     return _("Points: {points}.").format(points=", ".join(told))
 
 

@@ -370,4 +370,5 @@ class TableState:
         self.totals = self.totals + event.returns
         self.over = event.over
         self.undo_request = None
-        self.log.add_notice(log.DEAL_OVER, points=tuple(event.returns))
+        over = log.ROUND_OVER if self.game.has_rounds else log.DEAL_OVER
+        self.log.add_notice(over, points=tuple(event.returns))

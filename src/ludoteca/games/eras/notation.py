@@ -170,7 +170,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     if seen.phase in (RETREATING, WITHDRAWING, SHOWING):
         return None if after.phase in (WITHDRAWING, SHOWING) else _retreat_line(moves, viewer)
     if seen.phase == REVEALING:
-        return None if after.phase == REVEALING else _trick_line(moves, int(after.leader), viewer)
+        return None if after.phase == REVEALING else _trick_line(moves, after, viewer)
     if seen.phase == LAST:
         return me, _last_line(int(token), me, viewer)
     return None if after.phase == DEALING else (viewer, _draw_line(moves, viewer))
@@ -213,9 +213,11 @@ def _retreat_line(moves, viewer: int) -> tuple[int, str]:
     return me, text.format(**told)
 
 
-def _trick_line(moves, winner: int, viewer: int) -> tuple[int, str]:
+def _trick_line(moves, after, viewer: int) -> tuple[int, str]:
     """The winner of a trick, the number of cards and the lay, and the viewer's lay that lost."""
     lays = {int(seen.to_move): int(cards) for seen, cards in moves}
+    # The leader is not the winner where the winner has no card left to lead.
+    winner = next(seat for seat, lay in lays.items() if lay & int(after.pile[seat]))
     cards = sum(int(count(lay)) for lay in lays.values())
     text = won_words(lays[winner], cards, winner, viewer)
     text = f"{text[0].upper()}{text[1:]}."
@@ -248,8 +250,8 @@ def combination_signs(lay: int) -> str:
 def _last_line(cards: int, me: int, viewer: int) -> str:
     told = {"name": seat_called(me), "cards": signs(cards)}
     if me == viewer:
-        return _("Only you have cards left: {cards} go on your pile.").format(**told)
-    return _("Only {name} has cards left: {cards} go on that pile.").format(**told)
+        return _("Only you have cards left, which go on your pile: {cards}.").format(**told)
+    return _("Only {name} has cards left, which go on that pile: {cards}.").format(**told)
 
 
 def _draw_line(moves, viewer: int) -> str:
