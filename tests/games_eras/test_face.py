@@ -137,11 +137,13 @@ def test_a_smaller_deck_has_fewer_columns():
 
 def test_the_match_stands_beside_the_round_once_a_round_is_over():
     state = [*positions(2, seed=3)][-1]
-    scene = scene_of(state, 0, totals=(101.0, 77.0), deal=3)
+    state.record["score"][0, :2] = 50, 20
+    own, other = (int(points) for points in state.returns())
+    scene = scene_of(state, 0, deal=3)
     rows = [
         r for r in read(face.board(scene)).walk() if "pile-" in r.attributes.get("data-key", "")
     ]
-    assert [r.all("er-points")[1].text() for r in rows] == ["77", "101"]
+    assert [r.all("er-points")[1].text() for r in rows] == [str(20 + other), str(50 + own)]
     single = random_position("eras", {"rounds": 1}, 999, 3)
     assert "Match" not in read(face.board(scene_of(single, 0))).text()
 
@@ -242,7 +244,8 @@ def test_a_shared_round_names_all_who_share_it():
 
 def test_at_the_end_of_a_match_its_points_decide():
     state = [*positions(2, seed=11)][-1]
-    scene = scene_of(state, 0, phase="over", totals=(300.0, 200.0), result=(10.0, 90.0))
+    state.record["score"][0, :2] = 290, 110
+    scene = scene_of(state, 0, phase="over", result=(10.0, 90.0))
     assert "You win the match with 300 points!" in read(face.result(scene)).text()
 
 

@@ -11,9 +11,11 @@ from frozen import decisions, scene_of
 from ludoteca.core import calls
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.player_names import seat_names
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.games.poker import face
 from ludoteca.games.poker.rules import EXCHANGING, FOLD, FOLDING, STAY, STOP
+from ludoteca.table.replay import Replay
 from ludoteca.web.kit.table import draw
 
 KINDS = ("rapida", "estrategica", "completa")
@@ -158,12 +160,22 @@ def test_the_round_and_who_is_first_are_said(game, played):
     assert "you are first" in face.board(scene_of(state, 1))
 
 
-def test_the_end_of_a_match_names_its_winner(played):
-    state = played("AAA7J 77KKJ", "stop stop stay stay")
-    told = face.result(scene_of(state, 0, phase="over", totals=(7.5, 4.0)))
-    assert "You win the match!" in told
-    told = face.result(scene_of(state, 0, phase="over", totals=(4.0, 4.0)))
-    assert "The match is a draw." in told
+def test_the_end_of_a_match_names_its_winner(game, played):
+    standing = game.standing_layout.empty()
+    for halves, verdict in ((7, "You win the match!"), (8, "The match is a draw.")):
+        standing["score"] = [[2, halves]]
+        state = played("AAA7J 77KKJ", "stop stop stay stay", standing=standing)
+        assert verdict in face.result(scene_of(state, 0, phase="over"))
+
+
+def test_a_replay_has_the_score_of_the_match(game, played):
+    standing = game.standing_layout.empty()
+    standing["played"], standing["score"] = 4, [[3, 23]]
+    state = played("AAA7J 77KKJ", "stop stop stay stay", standing=standing)
+    replay = Replay("k", GameRecord.from_state(state, ("Ana", "Bruno")).to_text())
+    points = read(face.result(replay.scene(replay.last, 0))).all("points")[0]
+    match = [part.text() for part in points.walk() if part.tag == "b"]
+    assert match == ["4.5", "11.5"]
 
 
 @pytest.mark.parametrize("seed", range(6))

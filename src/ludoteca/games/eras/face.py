@@ -6,6 +6,7 @@ order of the hand, which is that of the rules. Sorting by suit moves them on the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from ludoteca.web.kit.plain import seen
 from ludoteca.web.kit.seat import seat_name
 
 from .combinations import SUITS, best_cards, count
-from .face_table import DECK, drawn, last_trick, piles, seat_words, trick
+from .face_table import DECK, drawn, last_trick, match_points, piles, seat_words, trick
 from .notation import card_text, kinds_of, signs, sum_text, type_words
 from .rules import LAYING, NUMBER, NUMBERING, OVER, RETREATING, SHOWING, WITHDRAW, choosable
 
@@ -173,12 +174,12 @@ def result(scene: Scene) -> Markup:
     if scene.result is None or scene.view is None:
         return Markup()
     over, s = scene.phase == "over", seen(scene)
-    verdict = _verdict(scene, scene.totals if over else scene.result, over)
+    verdict = _verdict(scene, match_points(scene, s) if over else scene.result, over)
     sums = [f"{seat_words(scene, n)}: {sum_text(s.pile[n])}" for n in range(int(s.players))]
     return join([el("p", verdict, class_="verdict"), el("p", " · ".join(sums), class_="er-sums")])
 
 
-def _verdict(scene: Scene, told: tuple[float, ...], over: bool) -> str:
+def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
     best = max(told)
     winners = [seat for seat, points in enumerate(told) if points == best]
     points = ngettext("{n} point", "{n} points", int(best)).format(n=int(best))

@@ -258,7 +258,13 @@ def _has_match(scene: Scene, s: Any) -> bool:
 
 def _match(scene: Scene, s: Any, seat: int) -> str:
     """The points of the match before this round, with it once it is over."""
-    return f"{scene.totals[seat] if scene.result is not None else int(s.score[seat]):g}"
+    return f"{match_points(scene, s)[seat]:g}"
+
+
+def match_points(scene: Scene, s: Any) -> list[float]:
+    """The points of the match before this round, with it once it is over; also in a replay."""
+    now = scene.result or (0.0,) * int(s.players)
+    return [int(score) + points for score, points in zip(s.score, now, strict=False)]
 
 
 def _cell(pile: int, value: int) -> Markup:

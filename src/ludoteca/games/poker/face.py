@@ -248,7 +248,7 @@ def result(scene: Scene) -> Markup:
         return Markup()
     s = seen(scene)
     over = scene.phase == "over" and int(s.rounds) > 1
-    head = _match_verdict(scene) if over else _round_verdict(scene, s)
+    head = _match_verdict(scene, _match(scene, s)) if over else _round_verdict(scene, s)
     detail = el("p", _round_verdict(scene, s), class_="note") if over else None
     return join([el("p", head, class_="verdict"), detail, _points(scene, s)])
 
@@ -259,8 +259,14 @@ def _round_verdict(scene: Scene, s: Any) -> str:
     return showdown_words(s, scene.viewer)
 
 
-def _match_verdict(scene: Scene) -> str:
-    ours, theirs = scene.totals[_own(scene)], scene.totals[_other(scene)]
+def _match(scene: Scene, s: Any) -> list[float]:
+    """The points of the match with those of the round that is over: a replay has them, too."""
+    assert scene.result is not None
+    return [int(s.score[seat]) / 2 + scene.result[seat] for seat in range(SEATS)]
+
+
+def _match_verdict(scene: Scene, totals: Sequence[float]) -> str:
+    ours, theirs = totals[_own(scene)], totals[_other(scene)]
     if ours == theirs:
         return _("The match is a draw.")
     if scene.viewer >= 0 and ours > theirs:
@@ -272,7 +278,7 @@ def _match_verdict(scene: Scene) -> str:
 def _points(scene: Scene, s: Any) -> Markup:
     """The points of the round, and of the match so far where it has several rounds."""
     assert scene.result is not None
-    several = int(s.rounds) > 1
+    several, totals = int(s.rounds) > 1, _match(scene, s)
     match = [el("th", _("Match"), scope="col")] if several else []
     head = el("tr", el("td"), el("th", _("Round"), scope="col"), match)
     rows = [
@@ -280,7 +286,7 @@ def _points(scene: Scene, s: Any) -> Markup:
             "tr",
             el("th", seat_name(scene.seats[seat]), scope="row"),
             el("td", f"{scene.result[seat]:g}"),
-            [el("td", el("b", f"{scene.totals[seat]:g}"))] if several else [],
+            [el("td", el("b", f"{totals[seat]:g}"))] if several else [],
         )
         for seat in range(SEATS)
     ]
