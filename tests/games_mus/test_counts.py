@@ -7,6 +7,7 @@ import pytest
 
 from ludoteca.games.mus.exact import counts
 from ludoteca.games.mus.exact.types import Deck
+from ludoteca.games.mus.ids import GRANDE
 from ludoteca.games.mus.notation import NAMED
 
 EIGHT, FOUR = Deck.of(8), Deck.of(4)
@@ -23,7 +24,8 @@ def test_types_stand_in_the_order_of_grande_as_in_table_3_1():
     names = EIGHT.types.names
     assert names[:3] == ("RRRR", "RRRC", "RRRS")
     assert names[-1] == "AAAA"
-    assert (EIGHT.types.codes[:-1] > EIGHT.types.codes[1:]).all()
+    keys = EIGHT.types.keys[GRANDE]
+    assert (keys[:-1] > keys[1:]).all()
 
 
 @pytest.mark.parametrize("deck", [EIGHT, FOUR])

@@ -3,7 +3,7 @@
 A level is a place in ``INFO.levels``. All sign what is true of their hand, if anything is worth it;
 ``expert`` asks about a sign that it caught where it has nothing to sign. Where phrases may be said,
 ``advanced`` and ``expert`` praise their hand for grande or chica now and then when there is nothing
-else to do, a bad hand half as often as a good one, and read the others' praise so.
+else to do, a bad hand half as often as a good one, and read the rivals' praise so.
 """
 
 from ludoteca.core.jit import njit

@@ -11,7 +11,7 @@ from ludoteca.core.jit import njit
 
 from ..counting import best_seat
 from ..hands import KINDS
-from ..ids import JUEGO, LANCES, PUNTO, SEATS, TEAMS
+from ..ids import GRANDE, JUEGO, LANCES, PUNTO, SEATS, TEAMS
 from .types import Deck, Ints
 
 
@@ -21,7 +21,7 @@ def dealt(deck: Deck, hand: int, gone: Sequence[int], n: int, rng: np.random.Gen
     cards = np.tile(np.repeat(np.arange(KINDS), left), (n, 1))
     hands = rng.permuted(cards, axis=1)[:, : 3 * deck.hand].reshape(n, 3, deck.hand)
     codes: Ints = (8**hands).sum(axis=2)
-    return np.searchsorted(-deck.types.codes, -codes)
+    return np.searchsorted(-deck.types.keys[GRANDE], -codes)
 
 
 def wins(deck: Deck, hand: int, seat: int, others: Ints) -> tuple[NDArray[np.bool_], ...]:

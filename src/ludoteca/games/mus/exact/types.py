@@ -79,7 +79,7 @@ class Types:
     Attributes
     ----------
     hands : counts by kind, of shape (types, kinds)
-    codes : ``grande_key`` of each type, descending
+    keys : of shape (lances, types), as the comparisons make them
     ways : hands of physical cards of each type
     classes : of shape (lances, types); 0 where the type takes no part in the lance
     cuenta : stones that a winner counts for the type, of shape (lances, types): pares and juego
@@ -87,7 +87,7 @@ class Types:
     """
 
     hands: Ints
-    codes: Ints
+    keys: Ints
     ways: Ints
     classes: Ints
     cuenta: Ints
@@ -119,7 +119,7 @@ def _types_of(deck: Deck) -> Types:
     points = np.zeros(len(hands), np.int64)
     _compare(counts, deck.real, keys, cuenta, points)
     classes = [np.searchsorted(np.unique([0, *row]), row) for row in keys]
-    return Types(counts, keys[GRANDE], np.array(ways), np.array(classes), cuenta, points)
+    return Types(counts, keys, np.array(ways), np.array(classes), cuenta, points)
 
 
 @njit

@@ -34,6 +34,7 @@ from .chances import (
     ON_LEFT,
     ON_RIGHT,
     beats,
+    hand_chance,
     know,
     nothing_known,
     own_share,
@@ -81,10 +82,10 @@ def bet_probs(s, level, out, prob):
     know(s, me, s.lance, level, known)
     if _leaves_the_word(s, me, level, known):
         return _certain(PASS, out, prob)
-    chance = pair_chance(s, me, s.lance, known, True)
+    chance = pair_chance(s, me, s.lance, known)
     alone = chance
     if s.bettor > 0 and not is_last_to_answer(s):
-        alone = pair_chance(s, me, s.lance, known, False)
+        alone = hand_chance(s, me, s.lance, known)
     if level[LOOKS] == 1:
         return _certain(_by_thresholds(s, chance, alone, level), out, prob)
     return _by_stakes(s, me, chance, alone, level, known, out, prob)
@@ -162,7 +163,7 @@ def _lacking(s, me, level):
             stake = 1.0
         if stake > 0.0:
             know(s, me, lance, level, known)
-            won = pair_chance(s, me, lance, known, True)
+            won = pair_chance(s, me, lance, known)
             own -= won * stake
             rivals -= (1.0 - won) * stake
     return max(own, 0.5), max(rivals, 0.5)
@@ -206,7 +207,7 @@ def _seen(s, me, known, below, chance, refusing):
     weak = known.copy()
     for other in (ON_RIGHT, ON_LEFT):
         weak[other, HIGH] = min(weak[other, HIGH], max(below, weak[other, LOW] + 1e-3))
-    won = pair_chance(s, me, s.lance, weak, True)
+    won = pair_chance(s, me, s.lance, weak)
     return min(1.0, max(0.0, (chance - refusing * won) / (1.0 - refusing)))
 
 

@@ -124,7 +124,7 @@ def know(s, me, lance, level, known):
     if s.left == 1 and s.lance == lance and (s.bettor - 1) % TEAMS != me % TEAMS:
         known[MATE, HIGH] = max(level[LEFT], known[MATE, LOW] + 0.05)
     if s.talk == 1:
-        for other in range(3):
+        for other in (ON_RIGHT, ON_LEFT):  # the partner's praise would be taken for certain
             _add_talk(s, (me + 1 + other) % SEATS, lance, known[other])
     if level[LOOKS] == 1:
         return
@@ -187,21 +187,25 @@ def beats(share, row):
 
 
 @njit
-def pair_chance(s, me, lance, known, with_partner):
-    """The chance that the best hand of the pair beats the rivals, as far as they take part.
-
-    Without the partner where not ``with_partner``: that the own hand does.
-    """
+def hand_chance(s, me, lance, known):
+    """The chance that the own hand beats the rivals, as far as they take part."""
     place = place_of(s, me)
-    own = own_share(s, me, lance, 0.5)
-    mine = 1.0
+    chance = 1.0
     for other in (ON_RIGHT, ON_LEFT):
         seat = (me + 1 + other) % SEATS
         if takes_part(s, seat, lance):
             ahead = 1.0 if place < place_of(s, seat) else 0.0
-            mine *= beats(own_share(s, me, lance, ahead), known[other])
-    if not with_partner or not takes_part(s, (me + 2) % SEATS, lance):
+            chance *= beats(own_share(s, me, lance, ahead), known[other])
+    return chance
+
+
+@njit
+def pair_chance(s, me, lance, known):
+    """The chance that the best hand of the pair beats the rivals, as far as they take part."""
+    mine = hand_chance(s, me, lance, known)
+    if not takes_part(s, (me + 2) % SEATS, lance):
         return mine
+    own = own_share(s, me, lance, 0.5)
     total = 0.0
     low = known[MATE, LOW]
     width = known[MATE, HIGH] - low

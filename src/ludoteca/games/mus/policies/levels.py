@@ -169,6 +169,7 @@ _READS = [
 
 DATA = np.array([level.row() for level in (*LEVELS, *_READS)])
 """The levels as numbers, by column."""
+DATA.setflags(write=False)  # as Numba takes a constant: functions of it are compiled once
 
 LOOKS, SIGNS, CAUGHT, CUTS, PULL, CLEARLY, BLUFFS = range(7)
 OPENED, RAISED, ALL_IN, PASSED, LEFT, REFUSES = range(7, 13)

@@ -248,4 +248,4 @@ def chance_at(states: NDArray[np.void], level: NDArray[np.float64]) -> float:
     s = states[0]
     known = nothing_known()
     know(s, s.to_move, s.lance, level, known)
-    return float(pair_chance(s, s.to_move, s.lance, known, True))
+    return float(pair_chance(s, s.to_move, s.lance, known))

@@ -15,18 +15,14 @@ from numpy.typing import NDArray
 from ludoteca.core.jit import njit
 
 from ..counting import key_in, lacks
-from ..hands import REAL_NONE, chica_key, grande_key, juego_key, pares_key, punto_key
 from ..ids import (
     ACCEPT,
-    CHICA,
     ENVITE,
     GRANDE,
-    JUEGO,
     LANCES,
     ORDAGO,
     PARES,
     PASS,
-    PUNTO,
     RAISES,
     SEATS,
 )
@@ -40,14 +36,6 @@ Integers = NDArray[np.int64]
 # The moves of a table: a first bet and a raise are one, of whatever size.
 _PASS, _ACCEPT, _ORDAGO, _BET = range(4)
 _MOVES = {PASS: _PASS, ACCEPT: _ACCEPT, ORDAGO: _ORDAGO}
-
-_KEYS = {
-    GRANDE: grande_key,
-    CHICA: chica_key,
-    PARES: pares_key,
-    JUEGO: lambda hand: juego_key(hand, REAL_NONE),
-    PUNTO: punto_key,
-}
 
 
 class SolvedBets(NamedTuple):
@@ -110,7 +98,8 @@ def solved_bets() -> SolvedBets:
 
 def _keys(lance: int) -> Integers:
     """The keys of the hands that take part in a lance, ascending: one for each class."""
-    return np.unique([key for hand in DECK.types.hands if (key := _KEYS[lance](hand)) > 0])
+    keys = DECK.types.keys[lance]
+    return np.unique(keys[keys > 0])
 
 
 def _bits(spot: Spot) -> int:
