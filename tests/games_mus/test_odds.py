@@ -45,6 +45,7 @@ def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
             number = found[name][sense]
             assert Fraction(number["exact"]) == Fraction(int(row[lance, column]), EIGHT.deals)
             assert number["decimal"] == pytest.approx(float(Fraction(number["exact"])))
+            assert found[name]["ways"][sense] == row[lance, column]
 
 
 def test_the_command_writes_them_as_json(capsys, monkeypatch):
@@ -61,7 +62,7 @@ def test_the_chance_joint_with_the_lance_being_played_stands_beside_it():
     for name in ("pares", "juego"):
         assert 0 < value(found, name, "individual_and_se_da") < value(found, name, "individual")
         assert value(found, name, "pair_and_se_da") <= value(found, name, "se_da")
-    assert set(found.to_json()["punto"]) == {"individual", "pair", "se_da"}
+    assert set(found.to_json()["punto"]) == {"individual", "pair", "se_da", "ways"}
 
 
 def test_a_named_hand_is_called_by_its_name():

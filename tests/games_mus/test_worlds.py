@@ -4,10 +4,13 @@ Aces and kings alone, or a third rank; hands of one to three cards. Mus is wante
 that positions after several rounds, in and after the shuffle, are met.
 """
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from ludoteca.core import calls
+from ludoteca.core.errors import NoWorld
 from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
 from ludoteca.games.mus.hands import KING, code_count
 from ludoteca.games.mus.ids import BETTING, CUT, GRANDE, MUS, PARES, PASS, TALKING
@@ -96,6 +99,47 @@ def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
         if compared == 3:
             return
     raise AssertionError("the position is not reached")
+
+
+def test_many_worlds_at_once_are_as_frequent_as_one_by_one(mus):
+    """The others' first card and their next, after two rounds of mus round a shuffle."""
+    options = mus.options({**BASE, "copies": 4, "held": 1, "rounds": 3, "ranks": 3})
+    state = next(
+        state.clone()
+        for state in positions(mus, options, 4)
+        if state.record["shuffles"][0] == 1 and state.record["lance"][0] >= PARES
+    )
+    seat, rng, worlds = state.current_player(), np.random.default_rng(1), 4_000
+    out = mus.state_layout.empty(worlds)
+    out[:] = state.record[0]
+    mus.rules.resample_many(state.record[0], seat, rng, out)
+    at_once = Counter(_world_of(world, seat) for world in out)
+    one_by_one = Counter()
+    for _world in range(worlds):
+        out[0] = state.record[0]
+        mus.rules.resample_from_infostate(state.record[0], seat, rng, out[0])
+        one_by_one[_world_of(out[0], seat)] += 1
+    assert len(at_once) > 10
+    squares = sum((at_once[w] - one_by_one[w]) ** 2 / (at_once[w] + one_by_one[w])
+                  for w in at_once | one_by_one)  # fmt: skip
+    freedom = len(at_once | one_by_one) - 1
+    assert abs(squares - freedom) < 5 * (2 * freedom) ** 0.5
+
+
+def _world_of(world, seat):
+    """The hands of the others and of the next of them, the cards that it threw."""
+    return world["hand"].tobytes(), world["gone"][(seat + 1) % 4].tobytes()
+
+
+def test_worlds_that_cannot_be_are_refused_at_once_and_one_by_one(mus):
+    """A seat that is said to have drawn nine aces of eight."""
+    state = next(positions(mus, mus.options({"signs": "none", "corrido": "no"}), 1))
+    state.record["drawn"][0, 0, 0] = 9
+    out, rng = mus.state_layout.empty(2), np.random.default_rng(1)
+    with pytest.raises(NoWorld):
+        mus.rules.resample_many(state.record[0], 0, rng, out)
+    with pytest.raises(NoWorld):
+        mus.rules.resample_from_infostate(state.record[0], 0, rng, out[0])
 
 
 def test_a_partners_sign_of_before_his_discards_is_a_condition_on_that_hand(mus, played):

@@ -151,6 +151,7 @@ def odds_lines(advice: Advice) -> list[str]:
     """The odds and what they rest on."""
     told = list(dict.fromkeys(odd.given for odd in advice.odds if odd.given))
     told += [f"{odd.name}: {_with_accuracy(odd.value, odd.chance)}" for odd in advice.odds]
+    told += [_("No odds: {reason}.").format(reason=advice.lacks)] if advice.lacks else []
     rests_on = dict.fromkeys(odd.value.condition for odd in advice.odds)
     told += [f"  ({condition})" for condition in rests_on if condition]
     if advice.assumption:

@@ -78,13 +78,19 @@ def observed_action(states, i, action, seat):
 
 
 def resample(states: Any, i: int, seat: int, rng: np.random.Generator, out: Any, j: int) -> None:
-    """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``."""
+    """Fill ``out[j]`` with a world that ``seat`` cannot tell from ``states[i]``.
+
+    Raises ``NoWorld`` as :func:`resample_all` does.
+    """
     resample_all(states, i, seat, rng, out[j : j + 1])
 
 
 @njit
 def resample_all(states, i, seat, rng, out):
-    """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``."""
+    """Fill every place of ``out`` with a world that ``seat`` cannot tell from ``states[i]``.
+
+    Raises ``NoWorld`` where the game finds none.
+    """
     kernel.resample(states, i, seat, rng, out)
 
 

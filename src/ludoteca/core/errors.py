@@ -20,6 +20,16 @@ class IllegalMove(BadInput):
     """A move that the rules do not allow here; the message says why and what is legal."""
 
 
+class NoWorld(BadInput):
+    """No cards of the others fit what a seat is said to know, or none were found in many tries.
+
+    Rules raise it, compiled and bare, from ``resample_from_infostate`` and ``resample_many``.
+    """
+
+    def __str__(self) -> str:
+        return _("no cards of the others were found that fit all that is known here")
+
+
 class UnknownGame(BadInput):
     """No game of that name is registered."""
 

@@ -231,7 +231,8 @@ def _one_by_one(s, seat, rng, out):
 resample_many = _generic("resample_many", _one_by_one)  # called by ``resample`` alone
 """``resample_many(s, seat, rng, out)``: :func:`resample_from_infostate` for each of an array.
 
-A game may state it where much of what it draws from depends on what the seat knows alone."""
+A game may state it where much of what it draws from depends on what the seat knows alone. Like it,
+it raises :class:`~ludoteca.core.errors.NoWorld` where it finds none; ``out`` is of no use then."""
 
 
 @njit

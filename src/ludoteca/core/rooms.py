@@ -167,7 +167,7 @@ def observed_action(s: Any, a: int, seat: int, /) -> int:
 
 @function("rules", required=True)
 def resample_from_infostate(s: Any, seat: int, rng: Any, out: Any, /) -> None:
-    """Change in ``out``, a copy of ``s``, what ``seat`` does not know."""
+    """Change in ``out``, a copy of ``s``, what ``seat`` does not know; may raise ``NoWorld``."""
 
 
 @function("rules")

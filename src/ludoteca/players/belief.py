@@ -10,6 +10,8 @@ match where it has several deals (:mod:`ludoteca.players.objectives`). The best 
 played where it is better than the policy's own beyond the noise; another where it wins more matches
 beyond it.
 
+Where no worlds are found that fit what was seen, the policy's own turn is played.
+
 Every choice states its assumptions: everybody plays the policy from here on, and the others' moves
 so far were the policy's. The search looks one turn ahead and cannot bluff beyond that.
 
@@ -27,6 +29,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.player_names import player_words
@@ -138,14 +141,22 @@ class BeliefPlayer:
         if len(view.legal) == 1:
             return view.legal[0]
         if self._plan is None or not self._plan.fits(view):
-            self._plan = _Plan(view, self._search(view, rng).turn)
+            try:
+                turn = self._search(view, rng).turn
+            except NoWorld:
+                turn = self._habit(view, self._level_at(view), rng)
+            self._plan = _Plan(view, turn)
         return self._plan.move_at(view)
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
         """The move of :meth:`choose`, with the worth of every turn, of whole ones the best."""
         if len(view.legal) == 1:
             return Thought(view.legal[0])
-        found = self._search(view, rng)
+        try:
+            found = self._search(view, rng)
+        except NoWorld as lack:
+            turn = self._habit(view, self._level_at(view), rng)
+            return Thought(turn[0], because=str(lack), turn=turn)
         order = [found.chosen, *(t for t in found.order if t != found.chosen)]
         order = order[:_TOLD] if lists_turns(view.game) else order
         values = compared(found.turns, found.tried, order)
@@ -164,9 +175,13 @@ class BeliefPlayer:
         """The loss of ``turn``, which the seat made at ``view``, against the turn of this player.
 
         The two are compared once more, with other luck than that by which the better was chosen:
-        so the mean is not flattered by the choice. None where there is nothing to compare.
+        so the mean is not flattered by the choice. None where there is nothing to compare, and
+        where no worlds are found.
         """
-        found = self._search(view, rng, turn)
+        try:
+            found = self._search(view, rng, turn)
+        except NoWorld:
+            return None
         if len(found.turns) == 1:
             return None
         own, race = found.turns.index(turn), found.race
@@ -187,7 +202,7 @@ class BeliefPlayer:
     def _search(self, view: SeatView, rng: np.random.Generator, also: Turn = ()) -> Found:
         """Try the turns worth trying and, where it is given, the turn ``also``."""
         begun = time.perf_counter()
-        level = strongest(view.game) if self._level is None else self._level
+        level = self._level_at(view)
         objective = self._objective(view, level)
         turns, habit = turns_to_try(view), self._habit(view, level, rng)
         turns += [turn for turn in dict.fromkeys((habit, also)) if turn and turn not in turns]
@@ -211,6 +226,10 @@ class BeliefPlayer:
         chosen = tried.chosen(self._ordinary(tried, turns.index(habit)), self._caution)
         worth, points, order = tried.worth, tried.points, tried.ranked()
         return Found(turns, worth, points, order, chosen, level, belief, race, trials)
+
+    def _level_at(self, view: SeatView) -> int:
+        """The level of the policy that all are simulated by."""
+        return strongest(view.game) if self._level is None else self._level
 
     def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
         """The levels of the policy that ``turn`` is tried against; it is worth its least."""

@@ -161,11 +161,13 @@ class ParticleFilter:
         """The worlds of ``view``; equal views and generators give equal worlds.
 
         Goes on from the last view where this one continues it. Where ``view.past`` is lacking,
-        what the others' moves tell is not used.
+        what the others' moves tell is not used. Raises ``NoWorld``, and then begins anew with the
+        next view.
         """
         if not tells_past(view):
             return Belief(chance_worlds(view, self.size, rng))
-        if not self._continues(view):
+        goes_on, self._followed = self._continues(view), None
+        if not goes_on:
             self._begin(view, rng)
         for number in range(self._at, len(view.tokens)):
             self._take(view, number, rng)
@@ -259,7 +261,10 @@ def drawn_anew(
 
 
 def chance_worlds(view: SeatView, size: int, rng: np.random.Generator) -> NDArray[np.void]:
-    """Worlds that agree with all that ``view`` shows, unseen cards being as chance made them."""
+    """Worlds that agree with all that ``view`` shows, unseen cards being as chance made them.
+
+    Raises ``NoWorld`` where none are found.
+    """
     worlds = view.game.state_layout.empty(size)
     calls.resample_all(view.record, 0, view.seat, rng, worlds)
     return worlds

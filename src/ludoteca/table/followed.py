@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core import calls, kernel, rooms
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR, TERMINAL
 from ludoteca.core.past import Past
@@ -307,7 +307,8 @@ class FollowedDeal:
     def enter(self, token: Seen) -> None:
         """Add what was seen of the next move.
 
-        Raises ``BadInput`` where it cannot be, whatever was not noted.
+        Raises ``BadInput`` where it cannot be, whatever was not noted, and ``NoWorld`` where no
+        world is found; then nothing is added.
         """
         event = Event(self.actor, token)
         if event.actor == TERMINAL:
@@ -346,7 +347,10 @@ class FollowedDeal:
     def _replayed(self, events: Sequence[Event]) -> bool:
         """Enter all again with new guesses; False where they contradict what was seen."""
         self._begin()
-        return all(self.actor == event.actor and self._added(event) for event in events)
+        try:
+            return all(self.actor == event.actor and self._added(event) for event in events)
+        except NoWorld:
+            return False
 
     def _added(self, event: Event) -> bool:
         """Add an event; False where no world was found in which it can happen."""

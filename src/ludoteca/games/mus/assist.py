@@ -14,8 +14,9 @@ import numpy as np
 from ludoteca.core.i18n import _, fold
 from ludoteca.core.ids import CHANCE
 
-from .hands import FACES, HAND, KINDS, code_count, code_of, copies_of, juego_points, pares_key
-from .ids import BETTING, DEALING, DECLARING, DISCARDING, SEATS, SHOWING, TALKING, THREW, YES
+from .fitting import LEFT, NOW, PAST, read_past
+from .hands import FACES, HAND, KINDS, code_count, code_of, juego_points, pares_key
+from .ids import BETTING, DEALING, DECLARING, DISCARDING, SHOWING, TALKING, THREW, YES
 from .notation import action_text, hand_text, read_line
 from .rules import MAX_LEGAL, legal_actions
 
@@ -78,17 +79,11 @@ def assume(seen, seat: int, token: int) -> bool:
 
 def _missing(seen, seat: int, code: int) -> str:
     """The first card of a hand of which too few are left, "" for none."""
+    counts = np.zeros((2 * LEFT, KINDS + 1), np.int64)
+    read_past(seen, seat, counts, np.zeros(PAST, np.int64))
+    own = seen.hand[seat] if int(seen.to_move) == seat else np.zeros(KINDS, np.int64)
     for kind in range(KINDS):
-        n = code_count(code, kind)
-        there = copies_of(kind, seen.kings, seen.ranks, seen.copies)
-        if int(seen.to_move) != seat:
-            there -= int(seen.hand[seat, kind])
-            if seen.shuffles == 0:  # else some of them are back
-                there -= sum(code_count(int(code), kind) for code in seen.gone[seat])
-        for other in range(SEATS):
-            if other not in (seat, int(seen.to_move)):
-                there -= code_count(int(seen.shown[other]), kind)
-        if n > there:
+        if code_count(code, kind) > counts[NOW, kind] + own[kind]:
             return FACES[kind]
     return ""
 

@@ -58,7 +58,11 @@ def thrown_in(s, me, first, end):
 
 @njit
 def read_past(s, seat, counts, past):
-    """Fill the first rows of ``counts``, and ``past`` but for the order of the seats."""
+    """Fill the first rows of ``counts``, and ``past`` but for the order of the seats.
+
+    Returns False where the seat is said to have seen more cards of a kind than there are.
+    """
+    fits = True
     for me in range(SEATS):
         past[me, THROWS] = count_throws(s, me)
         past[me, HELD] = s.held - s.due[me] if s.phase != DRAWING_DEALER else 0
@@ -77,10 +81,10 @@ def read_past(s, seat, counts, past):
         for me in range(SEATS):
             if me != seat:
                 counts[NOW, kind] -= code_count(s.shown[me], kind)
-        if counts[NOW, kind] < 0:
-            raise ValueError("too many cards of a kind")
+        fits = fits and counts[NOW, kind] >= 0
         for row in range(LEFT):
             counts[row, KINDS] += counts[row, kind]
+    return fits
 
 
 @njit

@@ -16,7 +16,7 @@ import numpy as np
 
 from ludoteca.core import calls
 from ludoteca.core.answers import Answer, Cell
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
 from ludoteca.core.options import Options
@@ -168,27 +168,22 @@ def _best_lance(rows: Ints, deals: int) -> str:
 
 
 def _lance_fields(rows: Ints, deals: int) -> dict[str, Cell]:
-    """The chances of each lance, and the stones of the pairs where nobody bets."""
+    """The chances of each lance, with the deals that make them, and the stones of the pairs.
 
-    def chance(lance: int, column: int) -> Exact:
-        return Exact(Fraction(int(rows[lance, column]), deals))
-
+    A chance is in lowest terms; ``ways`` are its deals of all ``deals``. Nobody bets for stones.
+    """
     fields: dict[str, Cell] = {}
     for lance, name in enumerate(LANCE_NAMES):
-        chances: dict[str, Cell] = {
-            "individual": chance(lance, INDIVIDUAL),
-            "pair": chance(lance, PAIR),
-        }
+        columns = {"individual": INDIVIDUAL, "pair": PAIR}
         if lance in (PARES, JUEGO):
-            joint: dict[str, Cell] = {
-                "individual_and_se_da": chance(lance, INDIVIDUAL_SE_DA),
-                "pair_and_se_da": chance(lance, PAIR_SE_DA),
-            }
-            chances |= joint
+            columns |= {"individual_and_se_da": INDIVIDUAL_SE_DA, "pair_and_se_da": PAIR_SE_DA}
         if lance >= PARES:
-            played: dict[str, Cell] = {"se_da": chance(lance, SE_DA)}
-            chances |= played
-        fields[name] = chances
+            columns["se_da"] = SE_DA
+        ways: dict[str, Cell] = {key: int(rows[lance, c]) for key, c in columns.items()}
+        chances: dict[str, Cell] = {
+            key: Exact(Fraction(int(rows[lance, c]), deals)) for key, c in columns.items()
+        }
+        fields[name] = chances | {"ways": ways}
     own, theirs = (Fraction(int(rows[:, column].sum()), deals) for column in (OWN, RIVALS))
     stones: dict[str, Cell] = {
         "own": Exact(own),
@@ -227,7 +222,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     """The chance of the seat's pair in each lance that is open; what to throw where that is asked.
 
     Exact where what the seat knows is a condition on the hands of now (:func:`known_in`), else
-    from worlds drawn at random.
+    from worlds drawn at random. Raises ``NoWorld`` where no deal fits what the seat knows.
     """
     s, me = view.record[0], view.seat
     phase = int(s.phase)
@@ -242,6 +237,8 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     if known is None:
         return tuple(_simulated_odds(view, rng))
     rows, deals = _counted(known, index, seat)
+    if not deals:
+        raise NoWorld
     condition = _condition(known)
     return tuple(
         Odd(_(_WINS[lance]), Exact(Fraction(int(rows[lance, PAIR]), deals), condition))

@@ -80,6 +80,8 @@ class Master(BeliefPlayer):
             thought = Thought(_expert(view).choose(view, rng))
         else:
             thought = super().think(narrowed(view), rng)
+        if thought.because:  # there was no search
+            return thought
         return replace(thought, because=reason_words(view, thought.action))
 
     def loss(self, view: SeatView, turn: Turn, rng: np.random.Generator) -> Loss | None:

@@ -25,6 +25,7 @@ shown, and no past.
 
 import numpy as np
 
+from ludoteca.core.errors import NoWorld
 from ludoteca.core.jit import njit
 
 from .evidence import likelihood_in, sign_again, waits
@@ -56,7 +57,7 @@ from .hands import KINDS, code_count
 from .ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
 from .multisets import CODES, LESS, MOST, WITH
 
-_TRIES = 10_000_000  # draws for a world, after which there is none
+_TRIES, _EACH = 500_000, 2_000  # draws together and for each world, after which none is found
 
 # Numbers of the others' hands, by seat and round, and of the hand of each that is drawn first; and
 # the cards that they were dealt in each deal of cards, as codes.
@@ -66,43 +67,67 @@ _ANCHOR = ROUNDS + 1
 
 @njit
 def resample_from_infostate(s, seat, rng, out):
-    """Deal the others' cards, their discards and the stock anew."""
-    counts, past, ahead, rooms = _prepare(s, seat)
-    _draw_world(s, seat, rng, out, counts, past, ahead, rooms)
+    """Deal the others' cards, their discards and the stock anew.
+
+    Raises ``NoWorld`` where no world fits what the seat knows, or none is found.
+    """
+    if not _draw_one(s, seat, rng, out):
+        raise NoWorld
+
+
+@njit
+def _draw_one(s, seat, rng, out):
+    """Draw a world; False where none is found. Compiled code that raises does not free arrays."""
+    fits, counts, past, ahead, rooms = _prepare(s, seat)
+    tries = _TRIES if fits else 0
+    return _draw_world(s, seat, rng, out, counts, past, ahead, rooms, tries) >= 0
 
 
 @njit
 def resample_many(s, seat, rng, out):
     """Fill all of ``out`` with worlds; what they are drawn from is found once.
 
-    Raises ``ValueError`` where no world fits what the seat knows.
+    Raises ``NoWorld`` where no world fits what the seat knows, or not all are found.
     """
-    counts, past, ahead, rooms = _prepare(s, seat)
+    if not _draw_all(s, seat, rng, out):
+        raise NoWorld
+
+
+@njit
+def _draw_all(s, seat, rng, out):
+    """Draw worlds; False as soon as one is not found."""
+    fits, counts, past, ahead, rooms = _prepare(s, seat)
+    tries = _TRIES + _EACH * len(out) if fits else 0
     for j in range(len(out)):
-        _draw_world(s, seat, rng, out[j], counts, past, ahead, rooms)
+        tries = _draw_world(s, seat, rng, out[j], counts, past, ahead, rooms, tries)
+    return tries >= 0
 
 
 @njit
 def _prepare(s, seat):
-    """The source of worlds, and room for ``_HANDS`` and ``_DEALT``."""
+    """The source of worlds, and room for ``_HANDS`` and ``_DEALT``.
+
+    First of all, whether each hand may fit what is known of it.
+    """
     counts = np.zeros((2 * LEFT, KINDS + 1), np.int64)
     past = np.zeros(PAST, np.int64)
-    read_past(s, seat, counts, past)
+    fits = read_past(s, seat, counts, past)
     fitted = plan(s, seat, past)
     ahead = np.empty((fitted, ROUNDS + 1, MOST))
-    for place in range(fitted):
-        if look_back(s, seat, place, counts, past, ahead) == 0.0:
-            raise ValueError("no hand of a seat fits what is known of it")
-    return counts, past, ahead, np.zeros((2, SEATS, ROUNDS + 2), np.int64)
+    for place in range(fitted if fits else 0):
+        fits = fits and look_back(s, seat, place, counts, past, ahead) > 0.0
+    return fits, counts, past, ahead, np.zeros((2, SEATS, ROUNDS + 2), np.int64)
 
 
 @njit
-def _draw_world(s, seat, rng, out, counts, past, ahead, rooms):
-    for _try in range(_TRIES):
+def _draw_world(s, seat, rng, out, counts, past, ahead, rooms, tries):
+    """Draw a world, and return how many more draws may be tried; -1 where there are none left."""
+    while tries > 0:
+        tries -= 1
         if _try_world(s, seat, rng, out, counts, past, ahead, rooms):
             _write_down(s, seat, out, counts, past, rooms)
-            return
-    raise ValueError("no world was found that fits what the seat knows")
+            return tries
+    return -1
 
 
 # -- a try -----------------------------------------------------------------------------------------

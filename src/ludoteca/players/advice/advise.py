@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core import rooms
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import TERMINAL
@@ -63,6 +63,7 @@ class Advice:
     chances : the values are chances, not points
     points : the points of the deal after each move of ``values``, where these are chances
     because : the reason as a player of the game would say it; "" where the machine has no words
+    lacks : the sentence that says why there are no odds, "" where there are, or none to tell
     """
 
     odds: tuple[Odd, ...] = ()
@@ -77,11 +78,13 @@ class Advice:
     chances: bool = False
     points: tuple[Simulated, ...] = ()
     because: str = ""
+    lacks: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; each number says whether it is exact or simulated."""
         return {
             "odds": [odd.to_json() for odd in self.odds],
+            "lacks": self.lacks,
             "action": self.action,
             "turn": list(self.turn),
             "line": self.line,
@@ -136,28 +139,28 @@ def advise(view: SeatView, seed: int) -> Advice:
         np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(3)
     )
     if len(view.legal) < 2:
-        odds = _odds(view, for_odds)
         action = view.legal[0] if view.legal else None
-        advice = Advice(odds, action, assumption=_assumption(view, odds))
+        advice = _with_odds(view, for_odds, Advice(action=action))
+        advice = replace(advice, assumption=_assumption(view, advice.odds))
         return advice if action is None else _told(view, advice, (action,))
     machine = adviser_of(view.game)
     choice = choice_of(machine, view, for_machine)
     values = known_turns(view, turn_of(choice, machine, view, for_machine))
     if values is None and isinstance(choice, Thought):
-        return _of_thought(view, choice, _odds(view, for_odds, choice))
+        return _with_odds(view, for_odds, _of_thought(view, choice), choice)
     if values is None:
         values = simulated_values(view, for_values, FOR_MOVES)
     best = values.moves[0]
-    return Advice(
-        _odds(view, for_odds, values),
-        best.action,
-        best.moves,
-        best.notation(view),
-        best.words(view),
+    advice = Advice(
+        action=best.action,
+        turn=best.moves,
+        line=best.notation(view),
+        words=best.words(view),
         values=values.moves,
         unit=unit(view),
         assumption=values.assumption,
     )
+    return _with_odds(view, for_odds, advice, values)
 
 
 def advised(view: SeatView, by: str | None, seed: int) -> Advice:
@@ -171,14 +174,14 @@ def advised(view: SeatView, by: str | None, seed: int) -> Advice:
         np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(2)
     )
     machine = make_player(view.game, by)
-    own = view.game.hook(rooms.odds_at)
-    odds = _with_premise(view, own(view, for_odds)) if own is not None else ()
     choice = choice_of(machine, view, for_machine)
     turn = turn_of(choice, machine, view, for_machine)
     if isinstance(choice, Thought):
-        advice = _of_thought(view, choice, odds)
+        advice = _of_thought(view, choice)
     else:
-        advice = Advice(odds, choice.action, reasons=choice.reasons)
+        advice = Advice(action=choice.action, reasons=choice.reasons)
+    if view.game.hook(rooms.odds_at) is not None:
+        advice = _with_odds(view, for_odds, advice)
     return _told(view, advice, turn)
 
 
@@ -186,10 +189,9 @@ def _told(view: SeatView, advice: Advice, turn: Turn) -> Advice:
     return replace(advice, turn=turn, line=turn_notation(view, turn), words=turn_words(view, turn))
 
 
-def _of_thought(view: SeatView, choice: Thought, odds: tuple[Odd, ...]) -> Advice:
+def _of_thought(view: SeatView, choice: Thought) -> Advice:
     advice = Advice(
-        odds,
-        choice.action,
+        action=choice.action,
         reasons=choice.reasons,
         values=choice.values,
         unit=choice.unit,
@@ -202,6 +204,19 @@ def _of_thought(view: SeatView, choice: Thought, odds: tuple[Odd, ...]) -> Advic
 
 
 # -- odds ---------------------------------------------------------------------------------------
+
+
+def _with_odds(
+    view: SeatView,
+    rng: np.random.Generator,
+    advice: Advice,
+    found: Values | Thought | None = None,
+) -> Advice:
+    """``advice`` with the odds, or with why there are none."""
+    try:
+        return replace(advice, odds=_odds(view, rng, found))
+    except NoWorld as lack:
+        return replace(advice, lacks=str(lack))
 
 
 def _odds(

@@ -216,8 +216,8 @@ def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:
 
     ``view`` should have its past where :func:`~ludoteca.players.advice.advise.reads_past`. None
     where the decision is not over, where several moves that are no turn of those listed have no
-    proved worth, and where the machine that advises does not compare the moves. Depends on the view
-    and the moves alone, but where a machine is cut short by the clock.
+    proved worth, and where the machine that advises does not compare the moves or finds no worlds.
+    Depends on the view and the moves alone, but where a machine is cut short by the clock.
     """
     several = takes_several_moves(view.game)
     found = _known(view, moves, several)

@@ -14,8 +14,10 @@ from ludoteca.web.kit.html import el
 _LONGEST_FRACTION = 24  #: characters; a longer fraction is told as a decimal
 
 
-def odds_bars(odds: Sequence[Odd]) -> list[Markup]:
-    """The odds, each as a bar, below what they assume about other players."""
+def odds_bars(odds: Sequence[Odd], lacks: str = "") -> list[Markup]:
+    """The odds, each a bar, below what they assume about other players; or why there are none."""
+    if lacks:
+        return [el("p", _("No odds: {reason}.").format(reason=lacks), class_="note")]
     given = dict.fromkeys(odd.given for odd in odds if odd.given)
     notes = [el("p", text, class_="note given", data_key=text) for text in given]
     return notes + [odds_bar(odd, place) for place, odd in enumerate(odds)]

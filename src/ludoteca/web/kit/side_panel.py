@@ -64,7 +64,9 @@ def _odds(scene: Scene) -> Markup | None:
     if not scene.hints or scene.phase not in _DEALT:
         return None
     known = scene.advice.odds if scene.advice is not None else ()
-    odds = side_part(_("Odds"), odds_bars(known), key="odds", awaited=scene.advice is None)
+    lacks = scene.advice.lacks if scene.advice is not None else ""
+    bars = odds_bars(known, lacks)
+    odds = side_part(_("Odds"), bars, key="odds", awaited=scene.advice is None)
     return el("div", _odds_of_choice(scene), odds, class_="side-odds", data_key="odds")
 
 

@@ -329,7 +329,7 @@ def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
     return {
         "advice": advice,
         "best": best,
-        "bars": odds_bars(advice.odds),
+        "bars": odds_bars(advice.odds, advice.lacks),
         "worth": worth_words(advice),
         "rows": rows,
         "failed": "",
