@@ -1,4 +1,4 @@
-"""Partitions against brute force and against the sequence that seed 004 cites."""
+"""Partitions against brute force and against the sequence that the document on vangin cites."""
 
 from itertools import combinations_with_replacement
 

@@ -1,4 +1,4 @@
-"""The study of vangin pasianssi: its tables hold what seed 004 says, and its plots are drawn."""
+"""The study of vangin pasianssi: its tables hold the document's figures, its plots are drawn."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
-"""Forfeits: a deal whose process died or was late, as far as it was played.
+"""Forfeits: a deal whose process died or was too late, as far as it was played.
 
-The players of a deal are asked through a tracer; from the trace of a process that is gone they
-answer once more, up to the one that did not.
+The players of a deal are asked through a tracer. When a process is gone, the deal is played again
+from the answers in its trace, up to the player that did not answer.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ def of_deals(lines: Sequence[Line], measure: Measure) -> list[float]:
 
 
 def value(lines: Sequence[Line], measure: Measure) -> Simulated | None:
-    """The measure's mean; a share has Wilson's interval, which is honest where none was seen."""
+    """The measure's mean; a share has Wilson's interval, which has a width where none was seen."""
     values = of_deals(lines, measure)
     if measure.share and values:
         return simulated_share(int(sum(values)), len(values))

@@ -32,7 +32,7 @@ def mean_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
 
 
 def share_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
-    """The mean of shares from 0 to 1; its interval is honest where they are all alike.
+    """The mean of shares from 0 to 1, with an interval that has a width even where all are equal.
 
     It is Student's for the sample with one 0 and one 1 more, within 0 and 1; None for fewer than
     two shares. Source: A. Agresti, B. Caffo, Simple and effective confidence intervals for
@@ -45,7 +45,7 @@ def share_of(sample: Sequence[float] | NDArray[np.float64]) -> Simulated | None:
 
 
 def signed_rank(sample: Sequence[float] | NDArray[np.float64]) -> float:
-    """Two-sided p of Wilcoxon's signed-rank test that differences lie evenly about 0.
+    """Two-sided p of Wilcoxon's signed-rank test that differences are symmetric about 0.
 
     Differences of 0 are left out, as Wilcoxon did; where nothing is left, 1. SciPy's ``wilcoxon``
     otherwise: exact for small samples without ties, else normal.

@@ -6,7 +6,7 @@
 ``questions``                            commands derived from questions, such as ``odds``
 ``output``, ``publish``                  an answer for people or as data; its copy for the page
 ``console``, ``errors``                  output streams; failures as a sentence and an exit code
-``signals``                              Ctrl-C, a closed terminal and a polite kill
+``signals``                              Ctrl-C, a closed terminal and SIGTERM
 ``play``, ``play_match``, ``play_deal``  a match in the terminal, and one deal of it
 ``saved_games``                          games that were left, kept until they are played on
 ``menu``, ``games``                      the menu and the list of games

@@ -1,6 +1,6 @@
 """A deal at the terminal: people and machines in its seats, and what the people are shown.
 
-Text goes in and out through two functions, so that a test can sit down at it too. What a person
+Text goes in and out through two functions, so that a test can play too. What a person
 reads is made from their :class:`~ludoteca.core.view.SeatView` alone.
 """
 

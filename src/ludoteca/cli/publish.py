@@ -1,4 +1,4 @@
-"""Publication of answers to questions for the keyboard alone on this machine's page."""
+"""Publication, on this machine's page, of answers to questions that only the terminal may ask."""
 
 from __future__ import annotations
 

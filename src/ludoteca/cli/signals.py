@@ -1,4 +1,4 @@
-"""Signals: a closed terminal and a polite kill end a command as Ctrl-C does, so nothing is lost."""
+"""Signals: a closed terminal and SIGTERM end a command as Ctrl-C does, so nothing is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that people rely on: written whole, or not at all."""
+"""Atomic writes and locks: a file is written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write bytes into that takes the name ``path`` when the block ends well.
+    """A file to write bytes into, which gets the name ``path`` when the block ends well.
 
-    A kill, an error or a full disk leaves at that name what stood there before. What is no plain
+    After a kill, an error or with a full disk the old file stays. What is no plain
     file (a terminal, a pipe) is written to directly. Raises ``OSError`` that names ``path``, unless
     it names another file.
     """
@@ -53,7 +53,7 @@ def _in_its_place(part: Path, path: Path) -> Iterator[BinaryIO]:
 def alone(path: Path) -> Iterator[None]:
     """Wait until no other process is in a block of this lock file, where the system can tell.
 
-    A process that ends, by a kill too, lets go. The file is made and stays, empty.
+    A process that ends, even by a kill, releases the lock. The file is made, and stays, empty.
     """
     try:
         import fcntl

@@ -1,4 +1,4 @@
-"""Numbers that say what they are: exact, simulated with an interval, or judged by a search."""
+"""Numbers and their accuracy: exact, simulated with an interval, or estimated by a search."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Simulated:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number that a search judged from positions ``ahead`` moves later: neither proved nor drawn.
+    """An estimate by a search that looked ``ahead`` moves ahead: neither exact nor simulated.
 
     The numbers of one search compare with each other.
     """
@@ -122,9 +122,9 @@ class Odd:
 
 
 def simulated_share(hits: float, n: int, condition: str = "") -> Simulated:
-    """The share ``hits / n`` with the Wilson score interval, which is honest near 0 and 1 too.
+    """The share ``hits / n`` with the Wilson score interval, which holds near 0 and 1 too.
 
-    A sample may count in part, as a draw counts half: then the interval is a little wide.
+    A sample may count in part, as a draw counts half: then the interval is a little too wide.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
     JASA 22 (1927).

@@ -54,7 +54,7 @@ _SHOWN_LETTERS = 96  #: of a line that is wrong
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One deal on paper.
+    """The record of one deal.
 
     Attributes
     ----------

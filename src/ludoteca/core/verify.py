@@ -1,7 +1,7 @@
-"""Checking a shuffle from the record of a finished deal: its promise, its shoe, every card.
+"""Checking a shuffle from the record of a finished deal: its commitment, its shoe, every card.
 
-Nothing but the record is needed: the commitment is redone from the key, the shoe from key and
-nonces, and every move of chance is drawn again and compared.
+Nothing but the record is needed: the commitment is computed from the key, the shoe from key and
+nonces, and every chance move is drawn again and compared.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ def ways_to_select(multiplicities: Sequence[int], must_have: Collection[int] = (
 
     ``multiplicities[j]`` is the number of cards of kind j; ``must_have`` holds the required
     kinds j. The list ends with the last size that has a way; it is ``[0]`` where nothing has.
-    Source: seed 004, ``waysToSelect``.
+    Source: ``waysToSelect`` of the document on vangin pasianssi.
 
     >>> ways_to_select([2, 1], must_have=[0])
     [0, 2, 3, 1]

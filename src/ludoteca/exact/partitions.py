@@ -11,7 +11,7 @@ def partitions(n: int, max_parts: int, max_size: int) -> Iterator[Partition]:
     """Partitions of ``n`` into at most ``max_parts`` parts of at most ``max_size`` each.
 
     Parts descend within a partition; partitions come in descending lexicographic order. The
-    empty partition is the only one of 0. Source: seed 004, ``getPartitions``.
+    empty partition is the only one of 0. Source: ``getPartitions`` of the document on vangin.
 
     >>> list(partitions(5, 3, 3))
     [(3, 2), (3, 1, 1), (2, 2, 1)]

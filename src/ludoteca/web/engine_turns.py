@@ -1,9 +1,9 @@
 """Automatic turns: shuffle, deal, and play the machines' moves.
 
 There is one task, and only while there is something to do. A machine is asked at once, and its
-move shown when a delay that was drawn before is over; a move that comes late, as where many wait
-for machines, is shown at the next stroke of a coarse clock. It is asked for its only legal move as
-for any other, so that how long it takes tells next to nothing.
+move is shown after a random delay that was drawn before. A move that comes later than that, because
+many wait for machines, is shown at the next step of a coarse clock. A machine is asked even for an
+only legal move, so that the time it takes reveals next to nothing.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class EngineTurns:
                 self.ask_for_nonce(line)
 
     def ask_for_nonce(self, line: Line) -> None:
-        """Ask a connection for its part of the coming shuffle, with the commitment to hold against.
+        """Ask a connection for its nonce for the coming shuffle, and send it the commitment.
 
         Views may come later, and a server that had not committed before it knew the nonces could
         choose the cards.
@@ -171,7 +171,7 @@ class EngineTurns:
     def without_nonce(self) -> list[int]:
         """Seats of people who have not added to the shuffle being prepared.
 
-        Also of who is not here: a seat is taken by a request, and the connection comes after it.
+        People who are not connected count: they take a seat by a request, and connect after it.
         """
         table = self._actor.table
         if table.next_shuffle is None or table.opening.day:
@@ -227,7 +227,7 @@ class EngineTurns:
         )
 
     async def _choice(self, view: SeatView, machine: str) -> int:
-        """The machine's move; also its only one is asked for, or its coming soon would tell it."""
+        """The machine's move; even an only one is asked for, as a quick answer would reveal it."""
         services = self._actor.services
         seconds = services.settings.delays.thinking
         loop = asyncio.get_running_loop()

@@ -1,8 +1,8 @@
 """Fair queues: people's own requests first, everything else in turn.
 
 A full server has one processor for hundreds of tables. The moves of machines, and views of what
-others did, wait here and are let through one at a time, with all that came in meanwhile between
-them. So it shows the moves of others a little later, never one's own.
+others did, wait here and are let through one at a time; requests that came in meanwhile are handled
+between them. So the moves of others may be shown a little later, a person's own never.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Settings of the garbage collector, and memory returned to the system.
 
-A server holds hundreds of thousands of objects that stay for long, and its tables are made so that
-they go by themselves. Were the collector to look at all of them, everybody would wait for it.
+A server holds hundreds of thousands of long-lived objects, and its tables form no reference cycles.
+A full collection would only make everybody wait.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A bound for the log: what repeats is written a few times a minute."""
+"""A limit for the log: a repeated message is written only a few times a minute."""
 
 from __future__ import annotations
 

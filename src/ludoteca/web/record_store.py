@@ -1,10 +1,10 @@
 """Storage of shared records, within a share for each address.
 
-The store is bounded and its oldest records go. A record costs its bytes of the share of the address
-that it comes from, whether or not somebody else has it kept: nobody learns that by asking. What the
-same address has kept before is not written again and costs nothing.
+The store is bounded: its oldest records are removed. The bytes of a record are charged to the
+address that it comes from, even where somebody else has stored it already, so that nobody learns
+that by asking. A record that the same address stored before is not written again and costs nothing.
 
-A deal that is still played at a table here is not kept: what a seat sees of it is nobody else's.
+A deal that is still being played at a table of this server is not stored: others must not see it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Several servers on one database: the lease of this one, and requests that another answers.
 
-A table, and a study under way, is in the memory of one server. A visitor's request may reach any:
-the one that cannot answer passes it on, body and all, and hands back what comes. What it says of
-the visitor's address is believed because of a secret that the servers' database holds.
+A table, or a running study, is in the memory of one server. A visitor's request may reach any
+server: one that cannot answer it passes it on, with its body, and returns the answer. The address
+of the visitor that it passes on is trusted because of a secret in the servers' database.
 """
 
 from __future__ import annotations

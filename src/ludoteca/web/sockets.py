@@ -2,8 +2,8 @@
 
 A *region* is what a connection looks at (a table, a study under way, a replay). It gets the
 messages of its connections and draws the view of each when it is due. Views are never queued: a
-connection that is behind gets the newest one, drawn when it can be sent. All else that is sent
-(acknowledgements, refusals) waits in a short queue; who does not read it is hung up on.
+connection that is behind gets the newest one, drawn when it can be sent. All other messages
+(acknowledgements, refusals) wait in a short queue; a client that does not read is disconnected.
 
 In every region ``{"type": "ping"}`` is answered by ``{"type": "pong"}``.
 """

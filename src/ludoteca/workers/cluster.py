@@ -1,10 +1,10 @@
-"""Tasks done by the machines of a Ray cluster, in order; a lost machine takes nothing with it.
+"""Tasks done by the machines of a Ray cluster, in order; no result is lost with a machine.
 
-Each batch is one task of Ray. Where its process or machine is lost, Ray gives it to another; its
-outcomes are taken once, whoever sent them. In it one worker (``pool``) does the work, so that a
-player that ends or hangs its process is told from a machine that is gone.
+Each batch is one task of Ray. If its process or machine is lost, Ray gives it to another; its
+outcomes are taken once, whichever machine sent them. Within it one worker (``pool``) does the work,
+so that a player that ends or hangs its process can be told from a machine that is gone.
 
-Every machine has the same games, players and Ludoteca; one that has others is told by a hash.
+Every machine must have the same games, players and Ludoteca, which a hash checks.
 """
 
 from __future__ import annotations

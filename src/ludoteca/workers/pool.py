@@ -1,4 +1,4 @@
-"""Numbered tasks done by worker processes, in order; one that dies takes nothing with it.
+"""Numbered tasks done by worker processes, in order; no result is lost when one dies.
 
 Each worker writes a trace of whom it asks (``trace``). When it dies, or the one it asks is silent
 for too long and it is killed, a new worker takes its place, the job is told how far the task was,

@@ -2,8 +2,8 @@
 
 A script is run by bubblewrap where the system has it and it works, else under Landlock; in both
 cases its process refuses all calls that reach other processes (see :mod:`.confine`). Where there is
-neither, scripts run with the rights of the user, bounded in memory and time alone; whoever shows
-their results says so.
+neither, scripts run with the rights of the user, limited in memory and time only, and their results
+are marked so.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 The first ``board`` cards of the deck lie on the table, equal values in one pile. Then the player
 turns ``step`` cards at a time, of which only the last counts: the pile of its value is taken away.
 The game ends when the table is empty, which is a win, or when fewer than ``step`` cards are left.
-Source: seed 004, second half. A card's suit never matters, so a kind of card is a value.
+Source: the document "Eräs korttipeli ja Vangin pasianssi", second half. A card's suit never
+matters, so a kind of card is a value.
 
 There is nothing to choose: the one move is ``TURN``, before each look, so that the game is played
 card by card. Chance ids are values, 0 to ``values`` - 1.

@@ -47,7 +47,7 @@ def report(
     seed: int = 1,
     progress: Progress = quiet,
 ) -> Answer:
-    """Everything that seed 004 says about the game, computed again, and what it leaves open."""
+    """Everything that the document says about the game, computed again, and what it leaves open."""
     win = closed_form.win(STANDARD)
     growing = _growing_simulation(games, seed, progress)
     tables = {

@@ -1,7 +1,7 @@
 """The reasons of a machine for a move: it is asked again, from what its seat saw then.
 
-A machine that draws its moves with known chances tells these. One that searches is asked with a
-stated seed; where its budget is a time, it may choose otherwise than it did, and says so.
+A machine that draws its moves at random gives their probabilities. One that searches is asked with
+a stated seed; with a budget in seconds it may choose differently now, and then says so.
 """
 
 from __future__ import annotations

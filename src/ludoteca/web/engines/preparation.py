@@ -1,4 +1,4 @@
-"""Games prepared once a server: compiled apart where they never were, loaded by every worker."""
+"""Preparation of games, once a server: compiled in a process apart, then loaded by every worker."""
 
 from __future__ import annotations
 

@@ -29,8 +29,8 @@ _RESULT_LINE = re.compile(r"^result:", re.MULTILINE)
 def record_key(connection: Connection, text: str) -> str:
     """The key of a shared record: 24 hexadecimal digits, the same for the same text.
 
-    Nobody can make it who does not have this journal's secret: with a plain hash, whoever knows all
-    of a record but a hand could try the hands.
+    It takes this journal's secret to make it: with a plain hash, somebody who knows all of a record
+    but one hand could find the hand by trying.
     """
     return _keyed(connection, "records", text)[:_KEY_DIGITS]
 

@@ -1,7 +1,7 @@
 """The pages that people read: lobby, new table, rules, studies, records, their own games.
 
-``router`` holds them all, ``REGIONS`` what is live in them; ``errors.install(app)`` adds the pages
-of what goes wrong, and ``jobs.jobs_of(app.state).close()`` ends what they began.
+``router`` holds them all, ``REGIONS`` their live regions; ``errors.install(app)`` adds the error
+pages, and ``jobs.jobs_of(app.state).close()`` ends the jobs that they began.
 """
 
 from fastapi import APIRouter

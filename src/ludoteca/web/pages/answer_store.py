@@ -1,6 +1,6 @@
 """Storage of finished answers and of the questions of jobs, so that a study opens at once again.
 
-All of it can be made again, so the oldest go when there is too much.
+Everything here can be computed again, so the oldest files are removed when there is too much.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The patience of the day: one deck for everybody on a date (UTC), promised like every shuffle.
+"""The patience of the day: one deck for everybody on a date (UTC), committed to beforehand.
 
-The key of a day is made of a secret of the server: nobody else can know a deck before its day. Its
-commitment is shown the day before, and the key, with the whole deal, the day after.
+The key of a day is derived from a secret of the server: nobody else can know a deck before its day.
+Its commitment is shown the day before, and the key, with the whole deal, the day after.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ router = APIRouter()
 
 
 def patience() -> Game | None:
-    """The game whose deck is turned: for one player who has nothing to choose; None for none.
+    """The game of the patience: one player, who has nothing to choose; None where there is none.
 
-    Only such a deal goes alike for everybody who turns the same deck.
+    Only such a deal goes the same way for everybody with the same deck.
     """
     return next(filter(_has_no_choice, games().values()), None)
 

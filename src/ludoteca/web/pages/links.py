@@ -85,13 +85,13 @@ async def links(request: Request, table: str) -> Response:
 
 @router.post("/tables/{table}/links")
 async def make_links(request: Request, table: str) -> Response:
-    """Make a link for every open seat, and for the visitor's own; only for who sits here."""
+    """Make a link for every open seat, and for the visitor's own; only for people who sit here."""
     return lead_to_links(request, table, await requests.new_links(request, table))
 
 
 @dataclass(frozen=True)
 class SeatOffer:
-    """A seat as the one who has its link is told of it."""
+    """The description of a seat for somebody who has its link."""
 
     game: str
     title: str

@@ -1,7 +1,7 @@
 """Exact chances of vangin pasianssi in closed form: the method that scales.
 
-The looks see a uniformly random set of ``picks`` cards of those not on the table (seed 004: every
-third card is as random as the top ones), and a deal is a pair of disjoint random sets, board and
+The looks see a uniformly random set of ``picks`` cards of those not on the table (every third card
+is as random as the top ones), and a deal is a pair of disjoint random sets, board and
 picks. Either may be drawn first; here **the picks come first**. They miss U of the values
 altogether, and each card of the board stays on the table exactly if its value is one of the U.
 

@@ -28,7 +28,7 @@ def whole(name: str, value: SupportsIndex, least: int) -> int:
 class Deal:
     """A deck of ``values`` values in ``suits`` suits, ``board`` cards laid, ``picks`` looks.
 
-    The defaults are the game of seed 004: 52 cards, 13 on the table, 39 / 3 = 13 looks. Raises
+    The defaults are the game of the document: 52 cards, 13 on the table, 39 / 3 = 13 looks. Raises
     ``ValueError`` for numbers that describe no deck. A deal that asks for more cards than there
     are is allowed and has ``possible`` false: the document gives it the chance 0 of winning.
     """

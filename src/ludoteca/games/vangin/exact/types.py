@@ -2,10 +2,10 @@
 
 A *type* is the descending sizes of the piles on the table. A(t) is the chance that the board has
 type t and B(t) the chance that the picks then cover all of its piles, so P(win) is the sum of
-A(t) B(t). Source: seed 004, whose functions stand here under English names:
+A(t) B(t). Source: the document's code, whose functions have English names here:
 
 ==========================  ==============================
-seed 004                    here
+document                    here
 ==========================  ==============================
 ``getPartitions``           ``exact.partitions.partitions``
 ``getAllPossibleTypes``     :func:`types`
