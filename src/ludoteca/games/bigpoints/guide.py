@@ -40,7 +40,10 @@ RULES = (
                 "move any of them. On the way you collect discs, and the order in which the pawns "
                 "reach the stair says what the discs of each colour are worth."
             ),
-            N_("Who has most points when the last pawn is on the stair wins. Ties are shared."),
+            N_(
+                "Whoever has the most points when the last pawn is on the stair wins. Ties are "
+                "shared."
+            ),
         ),
     ),
     Section(

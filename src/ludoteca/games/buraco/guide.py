@@ -76,8 +76,8 @@ RULES = (
         (
             N_(
                 "A run of seven cards without a wild card is a clean canastra (limpa) and pays "
-                "200; with a wild card it is dirty (suja) and pays 100. Where it is so agreed, a "
-                "clean run from ace to king pays 500, and from ace to ace 1,000."
+                "200; with a wild card it is dirty (suja) and pays 100. If so agreed, a clean run "
+                "from ace to king pays 500, and from ace to ace 1,000."
             ),
         ),
         (
@@ -100,9 +100,9 @@ RULES = (
         N_("The end of a deal"),
         (
             N_(
-                "Who runs out of cards when the pair has had its morto and has a clean canastra "
-                "goes out (batida): 100 points, and the deal is over. Without that right you must "
-                "keep a card."
+                "A player who runs out of cards when the pair has taken its morto and has a clean "
+                "canastra goes out (batida): 100 points, and the deal is over. Without that right "
+                "you must keep a card."
             ),
             N_(
                 "When the stock ends, a morto that nobody took becomes the stock. When none is "
@@ -115,9 +115,9 @@ RULES = (
         N_("Points"),
         (
             N_(
-                "Each card on the table counts: aces 15; 2, 8, 9, 10, jack, queen and king 10; "
-                "from 3 to 7 5; jokers 50. Canastras and going out come on top. Where it is so "
-                "agreed, cards left in hand are taken off."
+                "Each card on the table counts: an ace 15 points; a 2, 8, 9, 10, jack, queen or "
+                "king 10 points; a 3 to 7 5 points; a joker 50 points. Canastras and going out "
+                "come on top. If so agreed, cards left in hand are taken off."
             ),
         ),
     ),
@@ -133,11 +133,11 @@ RULES = (
         ),
     ),
     Section(
-        N_("What to think of"),
+        N_("Some advice"),
         (
             N_(
-                "Keep cards of a suit that are close together, and throw away what stands alone. "
-                "Look at the others' runs first: a card that fits there is a present."
+                "Keep cards of a suit that are close together, and throw away single cards. Look "
+                "at the others' runs first: a card that fits there is a present."
             ),
             N_(
                 "One clean canastra is needed to go out, so keep a wild card out of the run that "
@@ -152,7 +152,13 @@ RULES = (
 )
 
 GLOSSARY = (
-    Term("morto", N_("One of two spare hands of eleven cards; who first runs out takes one.")),
+    Term(
+        "morto",
+        N_(
+            "One of two spare hands of eleven cards; the first player of a pair to run out takes "
+            "one."
+        ),
+    ),
     Term(N_("canastra"), N_("A run of seven cards or more. Clean 200 points, dirty 100.")),
     Term(N_("clean canastra"), N_("Canastra limpa: seven cards or more without a wild card.")),
     Term(N_("dirty canastra"), N_("Canastra suja: seven cards or more with a wild card.")),
@@ -211,7 +217,7 @@ def _lesson_of_the_first(s: Any, seat: int) -> list[LessonStep]:
             f"pair-{int(pair_of(seat))}",
         ),
         LessonStep(drawn.format(card=sign(int(s.drawn[seat]) - 1)), "own"),
-        LessonStep(_("Else throw it away and draw another."), "actions"),
+        LessonStep(_("Otherwise throw it away and draw another."), "actions"),
     ]
 
 

@@ -39,8 +39,8 @@ RULES = (
                 "least one, face down: the others see only how many."
             ),
             N_(
-                "Then all cards are turned. Of your cards the one best combination counts, and "
-                "who has the best of all wins every card of the trick, and leads the next."
+                "Then all cards are turned. Only the best combination among your cards counts. "
+                "Whoever has the best of all wins every card of the trick and leads the next."
             ),
             N_("Hands are filled up to seven, card by card, until the deck ends."),
             N_(
@@ -77,7 +77,8 @@ RULES = (
         (
             N_(
                 "The round ends when all cards are played. If you alone have cards left, they go "
-                "to your own pile. A match is several rounds, or goes on to a score."
+                "to your own pile. A match is several rounds, or goes on until somebody reaches a "
+                "score."
             ),
         ),
     ),
@@ -92,14 +93,17 @@ RULES = (
         ),
     ),
     Section(
-        N_("What to think of"),
+        N_("Some advice"),
         (
             N_(
                 "A trick with many cards is worth a strong combination; where others have laid "
                 "many, a single low card loses little. Keep what can grow: two cards of a run, a "
                 "pair."
             ),
-            N_("Piles are open: the fourth card of a value is worth ten points to who has three."),
+            N_(
+                "Piles are open: the fourth card of a value is worth ten points to whoever has "
+                "three."
+            ),
         ),
     ),
 )
@@ -111,7 +115,9 @@ GLOSSARY = (
     Term(N_("pair"), N_("Two cards of one value.")),
     Term(N_("three of a kind"), N_("Three cards of one value.")),
     Term(N_("four of a kind"), N_("All four cards of a value.")),
-    Term(N_("combination"), N_("What counts of your lay: the best run or group in it, one alone.")),
+    Term(
+        N_("combination"), N_("The part of your lay that counts: only the best run or group in it.")
+    ),
     Term(N_("pile"), N_("The cards that you have won. They score at the end.")),
     Term(N_("group"), N_("The cards of one value in a pile: 1, 5, 10 or 20 points.")),
     Term(N_("retreat"), N_("To take laid cards back before they are turned, where it is allowed.")),
@@ -135,7 +141,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
         ).format(n=n)
         return [LessonStep(text, "piles")]
     if s.phase == DEALING or not view.legal:
-        text = _("The other is to move. You will see how many cards are laid, not which.")
+        text = _("It is the other player's turn. You will see how many cards are laid, not which.")
         return [LessonStep(text, "rivals")]
     if s.phase == NUMBERING:
         return _lesson_of_the_lay(s, view.seat)

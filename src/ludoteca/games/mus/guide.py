@@ -32,18 +32,18 @@ RULES = (
         N_("What it is about"),
         (
             N_(
-                "Four players in two pairs; partners sit opposite each other. Everybody holds four "
-                "cards, and the pairs bet stones on who has the better hand, in four contests one "
-                "after the other: the lances. Who first counts 40 stones wins the juego."
+                "Four players in two pairs; partners sit opposite each other. Everybody holds "
+                "four cards, and the pairs bet stones on who has the better hand, in four contests "
+                "one after the other: the lances. The first pair to count 40 stones wins the juego."
             ),
             N_(
                 "Cards are the 40 of the Spanish deck. From the highest: king, caballo, sota, 7, "
                 "6, 5, 4, ace. A 3 counts as a king and a 2 as an ace, so there are eight of each."
             ),
             N_(
-                "Play goes to the right. Who sits right of the dealer is the mano: the mano speaks "
-                "first, and of two equal hands the one nearer to the mano wins. The dealer is the "
-                "postre and speaks last."
+                "Play goes to the right. The player to the right of the dealer is the mano: the "
+                "mano speaks first, and of two equal hands the one nearer to the mano wins. The "
+                "dealer is the postre and speaks last."
             ),
         ),
     ),
@@ -65,18 +65,18 @@ RULES = (
             N_(
                 "Pares: cards of one kind. Duples (two pairs, or four of a kind) beat medias "
                 "(three), and medias beat a par (two). Among equals the higher kind wins. All say "
-                "whether they have pares, and that must be true; it is bet on if both pairs have "
+                "whether they have pares, which must be true; there is betting if both pairs have "
                 "some."
             ),
             N_(
-                "Juego: cards worth 31 or more. Figures are worth 10, aces 1, the others their "
+                "Juego: cards worth 31 or more. Court cards are worth 10, aces 1, the others their "
                 "number. The best is 31, then 32, 40, 37, 36, 35, 34, 33. If nobody has juego, the "
                 "punto is played instead: the nearest to 30 wins."
             ),
         ),
         (
             Picture("12O 12C 7E 7B", N_("Duples: kings and sevens."), _spanish),
-            Picture("12O 3C 12B 1E", N_("Medias, for a 3 is a king; 31 points."), _spanish),
+            Picture("12O 3C 12B 1E", N_("Medias, because a 3 is a king; 31 points."), _spanish),
             Picture("7O 6C 5E 4B", N_("Neither pares nor juego: 22 points."), _spanish),
         ),
     ),
@@ -95,7 +95,7 @@ RULES = (
             ),
             N_(
                 "An órdago bets the whole juego on one lance. If it is accepted, the cards are "
-                "shown at once, and who wins that lance wins the juego."
+                "shown at once, and the pair that wins that lance wins the juego."
             ),
         ),
     ),
@@ -103,7 +103,7 @@ RULES = (
         N_("The count"),
         (
             N_(
-                "In the end hands are shown and stones are counted in the order of the lances. "
+                "At the end the hands are shown and stones are counted in the order of the lances. "
                 "Grande and chica that all passed are worth 1 stone, and so is the punto besides "
                 "any bet. The winners of pares and juego count their hands too, both partners': "
                 "that is the cuenta. A par is worth 1, medias 2, duples 3; juego 2, but 31 is "
@@ -111,8 +111,8 @@ RULES = (
             ),
             N_(
                 "The first pair to reach the target wins, and the rest is not counted. So the "
-                "order matters. Five stones are an amarraco. So many juegos make a vaca, and so "
-                "many vacas the match."
+                "order matters. Five stones are an amarraco. An agreed number of juegos make a "
+                "vaca, and an agreed number of vacas the match."
             ),
         ),
     ),
@@ -121,8 +121,8 @@ RULES = (
         (
             N_(
                 "Partners may tell each other what they hold by a seña, a sign from a fixed list. "
-                "It must be true. The partner always sees it; each rival may catch it. Who caught "
-                "one may ask, and gets a true answer."
+                "It must be true. The partner always sees it; each rival may catch it. A rival "
+                "who caught one may ask about it, and gets a true answer."
             ),
             N_(
                 "With talk allowed you may also say a set phrase that all hear. It may be a lie, "
@@ -136,8 +136,8 @@ RULES = (
             N_(
                 "Mus corrido: in the first juego the deal passes to the right with each mus, and "
                 "there are no signs. Mus visto: a card may be seen as it is dealt; then the mano "
-                "alone decides on the mus. La real: 31 of three sevens and a figure beats every "
-                "other juego. With four kings, the 3 and the 2 are cards of their own."
+                "alone decides on the mus. La real: 31 of three sevens and a court card beats "
+                "every other juego. With four kings, the 3 and the 2 are cards of their own."
             ),
         ),
     ),
@@ -157,7 +157,7 @@ RULES = (
         ),
     ),
     Section(
-        N_("What to think of"),
+        N_("Some advice"),
         (
             N_(
                 "Cut the mus with duples, with 31, or with a hand that is strong in two lances, "
@@ -165,9 +165,9 @@ RULES = (
                 "in grande and help pares and juego."
             ),
             N_(
-                "A refused bet costs one stone, a lost one two or more: refuse what you would "
-                "win less than once in four times. And leave the word to your partner when your "
-                "own hand is weak in a lance."
+                "A refused bet costs one stone, a lost one two or more: refuse it if you would "
+                "win less than one time in four. And leave the word to your partner when your own "
+                "hand is weak in a lance."
             ),
         ),
     ),
@@ -178,7 +178,11 @@ GLOSSARY = (
     Term("no hay mus", N_("“No mus”: nobody changes cards any more, the lances begin.")),
     Term("lances", N_("The four contests of a deal: grande, chica, pares, and juego or punto.")),
     Term(
-        "mano", N_("Who speaks first, right of the dealer. Equal hands: nearer to the mano wins.")
+        "mano",
+        N_(
+            "The player to the right of the dealer, who speaks first. Of equal hands the one "
+            "nearer to the mano wins."
+        ),
     ),
     Term("postre", N_("The dealer, who speaks last.")),
     Term("grande", N_("The first lance: the highest cards win.")),
@@ -191,7 +195,7 @@ GLOSSARY = (
     Term("caballo", N_("The knight, number 11: worth 10, below the king.")),
     Term("sota", N_("The knave, number 10: worth 10, below the caballo.")),
     Term("paso", N_("“I pass”: no bet; or the answer is left to the partner.")),
-    Term("envite", N_("A bet of so many stones, at least 2. “Envido 2”: I bet two.")),
+    Term("envite", N_("A bet of at least 2 stones. “Envido 2”: I bet two.")),
     Term("quiero", N_("“I want it”: the bet is accepted, and paid when the hands are shown.")),
     Term("no quiero", N_("“I do not want it”: the bet is refused; the bettors take the deje.")),
     Term("deje", N_("What a refused bet pays at once: 1, or what was agreed before the raise.")),
@@ -199,13 +203,13 @@ GLOSSARY = (
     Term("cuenta", N_("Stones for the hands that win pares or juego, besides any bet.")),
     Term(N_("stone"), N_("What is bet and counted; 40 of them win a juego.")),
     Term("amarraco", N_("Five stones, as one partner keeps them.")),
-    Term("vaca", N_("So many juegos won; a match is one vaca or more.")),
+    Term("vaca", N_("An agreed number of juegos won; a match is one vaca or more.")),
     Term(
         "seña", N_("A sign to the partner from a fixed list; always true, and a rival may see it.")
     ),
     Term("mus corrido", N_("In the first juego the deal passes on with each mus; no signs.")),
     Term("mus visto", N_("A card was seen as it was dealt: the mano alone decides on the mus.")),
-    Term("la real", N_("31 of three sevens and a figure, the best juego where it is played.")),
+    Term("la real", N_("31 of three sevens and a court card, the best juego where it is played.")),
     Term("solomillo", N_("Three kings and an ace: the best 31.")),
     Term("ley del mus", N_("Two kings, caballo and sota: 40.")),
     Term("gallegos", N_("Two kings and two aces: duples.")),
@@ -246,7 +250,9 @@ def _lesson_of_the_others(s: Any) -> str:
         return _("The others speak. What they bet and what they refuse tells you what they hold.")
     if s.phase == DISCARDING:
         return _("Everybody throws cards away, face down: you see only how many.")
-    return _("Each in turn, from the mano on, says mus or no hay mus. One who cuts is enough.")
+    return _(
+        "Each in turn, from the mano on, says mus or no hay mus. One player is enough to cut it."
+    )
 
 
 def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
@@ -280,7 +286,7 @@ def _hand_words(hand: Any) -> str:
     n = int(juego_points(hand))
     text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
     if n < _BEST_JUEGO[0]:
-        text = _("You hold {cards}: {pares}, and {n} points, which is no juego.")
+        text = _("You hold {cards}: {pares}, and {n} points, which is not juego.")
     name = NAMED.get(hand_text(hand))
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
@@ -339,7 +345,7 @@ def _lance_words(lance: int) -> str:
         return _("Pares: duples beat medias, medias beat a par; then the higher kind.")
     if lance == JUEGO:
         return _("Juego: 31 is best, then 32, then 40 and down from there.")
-    return _("Punto, for nobody has juego: the nearest to 30 wins.")
+    return _("Punto, because nobody has juego: the nearest to 30 wins.")
 
 
 def _is_good(s: Any, seat: int) -> bool:

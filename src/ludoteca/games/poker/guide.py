@@ -33,7 +33,8 @@ RULES = (
         (
             N_(
                 "Two players, five cards each, one exchange, and one chance to fold. The better "
-                "hand wins what it is worth. Who has most points after five rounds wins the match."
+                "hand wins what it is worth. Whoever has the most points after five rounds wins "
+                "the match."
             ),
         ),
     ),
@@ -86,12 +87,13 @@ RULES = (
         ),
     ),
     Section(
-        N_("What to think of"),
+        N_("Some advice"),
         (
             N_(
                 "Keep what is of a kind and exchange the rest: on average nothing gives a better "
-                "hand. But the number tells: who exchanges one card seems to hold two pairs or "
-                "better, who exchanges three a pair. You may exchange fewer to look strong."
+                "hand. But the number gives something away: a player who exchanges one card seems "
+                "to hold two pairs or better, one who exchanges three only a pair. You may "
+                "exchange fewer to look strong."
             ),
             N_(
                 "The machine “equilíbrio” plays the solved game: on average nobody wins from it. "
@@ -102,7 +104,7 @@ RULES = (
 )
 
 GLOSSARY = (
-    Term(N_("first"), N_("Who exchanges and answers before the other in this round.")),
+    Term(N_("first"), N_("The player who exchanges and answers before the other in this round.")),
     Term(N_("exchange"), N_("To put cards away, face down, for as many new ones of the deck.")),
     Term(N_("fold"), N_("To give the round up; the other gets a few points, and nobody shows.")),
     Term(N_("stay"), N_("Not to fold.")),
@@ -130,7 +132,9 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == OVER:
         return [LessonStep(_lesson_at_the_end(s))]
     if not view.legal:
-        text = _("The other is to move. You will see how many cards are exchanged, not which.")
+        text = _(
+            "It is the other player's turn. You will see how many cards are exchanged, not which."
+        )
         return [LessonStep(text, "rivals")]
     if s.phase == EXCHANGING:
         return _lesson_of_the_exchange(s, view.seat)
@@ -165,7 +169,7 @@ def _lesson_of_the_answer(s: Any, seat: int) -> str:
     if class_of(hand) in (NOTHING, PAIR):
         return _(
             "{told} Fold and the other gets {prize}. That is little against a strong hand, but "
-            "much against a pair: who exchanged many cards did not hold much."
+            "much against a pair: a player who exchanged many cards did not hold much."
         ).format(told=told, prize=prize)
     return _("{told} That is worth showing: stay. To fold would give the other {prize}.").format(
         told=told, prize=prize

@@ -21,8 +21,8 @@ RULES = (
         (
             N_(
                 "A patience for one, the prisoner's patience. There is nothing to decide: you turn "
-                "cards and see whether it comes out. What is worth knowing is how likely that is, "
-                "and the table tells you so exactly, after every card."
+                "cards and see whether it comes out. The interesting question is how likely that "
+                "is, and the table gives the exact answer after every card."
             ),
         ),
     ),
@@ -66,15 +66,15 @@ RULES = (
         (
             N_(
                 "Other decks, other numbers of cards at the start, and more or fewer cards turned "
-                "at a time. The cards that do not count may be seen: the chance before the deal is "
-                "the same, but it then moves with every card."
+                "at a time. The cards that do not count may be seen: the chance before the deal "
+                "is the same, but then it changes with every card."
             ),
         ),
     ),
 )
 
 GLOSSARY = (
-    Term(N_("value"), N_("What is printed on a card besides its suit: A, 2 to 10, J, Q, K.")),
+    Term(N_("value"), N_("The number or letter on a card, without its suit: A, 2 to 10, J, Q, K.")),
     Term(N_("pile"), N_("The cards of one value on the table. A look takes a whole pile away.")),
     Term(N_("deck"), N_("The cards that have not been turned yet.")),
     Term(
@@ -108,8 +108,8 @@ def lesson(view: SeatView) -> list[LessonStep]:
         "its value."
     )
     return [
-        LessonStep(_("Welcome! On the table lies a pile for each value."), "piles"),
-        LessonStep(_("Here stands how likely it is that all are taken, exactly."), "chance"),
+        LessonStep(_("Welcome! There is a pile on the table for each value."), "piles"),
+        LessonStep(_("This is the exact chance that all of them are taken."), "chance"),
         LessonStep(press.format(n=int(s.step)), "deck"),
     ]
 
@@ -123,8 +123,8 @@ def _after_look(s: Any) -> str:
         ).format(value=value)
     if s.looks == 1:
         return _(
-            "No pile of the value {value} lies there, so this look took nothing away: one look "
-            "less for the same piles. See what that did to the chance."
+            "There is no pile of the value {value}, so this look took nothing away: one look less "
+            "for the same piles. See what that did to the chance."
         ).format(value=value)
     return _(
         "{value} takes nothing away. The chance counts the cards that nobody has seen: how likely "
