@@ -67,6 +67,9 @@ def test_the_guided_deal_speaks_to_players_in_their_first_deal(playing, monkeypa
     assert here.table.scene(2, set(), 0.0).lesson == (LessonStep(f"seat 2, {moves} moves", "own"),)
     assert here.table.scene(SPECTATOR, set(), 0.0).lesson == ()
     assert playing("minimus").table.scene(2, set(), 0.0).lesson == ()
+    guide.lesson = lambda view: [LessonStep(seat_called(0))]
+    named = playing("minimus", lesson=True).table
+    assert named.scene(2, set(), 0.0).lesson == (LessonStep(named.chairs[0].name),)
     here.play().deal()
     assert here.table.scene(2, set(), 0.0).lesson == ()
 

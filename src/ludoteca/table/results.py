@@ -86,7 +86,7 @@ def result_of(table: str, game: Game, events: Iterable[Event], person: str) -> R
             if event.person == person:
                 seat, left = event.seat, False
         elif isinstance(event, Left):
-            taken = [chair.name for chair in chairs if chair.machine]
+            taken = [chair.name for n, chair in enumerate(chairs) if n != event.seat]
             name = first_name(game.info, event.machine, taken) if event.machine else ""
             chairs[event.seat] = Other(name, event.machine)
             left = left or (event.seat == seat and not (closed and closed.over))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.player_names import seat_names
 from ludoteca.table.seats import Chair, Kind
 from ludoteca.table.undo import back_to, still_to_agree
 
@@ -256,8 +257,10 @@ def with_draft(scene: Scene, draft: Draft | None) -> Scene:
     if draft is None:
         return scene
     lesson = scene.game.hook(rooms.lesson)
-    told = lesson(draft.view) if scene.lesson and lesson is not None else scene.lesson
-    return replace(scene, draft=draft, lesson=tuple(told))
+    if not scene.lesson or lesson is None:
+        return replace(scene, draft=draft)
+    with seat_names([seat.title for seat in scene.seats]):
+        return replace(scene, draft=draft, lesson=tuple(lesson(draft.view)))
 
 
 def verdict(points: Sequence[float], viewer: int) -> str:
@@ -336,4 +339,7 @@ def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
     if table.current is None or table.current.number != 1:
         return ()
     lesson = table.game.hook(rooms.lesson)
-    return () if lesson is None else tuple(lesson(view))
+    if lesson is None:
+        return ()
+    with seat_names([_title(chair) for chair in table.chairs]):
+        return tuple(lesson(view))

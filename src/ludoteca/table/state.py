@@ -244,7 +244,7 @@ class TableState:
     @_fold.register
     def _on_left(self, event: events.Left) -> None:
         self._tell(log.LEFT if event.machine else log.STOOD_UP, event.seat)
-        taken = [chair.name for chair in self.chairs if chair.machine]
+        taken = [chair.name for chair in self.chairs if chair.seat != event.seat]
         name = first_name(self.game.info, event.machine, taken) if event.machine else ""
         self.chairs[event.seat] = Chair(event.seat, event.machine, name)
         if self.undo_request is not None and self.undo_request.seat == event.seat:

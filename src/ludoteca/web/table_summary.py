@@ -35,7 +35,7 @@ def head_after(head: TableHead, events: Iterable[Event]) -> TableHead:
             seat = HeadSeat(person=event.person, name=event.name)
             head = _seated(head, event.seat, seat, event.at)
         elif isinstance(event, Left):
-            head = _seated(head, event.seat, _left(head, event.machine), event.at)
+            head = _seated(head, event.seat, _left(head, event), event.at)
         elif isinstance(event, Closed):
             head = replace(head, over=event.over, touched_at=event.at)
         elif event.at - head.touched_at >= TOUCHED_EVERY:
@@ -43,10 +43,10 @@ def head_after(head: TableHead, events: Iterable[Event]) -> TableHead:
     return head
 
 
-def _left(head: TableHead, machine: str) -> HeadSeat:
+def _left(head: TableHead, event: Left) -> HeadSeat:
     """A seat that a person left: open, or a machine's under the name that it has at the table."""
-    taken = [seat.name for seat in head.seats if seat.machine]
-    info = load_game(head.game).info
+    taken = [seat.name for n, seat in enumerate(head.seats) if n != event.seat]
+    info, machine = load_game(head.game).info, event.machine
     return HeadSeat("", first_name(info, machine, taken) if machine else "", machine)
 
 

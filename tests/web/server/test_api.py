@@ -194,18 +194,18 @@ def test_a_table_left_alone_for_a_day_leaves_the_lobby_unless_somebody_is_there(
 
 def test_the_lobby_and_results_call_a_seat_that_somebody_left_as_its_table_does() -> None:
     opened = open_table("bigpoints", {"players": 3}, ["", "", "basic"], 1000.0)
-    came = [Seated(1001.0, 0, "ana", "Ana"), Seated(1002.0, 1, "bob", "Bob")]
+    came = [Seated(1001.0, 0, "ana", "Ana"), Seated(1002.0, 1, "bob", "Dina")]
     left = Left(1003.0, 0, "basic")
     table = TableState("t", opened)
     for seq, event in enumerate((*came, left), table.seq + 1):
         table.apply(seq, event)
     names = [chair.name for chair in table.chairs]
-    assert names == ["Dina", "Bob", "Aino"]
+    assert names == ["Emil", "Dina", "Aino"]
     head = head_after(head_of("t", opened), [*came, left])
     assert [seat.name for seat in head.seats] == names
     result = result_of("t", table.game, [opened, *came, left], "bob")
     assert result is not None
-    assert [other.name for other in result.others] == ["Dina", "Aino"]
+    assert [other.name for other in result.others] == ["Emil", "Aino"]
 
 
 def test_what_happens_at_a_table_is_known_to_the_lobby_to_the_hour() -> None:

@@ -211,6 +211,21 @@ def test_nobody_gains_or_loses_time_when_the_machines_clock_is_put_right(
     run(body())
 
 
+def test_a_table_that_one_left_is_not_offered_to_go_on_with(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with opened(tmp_path) as server:
+            ana, bruno = await server.person(), await server.person()
+            table, token = await table_for_two(server, ana)
+            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+            page = {"accept": "text/html"}
+            assert table in (await bruno.get("/", headers=page)).text
+            assert (await bruno.post(f"/api/tables/{table}/leave")).status_code == 204
+            assert table not in (await bruno.get("/", headers=page)).text
+            assert table in (await ana.get("/", headers=page)).text
+
+    run(body())
+
+
 def test_who_leaves_is_replaced_by_a_machine_and_does_not_come_back(tmp_path: Path) -> None:
     async def body() -> None:
         async with opened(tmp_path) as server:

@@ -14,9 +14,22 @@ from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.card import card
 from ludoteca.web.kit.guide import Picture, Section, Term
 
-from .hands import ACE, DUPLES, FACES, KINDS, MEDIAS, NO_PARES, juego_points, pares_class
+from .hands import (
+    ACE,
+    CABALLO,
+    DUPLES,
+    FACES,
+    KINDS,
+    KING,
+    MEDIAS,
+    NO_PARES,
+    SOTA,
+    juego_points,
+    pares_class,
+)
 from .ids import BETTING, CHICA, DISCARDING, GRANDE, JUEGO, OVER, PARES, TALKING
 from .notation import NAMED, hand_text
+from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
     from ludoteca.core.options import Options
@@ -236,11 +249,13 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if view.seat < 0 or not view.legal:
         return [LessonStep(_lesson_of_the_others(s), "rivals")]
     if s.phase == TALKING:
-        return _lesson_of_mus(s, view.seat)
+        own = _lesson_of_mus(s, view.seat)
+        return own if _has_moved(view) else [*_welcome(s, view.seat), own[-1]]
     if s.phase == DISCARDING:
         return [LessonStep(_lesson_of_the_discard(s, view.seat), "own")]
     if s.phase == BETTING:
-        return [LessonStep(_lesson_of_the_lance(s, view.seat), "lances")]
+        bet = LessonStep(_lesson_of_the_lance(s, view.seat), "lances")
+        return [bet] if _has_moved(view) else [*_welcome(s, view.seat), bet]
     text = _("Here you may make a sign to your partner, say something, or do nothing.")
     return [LessonStep(text, "actions")]
 
@@ -262,9 +277,15 @@ def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
         advice = _("That is worth playing: say no hay mus.")
     else:
         advice = _("That is not much: say mus, and change what is of no use.")
-    own = [LessonStep(told, "own"), LessonStep(advice, "actions")]
-    if s.mus_rounds:
-        return own
+    return [LessonStep(told, "own"), LessonStep(advice, "actions")]
+
+
+def _has_moved(view: SeatView) -> bool:
+    return any(token.actor == view.seat for token in view.tokens)
+
+
+def _welcome(s: Any, seat: int) -> list[LessonStep]:
+    """The steps before the first decision, be it on mus or on a bet."""
     lances = _(
         "Four lances are bet on: grande, the highest cards; chica, the lowest; pares, cards of one "
         "kind; juego, 31 points or more."
@@ -272,12 +293,14 @@ def _lesson_of_mus(s: Any, seat: int) -> list[LessonStep]:
     partner = LessonStep(
         _("Welcome! The player opposite is your partner."), f"seat-{(seat + 2) % 4}"
     )
-    return [partner, LessonStep(lances, "lances"), *own]
+    told = " ".join((_hand_words(s.hand[seat]), _("A 3 counts as a king, a 2 as an ace.")))
+    return [partner, LessonStep(lances, "lances"), LessonStep(told, "own")]
 
 
 def _hand_words(hand: Any) -> str:
     """The hand in a sentence: its cards, its pares, its points."""
-    cards = " ".join(FACES[kind] * int(hand[kind]) for kind in reversed(range(KINDS)) if hand[kind])
+    held = [kind for kind in reversed(range(KINDS)) for _card in range(int(hand[kind]))]
+    cards = ", ".join(map(_kind_words, held))
     pares = {
         NO_PARES: _("no pares"),
         MEDIAS: "medias",
@@ -291,6 +314,12 @@ def _hand_words(hand: Any) -> str:
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
 
 
+def _kind_words(kind: int) -> str:
+    """A card as newcomers read it: king, caballo, sota, 7 to 2, ace."""
+    words = {KING: _("king"), CABALLO: "caballo", SOTA: "sota", ACE: _("ace")}
+    return words.get(kind, FACES[kind])
+
+
 def _is_worth_playing(hand: Any) -> bool:
     return bool(pares_class(hand) == DUPLES or int(juego_points(hand)) in _BEST_JUEGO)
 
@@ -298,7 +327,7 @@ def _is_worth_playing(hand: Any) -> bool:
 def _lesson_of_the_discard(s: Any, seat: int) -> str:
     hand = [int(n) for n in s.hand[seat]]
     useless = [
-        FACES[kind]
+        _kind_words(kind)
         for kind in reversed(range(KINDS))
         for _card in range(hand[kind])
         if kind != KINDS - 1 and hand[kind] < 2
@@ -308,7 +337,7 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
     return _(
         "Keep kings and cards of one kind. {cards} can go: tap what you throw, and press Discard. "
         "The others see only how many."
-    ).format(cards=" ".join(useless))
+    ).format(cards=", ".join(useless))
 
 
 def _lesson_of_the_lance(s: Any, seat: int) -> str:
@@ -323,16 +352,14 @@ def _lesson_of_the_lance(s: Any, seat: int) -> str:
             "{name} says órdago: accept, and this lance decides the whole juego. No quiero is "
             "nearly always right, unless you are almost sure to win."
         ).format(name=name)
-    advice = (
-        _("Yours is good: quiero.")
-        if good
-        else _(
-            "Yours is weak here: pass. If your partner has not answered yet, that leaves it to "
-            "them."
-        )
-    )
+    if good:
+        advice = _("Yours is good: quiero.")
+    elif is_last_to_answer(s):
+        advice = _("Yours is weak here: no quiero.")
+    else:
+        advice = _("Yours is weak here: paso, which leaves the answer to your partner.")
     return _(
-        "{name} bets. If it is refused they take the deje. Quiero plays for {n}. {advice}"
+        "{name} bets. If it is refused, they take the deje. Quiero plays for {n}. {advice}"
     ).format(name=name, n=int(s.bet), advice=advice)
 
 

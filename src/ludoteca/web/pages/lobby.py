@@ -52,10 +52,11 @@ async def show_lobby(
     """The lobby, with a record that could not be opened and the error."""
     listed = await requests.listed_tables(request, limit=MOST_TABLES)
     own = await requests.own_tables(request, limit=MOST_TABLES)
-    mine = {head.id for head in own}
+    me = requests.person(request)
+    mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}
     cards, broken = game_cards()
     examples = [card for card in cards if games()[card.name].example]
-    going_on = [table_line(head) for head in own if not head.over][:6]
+    going_on = [table_line(head) for head in own if head.id in mine and not head.over][:6]
     tables = [table_line(head) for head in listed if head.id not in mine]
     return page(
         request,
