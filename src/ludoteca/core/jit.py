@@ -110,7 +110,7 @@ _lost: list[OSError] = []
 
 
 def is_kept() -> bool:
-    """Whether all that this process compiled could be kept on disk."""
+    """True where all that this process compiled could be kept on disk."""
     return not _lost
 
 
