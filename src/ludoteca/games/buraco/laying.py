@@ -38,6 +38,8 @@ from .ids import (
     TRIPLES,
     TWO,
     TWOSOME_SUITS,
+    TWOSOMES,
+    WILDS,
 )
 from .melds import (
     is_canastra,
@@ -55,16 +57,11 @@ from .melds import (
     wilds_of,
 )
 
-# Of each filling of a set the cards of each suit and of each wild card, four bits each.
+# Of the natural cards of each filling of a set the number of each suit, four bits each.
 _SET_CARDS = np.array(
-    [sum(1 << 4 * suit for suit in suits) for suits in TRIPLE_SUITS]
-    + [
-        (1 << 4 * a) + (1 << 4 * b) + (1 << 4 * (SUITS + wild))
-        for a, b in TWOSOME_SUITS
-        for wild in range(SET_WILDS)
-    ]
+    [sum(1 << 4 * suit for suit in suits) for suits in TRIPLE_SUITS + TWOSOME_SUITS]
 )
-_TOPS = 0x8_8888_8888  # the top bit of each four
+_TOPS = 0x8888  # the top bit of each four
 
 DIRECT = 1  # of ``morto_way``: a morto is taken without a discard only
 
@@ -373,10 +370,17 @@ def _legal_replacements(s, top, mask, out, n):
     pair = pair_of(s.to_move)
     for meld in range(s.melds[pair]):
         suit = int(s.meld_suit[pair, meld])
-        if suit == SET or is_clean(s, pair, meld) or not _may_use(top, suit):
+        if suit == SET or not _may_use(top, suit):
             continue
-        for place in range(s.low[pair, meld], s.high[pair, meld] + 1):
-            if mask >> suit * PLACES + place & 1 == 0:
+        wild = 0
+        for i in range(WILDS):
+            if s.wild_kind[pair, meld, i] >= 0:
+                wild |= 1 << int(s.wild_at[pair, meld, i])
+        wild &= _places_of(mask, suit)
+        if wild == 0:
+            continue
+        for place in range(PLACES):
+            if wild >> place & 1 == 0:
                 continue
             for side in range(2):
                 if moves_to(s, pair, meld, place, side) >= 0:
@@ -390,32 +394,42 @@ def _legal_new_sets(s, top, wilds, out, n):
     """Sets of three cards of one rank, at most one of them wild."""
     if s.melds[pair_of(s.to_move)] == MELDS:
         return n
-    spread = 0  # the wild cards with four bits each
-    for wild in range(SET_WILDS):
-        spread |= (wilds >> wild & 1) << 4 * (SUITS + wild)
-    for rank in range(1 if s.sets == 1 else int(s.ranks)):
-        if rank == TWO or not (_anywhere(top) or top % RANKS == rank):
-            continue
-        naturals, cards = 0, spread
+    rank, end = 0, 1 if s.sets == 1 else int(s.ranks)
+    if not _anywhere(top):
+        rank = top % RANKS
+        end = min(end, rank + 1)
+    while rank < end:
+        naturals, cards = 0, 0
         for suit in range(SUITS):
             number = held(s, top, suit * RANKS + rank)
             naturals += number
             cards |= number << 4 * suit
-        if naturals >= (2 if wilds > 0 else MELD):
+        if rank != TWO and naturals >= (2 if wilds > 0 else MELD):
             n = _legal_sets_of(rank, cards, naturals, wilds, out, n)
+        rank += 1
     return n
 
 
 @njit
 def _legal_sets_of(rank, cards, naturals, wilds, out, n):
-    """The sets of a rank: ``cards`` counts those of its suits, then the wild ones, 4 bits each."""
-    last = SET_FILLINGS if wilds > 0 else TRIPLES
-    for filling in range(0 if naturals >= MELD else TRIPLES, last):
-        # A top bit is lost where there are fewer cards than needed.
-        if (cards | _TOPS) - _SET_CARDS[filling] & _TOPS == _TOPS:
-            out[n] = OPEN_SET + rank * SET_FILLINGS + filling
-            n += 1
+    """The sets of a rank: ``cards`` counts those of its suits, four bits each."""
+    a = OPEN_SET + rank * SET_FILLINGS
+    for triple in range(TRIPLES if naturals >= MELD else 0):
+        # Written always and counted where it is held: no branch that cannot be foreseen.
+        out[n] = a + triple
+        n += int(_has_all(cards, triple))
+    for twosome in range(TWOSOMES if wilds > 0 else 0):
+        if _has_all(cards, TRIPLES + twosome):
+            for wild in range(SET_WILDS):
+                out[n] = a + TRIPLES + twosome * SET_WILDS + wild
+                n += wilds >> wild & 1
     return n
+
+
+@njit
+def _has_all(cards, filling):
+    """True where the ``cards`` have those of a filling: else a top bit is lost."""
+    return (cards | _TOPS) - _SET_CARDS[filling] & _TOPS == _TOPS
 
 
 @njit
