@@ -10,6 +10,7 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from .ids import (
+    ACE,
     ADD,
     ADD_JOKER,
     ADD_MODES,
@@ -238,6 +239,16 @@ def _may_use(top, suit):
 
 
 @njit
+def _starts_at(s, top):
+    """The lowest places of runs of three cards that may use the top card, as a mask."""
+    if _anywhere(top):
+        return (1 << PLACES) - 1
+    place = top % RANKS
+    starts = 7 << place >> 2
+    return starts | 7 << int(s.ranks) >> 2 if place == ACE else starts
+
+
+@njit
 def legal_runs(s, top, mask, out, n):
     """Runs to open and cards to add to runs, jokers apart: written from ``out[n]``, the new n.
 
@@ -262,10 +273,10 @@ def legal_runs(s, top, mask, out, n):
                 n += 1
             if not wilds:
                 continue
+            fitting = twos & ~(1 << suit) if place == TWO else twos
             for two in range(SUITS):
-                if twos >> two & 1 > 0 and (place != TWO or two != suit):
-                    out[n] = a + 1 + two
-                    n += 1
+                out[n] = a + 1 + two
+                n += fitting >> two & 1
     return n
 
 
@@ -274,11 +285,13 @@ def _legal_opens(s, top, mask, twos, out, n):
     """Runs of three cards, at most one of them a wild two."""
     if s.melds[pair_of(s.to_move)] == MELDS:
         return n
+    near = _starts_at(s, top)
     for suit in range(SUITS):
         if not _may_use(top, suit):
             continue
         places = _places_of(mask, suit)
         starts = _starts(s, places) if twos > 0 else places & places >> 1 & places >> 2
+        starts &= near
         start = 0
         while starts > 0:
             if starts & 1 > 0:
@@ -338,11 +351,12 @@ def legal_others(s, top, mask, out, n):
 def _legal_jokers(s, top, mask, out, n):
     """Runs of two natural cards and a joker, and jokers added to runs."""
     pair = pair_of(s.to_move)
+    near = _starts_at(s, top)
     for suit in range(SUITS if s.melds[pair] < MELDS else 0):
         if not _may_use(top, suit):
             continue
         places = _places_of(mask, suit)
-        starts = _starts(s, places)
+        starts = _starts(s, places) & near
         start = 0
         while starts > 0:
             for place in range(MELD if starts & 1 > 0 else 0):
@@ -442,13 +456,11 @@ def _legal_set_adds(s, top, wilds, out, n):
             continue
         a = ADD_SET + meld * SET_MODES
         for suit in range(SUITS):
-            if held(s, top, suit * RANKS + rank) > 0:
-                out[n] = a + suit
-                n += 1
+            out[n] = a + suit
+            n += int(held(s, top, suit * RANKS + rank) > 0)
         if wilds == 0 or wilds_of(s, pair, meld) == s.most_wilds:
             continue
         for wild in range(SET_WILDS):
-            if wilds >> wild & 1 > 0:
-                out[n] = a + SUITS + wild
-                n += 1
+            out[n] = a + SUITS + wild
+            n += wilds >> wild & 1
     return n
