@@ -318,10 +318,22 @@ def test_praise_is_a_reason_to_fear_the_hand_in_that_lance_alone(played, level):
     def chance(words, lance):
         hands = "4567 RRC4 4567 4567"
         state = played(hands, words, "no-hay-mus", lance, signs="none", talk="yes")
-        assert state.current_player() == 1
         return chance_at(state.record, DATA[level])
 
     praised, silent = "digo-grande callo callo callo", "callo callo callo callo"
     assert chance(praised, "paso") < chance(silent, "paso")
     in_chica = "paso paso paso paso paso"
     assert chance(praised, in_chica) == chance(silent, in_chica)
+
+
+@pytest.mark.parametrize("level", [ADVANCED, EXPERT])
+def test_the_partner_s_praise_is_not_taken_for_certain(played, level):
+    """Seat 2 sees its chances as if seat 0 had said nothing."""
+    before = ("no-hay-mus", "paso paso")
+    states = [
+        played("4567 RRC4 4567 4567", words, *before, signs="none", talk="yes")
+        for words in ("digo-grande callo callo callo", "callo callo callo callo")
+    ]
+    assert [state.current_player() for state in states] == [2, 2]
+    praised, silent = (chance_at(state.record, DATA[level]) for state in states)
+    assert praised == silent
