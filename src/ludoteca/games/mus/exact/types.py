@@ -114,16 +114,15 @@ def _types_of(deck: Deck) -> Types:
     hands = [hand for hand in chosen if all(n <= m for n, m in zip(hand, deck.cards, strict=True))]
     ways = [prod(map(comb, deck.cards, hand)) for hand in hands]
     counts = np.array(hands, np.int64)
-    keys = np.zeros((LANCES, len(hands)), np.int64)
-    cuenta = np.zeros((LANCES, len(hands)), np.int64)
+    keys, cuenta = np.zeros((2, LANCES, len(hands)), np.int64)
     points = np.zeros(len(hands), np.int64)
-    _compare(counts, deck.real, keys, cuenta, points)
+    compare(counts, deck.real, keys, cuenta, points)
     classes = [np.searchsorted(np.unique([0, *row]), row) for row in keys]
     return Types(counts, keys, np.array(ways), np.array(classes), cuenta, points)
 
 
 @njit
-def _compare(hands, real, keys, cuenta, points):  # type: ignore[no-untyped-def]
+def compare(hands, real, keys, cuenta, points):  # type: ignore[no-untyped-def]
     """Write the keys and the cuenta of each hand, by lance, and its points."""
     for i in range(len(hands)):
         hand = hands[i]

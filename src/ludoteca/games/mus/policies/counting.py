@@ -21,19 +21,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..exact.types import compare
 from ..hands import (
     COPIES_4_KINGS,
     COPIES_8_KINGS,
     HAND,
     KINDS,
-    chica_key,
+    REAL_NONE,
     code_of,
-    cuenta_of_juego,
-    cuenta_of_pares,
-    grande_key,
-    juego_key,
-    pares_key,
-    punto_key,
 )
 from ..ids import (
     BET_MORE,
@@ -67,7 +62,7 @@ class Deck(NamedTuple):
     ----------
     counts : cards by kind, shape (hands, kinds)
     keys : of each lance, shape (lances, hands); 0 in pares and juego for none, in punto for juego
-    cuenta : stones of pares and of juego, shape (2, hands)
+    cuenta : stones that a winner counts for the hand, shape (lances, hands)
     beside : in how many ways one other holds a hand beside another, shape (own, other)
     dealt : in how many ways the first hand is dealt
     """
@@ -83,12 +78,8 @@ class Deck(NamedTuple):
 def deck_of(copies: Sequence[int]) -> Deck:
     """The hands of the deck with so many copies of each kind."""
     counts = hands_by_number()
-    keys, cuenta = np.zeros((LANCES, HANDS), np.int64), np.zeros((2, HANDS), np.int64)
-    for n, hand in enumerate(counts):
-        keys[:, n] = (
-            grande_key(hand), chica_key(hand), pares_key(hand), juego_key(hand, 0), punto_key(hand)
-        )  # fmt: skip
-        cuenta[:, n] = cuenta_of_pares(hand), cuenta_of_juego(hand)
+    keys, cuenta = np.zeros((2, LANCES, HANDS), np.int64)
+    compare(counts, REAL_NONE, keys, cuenta, np.zeros(HANDS, np.int64))
     dealt = _beside(np.zeros((1, KINDS), np.int64), counts, copies)[0]
     return Deck(copies, counts, keys, cuenta, _beside(counts, counts, copies), dealt)
 
@@ -148,7 +139,7 @@ def worths(deck: Deck, part: Floats, chance: Floats, likely: Floats) -> Floats:
             played = part[PUNTO] ** 3 * (deck.keys[PUNTO] > 0) if lance == PUNTO else 1.0
             worth[seat] += played * (1 + BETS[lance]) * (2 * best - 1)
         for lance in (PARES, JUEGO):
-            stones = deck.cuenta[lance - PARES]
+            stones = deck.cuenta[lance]
             usual = _usual(deck, likely, stones)
             worth[seat] += _cuenta(stones, usual, part[lance], wins[:, lance], BETS[lance])
     ways = deck.dealt * likely

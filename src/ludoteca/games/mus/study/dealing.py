@@ -17,9 +17,10 @@ from ludoteca.core.numbers import Simulated, simulated_mean
 from ludoteca.core.questions import Progress, quiet
 
 from ..exact.types import Deck, Ints
-from ..hands import KINDS
+from ..hands import HAND, KINDS
 from ..ids import SEATS
 
+HANDS = HAND * SEATS  #: cards that are held
 AT_ONCE = 500_000  #: deals between two looks at the keyboard, for an interrupt waits for them
 
 
@@ -32,6 +33,23 @@ def types_by_cards(deck: Deck) -> Ints:
         for order in set(permutations(cards)):
             found[order] = index
     return found
+
+
+@njit
+def deal_types(rng, cards, types_of, held):  # type: ignore[no-untyped-def]
+    """Deal four hands into the first 16 places of ``cards``; write their types."""
+    for place in range(HANDS):
+        chosen = place + int(rng.random() * (cards.size - place))
+        cards[place], cards[chosen] = cards[chosen], cards[place]
+    name_types(cards, types_of, held)
+
+
+@njit
+def name_types(cards, types_of, held):  # type: ignore[no-untyped-def]
+    """Write the types of the four hands in the first 16 places of ``cards``."""
+    for seat in range(SEATS):
+        at = HAND * seat
+        held[seat] = types_of[cards[at], cards[at + 1], cards[at + 2], cards[at + 3]]
 
 
 @dataclass(frozen=True)
@@ -71,15 +89,10 @@ def _count_hands(rng, cards, types_of, deals, held, squares):  # type: ignore[no
     """Add the hands of so many deals to ``held`` and ``squares``; ``cards`` are moved about."""
     here = np.zeros(SEATS, np.int64)
     for _deal in range(deals):
+        deal_types(rng, cards, types_of, here)
         for seat in range(SEATS):
-            for place in range(4 * seat, 4 * seat + 4):
-                chosen = place + int(rng.random() * (cards.size - place))
-                cards[place], cards[chosen] = cards[chosen], cards[place]
-            at = 4 * seat
-            kind = types_of[cards[at], cards[at + 1], cards[at + 2], cards[at + 3]]
             before = 0
             for other in range(seat):
-                before += here[other] == kind
-            here[seat] = kind
-            held[kind] += 1
-            squares[kind] += 2 * before + 1
+                before += here[other] == here[seat]
+            held[here[seat]] += 1
+            squares[here[seat]] += 2 * before + 1

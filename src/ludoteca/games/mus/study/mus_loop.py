@@ -22,12 +22,11 @@ from ..exact.types import Deck, Ints
 from ..hands import ACE, HAND, KINDS, KING
 from ..ids import JUEGO, PARES, PUNTO, SEATS
 from ..policies.tables import JUEGO_CHANCE
-from .dealing import AT_ONCE, types_by_cards
+from .dealing import AT_ONCE, HANDS, deal_types, name_types, types_by_cards
 
 Floats = NDArray[np.float64]
 
 MOST_ROUNDS = 3
-HANDS = HAND * SEATS  #: cards that are held
 
 QUANTITIES = (
     "par", "medias", "duples", "juego", "thirty_one", "kings", "aces",
@@ -82,22 +81,6 @@ def count_stones(held, classes, cuenta, stones):  # type: ignore[no-untyped-def]
 
 
 @njit
-def deal_types(rng, cards, types_of, held):  # type: ignore[no-untyped-def]
-    """Deal four hands into the first 16 places of ``cards``; write their types."""
-    for place in range(HANDS):
-        chosen = place + int(rng.random() * (cards.size - place))
-        cards[place], cards[chosen] = cards[chosen], cards[place]
-    _name_types(cards, types_of, held)
-
-
-@njit
-def _name_types(cards, types_of, held):  # type: ignore[no-untyped-def]
-    for seat in range(SEATS):
-        at = HAND * seat
-        held[seat] = types_of[cards[at], cards[at + 1], cards[at + 2], cards[at + 3]]
-
-
-@njit
 def lay_out(cards, table, sizes):  # type: ignore[no-untyped-def]
     """Copy a deal to a table: hands, then the stock; ``sizes`` is that of the stock, 0 thrown."""
     for i in range(cards.size):
@@ -138,7 +121,7 @@ def throw_and_draw(rng, table, sizes, kept, types_of, held):  # type: ignore[no-
         table[0, empty[i]] = table[0, chosen]
         sizes[0] -= 1
         table[0, chosen] = table[0, HANDS + sizes[0]]
-    _name_types(table[0], types_of, held)
+    name_types(table[0], types_of, held)
 
 
 # -- distributions after rounds of mus -------------------------------------------------------------

@@ -41,8 +41,8 @@ from ..ids import (
 from ..notation import LANCE_NAMES
 from ..policy import FIRST_SIGNS
 from ..signs import signs_of
-from .dealing import AT_ONCE, types_by_cards
-from .mus_loop import count_stones, deal_types
+from .dealing import AT_ONCE, deal_types, types_by_cards
+from .mus_loop import count_stones
 from .win_chances import value
 
 WORDS = {
