@@ -60,7 +60,7 @@ def test_own_cards_cannot_be_left_open(assist):
 
 def test_the_end_of_input_keeps_what_was_entered_and_says_how_to_go_on(assist, tmp_path):
     out = assist("poker", "KQJ77; 345")
-    assert "go on with: ludoteca assist poker --from " in out
+    assert "continue with: ludoteca assist poker --from " in out
     kept = tmp_path / "ludoteca" / "followed" / "poker.txt"
     record = GameRecord.parse(kept.read_text())
     assert record.seen_by == 0

@@ -289,8 +289,8 @@ def test_another_flag_is_never_taken_for_the_rule_option_of_its_name(monkeypatch
 @pytest.mark.parametrize(
     ("random", "said"),
     [
-        (True, "stopped; what is finished is kept: the same command with --seed 7 goes on"),
-        (False, "stopped; the same command goes on from here"),
+        (True, "stopped; finished parts are kept: the same command with --seed 7 continues"),
+        (False, "stopped; the same command continues from here"),
     ],
 )
 def test_how_a_stopped_answer_goes_on_names_the_seed_where_chance_plays(

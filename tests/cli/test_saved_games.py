@@ -59,7 +59,7 @@ def kept(path):
 def test_a_game_that_is_left_is_kept_with_who_sat_where(play, data, end):
     said = play(["a1", end], *NIM, "--seat", "2", "--against", "basic")
     path = data / "nim.txt"
-    assert f"stopped; go on with: ludoteca play nim --from {path}" in said
+    assert f"stopped; continue with: ludoteca play nim --from {path}" in said
     assert kept(path).seats == ("basic", "human")
     assert len(kept(path).moves) == 3
     # It is played on by the same two, and when it is over nothing is left to go on with.
@@ -71,7 +71,7 @@ def test_who_begins_another_game_is_told_of_the_one_that_was_left(play, data):
     assert "you left" not in play(["a1", "quit"], *NIM)
     said = play(["a1", "quit"], *NIM)
     assert (
-        f"A game that you left is kept; to go on with it: ludoteca play nim --from {data}" in said
+        f"A game that you left is saved. To continue it: ludoteca play nim --from {data}" in said
     )
     assert sorted(path.name for path in data.iterdir()) == ["nim-2.txt", "nim.txt"]
 
@@ -136,7 +136,7 @@ def test_a_kill_is_heard_as_ctrl_c_is(play, data, received):
         return line
 
     signals.handle()
-    assert f"stopped; go on with: ludoteca play nim --from {data}" in play(answers, *NIM)
+    assert f"stopped; continue with: ludoteca play nim --from {data}" in play(answers, *NIM)
     with pytest.raises(SystemExit) as ended:
         signals.leave(0)
     assert ended.value.code == 128 + signal.SIGTERM
@@ -145,7 +145,7 @@ def test_a_kill_is_heard_as_ctrl_c_is(play, data, received):
 
 def test_a_terminal_that_fails_before_its_signal_comes_is_closed(play, data, received):
     gone = OSError(errno.EIO, os.strerror(errno.EIO))
-    assert f"stopped; go on with: ludoteca play nim --from {data}" in play(["a1", gone], *NIM)
+    assert f"stopped; continue with: ludoteca play nim --from {data}" in play(["a1", gone], *NIM)
     assert received == [signal.SIGHUP]
     assert len(kept(data / "nim.txt").moves) == 2
     with pytest.raises(SystemExit) as ended:
@@ -199,7 +199,7 @@ def test_what_fails_of_a_dropped_interrupt_is_the_interrupt(play, data, received
     monkeypatch.setattr(signals, "_AGAIN_SECONDS", 600)
     monkeypatch.setattr(PolicyPlayer, "choose", choose)
     signals.handle()
-    assert f"stopped; go on with: ludoteca play nim --from {data}" in play(["a1"], *NIM)
+    assert f"stopped; continue with: ludoteca play nim --from {data}" in play(["a1"], *NIM)
     assert len(kept(data / "nim.txt").moves) == 1
     assert not signals._dropped
 
@@ -223,7 +223,7 @@ def test_after_ctrl_c_in_the_compiler_nothing_compiled_is_called(play, data, mon
         return next(turns, None) or compiler["compile_function"]()
 
     said = play(answers, *NIM)
-    assert f"stopped; go on with: ludoteca play nim --from {data}" in said
+    assert f"stopped; continue with: ludoteca play nim --from {data}" in said
     monkeypatch.undo()
     assert len(kept(data / "nim.txt").moves) == 2
 

@@ -139,7 +139,7 @@ def test_a_stopped_class_goes_on_and_meets_anew_only_a_file_that_changed(
     files = [str(tmp_path / "ana.py"), str(tmp_path / "rui.py")]
     names = ["ganancioso", *files, "--seed", "1", "--page", str(tmp_path / "p.html")]
     first = evaluated(*names)
-    assert "The same command goes on from here." in " ".join(first["notes"])
+    assert "The same command continues from here." in " ".join(first["notes"])
     assert (asked, judged) == (["ana", "rui"], ["ganancioso", "ana"])
     (tmp_path / "shared.py").write_text("N = 2\n", encoding="utf-8")  # which rui imports
     second = evaluated(*names)

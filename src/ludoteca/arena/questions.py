@@ -59,10 +59,10 @@ _DEALS = N_(
     "duplicate deals of each pair; without it, 200, and with --until-clear up to 20,000 are played"
 )
 _UNTIL_CLEAR = N_("stop when every pair is told apart, after --deals or --matches at most")
-_MATCHES = N_("play whole matches instead of deals: so many of each pair")
+_MATCHES = N_("play whole matches instead of deals: this many of each pair")
 _EDGE = N_(
-    "say how many deals an edge of so many points needs; of matches, an edge of such a share of "
-    "them won above one half"
+    "say how many deals are needed to show an edge of this many points; with matches, this share "
+    "of wins above one half"
 )
 _WORKERS = Param(N_("processes; without it, one a core"), low=1, local=True)
 _CLUSTER = Param(
@@ -261,7 +261,7 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
         matches: Annotated[
             int | None,
             Param(
-                N_("play whole matches instead of deals: so many of each kind"),
+                N_("play whole matches instead of deals: this many of each kind"),
                 low=2,
                 high=limits.matches if limits else None,
             ),

@@ -43,7 +43,9 @@ def _own_flags(game: Game) -> list[Flag]:
         whole_flag("seat", _("Your seat, 1 for the first to be dealt to."), 1),
         flag("standing", _("The score before the deal, as a record has it."), metavar="SCORE"),
         flag("position", f"{position} {_(how)}" if how else position, metavar="TEXT"),
-        flag("start", _("Go on from what is kept in this file."), metavar="FILE", written="from"),
+        flag(
+            "start", _("Continue from what is saved in this file."), metavar="FILE", written="from"
+        ),
         flag("keep", _("Keep what is entered in this file."), metavar="FILE"),
         flag("by", _("Which machine is asked, such as belief@1s."), metavar="WHO", choices=known),
         seed_flag(),

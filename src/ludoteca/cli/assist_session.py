@@ -190,7 +190,7 @@ class Session:
             write(text)
             raise
         command = saved_games.command_to_go_on(self.game, path, COMMAND)
-        return _("stopped; go on with: {command}").format(command=command)
+        return _("stopped; continue with: {command}").format(command=command)
 
 
 def _begun(game: Game, given: dict[str, Any]) -> Assistant:

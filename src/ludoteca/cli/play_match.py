@@ -169,7 +169,7 @@ class TerminalMatch:
         if path != self.request.start:
             self._forget_start()
         command = saved_games.command_to_go_on(self.game, path)
-        return _("stopped; go on with: {command}").format(command=command)
+        return _("stopped; continue with: {command}").format(command=command)
 
     def _is_worth_keeping(self) -> bool:
         played = any(move.actor >= 0 for move in self._deal.deal.moves)

@@ -161,6 +161,6 @@ def _stopped_words(question: Question, seed: int | None) -> str:
     if not question.resumable:
         return _("stopped")
     if not question.takes("seed"):
-        return _("stopped; the same command goes on from here")
-    text = _("stopped; what is finished is kept: the same command with --seed {seed} goes on")
+        return _("stopped; the same command continues from here")
+    text = _("stopped; finished parts are kept: the same command with --seed {seed} continues")
     return text.format(seed=seed)

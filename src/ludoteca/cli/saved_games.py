@@ -48,5 +48,5 @@ def reminder(game: Game) -> str | None:
     path = latest(game)
     if path is None:
         return None
-    said = _("A game that you left is kept; to go on with it: {command}")
+    said = _("A game that you left is saved. To continue it: {command}")
     return said.format(command=command_to_go_on(game, path))

@@ -137,8 +137,8 @@ def best_play_told(value: float) -> str:
     if value == 0:
         return _("With best play by both it is a tie.")
     if value > 0:
-        return _("Who is to move wins by {points:g} with best play.").format(points=value)
-    return _("Who is to move loses by {points:g} against best play.").format(points=-value)
+        return _("The player to move wins by {points:g} with best play.").format(points=value)
+    return _("The player to move loses by {points:g} against best play.").format(points=-value)
 
 
 def _minimax(game: Game) -> Any:

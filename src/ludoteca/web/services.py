@@ -110,7 +110,10 @@ class Services:
         if not self.written.take(address, time.monotonic(), 0.0):
             raise Refusal(
                 "too-fast",
-                _("You have played more today than is kept of one visitor; go on later."),
+                _(
+                    "You have played more today than this server stores for one visitor; continue "
+                    "later."
+                ),
             )
 
     def charge(self, address: str, length: int) -> None:

@@ -50,7 +50,7 @@ def test_a_match_up_is_stopped_and_goes_on(visit):
     page.wait_for_url("**/jobs/*")
     page.wait_for_function(f"() => {DONE} > 4")
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("Stopped; it goes on from here.")).to_be_visible()
+    expect(page.get_by_text("Stopped; it continues from here.")).to_be_visible()
     expect(page.get_by_role("link", name="Back")).to_be_visible()
     page.get_by_role("button", name="Go on").click()
     # What is kept is counted at once: the first number that there is.
@@ -75,7 +75,7 @@ def test_a_class_of_files_is_watched_stopped_and_gone_on_with(visit, tmp_path):
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390, "nothing runs out of the page"
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("Stopped; it goes on from here.")).to_be_visible()
+    expect(page.get_by_text("Stopped; it continues from here.")).to_be_visible()
     page.get_by_role("button", name="Go on").click()
     expect(draft).to_contain_text("elisa forfeits every round")  # the files are still there
     page.get_by_role("button", name="Stop").click()

@@ -87,7 +87,7 @@ def test_a_stopped_class_goes_on_with_the_files_that_were_sent(visitor):
     job = sent(visitor, ANA | RUI, players="blefe").headers["location"]
     visitor.form(f"{job}/stop")
     html = visitor.finished(job)
-    assert "Stopped; it goes on from here." in html
+    assert "Stopped; it continues from here." in html
     again = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', html))
     visitor.pool.hold = False
     answer = visitor.finished(visitor.form(CLASS, **again).headers["location"])

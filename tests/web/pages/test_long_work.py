@@ -41,7 +41,7 @@ def test_a_job_is_stopped_and_asked_again(visitor):
     job = visitor.form(address, colours="2", discs="2", seed="1").headers["location"]
     assert visitor.form(f"{job}/stop").headers["location"] == job
     html = visitor.finished(job)
-    assert "Stopped; it goes on from here." in html
+    assert "Stopped; it continues from here." in html
     assert '<input type="hidden" name="colours" value="2">' in html
     assert "Go on" in html
     again = visitor.form(address, colours="2", discs="2", seed="1").headers["location"]

@@ -13,7 +13,7 @@ from ludoteca.core.numbers import Exact, chance_words, simulated_share
 from ludoteca.core.questions import Param, question
 
 
-@question("odds", N_("The chance that heaps of random sizes are won for who moves first."))
+@question("odds", N_("The chance that the player who moves first wins with heaps of random sizes."))
 def win(
     heaps: Annotated[int, Param(N_("number of heaps"), low=1, high=4)] = 3,
     largest: Annotated[int, Param(N_("objects in a heap are 0 to this"), low=0, high=9)] = 3,
@@ -35,9 +35,9 @@ def win(
         {"win": Exact(exact, _("every size equally likely"))},
         (Table("nim_sums", ("nim_sum", "probability"), rows),),
         why=why,
-        headline=_("Who moves first wins {chance} of such positions at best play.").format(
-            chance=chance_words(float(exact))
-        ),
+        headline=_(
+            "The player who moves first wins {chance} of such positions with best play."
+        ).format(chance=chance_words(float(exact))),
     )
 
 
@@ -52,5 +52,5 @@ def np_xor(sizes):
 def nim_sum(sizes: Annotated[list[int], Param(N_("the heaps"), low=0)]) -> Answer:
     """The heaps added in binary without carrying."""
     found = reduce(xor, sizes)
-    headline = _("Who is to move wins.") if found else _("Who is to move loses.")
+    headline = _("The player to move wins.") if found else _("The player to move loses.")
     return Answer({"nim_sum": found}, headline=headline)

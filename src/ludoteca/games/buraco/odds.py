@@ -454,7 +454,8 @@ def rounds_left(
     stock: Annotated[int, Param(N_("cards in the stock"), low=0, high=60)] = 37,
     mortos: Annotated[int, Param(N_("mortos on the table"), low=0, high=2)] = 2,
     deals: Annotated[
-        int | None, Param(N_("play so many deals anew; else the table that ships"), low=2)
+        int | None,
+        Param(N_("play this many deals again; by default use the included table"), low=2),
     ] = None,
     seed: int = 1,
     progress: Progress = quiet,

@@ -25,7 +25,7 @@ from .notation import LANCE_NAMES
 from .odds import read_hand
 
 
-@question("census", N_("All hands in every seat and lance, counted anew; the table that ships."))
+@question("census", N_("All hands in every seat and lance, counted again; the included table."))
 def hands(
     kings: Annotated[Literal["8", "4"], Param(N_("kings of the deck"))] = "8",
     sample: Annotated[list[str] | None, Param(N_("count these hands alone: RRRA,7654"))] = None,

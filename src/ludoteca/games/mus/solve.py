@@ -230,7 +230,7 @@ def _notes(worth: Literal["stones", "juego"]) -> list[str]:
     if worth == "stones":
         value = _(
             "value: stones of the mano's pair less those of the other, cuenta included; an órdago "
-            "that is seen pays what its winner lacks"
+            "that is accepted pays what its winner lacks"
         )
     else:
         value = _(

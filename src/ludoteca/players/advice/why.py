@@ -130,6 +130,6 @@ def _compared(view: SeatView, made: int, again: int) -> str:
     if again == made:
         return _("Asked again, it plays the same.")
     return _(
-        "Asked again, it plays “{move}”: with what it draws, and with a time to think in, the same "
-        "machine may choose otherwise than it did."
+        "Asked again, it plays “{move}”: a machine that draws its moves, or that thinks for a "
+        "time, may choose differently."
     ).format(move=view.action_words(again))

@@ -17,7 +17,7 @@ from ludoteca.web.pages.templating import page
 
 SENTENCES = {
     400: (N_("That could not be read"), N_("What was sent is not what this page asks for.")),
-    403: (N_("No access"), N_("This is for those who sit at the table.")),
+    403: (N_("No access"), N_("Only people who sit at the table may do this.")),
     404: (
         N_("Not found"),
         N_("There is no such page, table or record; it may have been deleted."),

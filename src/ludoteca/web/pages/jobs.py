@@ -186,7 +186,7 @@ async def _run(job: Job, work: Work, language: str) -> None:
             job.stage = "done"
         except asyncio.CancelledError:
             job.stage = "stopped"
-            job.sentence = _("Stopped; it goes on from here.") if job.resumable else _("Stopped.")
+            job.sentence = _("Stopped; it continues from here.") if job.resumable else _("Stopped.")
         except LudotecaError as error:
             job.stage, job.sentence = "failed", str(error)
             job.refused = isinstance(error, BadInput)

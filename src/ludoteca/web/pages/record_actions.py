@@ -140,7 +140,7 @@ async def _reporting_seat(request: Request, table: str) -> int:
     """The visitor's seat at a table; raises a refusal where they do not sit there."""
     seat = (await requests.actor(request, table)).seat_of(requests.person(request))
     if seat == SPECTATOR:
-        raise Refusal("forbidden", _("Only who sits at a table can report its deals."))
+        raise Refusal("forbidden", _("Only people who sit at a table can report its deals."))
     return seat
 
 

@@ -74,8 +74,8 @@ def boards(
         int | None,
         Param(
             N_(
-                "solve so many random boards (give --seed too, to go on after a stop); 0: solve "
-                "all; without it all where they are few enough"
+                "solve this many random boards (give --seed too, to continue after a stop); 0: "
+                "solve all; by default all if they are few enough"
             ),
             low=0,
         ),

@@ -49,7 +49,7 @@ NAMES = (N_("class of players"),)  # of its question, for the catalogues
     "evaluate",
     N_(
         "Players and students' files against each other: two make a pairing, three or more a "
-        "class. What was stopped goes on where it was; files that changed are asked anew."
+        "class. A stopped run continues where it was; files that changed are asked again."
     ),
     local=True,
     resumable=True,
@@ -299,7 +299,7 @@ def _class_answer(
         words = ngettext("{n} part was done before.", "{n} parts were done before.", reused)
         notes.append(words.format(n=reused))
     if held.stopped:
-        goes_on = _("The same command goes on from here.") if resumable else ""
+        goes_on = _("The same command continues from here.") if resumable else ""
         notes.append(f"{held.stop_words()} {goes_on}".strip())
     fields: dict[str, Cell] = {**_first(held.played, held.entrants), "round": held.played.kind}
     if page is not None:

@@ -51,7 +51,7 @@ def leads(match: SolvedMatch) -> Table:
         for stage in sorted(match.stages, key=lambda s: (-s.left, s.lead))
         if abs(stage.lead) <= LEADS
     ]
-    title = N_("The chance of who is first in a round, a draw counting half")
+    title = N_("The chance of the first player of a round, a draw counting half")
     return Table("leads", ("rounds_left", "lead", "chance"), rows, title)
 
 

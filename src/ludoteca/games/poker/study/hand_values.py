@@ -223,12 +223,12 @@ def of_exchanges() -> Section:
     found = [found_from(PAIR, lot) for lot in _PAIR_DRAWS]
     three, two, one = (o.compared for o in found)
     answer = _(
-        "Question 2b: of a single pair, exchanging the other three betters the hand in {b3} of "
+        "Question 2b: of a single pair, exchanging the other three improves the hand in {b3} of "
         "{n3} draws and changes nothing in {s3}: these are the draws without a card of the pair's "
         "rank and without two alike. Question 2c: exchanging two of them betters it in {b2} of "
         "{n2} and changes nothing in {s2}; one, in {b1} of {n1} and {s1}. It can never get worse, "
-        "for the pair stays. Question 2d: the means are {m3}, {m2} and {m1} points: three is best, "
-        "and in every class of hand nothing has a better mean than to exchange what does not "
+        "for the pair stays. Question 2d: the means are {m3}, {m2} and {m1} points: three is best,"
+        " and in every class of hand nothing has a better mean than to exchange what does not "
         "contribute."
     ).format(
         b3=three[0],

@@ -106,7 +106,7 @@ def of_losses(
     )
     answer = _(
         "A perfect opponent of the complete round wins, points a round: {told}; from the "
-        "equilibrium {mean:.1e}. The dearest leaks: {worst}."
+        "equilibrium {mean:.1e}. The most expensive leaks: {worst}."
     ).format(told=told, mean=float(found["completa"][EQUILIBRIUM].mean), worst=worst)
     parts = []
     for kind in SOLVED_KINDS:

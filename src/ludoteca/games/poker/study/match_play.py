@@ -93,7 +93,7 @@ def plays(match: SolvedMatch, progress: Progress = quiet) -> list[Play]:
 
 @table(
     "match_stages",
-    N_("A round of the match by the rounds left and the lead of who is first in it"),
+    N_("A round of the match by the rounds left and the lead of its first player"),
     "rounds_left lead chance first_folds second_folds first_bluffs second_bluffs",
 )
 def play_table(found: Sequence[Play]) -> Rows:
@@ -109,7 +109,7 @@ def of_playing_for_the_match(progress: Progress = quiet) -> Section:
     play = play_table(found)
     return Section(
         "for_the_match",
-        _("How is a match played for who wins it?"),
+        _("How is a match played to win it?"),
         _(
             "solved backwards over the rounds left and the lead, in double precision; a draw "
             "counts half; the bounds are best responses to the whole match"
@@ -117,7 +117,7 @@ def of_playing_for_the_match(progress: Progress = quiet) -> Section:
         _answer(match, found, won),
         (play, folded_home_table(match), won),
         (
-            _by_lead(play, "chance", N_("The chance of who is first, by lead and rounds left")),
+            _by_lead(play, "chance", N_("The chance of the first player, by lead and rounds left")),
             _by_lead(play, "first_folds", N_("How often the first folds, by lead and rounds left")),
         ),
     )
