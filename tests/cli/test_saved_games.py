@@ -70,9 +70,7 @@ def test_a_game_that_is_left_is_kept_with_who_sat_where(play, data, end):
 def test_who_begins_another_game_is_told_of_the_one_that_was_left(play, data):
     assert "you left" not in play(["a1", "quit"], *NIM)
     said = play(["a1", "quit"], *NIM)
-    assert (
-        f"A game that you left is saved. To continue it: ludoteca play nim --from {data}" in said
-    )
+    assert f"A game that you left is saved. To continue it: ludoteca play nim --from {data}" in said
     assert sorted(path.name for path in data.iterdir()) == ["nim-2.txt", "nim.txt"]
 
 
