@@ -126,7 +126,7 @@ def play(
 ) -> Played:
     """Deal (or match) number ``deal`` in all its seatings, a new player in every seat of each.
 
-    ``seated(player, who)`` may put something in front of a player. A player that fails ends its
+    ``seated(player, who)`` may wrap a player. A player that fails ends its
     seating, not the others.
     """
     played = Played()

@@ -107,7 +107,7 @@ def read_records(folder: Path) -> Iterator[GameRecord]:
 
 
 def _read(file: IO[bytes]) -> tuple[list[Line], int, int]:
-    """Finished tasks, the bytes that hold them, and the bytes of records that they vouch for."""
+    """Finished tasks, the bytes that hold them, and the bytes of records that they account for."""
     file.seek(0)
     lines: list[Line] = []
     good = end = 0

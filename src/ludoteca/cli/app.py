@@ -29,7 +29,7 @@ def _game_names() -> list[str]:
 
 
 class _InOrder(Group):
-    """Commands in the order in which they are met, not of the alphabet."""
+    """Commands in the order of their definition, not of the alphabet."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return sorted(super().list_commands(ctx), key=_ORDER.index)

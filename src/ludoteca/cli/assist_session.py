@@ -175,7 +175,7 @@ class Session:
     # -- what is kept ---------------------------------------------------------------------------
 
     def _kept(self) -> str:
-        """Write down what was entered; returns how to go on with it."""
+        """Write down what was entered; returns how to continue it."""
         own = self.keep or (self.start if saved_games.is_kept(self.start, COMMAND) else None)
         if own is None and not self.assistant.entered:
             return _("stopped")

@@ -122,7 +122,7 @@ def _show(result: laws.LawResult) -> None:
 
 
 def _show_unreached(found: Unreached) -> None:
-    """Say what the laws did not look at, since no deal came there."""
+    """Say what the laws did not check, since no deal reached it."""
     rows = {
         _("moves that were possible and never made"): found.moves,
         _("fields that were always 0"): found.fields,

@@ -35,11 +35,11 @@ WARNED = 3
 
 
 class Stopped(Exception):
-    """The person stopped the work; the message says how it can be gone on with."""
+    """The person stopped the work; the message says how to continue it."""
 
 
 def quiet_broken_pipe() -> int:
-    """Standard output was closed by its reader: nothing more can or need be said there."""
+    """Silence standard output, which its reader has closed; returns the exit code."""
     # Python flushes at exit and would complain; the null device takes what is left.
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -86,7 +86,7 @@ class TerminalDeal:
         return self.deal.state
 
     def play(self) -> None:
-        """Play the deal to its end; ``players.Left`` is raised when a person gets up."""
+        """Play the deal to its end; ``players.Left`` is raised when a person leaves."""
         while not self.state.is_terminal():
             actor = self.state.current_player()
             if actor == CHANCE:
@@ -143,7 +143,7 @@ class TerminalDeal:
         return steps[0]
 
     def _judge(self, coach: Coach, view: SeatView, action: int) -> None:
-        """Tell what the decision cost that ends with ``action``, to one person alone."""
+        """Say what the decision that ends with ``action`` cost, if one person plays alone."""
         coach.watch(view, action)
         if self.state.current_player() == view.seat:
             return

@@ -154,7 +154,7 @@ class TerminalMatch:
         return GameRecord.from_state(self._deal.state, self._specs).to_text()
 
     def _keep(self, text: str) -> str:
-        """Keep the game, of which ``text`` is the record; returns how it can be gone on with.
+        """Keep the game, of which ``text`` is the record; returns how to continue it.
 
         Raises ``OSError`` where it cannot be written; then it is on the screen.
         """
@@ -218,7 +218,7 @@ def _say(text: str, style: str | None = None) -> None:
 
 
 def _read(prompt: str) -> str:
-    """A line that somebody types; where there is none, what is said next has a line of its own."""
+    """A line that somebody types; at the end of input the next output begins a new line."""
     try:
         with signals.closed_terminal_is_a_hangup():
             return input(prompt)
@@ -242,7 +242,7 @@ def _seating(
 ) -> Sequence[str]:
     """The spec of each seat's player, ``human`` or a machine; raises ``BadInput``.
 
-    Where nothing is asked for, those sit down who sat there in a record of this terminal.
+    By default, in a record of this terminal, the players are those who sat there.
     """
     seats = game.num_players(options)
     asked_for = request.against or request.seat is not None

@@ -1,4 +1,4 @@
-"""Saved games: a game that is left is kept in the person's data folder until it is played on.
+"""Saved games: a game that is left is kept in the user's data folder until it is continued.
 
 ``play`` and ``assist`` have folders of their own.
 """
@@ -39,7 +39,7 @@ def is_kept(path: Path | None, command: str = "play") -> bool:
 
 
 def command_to_go_on(game: Game, path: Path, command: str = "play") -> str:
-    """The command that goes on with the game in ``path``."""
+    """The command that continues the game in ``path``."""
     return f"ludoteca {command} {game.name} --from {shlex.quote(str(path))}"
 
 

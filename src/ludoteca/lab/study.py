@@ -31,7 +31,7 @@ _LONGEST_FRACTION = 24  #: letters of a fraction in a table of a report
 
 @dataclass(frozen=True)
 class Section:
-    """A question of a study: how it was answered, over how much, what came out, and the proof."""
+    """A question of a study: its method, the size of the sample, the answer, and the tables."""
 
     name: str
     title: str

@@ -108,8 +108,8 @@ class BeliefPlayer:
     ----------
     budget : worlds a turn, or seconds
     level : of the game's policy, for the others' moves and for simulated ones; by default the
-        strongest that there is
-    reading : weigh worlds by the others' moves; else unseen cards are as chance made them
+        strongest
+        reading : weight worlds by the others' moves; else unseen cards are equally likely
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
     doubt : the share of the others' moves that is believed to be made at random
@@ -236,7 +236,7 @@ class BeliefPlayer:
         return (level,)
 
     def _ordinary(self, tried: Tried, own: int) -> int:
-        """The turn that is played unless another one is clearly worth more.
+        """The turn that is played unless another one is clearly better.
 
         The best in points where that is clearly better than the ``own`` one of the policy.
         """

@@ -3,9 +3,8 @@
 A search hands over its simulated deals closed: their points, and the standings that
 ``next_standing`` made of their ends.
 
-A match that is a single deal is played for points: there the chance of winning it is all or
-nothing in every world, so that few worlds tell moves apart, and who adds deals up, as a tournament
-does, counts points.
+A match that is a single deal is played for points: it is either won or lost in each world, which
+tells moves apart only with many worlds, and a tournament that adds up deals counts points anyway.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A candidate that is clearly worse than the best in the same worlds is dropped, and where one is left
 the race is over. The worlds are done in parts, each with the luck of a generator of
-its own, so that threads may share them out: which of them does a part changes nothing.
+its own, so that threads may share them, and which thread does a part changes nothing.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class Tried(NamedTuple):
     def chosen(self, ordinary: int, caution: float) -> int:
         """The best candidate where it is clearly better than ``ordinary``, else that.
 
-        Whether a match is won is seldom told apart by few worlds, and not at all when it is
-        decided: then points are what is played for.
+        Few worlds seldom show a difference in the chance of the match, and none when it is
+        decided: then points decide.
         """
         best = self.ranked()[0]
         return best if is_better(self.worth[best], self.worth[ordinary], caution) else ordinary

@@ -152,7 +152,7 @@ class Assistant:
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """Call the seats in this block as the one calls them who follows the game."""
+        """Name the seats in this block as the person who follows the game sees them."""
         with seat_names(seat_titles(self.game, self.options, self.seat)):
             yield
 
@@ -200,13 +200,13 @@ class Assistant:
     def unseen(self) -> tuple[tuple[str, int], ...]:
         """The cards that the seat cannot place, with their numbers; none where the game says none.
 
-        Of what was not noted, as it is guessed.
+        What was not noted counts as it is guessed.
         """
         unseen = self.game.hook(rooms.unseen_cards)
         return tuple(unseen(self.deal.record[0], self.seat)) if unseen else ()
 
     def look(self, told: Sequence[str] = (), refused: str = "") -> Look:
-        """All that is shown now, after a line that told so much or was ``refused``."""
+        """All that is shown now, after a line that added ``told`` or was ``refused``."""
         return Look(
             record=self.record().to_text(),
             table=self.table_text(),
@@ -392,7 +392,7 @@ class Assistant:
         return True
 
     def _pass_over(self) -> None:
-        """Pass over what the seat sees nothing of."""
+        """Pass over moves of which the seat sees nothing."""
         while (unseen := self.deal.unseen_token()) is not None:
             self.deal.enter(unseen)
 

@@ -279,7 +279,7 @@ def row_words(rules: Rules, viewer: int | None, actor: int, steps: Sequence[Step
 
 
 def said_by(rules: Rules, viewer: int | None, actor: int, step: Step) -> int:
-    """Whom the line of a move names: its actor or, where chance reveals something, who says it."""
+    """The seat that a move's line names: its actor, or who says what a chance move reveals."""
     speaker = rules.game.hook(rooms.speaker)
     if actor != CHANCE or speaker is None:
         return actor

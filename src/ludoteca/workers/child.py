@@ -110,7 +110,7 @@ def _private_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _hold_signals() -> threading.Event:
-    """Leave signals to the parent: a worker that ended of one would seem to have died.
+    """Leave signals to the parent: a worker ended by a signal would seem to have crashed.
 
     Once the event is set, an interrupt raises ``KeyboardInterrupt``.
     """

@@ -98,7 +98,7 @@ class RayPool:
 
 
 def _call(address: str) -> None:
-    """Raise ``OSError`` where nobody listens: Ray would go on trying for minutes."""
+    """Raise ``OSError`` where nothing listens: Ray would keep trying for minutes."""
     place = _PLACE.fullmatch(address)
     if place is not None:
         socket.create_connection((place["host"], int(place["port"])), timeout=_SECONDS).close()

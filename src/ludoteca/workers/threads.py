@@ -65,8 +65,8 @@ def completed(
 ) -> Iterator[tuple[Part, Result]]:
     """``(task, work(task))`` as they are finished, on all cores, tasks begun in their order.
 
-    Where the caller lets go, by Ctrl-C too, ``stop`` is called, which should make ``work`` raise,
-    and the threads are waited for, but not long: one that compiles hears of nothing.
+    If the caller stops early, by Ctrl-C too, ``stop`` is called, which should make ``work`` raise,
+    and the threads are waited for, but not long: one that compiles notices nothing.
     """
     waiting = iter(tasks)
     workers = cores()

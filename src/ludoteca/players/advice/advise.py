@@ -166,7 +166,7 @@ def advise(view: SeatView, seed: int) -> Advice:
 def advised(view: SeatView, by: str | None, seed: int) -> Advice:
     """The move of the machine ``by`` and its reasons; without one, :func:`advise`.
 
-    The game's own odds stand beside it. ``view`` should have its past. Raises ``BadInput``.
+    The game's own odds are added. ``view`` should have its past. Raises ``BadInput``.
     """
     if by is None or not view.legal:
         return advise(view, seed)
@@ -235,7 +235,7 @@ def _odds(
 
 
 def _with_premise(view: SeatView, odds: tuple[Odd, ...]) -> tuple[Odd, ...]:
-    """The odds, which say where they use nothing of what the others' moves tell."""
+    """The odds, marked where they use nothing that the others' moves tell."""
     if view.num_players == 1:
         return odds
     premise = _("If unseen cards are random:")

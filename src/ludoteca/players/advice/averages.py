@@ -11,7 +11,7 @@ from ludoteca.players.turns import turn_notation, turn_words
 
 
 def averaged(view: SeatView, told: list[Advice]) -> Advice:
-    """One advice of several that are equally likely to be right, the first that of ``view``."""
+    """The average of the advice for equally likely positions, the first that of ``view``."""
     first = told[0]
     if len(told) == 1:
         return first
@@ -44,7 +44,7 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
 
 
 def _mean(numbers: list[Number]) -> Number:
-    """The mean; its interval holds those of all, as nobody knows which guess is right."""
+    """The mean; its interval includes those of all, as nobody knows which guess is right."""
     first = numbers[0]
     if len(set(numbers)) == 1:
         return first
