@@ -1,5 +1,6 @@
 """Records: dropped, leafed through, reviewed, played on, checked, reported."""
 
+import asyncio
 import json
 import re
 import time
@@ -198,6 +199,22 @@ def test_the_costly_moves_are_found_in_place_while_the_replay_is_live(visitor):
     assert waited
     assert view["decision"] == at, "the position stays"
     assert 'class="curve-now"' in view["html"]
+
+
+def test_a_review_can_be_stopped_where_it_is_waited_for(visitor, monkeypatch):
+    async def endless(*_arguments):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(visitor.pool, "review", endless)
+    address = dropped(visitor, text_of("nim", seed=5))
+    with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
+        socket.send_json({"type": "hello", "as": "html", "lang": "en"})
+        socket.send_json({"type": "review", "at": 0})
+        stop = re.findall(r'action="(/jobs/[^"]+/stop)"', socket.receive_json()["html"])
+        assert "/stop" not in visitor.page(address), "who began it may stop it"
+        assert visitor.form(stop[0]).headers["location"] == address
+        while "Find them" not in socket.receive_json()["html"]:
+            pass
 
 
 def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor):

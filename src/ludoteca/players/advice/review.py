@@ -13,6 +13,8 @@ flattered by the choice. The same decision has the same cost wherever it is told
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -329,6 +331,7 @@ class Review:
     course : every decision that could be judged, in the order of the deal: the number of moves
         made before it, the seat, and the worth to it of what it played
     decisions : number of those looked at
+    left_out : number of the last ones, which there was no time to look at
     unit : the unit of the costs, in words
     even : the worth of a position in which nobody is ahead
     assumptions : what they rest on, a sentence each
@@ -339,6 +342,7 @@ class Review:
     costly: tuple[Verdict, ...]
     course: tuple[tuple[int, int, float], ...]
     decisions: int
+    left_out: int
     unit: str
     even: float
     assumptions: tuple[str, ...]
@@ -349,6 +353,7 @@ class Review:
             "game": self.game,
             "seat": self.seat,
             "decisions": self.decisions,
+            "left_out": self.left_out,
             "unit": self.unit,
             "even": self.even,
             "assumptions": list(self.assumptions),
@@ -369,10 +374,16 @@ class Review:
         }
 
 
-def review(record: GameRecord, seat: int | None = None, progress: Progress = quiet) -> Review:
+def review(
+    record: GameRecord,
+    seat: int | None = None,
+    progress: Progress = quiet,
+    seconds: float = math.inf,
+) -> Review:
     """The costly decisions of ``seat``, or of all seats, in the language in use.
 
-    A record as one seat saw it is reviewed for that seat alone. Raises :class:`BadInput` for a
+    A record as one seat saw it is reviewed for that seat alone. Decisions
+    are looked at in the order of the deal, none after ``seconds``. Raises :class:`BadInput` for a
     record that does not replay, or a seat that it does not tell of.
     """
     state = record.replay()
@@ -380,11 +391,15 @@ def review(record: GameRecord, seat: int | None = None, progress: Progress = qui
     start = state.game.new_state(state.options, state.standing)
     made = list(decisions(start, state.moves, seat))
     verdicts: list[Verdict] = []
+    ends, looked_at = time.monotonic() + seconds, len(made)
     for number, decision in enumerate(made):
+        if time.monotonic() >= ends:
+            looked_at = number
+            break
         progress(number, len(made), _("decisions looked at"))
         verdict = judge(decision.view, decision.moves)
         verdicts += [verdict] if verdict is not None else []
-    progress(len(made), len(made), _("decisions looked at"))
+    progress(looked_at, len(made), _("decisions looked at"))
     course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
     # What proved costs rest on, then others.
     verdicts.sort(key=lambda verdict: not isinstance(verdict.cost, Exact))
@@ -394,7 +409,10 @@ def review(record: GameRecord, seat: int | None = None, progress: Progress = qui
     words = verdicts[0].unit if verdicts else ""
     chances = any(verdict.chances for verdict in verdicts)
     even = 1.0 / len(state.game.teams(state.options)) if chances else 0.0
-    return Review(state.game.name, seat, costly, course, len(made), words, even, assumptions)
+    left_out = len(made) - looked_at
+    return Review(
+        state.game.name, seat, costly, course, looked_at, left_out, words, even, assumptions
+    )
 
 
 def _reviewed_seat(record: GameRecord, state: State, seat: int | None) -> int | None:

@@ -41,7 +41,7 @@ ADVICE_SECONDS = 20.0
 PREPARING_SECONDS = 600.0
 STUDY_SECONDS = 3600.0
 MOST_WAITING = 100  #: long works of one address
-REVIEW_SECONDS = 600.0
+REVIEW_SECONDS = 300.0  #: after which no further decision of a deal is looked at
 
 
 def _task(name: str, *arguments: Any) -> Request:
@@ -244,9 +244,11 @@ class Pool:
         A job as :meth:`ask` is, but it waits for other reviews only. Raises ``BadInput`` where the
         record cannot be read.
         """
-        request = _task("review", record_text, seat, lang)
+        request = _task("review", record_text, seat, lang, REVIEW_SECONDS)
         turn = self._review_place, address
-        review: Review = await self._in_turn(*turn, request, REVIEW_SECONDS, progress)
+        # The first decision may wait for the compiler, the last one is finished.
+        most = REVIEW_SECONDS + PREPARING_SECONDS
+        review: Review = await self._in_turn(*turn, request, most, progress)
         return review
 
     async def ask(

@@ -173,13 +173,13 @@ def coach(_report: Report, view: SeatView, moves: Sequence[int], lang: str) -> V
         return judge(view, moves)
 
 
-def review(report: Report, record_text: str, seat: int | None, lang: str) -> Review:
-    """The costly decisions of a record."""
+def review(report: Report, record_text: str, seat: int | None, lang: str, seconds: float) -> Review:
+    """The costly decisions of a record, as far as they are found in ``seconds``."""
     from ludoteca.core.record import GameRecord
     from ludoteca.players.advice import review
 
     with speaking(lang):
-        return review.review(GameRecord.parse(record_text), seat, report.progress)
+        return review.review(GameRecord.parse(record_text), seat, report.progress, seconds)
 
 
 def ask(

@@ -197,7 +197,9 @@ async def stop(request: Request, job_id: str) -> Response:
     if job.stage == "running" and not jobs.may_stop(request, job):
         raise HTTPException(403)
     jobs.jobs_of(request.app.state).stop(job)
-    return RedirectResponse(f"/jobs/{job_id}", status_code=303)
+    # A review is waited for on the page of its record.
+    to = job.back if job.kind == "review" else f"/jobs/{job_id}"
+    return RedirectResponse(to, status_code=303)
 
 
 async def _job(request: Request, job_id: str) -> Job:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -260,7 +260,7 @@ def replay_parts(
     at: int,
     viewer: int,
     told: why.Told | None,
-    asked: Iterable[Job] = (),
+    asked: Collection[Job] = (),
 ) -> dict[str, Any]:
     """The context of the live part of a record's page.
 

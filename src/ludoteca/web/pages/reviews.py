@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from ludoteca.web.pages.jobs import Job
 
 REVIEW = "review"
 MOST_COSTLY = 12
-_LAYOUT = 3  #: of the documents that are kept: those of another are not found
+_LAYOUT = 4  #: of the documents that are kept: those of another are not found
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class Reviewed:
     ----------
     document : the review as it is stored, None before there is one
     waiting, share : what is waited for in words, and the part that is done, while it is made
+    stop : the id of the job, for who began it
     failed : what went wrong the last time
     costly : the moves, worst first
     picture : the course of the deal as a curve, where two decisions or more could be judged
@@ -50,6 +51,7 @@ class Reviewed:
     document: dict[str, Any] | None = None
     waiting: str = ""
     share: float | None = None
+    stop: str = ""
     failed: str = ""
     costly: tuple[CostlyMove, ...] = ()
     picture: Markup | None = None
@@ -62,7 +64,7 @@ def key_of(record: str, lang: str) -> str:
 
 
 def reviewed(
-    state: Any, replay: Replay, at: int, address: str, asked: Iterable[Job] = ()
+    state: Any, replay: Replay, at: int, address: str, asked: Collection[Job] = ()
 ) -> Reviewed | None:
     """The review of a record for its page at ``at`` moves; None where nobody had a choice.
 
@@ -77,7 +79,10 @@ def reviewed(
         return _drawn(replay, at, address, kept.document)
     running = jobs.jobs_of(state).running(key)
     if running is not None:
-        return Reviewed(waiting=running.words or _("Getting ready …"), share=running.share)
+        words = running.words or _("Getting ready …")
+        return Reviewed(
+            waiting=words, share=running.share, stop=running.id if running in asked else ""
+        )
     failed = [job.sentence for job in asked if (job.key, job.stage) == (key, "failed")]
     return Reviewed(failed=failed[-1] if failed else "")
 
