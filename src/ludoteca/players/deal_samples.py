@@ -1,12 +1,11 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""Deals of a game's policy with itself, sampled at standings of a match: what comes of them.
+"""Deals of a game's policy with itself, sampled at standings of a match, and their results.
 
-A deal that was dealt from one standing is closed from another one: the fields that its end and the
-standing have in common are moved by the difference of the two standings, and ``next_standing`` says
-what comes of it. That is right where the deal itself does not depend on the score. Whether it does
-is tried: at standings that sampled matches reached, deals of the same luck are dealt anew and must
-close alike. Where they do not, samples are dealt on a grid of scores, and a standing takes the one
-dealt nearest to it.
+A deal that was dealt from one standing can be closed from another: the fields that its end and the
+standing have in common are moved by the difference of the two standings, and ``next_standing``
+gives the result. That is right if the deal itself does not depend on the score, which is tested: at
+standings that sampled matches reached, deals of the same luck are dealt again and must close alike.
+If they do not, samples are dealt on a grid of scores, and a standing uses the nearest one.
 """
 
 from __future__ import annotations

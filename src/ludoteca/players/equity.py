@@ -1,18 +1,18 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 """The equity table: from a standing of the match, each side's chance of winning it.
 
-The deals that are left are taken to go as deals of the game's policy with itself go, as in
-backgammon's tables: nobody is taken to play for the score in the deals to come. Samples of such
+The remaining deals are assumed to go as they do when the game's policy plays itself, as in
+backgammon's tables: nobody is assumed to play for the score in later deals. Samples of such
 deals (:mod:`ludoteca.players.deal_samples`) and ``next_standing`` make a Markov chain of the
 standings. It is explored from the standings that are asked for and solved by Gauss-Seidel sweeps;
 where ``next_standing`` ends the match, the field that the game names as ``MATCH`` says who won, and
 ties share the win.
 
-Where there are many standings, the fields with an entry for each seat or side are taken at
-multiples of a step, a quarter of the standard deviation of their change in a deal or some more. In
-between, the chance is interpolated linearly over simplices. Where the same points more for
-everybody change nothing, as in a match of so many deals, only the differences count. A standing
-that a match reaches one time in a million is not explored: there the leader is taken to win.
+Where there are many standings, the table holds the fields with an entry for each seat or side at
+multiples of a step, a quarter of the standard deviation of their change in a deal or more. In
+between, the chance is interpolated linearly over simplices. Where adding the same points to all
+scores changes nothing, as in a match of so many deals, only the differences count. A standing that
+a match reaches one time in a million is not explored: there the leader is assumed to win.
 
 Sources: the idea of the match equity table, as in N. Zadeh, G. Kobliska, On optimal doubling in
 backgammon, Management Science 23 (1977); interpolation as in H. W. Kuhn, Some combinatorial lemmas

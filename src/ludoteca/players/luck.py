@@ -1,15 +1,14 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 """Luck: all that is random in a simulated deal, fixed for a world before moves are compared in it.
 
-Every seat throws coins of its own, so that a move more of one seat does not change another's
-choices. Cards come in one order of the world's deck, which each draw source reads from a place of
-its own on, round and round, past cards that are gone: so taking cards of one source (a hand that
-lies aside, a pile) does not shift those that come of another, until one has read as far as the next
-began. However sources take turns, every card left is as likely. After a reshuffle there is a new
-order.
+Every seat has random numbers of its own, so that one more move of a seat does not change another's
+choices. The world's deck has one order, which each draw source reads cyclically from a place of its
+own, skipping cards that are gone: so taking cards from one source (a hand set aside, a pile) does
+not shift those that come from another, until one has read as far as the next began. However sources
+take turns, every card left is equally likely. After a reshuffle there is a new order.
 
-Numbers are made as they are used, by two small generators a stream, so that the longest deal that
-may be costs nothing.
+Numbers are made when they are used, by two small generators for each stream, so the length of a
+deal costs nothing.
 
 Source: P. L'Ecuyer, Efficient and portable combined random number generators, Communications of the
 ACM 31 (1988).

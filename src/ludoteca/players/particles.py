@@ -2,21 +2,21 @@
 """Worlds that a seat believes in: a particle filter over the kernel.
 
 A world is a whole record. Worlds are drawn by ``resample_from_infostate`` from what the seat saw at
-the first decision of the deal, where nobody has told anything by a move, and then moved token by
+the first decision of the deal, when no move has told anything yet, and then advanced token by
 token, as the seat saw them:
 
 - chance: an outcome that looks like the token is drawn; the world's weight is multiplied by the
   chance that one of those came;
 - the seat's own move: made; it tells the seat nothing;
 - another's move: one that looks like the token is drawn from the game's policy in that world, and
-  the weight is multiplied by the chance that the policy makes one of those. The policy is believed
-  but for a share ``DOUBT`` of uniformly random moves, so that a surprise kills no world.
+  the weight is multiplied by the chance that the policy makes one of those. A share ``DOUBT``
+  of the moves is believed to be uniformly random, so that a surprise does not discard every world.
 
-Where few worlds carry most of the weight they are drawn anew in proportion to it. Where too few
+When few worlds carry most of the weight they are resampled in proportion to it. When too few
 different ones are left (a hand was shown, and hardly any world had guessed it), the lost ones are
-revived at the next decision by ``resample_from_infostate``, from what the seat saw then: they obey
-every hard fact, and know nothing of what moves had told before. So the filter is exact in the
-limit for a deal without revival, and says how many of its worlds were revived.
+revived at the next decision by ``resample_from_infostate``, from what the seat saw then: these
+agree with every hard fact, but use nothing that moves had told before. So the filter is exact in
+the limit for a deal without revival, and says how many of its worlds were revived.
 
 Source: N. Gordon, D. Salmond, A. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state
 estimation, IEE Proceedings F 140 (1993), for the filter.

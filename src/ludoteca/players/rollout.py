@@ -4,9 +4,9 @@
 For every world (``resample_from_infostate``) each legal move, or whole turn, is made and the deal
 is played to its end by the game's policy. All are compared in the same luck
 (:mod:`ludoteca.players.luck`). Given the world and the policy, runs are independent, and the mean
-over worlds is unbiased for *everybody plays the policy from here on, and unseen cards are as chance
-made them*: what the others' moves say about their cards is not used, and nobody plays better than
-the policy.
+over worlds is unbiased if *everybody plays the policy from here on, and unseen cards are equally
+likely*: what the others' moves say about their cards is not used, and nobody plays better than the
+policy.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 """Monte Carlo tree search over the kernel: UCT, with its tree in plain arrays.
 
 Each simulation walks down the tree, adds the first position that is not in it, plays the deal to
-its end by the game's policy, and gives every position on its way what each seat made of the end. A
+its end by the game's policy, and adds each seat's result to every position on its way. A
 seat takes the moves that were never tried first, then the one with the largest mean plus
-``EXPLORE * sqrt(log(visits of the position) / visits of the move)``, means being scaled to what
-was seen so far, from 0 for the worst end to 1 for the best. Chance draws, and what is hidden from
-all is drawn anew each time. Each seat maximises its own worth, so any number of seats will do.
+``EXPLORE * sqrt(log(visits of the position) / visits of the move)``, means being scaled to the
+range seen so far, from 0 for the worst end to 1 for the best. Chance, and what is hidden from all,
+is drawn again each time. Each seat maximises its own result, so any number of seats will do.
 
 Source: L. Kocsis, C. Szepesvari, Bandit based Monte-Carlo planning, ECML (2006); N. Sturtevant, An
 analysis of UCT in multi-player games, Computers and Games (2008).

@@ -1,18 +1,18 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
-"""A reader of hands: worlds weighed by the turns of the other players, from the present back.
+"""Inference of hands: worlds weighted by the turns of the other players, from the present back.
 
 A filter that goes forward loses its worlds with every card that is laid or thrown: hardly any of
-them had put it into that hand. Here a hand is drawn as it is now, of the cards that the seat cannot
-place, and is followed back turn by turn: what was laid and thrown comes back to it, what was taken
-with the pile leaves it, and of the others any may be the one that was drawn from the stock, for all
-orders of the deck are equally likely. A hand weighs as much as the advanced player is likely to do
-with it, whole turns long, what was done: to draw or to take the pile, to lay what was laid and
-nothing else, and to throw that card (the likelier, the less it costs in that player's eyes). One
-move in ten is taken to be any, so that a surprise kills no hand. Before a morto was picked up the
-hand was another, so nothing is read there.
+them had put it into that hand. Here a hand is drawn as it is now, from the cards whose place the
+seat does not know, and is followed back turn by turn: cards laid and thrown come back to it, cards
+taken with the pile leave it, and any of the others may be the one drawn from the stock, because all
+orders of the deck are equally likely. A hand is weighted by the probability that the advanced
+player would have done with it what was done in whole turns: draw or take the pile, lay what was
+laid and nothing else, and throw that card (the likelier, the less it costs by that player's
+weights). One move in ten is assumed to be random, so that a surprise does not discard every hand.
+Nothing is inferred from before a morto was picked up, because the hand was another.
 
-The players are read one after the other. After each, hands are drawn anew by their weight and the
-cards of those not yet read, and of the deck, are dealt again: so few hands of one player do not
+The players are treated one after the other. After each, hands are resampled by their weight and the
+cards of those still to come, and of the deck, are dealt again: so few hands of one player do not
 become few worlds. In the limit of many hands that is Bayes' rule for the last ``TURNS_BACK`` turns
 of each, taken one player at a time.
 

@@ -2,12 +2,13 @@
 """Inference of hidden cards from the others' lays, trick by trick from the present back.
 
 A filter that goes forward loses nearly all its worlds whenever a lay is turned: hardly any of them
-had guessed it. Here the hands are drawn as they are now, of the cards that the seat cannot place,
-and each is followed back. All orders of the deck are equally likely, so the cards that a player
-drew after a trick are any of the hand that it had then; the others, with what it laid, were the
-hand before. A history weighs as much as the advanced player is likely to lay, of those hands, what
-was laid; of a lay that still lies face down, its number. A lay in ten is taken to be any lay, so
-that a surprise kills no history. Where few histories carry most of the weight, they are drawn anew.
+had guessed it. Here the hands are drawn as they are now, from the cards whose place the seat does
+not know, and each is followed back. All orders of the deck are equally likely, so the cards that a
+player drew after a trick are a random part of the hand that it had then; the others, with what it
+laid, were the hand before. A history is weighted by the probability that the advanced player would
+have laid, from those hands, what was laid; for a lay that is still face down, its number. One lay
+in ten is assumed to be random, so that a surprise does not discard every history. When few
+histories carry most of the weight, they are resampled.
 
 In the limit of many histories that is Bayes' rule for the last ``TRICKS_BACK`` tricks. Lays before
 them tell less, for few of the cards held then are held now.

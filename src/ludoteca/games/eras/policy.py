@@ -1,13 +1,13 @@
 """The machines ``basic`` and ``advanced``, as probabilities computed from what a seat sees.
 
-- ``basic`` lays its best combination where that is a pair or better, and not weaker than what
-  the numbers laid so far usually hold; else its lowest card that is no part of it. It does not
+- ``basic`` lays its best combination if that is a pair or better, and not weaker than lays of the
+  numbers laid so far usually are; else its lowest card that is not part of it. It does not
   withdraw.
 - ``advanced`` weighs every set of cards that it might lay: the chance to win with it, judged by the
-  numbers that the others laid; what the cards then add to the groups of the own pile, or of
-  another; and which combination it keeps. It lays a set with a probability that falls by a factor
-  of e for each so many points by which the set is worse than the best one, so that nobody can
-  read its hand from a number. Numbers and single cards have the probabilities that follow.
+  numbers that the others laid; what the cards then add to the groups of its own pile, or of
+  another; and which combination it keeps. The probability of a set falls exponentially with the
+  points by which it is worse than the best one, so that nobody can read its hand from a number. The
+  probabilities of numbers and single cards follow.
 
 A level is a place in ``INFO.levels``.
 """
