@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludoteca.core.answers import Name, Table, plain
+from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.lab.tables import flat_rows, records
 from ludoteca.lab.text import cell_text
@@ -119,6 +120,13 @@ def test_lines_heatmaps_and_intervals_are_drawn(charts):
     drawn = charts.svg(charts.intervals(TABLE, "step", "seen", exact=0.1))
     assert charts.COLOURS[1] in drawn
     assert {"step", "seen"} <= set(texts(drawn))
+
+
+def test_a_chart_has_the_numbers_of_the_language(charts):
+    with speaking("fi"):
+        assert "0,25" in texts(charts.svg(charts.bars(TABLE, "step", "win")))
+        grid = Table("g", ("a", "b", "p"), [["x", "y", 0.4]])
+        assert "0,4" in texts(charts.svg(charts.heatmap(grid, "a", "b", "p")))
 
 
 @pytest.mark.parametrize("missing", ["altair", "vl_convert"])

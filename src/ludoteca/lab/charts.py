@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludoteca.core.answers import Table
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, language, number_text
 from ludoteca.lab.tables import records
 
 WIDTH, HEIGHT = 560, 320
+_LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES", "fi": "fi-FI"}  #: of d3-format
 _LETTER = 8  #: width of a letter of a label, in the units of WIDTH
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#332288", "#666666")
 """Told apart with colour-blind eyes (after M. Okabe and K. Ito, Color universal design, 2008)."""
@@ -86,7 +87,7 @@ def heatmap(table: Table, x: str, y: str, shade: str, *, log: bool = False) -> A
     ``log`` makes the scale of shades logarithmic and leaves out what is not positive.
     """
     alt = altair()
-    rows = [row | {"label": f"{row[shade]:.2g}"} for row in _drawable(table, shade, log)]
+    rows = [row | {"label": number_text(row[shade], ".2g")} for row in _drawable(table, shade, log)]
     scale = alt.Scale(type="log" if log else "linear", scheme="viridis")
     place = {"x": _across(rows, x, grid=False), "y": _ordinal(alt.Y, y, grid=False)}
     shaded = alt.Color(shade, type="quantitative", scale=scale, title=_words(shade))
@@ -141,10 +142,11 @@ def boxes(table: Table, y: str) -> Any:
 
 
 def svg(chart: Any) -> str:
-    """The chart as SVG text; needs no network."""
+    """The chart as SVG text, with numbers of the language in use; needs no network."""
     import vl_convert
 
-    text: str = vl_convert.vegalite_to_svg(chart.to_dict())
+    locale = _LOCALES[language()]
+    text: str = vl_convert.vegalite_to_svg(chart.to_dict(), format_locale=locale)
     return text
 
 
