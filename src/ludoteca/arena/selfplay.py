@@ -148,7 +148,8 @@ class SelfPlay:
         """Decisions, mean moves to choose from, and the results of playing on from each part."""
         made = sum(actor != CHANCE for actor, _action in end.moves)
         at = {made * part // PARTS for part in range(PARTS)}
-        level = self._policy_level()
+        levels = self.game.info.levels
+        level = levels.index(self.level) if self.level in levels else 0
         state = self.game.new_state(self.options, end.standing)
         seen, legal, looks = 0, 0, []
         for actor, action in end.moves:
@@ -159,11 +160,6 @@ class SelfPlay:
                 seen += 1
             state.apply_unchecked(action)
         return made, legal / made if made else 0.0, looks
-
-    def _policy_level(self) -> int:
-        """The level of the game's policy that plays on: the machine's own, else the first."""
-        levels = self.game.info.levels
-        return levels.index(self.level) if self.level in levels else 0
 
 
 def played_on(state: State, level: int, rng: np.random.Generator) -> NDArray[np.float64]:

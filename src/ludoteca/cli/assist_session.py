@@ -93,7 +93,8 @@ class Session:
         elif fold(line) in _TABLE:
             self._say(self.assistant.table_text())
         elif fold(line) in _UNSEEN:
-            self._unseen()
+            cards = [f"{card} x {n}" if n > 1 else card for card, n in self.assistant.unseen()]
+            self._say(" ".join(cards) or _("this game does not list the cards that are not seen"))
         elif asked in _NEXT:
             self.assistant.next_deal(rest.strip())
             self._show()
@@ -149,10 +150,6 @@ class Session:
             for line in odds_lines(self.assistant.odds(self.seed)):
                 self._say(line)
         self._say_guessed()
-
-    def _unseen(self) -> None:
-        cards = [f"{card} x {n}" if n > 1 else card for card, n in self.assistant.unseen()]
-        self._say(" ".join(cards) or _("this game does not list the cards that are not seen"))
 
     def _say_guessed(self) -> None:
         guessed = self.assistant.guessed()

@@ -37,7 +37,14 @@ def show(format: Format) -> None:
     for sentence in broken_games().values():
         stderr().print(sentence, style="yellow", markup=False)
     if format is Format.table:
-        _draw(found)
+        console = stdout()
+        console.print(_grid([game for game in found if not game.example]))
+        if any(game.example for game in found):
+            console.print("\n" + _("Teaching games, each a start for your own (ludoteca new):"))
+            console.print(_grid([game for game in found if game.example]))
+        console.print(
+            _("ludoteca play GAME starts one; ludoteca odds GAME --help says what it answers.")
+        )
         return
     output.deliver(
         Answer({}, (Table("games", COLUMNS, [_row(g) for g in found]),)), format, None, None
@@ -56,17 +63,6 @@ def _row(game: Game) -> list[Any]:
         offers(game),
         game.example,
     ]
-
-
-def _draw(found: list[Game]) -> None:
-    console = stdout()
-    console.print(_grid([game for game in found if not game.example]))
-    if any(game.example for game in found):
-        console.print("\n" + _("Teaching games, each a start for your own (ludoteca new):"))
-        console.print(_grid([game for game in found if game.example]))
-    console.print(
-        _("ludoteca play GAME starts one; ludoteca odds GAME --help says what it answers.")
-    )
 
 
 def _grid(found: list[Game]) -> Drawn:

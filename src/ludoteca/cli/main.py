@@ -53,7 +53,10 @@ def main(arguments: Sequence[str]) -> int:
         with contextlib.suppress(OSError):  # the terminal may be gone
             console.say(sentence, style="red" if code != signals.STOPPED else "")
     finally:
-        _restore(environment)
+        if environment is None:
+            os.environ.pop(_LANGUAGE, None)
+        else:
+            os.environ[_LANGUAGE] = environment
     return code
 
 
@@ -67,14 +70,6 @@ def _complete() -> int:
             return errors.FAILED if leaving.code else 0
         except Exception:
             return errors.FAILED
-
-
-def _restore(language: str | None) -> None:
-    """Restore the environment that a command in another language changed."""
-    if language is None:
-        os.environ.pop(_LANGUAGE, None)
-    else:
-        os.environ[_LANGUAGE] = language
 
 
 def _command(arguments: list[str]) -> int:

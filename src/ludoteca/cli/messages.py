@@ -266,10 +266,6 @@ def write(home: Home, language: str, catalog: Catalog) -> None:
         ) from error
 
 
-def _is_translated(message: Message) -> bool:
-    return all(forms(message)) and not message.fuzzy
-
-
 def forms(message: Message) -> list[str]:
     """The translations of a text: one, or one of each number."""
     found = message.string
@@ -278,7 +274,7 @@ def forms(message: Message) -> list[str]:
 
 def untranslated(catalog: Catalog) -> list[str]:
     """The texts without a translation, or with one that was not reviewed (fuzzy)."""
-    return [str(m.id) for m in catalog if m.id and not _is_translated(m)]
+    return [str(m.id) for m in catalog if m.id and (m.fuzzy or not all(forms(m)))]
 
 
 def misfilled(catalog: Catalog) -> list[str]:

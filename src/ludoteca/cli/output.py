@@ -71,7 +71,10 @@ def deliver(
     ``exact``: people get every exact number as a fraction too, however long it is.
     """
     if format is Format.json:
-        _deliver_json(answer, rng)
+        out = answer.to_json()
+        if rng is not None:
+            out["why"] = list(_why(answer, rng))
+        write(json.dumps(out, indent=2, ensure_ascii=False))
     elif format is Format.csv:
         write(csv_text(_chosen(answer, table)).rstrip("\n"))
         for line in _why(answer, rng):
@@ -89,13 +92,6 @@ def _why(answer: Answer, rng: np.random.Generator | None) -> Iterator[str]:
         yield _("This answer comes with no derivation.")
     else:
         yield from answer.why(rng)
-
-
-def _deliver_json(answer: Answer, rng: np.random.Generator | None) -> None:
-    out = answer.to_json()
-    if rng is not None:
-        out["why"] = list(_why(answer, rng))
-    write(json.dumps(out, indent=2, ensure_ascii=False))
 
 
 # -- for people ---------------------------------------------------------------------------------

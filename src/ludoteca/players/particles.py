@@ -126,16 +126,6 @@ def _advance(
             weight[i] /= total
 
 
-def _one_of_each(
-    weight: NDArray[np.float64], origin: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The numbers of living worlds of different descent, one of each, and each descent's weight."""
-    alive = np.flatnonzero(weight)
-    _origins, first, descent = np.unique(origin[alive], return_index=True, return_inverse=True)
-    shares = np.bincount(descent, weights=weight[alive], minlength=len(first))
-    return alive[first], shares.astype(np.float64)
-
-
 class ParticleFilter:
     """The belief of a seat, which follows the deal from view to view.
 
@@ -224,7 +214,12 @@ class ParticleFilter:
         One of each descent is kept with the weight of all of it. A kept one counts as much as a
         new one in the mean: a single survivor that guessed right is no more than one guess.
         """
-        kept, share = _one_of_each(self._weight, self._origin)
+        alive = np.flatnonzero(self._weight)
+        _origins, first, descent = np.unique(
+            self._origin[alive], return_index=True, return_inverse=True
+        )
+        shares = np.bincount(descent, weights=self._weight[alive], minlength=len(first))
+        kept, share = alive[first], shares.astype(np.float64)
         if len(kept) >= _THIN * self.size:
             return
         assert view.past is not None

@@ -69,7 +69,17 @@ class RemotePlayer:
         if self._bot is None:
             seconds += START_SECONDS
             self._bot = _Bot(self._arguments)
-            self._bot.send(_hello(view))
+            self._bot.send(
+                {
+                    "type": "hello",
+                    "protocol": PROTOCOL,
+                    "game": view.game.name,
+                    "rules_version": view.game.info.rules_version,
+                    "options": view.options,
+                    "seat": view.seat,
+                    "seats": view.num_players,
+                }
+            )
         self._number += 1
         asked = {
             "type": "choose",
@@ -131,18 +141,6 @@ class _Bot:
 def _not_started(program: str, why: str) -> BadInput:
     text = _("the bot {command} does not start: {why}")
     return BadInput(text.format(command=program, why=_(why)))
-
-
-def _hello(view: SeatView) -> dict[str, Any]:
-    return {
-        "type": "hello",
-        "protocol": PROTOCOL,
-        "game": view.game.name,
-        "rules_version": view.game.info.rules_version,
-        "options": view.options,
-        "seat": view.seat,
-        "seats": view.num_players,
-    }
 
 
 def _move(line: bytes, view: SeatView) -> int:

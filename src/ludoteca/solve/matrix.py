@@ -338,7 +338,9 @@ def _vertices(payoffs: Matrix) -> Iterator[tuple[Mixed, frozenset[int]]]:
         point = _solved([rows[i] for i in labels], [bounds[i] for i in labels])
         if point is None or point in seen or not any(point) or min(point) < 0:
             continue
-        reached = [_fmpq_dot(row, point) for row in rows[m:]]
+        reached = [
+            sum((x * y for x, y in zip(row, point, strict=True)), fmpq(0)) for row in rows[m:]
+        ]
         if max(reached) <= 1:
             seen.add(point)
             tight = [i for i in range(m) if point[i] == 0]
@@ -385,10 +387,6 @@ def _unit(index: int, length: int) -> Mixed:
 
 def _fmpq(number: Fraction) -> fmpq:
     return fmpq(number.numerator, number.denominator)
-
-
-def _fmpq_dot(a: Sequence[fmpq], b: Sequence[fmpq]) -> fmpq:
-    return sum((x * y for x, y in zip(a, b, strict=True)), fmpq(0))
 
 
 def _fraction(number: fmpq) -> Fraction:

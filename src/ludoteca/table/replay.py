@@ -141,24 +141,21 @@ class Replay:
             decision=at,
             phase="playing",
             seats=self.seats(at),
-            view=self._view(at, viewer),
+            view=SeatView(
+                game=self.game,
+                options=self.options,
+                seat=viewer,
+                record=observe(self.positions[at], self.game.masks(self.options)[viewer]),
+                tokens=tuple(self._tokens[viewer][:at]),
+                current_player=self.mover(at),
+                legal=(),
+            ),
             revealed=self.positions[at] if whole or over else None,
             deal=1,
             totals=result or tuple(0.0 for _seat in self._seats),
             result=result,
             given=0 if self.record.seal is None else self.record.seal.given,
             log=tuple(n for n in self.lines(None if whole else viewer) if n.number <= at),
-        )
-
-    def _view(self, at: int, viewer: int) -> SeatView:
-        return SeatView(
-            game=self.game,
-            options=self.options,
-            seat=viewer,
-            record=observe(self.positions[at], self.game.masks(self.options)[viewer]),
-            tokens=tuple(self._tokens[viewer][:at]),
-            current_player=self.mover(at),
-            legal=(),
         )
 
     def seats(self, at: int) -> tuple[SeatScene, ...]:

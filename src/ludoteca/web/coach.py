@@ -98,20 +98,16 @@ class TableCoach:
         if seat == SPECTATOR or not table.opening.coach or table.current is None:
             return []
         if table.current is not self._deal:
-            self._begin(table.current)
+            self.stop()
+            self._deal = table.current
+            self._followed.clear()
+            self._known.clear()
+            self._failures.clear()
         followed = self._followed.get(seat)
         if followed is None or not followed.catch_up():
             followed = self._followed[seat] = _Followed(table.current, seat)
             followed.catch_up()
         return followed.made
-
-    def _begin(self, deal: Deal) -> None:
-        """Begin another deal and drop the costs of the last."""
-        self.stop()
-        self._deal = deal
-        self._followed.clear()
-        self._known.clear()
-        self._failures.clear()
 
     async def _work_out(self, decision: Decision, asked: _Asked) -> None:
         machines = self._actor.services.machines

@@ -143,18 +143,15 @@ class EngineTurns:
             day, services = self._actor.table.opening.day, self._actor.services
             keys = await services.saved(services.journal.day_keys([day])) if day else {}
             await self._actor.keep(partial(self._actor.table.commit, key=keys.get(day)))
-            self._ask_for_nonces()
+            for seat in self.without_nonce():
+                for line in self._actor.lines_of(seat):
+                    self.ask_for_nonce(line)
         elif goal.kind == "deal":
             await self._deal()
         else:
             await self._move(goal)
 
     # -- shuffles and deals ---------------------------------------------------------------------
-
-    def _ask_for_nonces(self) -> None:
-        for seat in self.without_nonce():
-            for line in self._actor.lines_of(seat):
-                self.ask_for_nonce(line)
 
     def ask_for_nonce(self, line: Line) -> None:
         """Ask a connection for its nonce for the coming shuffle, and send it the commitment.

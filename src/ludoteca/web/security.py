@@ -223,14 +223,18 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._origins.knows_host(host):
-            return _refused(421, "forbidden", _foreign_host(host))
+            return _refused(
+                421,
+                "forbidden",
+                _("This server does not answer to the name {host}.").format(host=host[:80]),
+            )
         if not self._rates.take(address_of(scope), self._now()):
             return _refused(429, "too-fast", _("Too many requests; wait a few seconds."))
         if scope["method"] not in _SAFE_METHODS and not self._from_here(headers, host):
             return _refused(403, "forbidden", _("This came from another site, so it is refused."))
         declared = headers.get("content-length", "0")
         if not declared.isdigit() or int(declared) > self._most(scope):
-            return _refused(413, "too-big", _too_big())
+            return _refused(413, "too-big", _("This is too long."))
         return None
 
     def _from_here(self, headers: Headers, host: str) -> bool:
@@ -331,11 +335,3 @@ def person_cookie(token: str, scope: Scope) -> str:
 
 def _refused(status: int, code: str, sentence: str) -> JSONResponse:
     return JSONResponse({"code": code, "sentence": sentence}, status_code=status)
-
-
-def _too_big() -> str:
-    return _("This is too long.")
-
-
-def _foreign_host(host: str) -> str:
-    return _("This server does not answer to the name {host}.").format(host=host[:80])

@@ -160,7 +160,11 @@ class Line:
             while self._posts and self._code != SILENT:
                 await self._send(self._posts.popleft())
             if self._code:
-                await self._close()
+                with speaking(self.lang):
+                    reason = _(REASONS.get(self._code, ""))
+                # A reason has 123 bytes at most.
+                short = reason.encode()[:120].decode(errors="ignore")
+                await self._socket.close(self._code, short)
                 return
             if self._stale and self.region is not None:
                 self._stale = False
@@ -176,13 +180,6 @@ class Line:
                 await self._socket.send_text(text)
         except TimeoutError:
             self.hang_up(SILENT)
-
-    async def _close(self) -> None:
-        with speaking(self.lang):
-            reason = _(REASONS.get(self._code, ""))
-        # A reason has 123 bytes at most.
-        short = reason.encode()[:120].decode(errors="ignore")
-        await self._socket.close(self._code, short)
 
     # -- receiving ------------------------------------------------------------------------------
 

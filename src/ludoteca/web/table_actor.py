@@ -230,11 +230,6 @@ class TableActor:
         """The seats whose people are connected."""
         return {seat for guest in self._guests.values() for seat in self._seats(guest)}
 
-    def _watching(self) -> int:
-        """The number of people who are connected without a seat."""
-        guests = [guest for guest in self._guests.values() if not self.sits(guest.person)]
-        return len({guest.person or guest.line for guest in guests})
-
     # -- seats ----------------------------------------------------------------------------------
 
     def holder(self, seat: int) -> str:
@@ -273,7 +268,8 @@ class TableActor:
         preparing = self.turns.preparing()
         scene = self.table.scene(viewer, self.present(), self.services.now(), advice, preparing)
         chosen = self.advisor.known_of_choice(viewer, language())
-        watching = self._watching()
+        guests = [guest for guest in self._guests.values() if not self.sits(guest.person)]
+        watching = len({guest.person or guest.line for guest in guests})
         told = replace(scene, coached=self.coach.known(viewer), chosen=chosen, watching=watching)
         return with_draft(told, self._drafts.get(viewer))
 

@@ -68,7 +68,7 @@ class RayPool:
         given: deque[Any] = deque()
         try:
             while True:
-                while len(given) < AHEAD * self._cores():
+                while len(given) < AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1))):
                     start = next(starts, None)
                     if start is None:
                         break
@@ -80,10 +80,6 @@ class RayPool:
         finally:
             for reference in given:
                 self._ray.cancel(reference)
-
-    def _cores(self) -> int:
-        """The cores of the machines that are there now: they may come and go."""
-        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def _outcomes(self, reference: Any) -> list[Any]:
         errors = self._ray.exceptions

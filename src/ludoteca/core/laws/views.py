@@ -89,7 +89,7 @@ def tokens_determine_the_view(game: Game, options: Options, seed: int) -> None:
                 if viewer in at:
                     step = (at[viewer], state.moves[-1].actor, last[viewer])
                 else:
-                    step = (-1, 0, _start(state))
+                    step = (-1, 0, hash(state.standing.tobytes()))
                 at[viewer] = sequences.setdefault(step, len(sequences))
                 view = masked(state, viewer)
                 found = (sha256(view.tobytes()).digest(), deal, len(state.moves))
@@ -100,11 +100,6 @@ def tokens_determine_the_view(game: Game, options: Options, seed: int) -> None:
                         f"{_name(viewer)} saw the same {known[2]} moves and has two different "
                         f"views: {_differing_fields(view, other)}"
                     )
-
-
-def _start(state: State) -> int:
-    """A number of the standing: deals from two standings are not compared."""
-    return hash(state.standing.tobytes())
 
 
 def _replayed(game: Game, options: Options, seed: int, moves: int) -> State:

@@ -103,7 +103,12 @@ def trick(scene: Scene) -> Markup | None:
     s = seen(scene)
     over = list(tricks(scene.view.tokens))
     if _is_begun(s):
-        return _laid(scene, s)
+        rows = [
+            _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(seat)
+            for seat in around(scene)
+        ]
+        lays = el("ul", rows, class_="er-lays", data_key="lays")
+        return el("div", lays, class_="er-trick", data_key="laid")
     return _turned(scene, over[-1], len(over)) if over else None
 
 
@@ -164,15 +169,6 @@ def _lays(scene: Scene, last: Trick) -> Markup:
 
 
 # -- the trick that is being laid ------------------------------------------------------------------
-
-
-def _laid(scene: Scene, s: Any) -> Markup:
-    rows = [
-        _laid_by(scene, s, seat) if s.laid_count[seat] else _lay_place(seat)
-        for seat in around(scene)
-    ]
-    lays = el("ul", rows, class_="er-lays", data_key="lays")
-    return el("div", lays, class_="er-trick", data_key="laid")
 
 
 def _laid_by(scene: Scene, s: Any, seat: int) -> Markup:
@@ -244,7 +240,9 @@ def _row(scene: Scene, s: Any, seat: int) -> Markup:
         ),
         [_cell(pile, value) for value in range(int(s.values))],
         el("td", el("b", int(points(pile))), class_="er-points"),
-        el("td", _match(scene, s, seat), class_="er-points") if _has_match(scene, s) else None,
+        el("td", f"{match_points(scene, s)[seat]:g}", class_="er-points")
+        if _has_match(scene, s)
+        else None,
         class_="own-pile" if own else None,
         data_key=f"pile-{seat}",
     )
@@ -254,11 +252,6 @@ def _has_match(scene: Scene, s: Any) -> bool:
     """True from the end of the first round on, where a match has more than one."""
     several = int(s.rounds) > 1 or int(s.target) > 0
     return several and (bool(s.played) or scene.result is not None)
-
-
-def _match(scene: Scene, s: Any, seat: int) -> str:
-    """The points of the match before this round, with it once it is over."""
-    return f"{match_points(scene, s)[seat]:g}"
 
 
 def match_points(scene: Scene, s: Any) -> list[float]:

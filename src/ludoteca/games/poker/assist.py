@@ -37,7 +37,14 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
         hands = [_ranks(part) for part in "".join(words).split("-")]
         return _showdown(seen, hands)
     if seen.phase == EXCHANGING:
-        return _exchange(seen, words[-1])
+        word = words[-1]
+        if word in _KEEP:
+            return [STOP]
+        left = int(seen.most - seen.exchanged[seen.to_move])
+        if not word.isdecimal() or not 1 <= int(word[:3]) <= left:
+            return None
+        n = int(word)
+        return [DISCARDED] * n + [STOP] * (n < left)
     if seen.phase == FOLDING and words[-1] in _FOLD | _STAY:
         return [FOLD if words[-1] in _FOLD else STAY]
     return None
@@ -48,17 +55,6 @@ def _ranks(text: str) -> list[int] | None:
     if not symbols or not set(symbols) <= set(SYMBOLS):
         return None
     return [SYMBOLS.index(symbol) for symbol in symbols]
-
-
-def _exchange(seen, word: str) -> list[int] | None:
-    """The other's discards, each seen as a card, and the end of its exchange."""
-    if word in _KEEP:
-        return [STOP]
-    left = int(seen.most - seen.exchanged[seen.to_move])
-    if not word.isdecimal() or not 1 <= int(word[:3]) <= left:
-        return None
-    n = int(word)
-    return [DISCARDED] * n + [STOP] * (n < left)
 
 
 def _showdown(seen, hands: list[list[int] | None]) -> list[int] | None:

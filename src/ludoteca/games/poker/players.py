@@ -104,7 +104,9 @@ def chances_at(view: SeatView, strategy: Compact) -> dict[int, float]:
     """
     record = view.record[0]
     if int(record["phase"]) == FOLDING:
-        fold = _folding(view, strategy)
+        paths = paths_of(strategy.deck)
+        path = paths.path_number(*(row_of(view, name) for name in ("dealt", "given", "hand")))
+        fold = strategy.folding(seat_of(view), _other(view), path)
         both = {FOLD: fold, STAY: 1.0 - fold}
         return {move: chance for move, chance in both.items() if chance > 0.0}
     given = row_of(view, "given")
@@ -126,12 +128,6 @@ def _exchanges(view: SeatView, strategy: Compact) -> dict[Cards, float]:
     chances = strategy.exchanging(seat_of(view), _other(view), here)
     lots = map(paths.lot, paths.exchange_lot[here].tolist())
     return dict(zip(lots, chances, strict=True))
-
-
-def _folding(view: SeatView, strategy: Compact) -> float:
-    paths = paths_of(strategy.deck)
-    path = paths.path_number(*(row_of(view, name) for name in ("dealt", "given", "hand")))
-    return strategy.folding(seat_of(view), _other(view), path)
 
 
 def _other(view: SeatView) -> int:

@@ -223,7 +223,7 @@ def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:
     """
     several = takes_several_moves(view.game)
     found = _known(view, moves, several)
-    whole = lists_turns(view.game) and not _goes_on(view, moves)
+    whole = lists_turns(view.game) and view.after(moves).current_player != view.seat
     if found is None and (whole or not several):
         found = _compared(view, tuple(moves))
     if found is None:
@@ -244,11 +244,6 @@ def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:
         chances=found.chances,
         because=reason(view, best[0]) if reason is not None else "",
     )
-
-
-def _goes_on(view: SeatView, moves: Sequence[int]) -> bool:
-    """True where the turn is not over after ``moves``."""
-    return view.after(moves).current_player == view.seat
 
 
 def _known(view: SeatView, moves: Sequence[int], several: bool) -> Loss | None:

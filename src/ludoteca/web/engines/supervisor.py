@@ -207,7 +207,8 @@ class Supervisor:
     async def _life_of_an_engine(self) -> None:
         engine = self.engine = Engine(THINKING, self._environment)
         engine.when_ended(self._orders.wake)
-        self._reload()
+        for request in self.loaded:
+            self._ordered(request).answer.add_done_callback(partial(self._loaded, request))
         try:
             while engine.alive:
                 order = await self._orders.next_of(self._sources, lambda: not engine.alive)
@@ -220,11 +221,6 @@ class Supervisor:
                     self._pause = _FIRST_PAUSE
         finally:
             await engine.kill()
-
-    def _reload(self) -> None:
-        """Order again what the engine before had loaded; what cannot be loaded is left."""
-        for request in self.loaded:
-            self._ordered(request).answer.add_done_callback(partial(self._loaded, request))
 
     def _loaded(self, request: Request, done: asyncio.Future[None]) -> None:
         if done.cancelled() or done.exception() is not None:

@@ -8,7 +8,6 @@ from fastapi.responses import RedirectResponse, Response
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.verify import Verified
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
@@ -98,12 +97,8 @@ async def verify_shuffle(request: Request, key: str) -> Response:
         key=key,
         sentence=sentence,
         found=found,
-        orders=_orders(found),
+        orders=[" ".join(order) for order in found.orders.values()] if found else [],
     )
-
-
-def _orders(found: Verified | None) -> list[str]:
-    return [" ".join(order) for order in found.orders.values()] if found else []
 
 
 # -- reports ------------------------------------------------------------------------------------

@@ -164,7 +164,14 @@ async def show(request: Request, key: str) -> Response:
         title=_(replay.game.info.title),
         sheets=face_sheets(replay.game),
         live=f"/live/records/{key}" + (f"-{viewer}" if viewer != SPECTATOR else ""),
-        viewers=_viewers(replay, viewer, stop),
+        viewers=[
+            (
+                _eyes(replay, seat),
+                f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
+                seat == viewer,
+            )
+            for seat in replay.viewers
+        ],
         sealed=bool(replay.record.seal and replay.record.seal.key),
         report=await _report_address(request, replay),
         finished=replay.finished,
@@ -186,18 +193,6 @@ def viewer_of(replay: Replay, asked: str) -> int:
     """The seat whose view the address asks for, else the view of all hands."""
     wanted = int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR
     return wanted if wanted in replay.viewers else replay.viewers[0]
-
-
-def _viewers(replay: Replay, viewer: int, stop: int) -> list[tuple[str, str, bool]]:
-    """The views that a record can be seen with: words, address, and the current one."""
-    return [
-        (
-            _eyes(replay, seat),
-            f"?move={stop}" + (f"&as={seat}" if seat != SPECTATOR else ""),
-            seat == viewer,
-        )
-        for seat in replay.viewers
-    ]
 
 
 def _eyes(replay: Replay, seat: int) -> str:

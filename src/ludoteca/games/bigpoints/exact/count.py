@@ -177,7 +177,10 @@ class StateCounter:
         # A seat may yet take what lies on the row and the disc beside the stair.
         sizes = [position.row.count(d) + (d not in position.stair) + 1 for d in digits]
         strides = np.cumprod([1, *sizes], dtype=np.int64)
-        level, following = self._room(int(strides[-1] + 63) // 64)
+        words = int(strides[-1] + 63) // 64
+        if self._levels is None or self._levels[0].sets.shape[1] != words:
+            self._levels = (Level(words), Level(words))
+        level, following = self._levels
         load_row(position, level.rows[0])
         level.rows[0, full.HELD : full.HELD + 2] = 0
         level.sets[0] = 0
@@ -192,11 +195,6 @@ class StateCounter:
             self._fill(level, following, position.colours, strides)
             level, following = following, level
         return total
-
-    def _room(self, words: int) -> tuple[Level, Level]:
-        if self._levels is None or self._levels[0].sets.shape[1] != words:
-            self._levels = (Level(words), Level(words))
-        return self._levels
 
     @staticmethod
     def _fill(level: Level, following: Level, colours: int, strides: np.ndarray) -> None:

@@ -311,7 +311,10 @@ class Search:
         """The difference of points, mover minus other, with best play; held discs included."""
         settled = self._load(position)
         low, high = -UNKNOWN, UNKNOWN
-        target = self._guess()
+        walking = int(self._rows[0, WALKING])
+        nothing = np.zeros(5, np.int64)
+        middle = least(self._rows, 0, nothing, walking) + most(self._rows, 0, nothing, walking)
+        target = int(middle) // 2 + 1
         while low < high:
             value = self._answer(target)
             if value >= target:
@@ -389,12 +392,6 @@ class Search:
             complete(self._rows, 0)
         points = position.points
         return points[position.to_move] - points[1 - position.to_move]
-
-    def _guess(self) -> int:
-        walking = int(self._rows[0, WALKING])
-        nothing = np.zeros(5, np.int64)
-        middle = least(self._rows, 0, nothing, walking) + most(self._rows, 0, nothing, walking)
-        return int(middle) // 2 + 1
 
     def _answer(self, target: int) -> int:
         """A bound of ``W`` of the root that decides whether it is at least ``target``."""

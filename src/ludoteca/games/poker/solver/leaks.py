@@ -80,7 +80,10 @@ def _repairs(
     paths: Paths, own: Side, model: Side, seat: int, may_fold: bool
 ) -> Iterator[tuple[Leak, Side]]:
     """Every kind of decision that differs from the model, and the side with it repaired."""
-    lots = _lots(paths)
+    counting = paths.hands[paths.exchange_hand] > 1
+    breaking = np.any((paths.lots[paths.exchange_lot] > 0) & counting, axis=1)
+    sizes = paths.exchange_size.tolist()
+    lots = [Lot(n, bool(broken)) for n, broken in zip(sizes, breaking, strict=True)]
     for hand in range(CLASSES):
         held = paths.hand_class[paths.exchange_hand] == hand
         for context in range(len(own.exchange)):
@@ -138,14 +141,6 @@ def _often(paths: Paths, own: Side, leak: Leak, ways: Numbers) -> float:
     ends = paths.path_class == leak.hand
     row = own.exchange[own.context(leak.seen), paths.path_exchange] * paths.path_weight * ends
     return float(row @ ways[leak.seen, paths.path_spot])
-
-
-def _lots(paths: Paths) -> list[Lot]:
-    """The kind of each exchange."""
-    counting = paths.hands[paths.exchange_hand] > 1
-    breaking = np.any((paths.lots[paths.exchange_lot] > 0) & counting, axis=1)
-    sizes = paths.exchange_size.tolist()
-    return [Lot(n, bool(broken)) for n, broken in zip(sizes, breaking, strict=True)]
 
 
 # -- in words --------------------------------------------------------------------------------------

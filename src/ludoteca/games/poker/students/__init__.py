@@ -75,16 +75,14 @@ class FilePlayer:
             if not s.exchanged[me]:
                 seen = (other,) if second else ()
                 self._lot = self._ask(Question(TRADE, (dealt, *seen)))
-            return self._next_discard(s.given[me].tolist())
+            given = s.given[me].tolist()
+            for rank, wanted in enumerate(counted(self._lot)):
+                if wanted > given[rank]:
+                    return rank
+            return STOP
         final = exchanged(dealt, self._lot, drawn)
         arguments = (final, dealt, list(self._lot), other, second)
         return FOLDS if self._ask(Question(FOLD, arguments)) else STAY
-
-    def _next_discard(self, given: list[int]) -> int:
-        for rank, wanted in enumerate(counted(self._lot)):
-            if wanted > given[rank]:
-                return rank
-        return STOP
 
     def _ask(self, question: Question) -> Any:
         return _answer(self._asked, self._player, question)
