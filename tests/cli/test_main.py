@@ -1,5 +1,6 @@
 """The entry point: speed, languages, one sentence for every failure, exit codes."""
 
+import inspect
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.cli import errors
+from ludoteca.cli.app import own_commands
 from ludoteca.cli.console import ShownProgress
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
@@ -33,6 +35,12 @@ def test_the_command_that_serves_leaves_it_to_the_server_whether_it_compiles():
     """Kernels run as plain Python in the web process, which says so before this is imported."""
     code = "import sys, ludoteca.cli.serve; sys.exit('ludoteca.core.jit' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_every_command_passes_its_function_the_values_of_its_flags():
+    for own in own_commands():
+        signature = inspect.signature(own.function())
+        signature.bind(**{flag.name: flag.default for flag in own.flags})
 
 
 def test_help_answers_in_half_a_second():

@@ -23,8 +23,8 @@ from ludoteca.table.deal import Deal, Rules
 
 def advise(
     name: str,
-    path: Path | None,
-    position: str,
+    record: Path | None,
+    position: str | None,
     option: list[str],
     at: int | None,
     by: str | None,
@@ -42,13 +42,13 @@ def advise(
     seed = given_or_new(seed)
     use_threads(cores())
     with compilation_notice(f"advise {game.name}"):
-        record = _typed(game, position, option) if path is None else record_of(game, path)
-        if record.seen_by is not None:
-            assistant = _followed(record, at)
+        known = _typed(game, position or "", option) if record is None else record_of(game, record)
+        if known.seen_by is not None:
+            assistant = _followed(known, at)
             view, advice = assistant.deal.view(), assistant.advice(by, seed)
             guessed = assistant.guessed()
         else:
-            view = _decision(record, at)
+            view = _decision(known, at)
             advice, guessed = advised(view, by, seed), ""
     if format is Format.json:
         write(_json(view, advice, seed))

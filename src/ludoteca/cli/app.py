@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ludoteca.cli.commands import Command, Group
 from ludoteca.cli.console import Format
-from ludoteca.cli.flags import period, whole, written_as
-from ludoteca.cli.new import EXAMPLE, create
+from ludoteca.cli.flags import (
+    Flag,
+    argument,
+    arguments,
+    command_of,
+    flag,
+    format_flag,
+    path_flag,
+    period_flag,
+    seed_flag,
+    several,
+    switch,
+    whole_flag,
+)
+from ludoteca.cli.new import EXAMPLE
 from ludoteca.cli.questions import question_group, verb_group
+from ludoteca.cli.serve import LOOPBACK
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import LANGUAGES, _, fold
 from ludoteca.core.questions import VERBS, Question
@@ -22,10 +38,6 @@ _ORDER = (
     "evaluate", "arena", "balance", "verify", "check", "playthrough", "puzzles", "warm", "new",
     "prune", "messages",
 )  # fmt: skip
-
-
-def _game_names() -> list[str]:
-    return list(games())
 
 
 class _InOrder(Group):
@@ -71,287 +83,163 @@ def _root(
         serve.start(context.get_help)
 
 
-def _serve(
-    host: Annotated[
-        str, typer.Option(metavar="HOST", help=_("Address to listen on."))
-    ] = "127.0.0.1",
-    port: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole("--port", 0, 65535),
-            metavar="N",
-            help=_("Port; without it 8377, or the next free one."),
-        ),
-    ] = None,
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            help=_(
-                "Journal; without it LUDOTECA_DATABASE, or a file in your data folder. "
-                "Several servers may have one on PostgreSQL, and share the tables."
-            ),
-        ),
-    ] = "",
-    workers: Annotated[
-        int,
-        typer.Option(
-            parser=whole("--workers", 1, 256),
-            metavar="N",
-            help=_("Processes in which machines think."),
-        ),
-    ] = 2,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="URL",
-            help=_("How others reach the page through a proxy; may be repeated."),
-        ),
-    ] = None,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", metavar="", help=_("Open no browser."))
-    ] = False,
-    keep: Annotated[
-        Any,
-        typer.Option(
-            parser=period("--keep"),
-            metavar="90d",
-            help=_("Remove tables that nobody touched for so long; without it, none."),
-        ),
-    ] = None,
-    export: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help=_("Where the records of removed tables go.")),
-    ] = None,
-) -> None:
-    from ludoteca.cli import serve
-
-    own = tuple(origin or ())
-    serve.serve(host, port, database, workers, own, not no_browser, keep or 0.0, export)
-
-
-def _prune(
-    keep: Annotated[
-        Any,
-        typer.Option(
-            parser=period("--keep"),
-            metavar="90d",
-            help=_("Remove tables that nobody touched for so long."),
-        ),
-    ],
-    database: Annotated[
-        str,
-        typer.Option(
-            metavar="URL",
-            help=_("Journal; without it LUDOTECA_DATABASE, or a file in your data folder."),
-        ),
-    ] = "",
-    export: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help=_("Where the records of removed tables go.")),
-    ] = None,
-) -> None:
-    from ludoteca.cli import prune
-
-    prune.prune(keep, database, export)
-
-
 def _menu(context: typer.Context) -> None:
     from ludoteca.cli import menu
 
     menu.start(context.get_help)
 
 
-def _games(
-    format: Annotated[
-        Format,
-        typer.Option(
-            parser=written_as(*Format), metavar="|".join(Format), help=_("How to write it.")
+class OwnCommand(NamedTuple):
+    """A command that is none of a game's questions.
+
+    ``place`` is a module of this package, imported when the command runs, and its function, which
+    takes the values of ``flags`` by name and may return an exit code.
+    """
+
+    name: str
+    place: str
+    sentence: str
+    flags: Sequence[Flag]
+
+    def function(self) -> Callable[..., int | None]:
+        """The function that the command calls."""
+        module, _dot, name = self.place.partition(".")
+        found: Callable[..., int | None] = getattr(import_module(f"ludoteca.cli.{module}"), name)
+        return found
+
+    def run(self, given: dict[str, Any]) -> None:
+        """Call it with the values of the flags."""
+        raise typer.Exit(self.function()(**given) or 0)
+
+
+def own_commands() -> list[OwnCommand]:
+    """The commands that are none of a game's questions, in the language in use."""
+    game = argument("name", "GAME", _("Name of the game."), choices=games)
+    record = _("A record (a file).")
+    option = several("option", "NAME=VALUE", _("A rule option; may be repeated."))
+    seed = whole_flag("seed", _("Random seed."), 0, default=1)
+    by = flag("by", _("Which machine is asked, such as belief@1s."), metavar="WHO")
+    start = _("Machine that makes the moves, such as random; without it, the first level.")
+    unseen = _("In place of a record, a position as you see it; help shows how it is typed.")
+    deals = _("Random deals on which each law is checked; un-compiled, a tenth of them.")
+    database = _("Journal; without it LUDOTECA_DATABASE, or a file in your data folder.")
+    shared = _(
+        "Journal; without it LUDOTECA_DATABASE, or a file in your data folder. "
+        "Several servers may have one on PostgreSQL, and share the tables."
+    )
+    proxy = _("How others reach the page through a proxy; may be repeated.")
+    old = _("Remove tables that nobody touched for so long; without it, none.")
+    every_old = _("Remove tables that nobody touched for so long.")
+    export = path_flag("export", "DIR", _("Where the records of removed tables go."))
+    own_puzzles = _("Write them into this file; without it, the game's own.")
+    new = _("A name of small letters, digits and _.")
+    folder = _("Where to put it; without it, your games folder.")
+    like = _("The kind of game to begin with.")
+    return [
+        OwnCommand(
+            "serve",
+            "serve.serve",
+            _("Open the page: play with people and machines in the browser."),
+            [
+                flag("host", _("Address to listen on."), metavar="HOST", default=LOOPBACK),
+                whole_flag("port", _("Port; without it 8377, or the next free one."), 0, 65535),
+                flag("database", shared, metavar="URL"),
+                whole_flag("workers", _("Processes in which machines think."), 1, 256, default=2),
+                several("origin", "URL", proxy),
+                switch("no_browser", _("Open no browser.")),
+                period_flag("keep", old, default=None),
+                export,
+            ],
         ),
-    ] = Format.table,
-) -> None:
-    from ludoteca.cli import games
-
-    games.show(format)
-
-
-def _check(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help=_("Name of the game."), autocompletion=_game_names),
-    ],
-    deals: Annotated[
-        int,
-        typer.Option(
-            parser=whole("--deals", 1),
-            metavar="N",
-            help=_("Random deals on which each law is checked; un-compiled, a tenth of them."),
+        OwnCommand(
+            "prune",
+            "prune.prune",
+            _("Remove old tables of a server; their records are written out."),
+            [period_flag("keep", every_old), flag("database", database, metavar="URL"), export],
         ),
-    ] = 40,
-    seed: Annotated[
-        int,
-        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Seed of the first deal.")),
-    ] = 1,
-    law: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help=_("One law, by its name; without it, all.")),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
-    ] = None,
-    compiled_only: Annotated[
-        bool,
-        typer.Option(
-            "--compiled-only", metavar="", help=_("Leave out the slower un-compiled run.")
+        OwnCommand(
+            "games", "games.show", _("List the games and what each offers."), [format_flag()]
         ),
-    ] = False,
-) -> None:
-    from ludoteca.cli import check
-
-    raise typer.Exit(check.check(name, seed, deals, law, option or [], compiled_only))
-
-
-def _playthrough(
-    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
-    seed: Annotated[
-        int, typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Random seed."))
-    ] = 1,
-    player: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WHO",
-            help=_("Machine that makes the moves, such as random; without it, the first level."),
+        OwnCommand(
+            "advise",
+            "advise.advise",
+            _("What a machine would play at a decision of a record, and why."),
+            [
+                game,
+                argument("record", "RECORD", record, kind=Path | None, default=None),
+                flag("position", unseen),
+                option,
+                whole_flag("at", _("After how many moves of the record; without it, all."), 0),
+                by,
+                seed_flag(),
+                format_flag(Format.table, Format.json),
+            ],
         ),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=_("Write it into this file."))
-    ] = None,
-) -> None:
-    from ludoteca.cli import playthrough
-
-    playthrough.show(name, seed, option or [], player, save)
-
-
-def _puzzles(
-    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
-    number: Annotated[
-        int, typer.Option(parser=whole("--number", 1), metavar="N", help=_("How many puzzles."))
-    ] = 24,
-    seed: Annotated[
-        int, typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Random seed."))
-    ] = 1,
-    save: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help=_("Write them into this file; without it, the game's own.")
+        OwnCommand(
+            "check",
+            "check.check",
+            _("Check that a game obeys every law."),
+            [
+                game,
+                whole_flag("deals", deals, 1, default=40),
+                whole_flag("seed", _("Seed of the first deal."), 0, default=1),
+                flag("law", _("One law, by its name; without it, all."), metavar="NAME"),
+                option,
+                switch("compiled_only", _("Leave out the slower un-compiled run.")),
+            ],
         ),
-    ] = None,
-) -> None:
-    from ludoteca.cli import puzzles
-
-    puzzles.save(name, number, seed, save)
-
-
-def _advise(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help=_("Name of the game."), autocompletion=_game_names),
-    ],
-    record: Annotated[
-        Path | None, typer.Argument(metavar="RECORD", help=_("A record (a file)."))
-    ] = None,
-    position: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            help=_("In place of a record, a position as you see it; help shows how it is typed."),
+        OwnCommand(
+            "playthrough",
+            "playthrough.show",
+            _("Write out one deal: every table, choice and view."),
+            [
+                game,
+                seed,
+                flag("player", start, metavar="WHO"),
+                option,
+                path_flag("save", "FILE", _("Write it into this file.")),
+            ],
         ),
-    ] = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help=_("A rule option; may be repeated.")),
-    ] = None,
-    at: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole("--at", 0),
-            metavar="N",
-            help=_("After how many moves of the record; without it, all."),
+        OwnCommand(
+            "puzzles",
+            "puzzles.write_puzzles",
+            _("Find decisions whose best move is proved, for the page."),
+            [
+                game,
+                whole_flag("number", _("How many puzzles."), 1, default=24),
+                seed,
+                path_flag("save", "FILE", own_puzzles),
+            ],
         ),
-    ] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(metavar="WHO", help=_("Which machine is asked, such as belief@1s.")),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(parser=whole("--seed", 0), metavar="N", help=_("Random seed.")),
-    ] = None,
-    format: Annotated[
-        Format,
-        typer.Option(
-            parser=written_as(Format.table, Format.json),
-            metavar="table|json",
-            help=_("How to write it."),
+        OwnCommand(
+            "verify",
+            "verify.check",
+            _("Check the shuffle of a finished deal."),
+            [argument("record", "RECORD", record, kind=Path)],
         ),
-    ] = Format.table,
-) -> None:
-    from ludoteca.cli import advise
-
-    advise.advise(name, record, position, option or [], at, by, seed, format)
-
-
-def _verify(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help=_("A record (a file)."))],
-) -> None:
-    from ludoteca.cli import verify
-
-    raise typer.Exit(verify.check(record))
-
-
-def _warm(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="GAME", help=_("Games; without it, all."), autocompletion=_game_names
+        OwnCommand(
+            "warm",
+            "warm.warm",
+            _("Compile the games now, so that no first use waits."),
+            [arguments("names", "GAME", _("Games; without it, all."), choices=games)],
         ),
-    ] = None,
-) -> None:
-    from ludoteca.cli import warm
-
-    warm.warm(names or [])
-
-
-def _new(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help=_("A name of small letters, digits and _."))
-    ],
-    folder: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help=_("Where to put it; without it, your games folder.")),
-    ] = None,
-    like: Annotated[
-        str, typer.Option(metavar="|".join(EXAMPLE), help=_("The kind of game to begin with."))
-    ] = "bets",
-) -> None:
-    create(name, folder, like)
-
-
-def _messages(
-    name: Annotated[str, typer.Argument(metavar="GAME", help=_("Name of the game."))],
-    languages: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="LANGUAGE", help=_("pt, es or fi; without it, all.")),
-    ] = None,
-) -> None:
-    from ludoteca.cli import messages
-
-    messages.of_game(name, languages or [])
+        OwnCommand(
+            "new",
+            "new.create",
+            _("Make the folder of a new game that works at once."),
+            [
+                argument("name", "NAME", new),
+                flag("folder", folder, metavar="DIR"),
+                flag("like", like, metavar="|".join(EXAMPLE), default="bets"),
+            ],
+        ),
+        OwnCommand(
+            "messages",
+            "messages.of_game",
+            _("Collect the texts of your game, and compile its translations."),
+            [game, arguments("languages", "LANGUAGE", _("pt, es or fi; without it, all."))],
+        ),
+    ]
 
 
 def _match_up(game: Game) -> Question:
@@ -375,21 +263,9 @@ def command() -> Any:
         help=_("A laboratory for card and board games: odds, best moves, studies, and play."),
         epilog=_("ludoteca COMMAND --help says more; without a command, the page opens."),
     )(_root)
-    for name, function, sentence in (
-        ("serve", _serve, _("Open the page: play with people and machines in the browser.")),
-        ("prune", _prune, _("Remove old tables of a server; their records are written out.")),
-        ("menu", _menu, _("Choose a game to play in the terminal.")),
-        ("games", _games, _("List the games and what each offers.")),
-        ("advise", _advise, _("What a machine would play at a decision of a record, and why.")),
-        ("check", _check, _("Check that a game obeys every law.")),
-        ("playthrough", _playthrough, _("Write out one deal: every table, choice and view.")),
-        ("puzzles", _puzzles, _("Find decisions whose best move is proved, for the page.")),
-        ("verify", _verify, _("Check the shuffle of a finished deal.")),
-        ("warm", _warm, _("Compile the games now, so that no first use waits.")),
-        ("new", _new, _("Make the folder of a new game that works at once.")),
-        ("messages", _messages, _("Collect the texts of your game, and compile its translations.")),
-    ):
-        app.command(name, help=sentence, cls=Command)(function)
+    app.command("menu", help=_("Choose a game to play in the terminal."), cls=Command)(_menu)
+    for own in own_commands():
+        app.command(own.name, help=own.sentence, cls=Command)(command_of(own.run, own.flags))
     sentences = {
         "odds": _("Probabilities of a game, exact or simulated."),
         "solve": _("The value of a position and the best moves."),

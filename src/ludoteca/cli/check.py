@@ -39,12 +39,12 @@ def check(
     seed: int,
     deals: int,
     law: str | None,
-    pairs: Sequence[str],
+    option: Sequence[str],
     compiled_only: bool,
 ) -> int:
     """Check the game ``name``; returns the exit code, 0 where every law holds."""
     game = load_game(name)
-    given = named_options(pairs)
+    given = named_options(option)
     game.options(given)
     names = list(laws.LAWS) if law is None else [laws.named(law)]
     runs = [(False, deals)]

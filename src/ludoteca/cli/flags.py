@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -38,7 +39,8 @@ def flag(
 ) -> Flag:
     """The flag ``--name`` or ``--written`` of type ``kind``; ``read`` checks the text given.
 
-    ``choices`` are what a shell offers to complete it with.
+    With ``...`` for its default it is required. ``choices`` are what a shell offers to complete it
+    with.
     """
     dashed = f"--{(written or name).replace('_', '-')}"
     option = typer.Option(
@@ -46,16 +48,29 @@ def flag(
         dashed,
         help=sentence,
         metavar=metavar,
-        show_default=False,
+        show_default=default is not ... and bool(default),
         parser=read,
         autocompletion=(lambda: choices) if choices else None,
     )
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=kind)
 
 
-def whole_flag(name: str, sentence: str, low: int) -> Flag:
-    """A flag that is a whole number of at least ``low``, or None."""
-    return flag(name, sentence, metavar="N", kind=int | None, read=whole(f"--{name}", low))
+def whole_flag(
+    name: str, sentence: str, low: int, high: int | None = None, *, default: int | None = None
+) -> Flag:
+    """A flag that is a whole number from ``low`` to ``high``, or None."""
+    read = Parameter(f"--{name}", int, "", low=low, high=high).parse
+    return flag(name, sentence, metavar="N", kind=int | None, default=default, read=read)
+
+
+def path_flag(name: str, metavar: str, sentence: str) -> Flag:
+    """A flag that is a file or folder, or None."""
+    return flag(name, sentence, metavar=metavar, kind=Path | None)
+
+
+def several(name: str, metavar: str, sentence: str) -> Flag:
+    """A flag that may be repeated: a list of texts."""
+    return flag(name, sentence, metavar=metavar, kind=list[str], default=[])
 
 
 def seed_flag() -> Flag:
@@ -76,17 +91,23 @@ def given_or_new(seed: int | None) -> int:
     return seed
 
 
+def format_flag(*formats: Format) -> Flag:
+    """``--format``, one of ``formats`` or of all; it is a table unless said otherwise."""
+    named = Parameter("--format", str, "", choices=formats or tuple(Format))
+    return flag(
+        "format",
+        _("How to write it."),
+        metavar="|".join(named.choices),
+        kind=Format,
+        default=Format.table,
+        read=lambda given: Format(named.parse(given)),
+    )
+
+
 def answer_flags() -> list[Flag]:
     """The flags for writing an answer: ``--format``, ``--table``, ``--exact``, ``--save``."""
     return [
-        flag(
-            "format",
-            _("How to write the answer (without it, table)."),
-            metavar="|".join(Format),
-            kind=Format,
-            default=Format.table,
-            read=written_as(*Format),
-        ),
+        format_flag(),
         flag("table", _("Which table to write as CSV."), metavar="NAME"),
         switch("exact", _("Write every exact number as a fraction too.")),
         flag("save", _("Write all tables and plots into this folder too."), metavar="DIR"),
@@ -96,12 +117,13 @@ def answer_flags() -> list[Flag]:
 # -- parsers: their refusals are ours, in the person's language ----------------------------------
 
 
-def whole(name: str, low: int, high: int | None = None) -> Callable[[Any], int]:
-    """A parser of a whole number for the flag ``name``; it raises ``BadInput``."""
-    return Parameter(name, int, "", low=low, high=high).parse
-
-
 _PERIODS = {"d": 1, "w": 7, "y": 365}
+
+
+def period_flag(name: str, sentence: str, default: Any = ...) -> Flag:
+    """A flag that is a time such as 90d, in seconds; without a default it is required."""
+    read = period(f"--{name}")
+    return flag(name, sentence, metavar="90d", kind=Any, default=default, read=read)
 
 
 def period(name: str) -> Callable[[Any], float]:
@@ -121,12 +143,6 @@ def period(name: str) -> Callable[[Any], float]:
     return read
 
 
-def written_as(*formats: Format) -> Callable[[Any], Format]:
-    """A parser of one of ``formats`` for the flag ``--format``; it raises ``BadInput``."""
-    named = Parameter("--format", str, "", choices=formats)
-    return lambda given: Format(named.parse(given))
-
-
 def switch(name: str, sentence: str, written: str = "") -> Flag:
     """A flag that is given or not."""
     dashed = f"--{(written or name).replace('_', '-')}"
@@ -134,10 +150,34 @@ def switch(name: str, sentence: str, written: str = "") -> Flag:
     return Flag(name, Flag.KEYWORD_ONLY, default=option, annotation=bool)
 
 
-def bare_values(name: str, sentence: str) -> Flag:
-    """Positional arguments, any number of them."""
-    argument = typer.Argument(None, metavar=name.upper(), help=sentence, show_default=False)
-    return Flag(name, Flag.KEYWORD_ONLY, default=argument, annotation=list[str] | None)
+def argument(
+    name: str,
+    metavar: str,
+    sentence: str,
+    *,
+    kind: Any = str,
+    default: Any = ...,
+    choices: Callable[[], Iterable[str]] = list,
+) -> Flag:
+    """A positional argument of type ``kind``; without a default it is required.
+
+    ``choices()`` are what a shell offers to complete it with.
+    """
+    found = typer.Argument(
+        default,
+        metavar=metavar,
+        help=sentence,
+        show_default=False,
+        autocompletion=lambda: list(choices()),
+    )
+    return Flag(name, Flag.KEYWORD_ONLY, default=found, annotation=kind)
+
+
+def arguments(
+    name: str, metavar: str, sentence: str, choices: Callable[[], Iterable[str]] = list
+) -> Flag:
+    """Positional arguments, any number of them; None without one."""
+    return argument(name, metavar, sentence, kind=list[str] | None, default=None, choices=choices)
 
 
 def parameter_flag(parameter: Parameter) -> Flag:
@@ -147,7 +187,7 @@ def parameter_flag(parameter: Parameter) -> Flag:
     """
     written = parameter.name.rstrip("_")
     if parameter.bare:
-        return bare_values(parameter.name, _(parameter.doc))
+        return arguments(parameter.name, parameter.name.upper(), _(parameter.doc))
     if parameter.kind is bool and parameter.default is False:
         return switch(parameter.name, _(parameter.doc), written)
     metavar = "|".join(parameter.choices) or _METAVARS.get(parameter.kind, "PATH")
@@ -176,7 +216,7 @@ def _sentence(parameter: Parameter) -> str:
 def option_flags(game: Game, taken: Collection[str]) -> list[Flag]:
     """``--option NAME=VALUE`` and a flag for each rule option whose name is not ``taken``."""
     sentence = _("A rule option by name; may be repeated.")
-    flags = [flag("option", sentence, metavar="NAME=VALUE", kind=list[str] | None)]
+    flags = [several("option", "NAME=VALUE", sentence)]
     for option in game.schema:
         if option.name not in taken:
             metavar = "|".join(option.choices) or "N"

@@ -306,13 +306,13 @@ def _blanks(text: str) -> set[tuple[str, str, str]]:
 # -- the commands ----------------------------------------------------------------------------------
 
 
-def of_game(name: str, languages: Sequence[str]) -> None:
+def of_game(name: str, languages: Sequence[str] | None) -> None:
     """Bring the catalogues of the game ``name`` up to date, in all languages unless some are named.
 
     Raises ``BadInput``, also for a game of the library itself.
     """
     which = Parameter("LANGUAGE", str, "", choices=TRANSLATIONS)
-    chosen = [str(which.parse(language)) for language in languages] or TRANSLATIONS
+    chosen = [str(which.parse(language)) for language in languages or ()] or TRANSLATIONS
     game = load_game(name)
     home = Home(game.name, game.folder.resolve())
     if home in LIBRARY:

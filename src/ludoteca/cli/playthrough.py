@@ -19,14 +19,16 @@ from ludoteca.players.factory import HUMAN, make_player
 from ludoteca.players.play import ask
 
 
-def show(name: str, seed: int, pairs: Sequence[str], player: str | None, save: Path | None) -> None:
+def show(
+    name: str, seed: int, option: Sequence[str], player: str | None, save: Path | None
+) -> None:
     """Write a deal of the game ``name``, in which ``player`` makes every move, to ``save``.
 
     Without ``player`` the policy's first level makes them, as in the library's own golden
     playthroughs; without ``save`` it goes to standard output. Raises ``BadInput``.
     """
     game = load_game(name)
-    options = game.options(named_options(pairs))
+    options = game.options(named_options(option))
     choose = None if player is None else _chooser(game, game.num_players(options), player)
     text = playthrough(game, options, seed, choose)
     if save is None:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from ludoteca.table.events import Event
 
 
-def prune(keep_seconds: float, database: str, export: Path | None) -> None:
-    """Remove the tables and say how many; a server may run meanwhile.
+def prune(keep: float, database: str | None, export: Path | None) -> None:
+    """Remove the tables that nobody touched for ``keep`` seconds, and say how many.
 
-    Raises ``BadInput`` or ``JournalFailed`` where the journal cannot be used, and ``LudotecaError``
-    where records cannot be written.
+    A server may run meanwhile. Raises ``BadInput`` or ``JournalFailed`` where the journal cannot
+    be used, and ``LudotecaError`` where records cannot be written.
     """
     import_server()
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # single moves are replayed, as in a server
@@ -36,7 +36,7 @@ def prune(keep_seconds: float, database: str, export: Path | None) -> None:
 
     folder = export or data_folder(pruning.EXPORTED)
     journal = open_journal(database or database_named())
-    before = time.time() - keep_seconds
+    before = time.time() - keep
     try:
         done = asyncio.run(pruning.prune(journal, before, folder, texts, journal.remove_table))
     except OSError as error:

@@ -13,8 +13,8 @@ from ludoteca.core.registry import load_game
 MOST_IN_VAIN = 100  #: deals in a row without a new puzzle, after which the search ends
 
 
-def save(name: str, number: int, seed: int, place: Path | None) -> None:
-    """Write ``number`` puzzles of the game ``name``, all different, to ``place``.
+def write_puzzles(name: str, number: int, seed: int, save: Path | None) -> None:
+    """Write ``number`` puzzles of the game ``name``, all different, to ``save``.
 
     By default that is the file of the game's folder, which the page shows. Raises ``BadInput``
     where none are found, or the file cannot be written.
@@ -22,7 +22,7 @@ def save(name: str, number: int, seed: int, place: Path | None) -> None:
     from ludoteca.players.advice.puzzles import FILE, Puzzle, find
 
     game = load_game(name)
-    place = place or game.folder / FILE
+    place = save or game.folder / FILE
     found: dict[tuple[tuple[str, Fraction], ...], Puzzle] = {}
     in_vain = 0
     for puzzle in find(game, seed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -28,14 +28,17 @@ def start(help_text: Callable[[], str]) -> None:
 def serve(
     host: str = LOOPBACK,
     port: int | None = None,
-    database: str = "",
+    database: str | None = None,
     workers: int = 2,
-    origins: tuple[str, ...] = (),
-    open_browser: bool = True,
-    keep_seconds: float = 0.0,
+    origin: Sequence[str] = (),
+    no_browser: bool = False,
+    keep: float | None = None,
     export: Path | None = None,
 ) -> None:
-    """Serve until Ctrl-C; without ``port``, on the usual one or the next that is free."""
+    """Serve until Ctrl-C; without ``port``, on the usual one or the next that is free.
+
+    Tables that nobody touched for ``keep`` seconds are removed.
+    """
     server = import_server()
     from ludoteca.core.registry import games
     from ludoteca.web.settings import Settings
@@ -46,15 +49,15 @@ def serve(
         host=host,
         port=usual.port if port is None else port,
         workers=workers,
-        origins=origins,
-        keep_seconds=keep_seconds,
+        origins=tuple(origin),
+        keep_seconds=keep or 0.0,
         export=export,
         made_ready=tuple(name for name, game in games().items() if not game.example),
     )
     signals.restore()  # the server has its own way to end, and nothing to save
     server.run(
         settings,
-        open_browser=open_browser,
+        open_browser=not no_browser,
         port_is_wanted=port is not None,
         say=_say,
     )

@@ -15,17 +15,17 @@ from ludoteca.core.verify import SealBroken, Verified, verify
 _WIDTH = 96
 
 
-def check(path: Path) -> int:
-    """Check the record in ``path`` and print what was checked; returns the exit code.
+def check(record: Path) -> int:
+    """Check ``record`` and print what was checked; returns the exit code.
 
     0 where everything agreed, 1 where something did not, 3 where all that was checked agreed and
     some was not: a warning says what. Raises :class:`ludoteca.core.errors.BadInput` for a record
     that cannot be checked.
     """
-    record = read_record(path)
+    read = read_record(record)
     try:
         with console.compilation_notice("verify"):
-            verified = verify(record)
+            verified = verify(read)
     except SealBroken as broken:
         console.say(str(broken), style="red")
         return FAILED

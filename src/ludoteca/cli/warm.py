@@ -14,12 +14,12 @@ from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.registry import games, load_game
 
 
-def warm(names: Sequence[str]) -> None:
+def warm(names: Sequence[str] | None) -> None:
     """Compile for the games ``names``, by default all but the teaching games.
 
     Goes on past a game that fails, then raises.
     """
-    chosen = [load_game(name) for name in names]
+    chosen = [load_game(name) for name in names or ()]
     chosen = chosen or [game for game in games().values() if not game.example]
     say(_("Compiling each game once; it is kept, and no first game has to wait."))
     writable_folder(jit.cache_root())
