@@ -112,7 +112,7 @@ def test_output_to_a_terminal_that_is_gone_is_a_hangup():
 
 
 def test_a_disk_that_fails_is_no_hangup(command, monkeypatch):
-    def failing(_format):
+    def failing(**_given):
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     monkeypatch.setattr("ludoteca.cli.games.show", failing)

@@ -163,7 +163,7 @@ def test_the_script_that_a_shell_completes_with_is_printed(command, monkeypatch)
 
 
 def _raise(monkeypatch, error: BaseException) -> None:
-    def failing(_format):
+    def failing(**_given):
         raise error
 
     monkeypatch.setattr("ludoteca.cli.games.show", failing)
