@@ -298,12 +298,7 @@ class Tables:
             await asyncio.sleep(pause)
             try:
                 self._lines.beat()
-                now = self.services.now()
-                for actor in list(self._actors.values()):
-                    actor.tick(now)
-                    if actor.is_idle(now):
-                        self._actors.pop(actor.table.id, None)
-                        await actor.close()
+                await self._check_actors()
             except Exception:
                 log.exception("looking after the tables failed")
             if not self._actors and not len(self._lines):
@@ -313,6 +308,16 @@ class Tables:
     def stir(self) -> None:
         """Wake the sweeper: a connection has come."""
         self._somebody.set()
+
+    async def _check_actors(self) -> None:
+        """Advance the clocks of all tables in memory, and put idle ones to sleep."""
+        # Not a part of the loop above: a variable of it would keep the last table in memory.
+        now = self.services.now()
+        for actor in list(self._actors.values()):
+            actor.tick(now)
+            if actor.is_idle(now):
+                self._actors.pop(actor.table.id, None)
+                await actor.close()
 
     # -- seats ----------------------------------------------------------------------------------
 
