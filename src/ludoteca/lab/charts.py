@@ -20,7 +20,8 @@ from ludoteca.core.i18n import _, language, number_text
 from ludoteca.lab.tables import records
 
 WIDTH, HEIGHT = 560, 320
-_LOCALES = {"en": "en-US", "pt": "pt-BR", "es": "es-ES", "fi": "fi-FI"}  #: of d3-format
+_LOCALES: dict[str, Any] = {"en": "en-US", "pt": "pt-BR", "es": "es-ES", "fi": "fi-FI"}
+"""Names of d3-format."""
 _LETTER = 8  #: width of a letter of a label, in the units of WIDTH
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#332288", "#666666")
 """Told apart with colour-blind eyes (after M. Okabe and K. Ito, Color universal design, 2008)."""
