@@ -143,7 +143,8 @@ def test_seats_of_mus_stand_from_the_first_sign_to_the_count(visit, server):
 SEND = """([html, decision, title]) =>
   window.line.onmessage({ data: JSON.stringify({ type: "view", decision, html, title }) })"""
 FLYING = """() => document.getAnimations().map(({ effect }) => ({
-  flies: effect.target.className, properties: effect.getKeyframes().flatMap(Object.keys),
+  flies: effect.target.className, composite: effect.composite,
+  properties: effect.getKeyframes().flatMap(Object.keys),
   lasts: effect.getTiming().duration, until: effect.getComputedTiming().endTime }))"""
 HEARD = """const heard = (window.heard = []);
 window.AudioContext = class {
@@ -182,6 +183,7 @@ def test_cards_fly_for_a_quarter_of_a_second_at_most_and_an_act_ends_it(visit, s
     moving = {"transform", "opacity", "offset", "computedOffset", "easing", "composite"}
     for flight in flights:
         assert set(flight["properties"]) <= moving
+        assert flight["composite"] == "replace", "else each frame of it is styled anew"
         assert flight["until"] <= 420 + 250, "dealt one after the other, not for long"
     page.locator("button.va-deck").click()
     page.wait_for_function("document.querySelectorAll('#flights > .flying').length === 0")

@@ -81,10 +81,18 @@ function offset(from, to) {
   return `translate(${a - c}px, ${b - d}px) scale(${from.width / to.width}, ${from.height / to.height})`;
 }
 
-/* In its place: the transform is added to what still runs, so a piece on its way turns smoothly. */
+/* In its place: the one transform of the piece, which the compositor then runs without styling it
+   anew for each frame. A piece on its way goes on from where it is seen. */
+const slides = new Set();
 function slide(now, from) {
   const frames = { transform: [offset(from, now.box), "none"] };
-  fly(now.unit, frames, { duration: lasts(from, now.box), composite: "add" });
+  slides.add(fly(now.unit, frames, { duration: lasts(from, now.box) }));
+}
+
+/* Boxes are then those of the layout. */
+function endSlides() {
+  for (const flight of slides) flight.cancel();
+  slides.clear();
 }
 
 /* Over everything else, which would cut it off: a copy of the piece, itself unseen until it lands. */
@@ -127,6 +135,7 @@ function move(region, change) {
   const mover = region.querySelector(".chip.to-move"), seat = mover?.getBoundingClientRect();
   const isOwn = mover?.closest(".own") != null;
   const began = region.querySelector(".stage") !== null;
+  endSlides();
   change();
   if (!began) return null;
   const after = survey(region);
