@@ -86,7 +86,7 @@ def test_stopped_anywhere_and_gone_on_with_it_ends_as_if_never_stopped(three, tm
 def test_more_deals_go_on_from_those_played_and_it_says_beforehand_how_many_are_needed(tmp_path):
     said = []
     few = met("kuhn", ("basic", "random"), tmp_path, 4, told=said.append)
-    assert "Deals that show an edge 80% of the time" in said[0]
+    assert "Deals needed to show an edge 80% of the time" in said[0]
     many = met("kuhn", ("basic", "random"), tmp_path, 7)
     assert many.reused == 4
     assert untimed(many.lines)[:4] == untimed(few.lines)

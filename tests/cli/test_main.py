@@ -97,7 +97,10 @@ def test_without_a_terminal_the_plain_command_prints_the_help_and_says_why(proce
         (["advise", "nim", "none", "--format", "csv"], "--format is one of table, json, not csv"),
         (["solve", "nim", "--seed", "x"], "--seed is a whole number of at least 0, not x"),
         (["solve", "nim", "--why=3"], "--why takes no value"),
-        (["solve", "nim", "full", "more"], "more is too much: --help says what can be given"),
+        (
+            ["solve", "nim", "full", "more"],
+            "more is not expected here: --help says what can be given",
+        ),
         (["serve", "--port", "70000"], "--port is a whole number from 0 to 65535, not 70000"),
         (["--lang", "tlh", "games"], "there is no language tlh; there are: en, pt, es, fi"),
         (["games", "--lang"], "there is no language ?; there are"),

@@ -200,12 +200,11 @@ def of_luck(report: Report, played: Sequence[Played]) -> Section:
         "luck",
         _("How much is luck, how much skill?"),
         _(
-            "Simulated: the levels against each other on duplicate deals. Luck is the share of the "
-            "variance of the first side's result that the deal explains, skill the share that who "
-            "sits there explains, the rest is neither (how they met, what they tossed coins for); "
-            "with fewer than 10 deals they may be anything. "
-            "Skill depth is the rating of the best less that of the worst; a rung is 200 points, "
-            "three wins of four."
+            "Simulated: the levels against each other on duplicate deals. Luck is the share of the"
+            " variance of the first side's result that the deal explains, skill the share that the"
+            " player there explains, the rest is neither (how they met, what they tossed coins "
+            "for); with fewer than 10 deals they may be anything. Skill depth is the rating of the"
+            " best less that of the worst; a rung is 200 points, three wins of four."
         ),
         _("From random play to {best} there are {n} rungs.").format(
             best=level_words(report.game.info, str(ladder[0][1])),

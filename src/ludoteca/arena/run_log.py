@@ -149,5 +149,5 @@ def _lock(file: IO[bytes], folder: Path) -> None:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        sentence = _("another process is at the run in {folder}").format(folder=folder)
+        sentence = _("another process is working on the run in {folder}").format(folder=folder)
         raise BadInput(sentence) from None

@@ -227,7 +227,7 @@ def _sizes(deviations: Sequence[float], edge: float | None) -> str:
     )
     return _(
         "A deal's difference varies by {deviation:.3g} points (standard deviation in {n} deals on "
-        "other cards). Deals that show an edge {power:.0%} of the time: {needed}."
+        "other cards). Deals needed to show an edge {power:.0%} of the time: {needed}."
     ).format(deviation=deviation, n=PILOT, power=POWER, needed=needed)
 
 
@@ -243,8 +243,8 @@ def _match_sizes(deviations: Sequence[float], edge: float | None) -> str:
         for e in edges
     )
     return _(
-        "Duplicate matches in which such a share won shows {power:.0%} of the time, by the spread "
-        "of {n} on other cards: {needed}."
+        "Duplicate matches needed to show such a share of wins {power:.0%} of the time, by the "
+        "spread of {n} on other cards: {needed}."
     ).format(power=POWER, n=PILOT, needed=needed)
 
 

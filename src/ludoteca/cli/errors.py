@@ -101,7 +101,9 @@ def _usage(error: BaseException) -> str:
         return sentence.format(name=given)
     surplus = re.search(r"extra arguments?(?:\(s\))? \((.*)\)", message)
     if surplus:
-        return _("{given} is too much: --help says what can be given").format(given=surplus[1])
+        return _("{given} is not expected here: --help says what can be given").format(
+            given=surplus[1]
+        )
     return message
 
 

@@ -98,7 +98,7 @@ def _check_name(name: str) -> None:
 
 def _say_what_next(name: str, place: Path, parent: Path, example: Game) -> None:
     console = stdout()
-    text = _("A small complete game, so far {title}, is in {place}")
+    text = _("A small complete game, still called {title}, is in {place}")
     console.print(text.format(title=_(example.info.title), place=place), soft_wrap=True)
     known = [user_games_folder().resolve()]
     known += [
@@ -113,7 +113,7 @@ def _say_what_next(name: str, place: Path, parent: Path, example: Game) -> None:
         )
     console.print(_("What to do next:"))
     lines = [
-        (f"ludoteca check {name}", _("obeys every law, and goes on saying so while you change it")),
+        (f"ludoteca check {name}", _("obeys every law; check it again as you change it")),
         (f"ludoteca play {name}", _("play it")),
     ]
     if example.has_questions("odds"):
