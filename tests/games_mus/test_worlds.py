@@ -14,6 +14,7 @@ from ludoteca.core.errors import NoWorld
 from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
 from ludoteca.games.mus.hands import KING, code_count
 from ludoteca.games.mus.ids import BETTING, CUT, GRANDE, MUS, PARES, PASS, TALKING
+from ludoteca.games.mus.worlds import weigh_worlds
 
 BASE = {"signs": "none", "corrido": "no", "target": 5, "ranks": 2}
 
@@ -77,14 +78,40 @@ def positions(game, options, seed):
     "case", [pytest.param(case, marks=[pytest.mark.soak] if case in LONG else []) for case in CASES]
 )
 def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
+    agree(mus, case, at_most=3)
+
+
+WEIGHED = (
+    "two_cards_and_a_shuffle_at_once",
+    "a_card_seen",
+    "signs_caught_surely_and_words",
+    "signs_of_two_hands_round_the_shuffle_and_pares_declared",
+)
+
+
+@pytest.mark.parametrize("case", WEIGHED)
+def test_weighed_worlds_are_as_frequent_as_brute_force_finds(mus, case, monkeypatch):
+    """Of eight times as many, so that few of those compared are one candidate twice."""
+
+    def weighed(states, i, seat, rng, out):
+        many = np.repeat(states[i : i + 1], 8 * len(out))
+        assert weigh_worlds(states[i], seat, rng, many)
+        out[:] = rng.permutation(many)[: len(out)]
+
+    monkeypatch.setattr(calls, "resample_all", weighed)
+    agree(mus, case, at_most=2, draws=500)
+
+
+def agree(game, case, at_most, draws=None):
+    """Compare worlds with brute force in some positions of a case."""
     given, shuffles, rounds, *lance = CASES[case]
-    options = mus.options({**BASE, **given})
+    options = game.options({**BASE, **given})
     rng = np.random.default_rng(1)
     compared = 0
     for seed in range(20):
         late = [
             state.clone()
-            for state in positions(mus, options, seed)
+            for state in positions(game, options, seed)
             if state.record["shuffles"][0] >= shuffles
             and state.record["mus_rounds"][0] >= rounds
             and state.record["lance"][0] >= (lance[0] if lance else GRANDE)
@@ -92,11 +119,11 @@ def test_worlds_are_as_frequent_as_brute_force_finds(mus, case):
         if late:
             state, seat = late[int(np.random.default_rng(seed).integers(len(late)))], seed % 4
             try:
-                assert resample_matches(state, seat, rng) is None, (seed, seat)
+                assert resample_matches(state, seat, rng, draws) is None, (seed, seat)
             except TooManyWorlds:
                 continue
             compared += 1
-        if compared == 3:
+        if compared == at_most:
             return
     raise AssertionError("the position is not reached")
 

@@ -160,17 +160,18 @@ def plan(s, seat, past):
 
 
 @njit
-def look_back(s, seat, place, counts, past, ahead):
+def look_back(s, seat, place, counts, past, ahead, before):
     """Fill the table of the seat of a place, and return its first entry, 0 where no hand fits.
 
     ``ahead[place, round_, m]`` are the ways, or a bound of them, to go on as is known from the
-    multiset ``m`` of cards in the hand after ``round_`` discards, where the others are not drawn.
+    multiset ``m`` of cards in the hand after ``round_`` discards, whatever cards the others use.
+    Where ``before`` is true, those that they use are out of ``counts`` already.
     """
     me = past[DEAL, ORDER + place]
     deck = 1 if s.kings == 1 or s.ranks > 0 else 0
     shuffled = past[DEAL, SHUFFLED]
     begin, end, throws = past[me, BEGIN], past[me, END], past[me, THROWS]
-    used_then, used_now = _used_by_others(s, place, past)
+    used_then, used_now = (0, 0) if before else _used_by_others(s, place, past)
     for round_ in range(end, begin - 1, -1):
         here = ahead[place, round_]
         full = s.held if round_ < throws else past[me, HELD]

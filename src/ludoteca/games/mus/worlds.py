@@ -18,6 +18,13 @@ none of the own cards thrown before it. What others threw before it is the rest 
 seats go up to the shuffle, from cards of ``b``, and what they hold is kept as often as v(h) / t(h)
 says; then they go on with cards of ``v``.
 
+Where very much is known (signs of many hands round a shuffle) nearly every draw is given up: the
+tables bound what others use too roughly. After many draws the rest of the worlds are weighed
+instead (:func:`weigh_worlds`): seats are drawn one after the other by tables for the cards that are
+left, which seldom fails, and of such candidates worlds are taken in proportion to their weights. So
+they are exact in the limit of many candidates, and some are the same one twice; of those drawn
+before each is exact by itself.
+
 The frequencies are those of :mod:`ludoteca.core.laws.referee`, wherever a seat decides. When hands
 are shown there is nothing left to decide: the others get hands that fit what was declared and
 shown, and no past.
@@ -28,15 +35,11 @@ import numpy as np
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.jit import njit
 
+from .drawing import DEALT, HANDS, go_anywhere, go_on, hold, is_so
 from .evidence import likelihood_in, sign_again, waits
 from .fitting import (
-    ALL,
-    BEGIN,
     DEAL,
-    END,
     FIRST,
-    HELD,
-    KEPT,
     LAST,
     LEFT,
     NOW,
@@ -51,18 +54,15 @@ from .fitting import (
     look_back,
     plan,
     read_past,
-    ways_to_hold,
 )
 from .hands import KINDS, code_count
 from .ids import BEFORE_CHICA, ROUNDS, SEATS, TEAMS, WINDOWS
-from .multisets import CODES, LESS, MOST, WITH
+from .multisets import CODES, MOST
 
-_TRIES, _EACH = 500_000, 2_000  # draws together and for each world, after which none is found
-
-# Numbers of the others' hands, by seat and round, and of the hand of each that is drawn first; and
-# the cards that they were dealt in each deal of cards, as codes.
-_HANDS, _DEALT = range(2)
-_ANCHOR = ROUNDS + 1
+_TRIES, _EACH, _MOST = 50_000, 2_000, 3_000_000  # draws, and for each world; then they are weighed
+_CANDIDATES = 20_000  # worlds that are weighed, at most
+_ENOUGH = 50  # candidates of one weight that tell as much, at least, or as many as worlds wanted
+_SUCCESSES, _ATTEMPTS = 4, 2_000  # draws of a part of a candidate: those that count, and at most
 
 
 @njit
@@ -95,17 +95,19 @@ def resample_many(s, seat, rng, out):
 
 @njit
 def _draw_all(s, seat, rng, out):
-    """Draw worlds; False as soon as one is not found."""
+    """Draw worlds, and weigh candidates for those that are not found; False without these too."""
     fits, counts, past, ahead, rooms = _prepare(s, seat)
-    tries = _TRIES + _EACH * len(out) if fits else 0
-    for j in range(len(out)):
+    tries = min(_TRIES + _EACH * len(out), _MOST)
+    for j in range(len(out) if fits else 0):
         tries = _draw_world(s, seat, rng, out[j], counts, past, ahead, rooms, tries)
-    return tries >= 0
+        if tries < 0:
+            return weigh_worlds(s, seat, rng, out[j:])
+    return fits
 
 
 @njit
 def _prepare(s, seat):
-    """The source of worlds, and room for ``_HANDS`` and ``_DEALT``.
+    """The source of worlds, and room for ``HANDS`` and ``DEALT``.
 
     First of all, whether each hand may fit what is known of it.
     """
@@ -115,7 +117,7 @@ def _prepare(s, seat):
     fitted = plan(s, seat, past)
     ahead = np.empty((fitted, ROUNDS + 1, MOST))
     for place in range(fitted if fits else 0):
-        fits = fits and look_back(s, seat, place, counts, past, ahead) > 0.0
+        fits = fits and look_back(s, seat, place, counts, past, ahead, False) > 0.0
     return fits, counts, past, ahead, np.zeros((2, SEATS, ROUNDS + 2), np.int64)
 
 
@@ -146,186 +148,118 @@ def _try_world(s, seat, rng, out, counts, past, ahead, rooms):
     if past[DEAL, SHUFFLED] > 0:
         for place in range(SEATS - 1):
             me = past[DEAL, ORDER + place]
-            if not _go_on(s, me, place, THEN, rng, out, counts, past, ahead, rooms):
+            if not go_on(s, me, place, THEN, rng, out, counts, past, ahead, rooms):
                 return False
-            if not _hold(rooms[_HANDS, me, past[DEAL, SHUFFLED]], place < len(ahead), rng, counts):
+            if not hold(rooms[HANDS, me, past[DEAL, SHUFFLED]], place < len(ahead), rng, counts):
                 return False
     for place in range(SEATS - 1):
         me = past[DEAL, ORDER + place]
-        if me >= 0 and not _go_on(s, me, place, NOW, rng, out, counts, past, ahead, rooms):
+        if me >= 0 and not go_on(s, me, place, NOW, rng, out, counts, past, ahead, rooms):
             return False
+    return _complete(s, seat, rng, out, counts, past, rooms)
+
+
+@njit
+def _complete(s, seat, rng, out, counts, past, rooms):
+    """Draw what is not to fit; False where the little else that is known gives the draw up."""
     if past[DEAL, SHOWN] > 0:
         return True
     for place in range(SEATS - 1):
-        _go_anywhere(s, past[DEAL, ORDER + place], rng, out, counts, past, rooms)
+        go_anywhere(s, past[DEAL, ORDER + place], rng, out, counts, past, rooms)
     if s.visto > 0 and not _seen_so(s, seat, rng, rooms):
         return False
     return (s.signs == 0 and s.talk == 0) or _signs_again(s, seat, rng, out, past, rooms)
 
 
-@njit
-def _go_on(s, me, place, cards, rng, out, counts, past, ahead, rooms):
-    """Draw a seat's hands up to the shuffle, or from it on; False where the draw is given up.
+# -- weights ---------------------------------------------------------------------------------------
 
-    They are drawn from the row ``cards``, as the table of that place says where there is one.
+
+@njit
+def weigh_worlds(s, seat, rng, out):
+    """Fill all of ``out`` with candidates drawn in proportion to their weights.
+
+    Returns False where their weights are too uneven: they tell less than half as much as they
+    should if each were a world by itself.
     """
-    shuffled = past[DEAL, SHUFFLED]
-    goes_on = cards == NOW and shuffled > 0
-    first = shuffled if goes_on else past[me, BEGIN]
-    last = past[me, END] if cards == NOW else shuffled
-    hand = rooms[_HANDS, me, first] if goes_on else 0
-    size = past[me, KEPT] if goes_on else 0
-    for round_ in range(first, last + 1):
-        if round_ > first:
-            kept = s.held - int(s.threw[round_ - 1, me])
+    fits, counts, past, ahead, rooms = _prepare(s, seat)
+    if fits and len(ahead) > 0:
+        look_back(s, seat, 0, counts, past, ahead, True)
+    candidate = out[:1].copy()
+    wanted = max(len(out), _ENOUGH)
+    total = squares = 0.0
+    for _i in range(_CANDIDATES if fits else 0):
+        weight = _weigh(s, seat, rng, candidate[0], counts, past, ahead, rooms)
+        if weight == 0.0:
+            continue
+        _write_down(s, seat, candidate[0], counts, past, rooms)
+        total += weight
+        squares += weight * weight
+        # Each place keeps each of the candidates so far as often as its weight says.
+        for j in range(len(out)):
+            if rng.random() * total < weight:
+                out[j] = candidate[0]
+        if total * total >= wanted * squares:
+            return True
+    return total > 0.0 and total * total >= wanted / 2 * squares
+
+
+@njit
+def _weigh(s, seat, rng, out, counts, past, ahead, rooms):
+    """Draw a candidate, its seats one after the other; returns its weight, 0 for none.
+
+    Each seat is drawn by a table for the cards that the seats before it left, and what is not to
+    fit comes last. The weight is the product of the ways to draw each. A part of a draw that is
+    given up is drawn again; of ``n`` draws until the fourth that counts, 3 / (n - 1) is in the mean
+    the share that counts.
+    """
+    unseen = counts[:LEFT].copy()
+    counts[LEFT:] = unseen
+    weight = 1.0
+    for place in range(len(ahead) + 1):
+        counts[:LEFT] = counts[LEFT:]
+        if 0 < place < len(ahead):
+            weight *= look_back(s, seat, place, counts, past, ahead, True)
+        rooms_before, drawn_before = rooms.copy(), out.drawn.copy()
+        n = found = 0
+        while found < _SUCCESSES and weight > 0.0:
+            n += 1
+            if n > _ATTEMPTS:
+                weight = 0.0
+                break
+            counts[LEFT:] = counts[:LEFT]
+            rooms[:] = rooms_before
+            out.drawn[:] = drawn_before
             if place < len(ahead):
-                rest = _throw_fitting(hand, size, kept, place, round_, rng, ahead)
+                found += _draw_seat(s, place, rng, out, counts, past, ahead, rooms)
             else:
-                rest = _throw(hand, size, kept, rng)
-            out.gone[me, round_ - 1] = CODES[hand] - CODES[rest]
-            hand, size = rest, kept
-        full = (
-            past[me, KEPT] if cards == THEN and round_ == shuffled else _size(s, me, round_, past)
-        )
-        before = CODES[hand]
-        while size < full:
-            if place < len(ahead):
-                most = ahead[place, round_, hand]
-                if goes_on and round_ == shuffled and size == past[me, KEPT]:
-                    most /= ways_to_hold(hand, counts, 0)  # these cards have been held
-                kind = _pick_fitting(hand, most, place, round_, cards, rng, counts, ahead)
-                if kind < 0:
-                    return False
-                hand = WITH[hand, kind]
-            else:
-                hand = _draw_any(hand, cards, rng, counts)
-            size += 1
-        out.drawn[me, 1 if goes_on else 0] += CODES[hand] - before
-        rooms[_HANDS, me, round_] = hand
-        if round_ > first:
-            rooms[_DEALT, me, round_] = CODES[hand] - before
-        elif goes_on:
-            rooms[_DEALT, me, round_] += CODES[hand] - before
-        else:
-            rooms[_DEALT, me, round_] = 0  # which of them were dealt then is not known yet
-            rooms[_HANDS, me, _ANCHOR] = hand
-    return True
+                found += _draw_rest(s, seat, rng, out, counts, past, ahead, rooms)
+        weight *= (_SUCCESSES - 1) / max(n - 1, 1)
+    counts[:LEFT] = unseen
+    return weight
 
 
 @njit
-def _go_anywhere(s, me, rng, out, counts, past, rooms):
-    """Go back from the hand of a seat that was drawn first, and on from its last one."""
-    shuffled, begin, end = past[DEAL, SHUFFLED], past[me, BEGIN], past[me, END]
-    cards = THEN if shuffled > 0 else NOW
-    hand = rooms[_HANDS, me, _ANCHOR]
-    size = past[me, KEPT] if begin == shuffled > 0 else _size(s, me, begin, past)
-    for round_ in range(begin - 1, -1, -1):
-        kept = s.held - int(s.threw[round_, me])
-        rest = _throw(hand, size, kept, rng)
-        rooms[_DEALT, me, round_ + 1] += CODES[hand] - CODES[rest]
-        rooms[_DEALT, me, round_] = 0
-        hand, size = rest, s.held
-        for _i in range(kept, size):
-            hand = _draw_any(hand, cards, rng, counts)
-        out.gone[me, round_] = CODES[hand] - CODES[rest]
-        out.drawn[me, 0] += CODES[hand] - CODES[rest]
-        rooms[_HANDS, me, round_] = hand
-    rooms[_DEALT, me, 0] += CODES[hand]
-    hand, size = rooms[_HANDS, me, end], _size(s, me, end, past)
-    for round_ in range(end + 1, past[me, THROWS] + 1):
-        kept = s.held - int(s.threw[round_ - 1, me])
-        rest = _throw(hand, size, kept, rng)
-        out.gone[me, round_ - 1] = CODES[hand] - CODES[rest]
-        hand, size = rest, _size(s, me, round_, past)
-        for _i in range(kept, size):
-            hand = _draw_any(hand, NOW, rng, counts)
-        rooms[_DEALT, me, round_] = CODES[hand] - CODES[rest]
-        out.drawn[me, 1 if shuffled > 0 else 0] += CODES[hand] - CODES[rest]
-        rooms[_HANDS, me, round_] = hand
+def _draw_seat(s, place, rng, out, counts, past, ahead, rooms):
+    """Draw the hands of a seat, up to the shuffle and on from it; False where it is given up."""
+    me, shuffled = past[DEAL, ORDER + place], past[DEAL, SHUFFLED]
+    out.drawn[me, 0] = 0
+    out.drawn[me, 1] = 0
+    if shuffled > 0:
+        if not go_on(s, me, place, THEN, rng, out, counts, past, ahead, rooms):
+            return False
+        if not hold(rooms[HANDS, me, shuffled], place < len(ahead), rng, counts):
+            return False
+    return go_on(s, me, place, NOW, rng, out, counts, past, ahead, rooms)
 
 
 @njit
-def _size(s, me, round_, past):
-    """Cards of a seat's hand after a number of discards."""
-    return s.held if round_ < past[me, THROWS] else past[me, HELD]
-
-
-@njit
-def _pick_fitting(hand, most, place, round_, cards, rng, counts, ahead):
-    """A kind by its chance to fit; -1 as often as ``most``, the bound for all, was too high."""
-    at = rng.random() * most
-    for kind in range(KINDS):
-        there = counts[LEFT + cards, kind]
-        if there > 0:
-            at -= there * ahead[place, round_, WITH[hand, kind]]
-            if at < 0.0:
-                _take(cards, kind, counts)
-                return kind
-    return -1
-
-
-@njit
-def _draw_any(hand, cards, rng, counts):
-    """A hand with one more card."""
-    at = int(rng.random() * counts[LEFT + cards, KINDS])
-    kind = 0
-    while at >= counts[LEFT + cards, kind]:
-        at -= counts[LEFT + cards, kind]
-        kind += 1
-    _take(cards, kind, counts)
-    return WITH[hand, kind]
-
-
-@njit
-def _take(cards, kind, counts):
-    counts[LEFT + cards, kind] -= 1
-    counts[LEFT + cards, KINDS] -= 1
-
-
-@njit
-def _throw(hand, size, kept, rng):
-    """The cards kept of a hand of which any cards are thrown."""
-    for left in range(size, kept, -1):
-        hand = LESS[hand, int(rng.random() * left)]
-    return hand
-
-
-@njit
-def _throw_fitting(hand, size, kept, place, round_, rng, ahead):
-    """The cards kept of a hand, by its chance to fit what is known later."""
-    found = 0
-    total = 0.0
-    for some in range(1 << size):
-        rest, left = hand, size
-        for i in range(size - 1, -1, -1):
-            if some >> i & 1 == 0:
-                rest = LESS[rest, i]
-                left -= 1
-        if left == kept:
-            total += ahead[place, round_, rest]
-            if rng.random() * total < ahead[place, round_, rest]:
-                found = rest
-    return found
-
-
-@njit
-def _hold(hand, fitted, rng, counts):
-    """Hold a hand at the shuffle; False where one of its cards cannot have been there."""
-    ways = ways_to_hold(hand, counts, LEFT)
-    if fitted and ways > 0.0:
-        ways /= ways_to_hold(hand, counts, 0)  # in the table
-    for kind in range(KINDS):
-        n = code_count(CODES[hand], kind)
-        counts[LEFT + NOW, kind] -= n
-        counts[LEFT + NOW, KINDS] -= n
-        counts[LEFT + ALL, kind] -= n
-    return _is_so(ways, rng)
-
-
-@njit
-def _is_so(chance, rng):
-    """True with a probability."""
-    return chance >= 1.0 or (chance > 0.0 and rng.random() < chance)
+def _draw_rest(s, seat, rng, out, counts, past, ahead, rooms):
+    """Draw the seats of which nothing is known, and then what is not to fit."""
+    for place in range(len(ahead), SEATS - 1):
+        drawn = past[DEAL, ORDER + place] >= 0
+        if drawn and not _draw_seat(s, place, rng, out, counts, past, ahead, rooms):
+            return False
+    return _complete(s, seat, rng, out, counts, past, rooms)
 
 
 # -- the world -------------------------------------------------------------------------------------
@@ -338,7 +272,7 @@ def _write_down(s, seat, out, counts, past, rooms):
     for me in range(SEATS):
         if me == seat:
             continue
-        code = s.shown[me] if s.shown[me] > 0 else CODES[rooms[_HANDS, me, past[me, THROWS]]]
+        code = s.shown[me] if s.shown[me] > 0 else CODES[rooms[HANDS, me, past[me, THROWS]]]
         for kind in range(KINDS):
             out.hand[me, kind] = code_count(code, kind)
         out.fresh[me] = 0
@@ -352,7 +286,7 @@ def _write_down(s, seat, out, counts, past, rooms):
                 out.caught[me, window, 0] = 0
                 out.caught[me, window, 1] = 0
         elif past[me, THROWS] == s.mus_rounds:
-            out.fresh[me] = rooms[_DEALT, me, s.mus_rounds]
+            out.fresh[me] = rooms[DEALT, me, s.mus_rounds]
     for kind in range(KINDS):
         out.deck[kind] = counts[LEFT + NOW, kind]
         out.thrown[kind] = 0
@@ -368,7 +302,7 @@ def _seen_so(s, seat, rng, rooms):
         seen = int(s.face_up[batch]) - 1
         me = seen // KINDS
         if seen >= 0 and me != seat:
-            there = code_count(rooms[_DEALT, me, batch], seen % KINDS)
+            there = code_count(rooms[DEALT, me, batch], seen % KINDS)
             if rng.random() * cards_dealt(s, batch, me) >= there:
                 return False
     return True
@@ -382,9 +316,9 @@ def _signs_again(s, seat, rng, out, past, rooms):
             continue
         for me in range(SEATS):
             round_ = min(window, past[me, THROWS])
-            hand = rooms[_HANDS, me, round_]
+            hand = rooms[HANDS, me, round_]
             fitted = me == seat or past[me, FIRST] <= round_ <= past[me, LAST]
-            if not fitted and not _is_so(likelihood_in(s, seat, me, hand, window), rng):
+            if not fitted and not is_so(likelihood_in(s, seat, me, hand, window), rng):
                 return False
             team, partner = me % TEAMS, me // TEAMS
             if team != seat % TEAMS:
