@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core.registry import load_game
+from ludoteca.games.buraco.arrange import nodes as nodes
 from ludoteca.games.buraco.arrange.best import (
     CARDS,
     DISCARDED,
@@ -377,5 +378,6 @@ def chosen_hands():
     assert arranged(s, [], MOST_POINTS, 1, 1) is None
 
 
-def test_arrangements_of_chosen_hands():
-    uncompiled("chosen_hands()")
+def test_arrangements_of_chosen_hands_with_much_room_at_first_and_with_little():
+    """More room is made for the nodes of a part that needs it, and that part is begun again."""
+    uncompiled("chosen_hands(); nodes._AT_FIRST = 8; chosen_hands()")

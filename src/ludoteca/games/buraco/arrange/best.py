@@ -8,7 +8,7 @@ from ..ids import JOKER, KINDS, MELDS, RANKS, SET, SUITS, TWO
 from ..melds import card_points, is_wild_card, natural_kind
 from .facts import CARD, FACTS, GREEDY, HELD_WILDS, M_SUIT, M_WILDS, POINT, gather
 from .nodes import (
-    ACT,
+    ACT_BITS,
     BEGIN,
     BORROWED_TWO,
     BORROWED_WILD,
@@ -24,8 +24,7 @@ from .nodes import (
     LIMITS,
     MOVE,
     NATURAL,
-    OVERFLOW,
-    PARENT,
+    ORIGIN,
     REPLACE,
     RUN_MASK,
     SHARED,
@@ -78,17 +77,10 @@ def arrange(s, pair, hand, criterion, least, least_out, laid, told):
     facts = np.empty(FACTS, np.int64)
     gather(s, pair, hand, hand, 1, point, card, facts)
     joint = s.sets > 0
-    capacity = 1 << 12
-    while True:
-        nodes = new_nodes(capacity)
-        rows = _arrange(s, pair, hand, facts, joint, least, least_out, nodes, laid, told)
-        if nodes[OVERFLOW, LIMITS] > 0:
-            capacity *= 4
-        elif facts[GREEDY] and rows >= 0 and _cards(hand) - told[CARDS] < least:
-            facts[GREEDY] = 0
-        else:
-            break
-    told[INEXACT] = nodes[TOO_MANY_RUNS, LIMITS]
+    rows = _arrange(s, pair, hand, facts, joint, least, least_out, laid, told)
+    if facts[GREEDY] and rows >= 0 and _cards(hand) - told[CARDS] < least:
+        facts[GREEDY] = 0
+        rows = _arrange(s, pair, hand, facts, joint, least, least_out, laid, told)
     for meld in range(s.melds[pair]):
         if s.moving == 2 and facts[M_WILDS + meld] == 2 and facts[M_SUIT + meld] != SET:
             told[INEXACT] = 1
@@ -104,8 +96,8 @@ def _cards(hand):
 
 
 @njit
-def _arrange(s, pair, hand, facts, joint, least, least_out, nodes, laid, told):
-    key = np.empty(WORDS, np.int64)
+def _arrange(s, pair, hand, facts, joint, least, least_out, laid, told):
+    nodes, key = new_nodes(), np.empty(WORDS, np.int64)
     parts = 1 if joint else SUITS
     best = np.full((parts + 1, _TOTALS), _NEVER, np.int64)
     chosen = np.empty((parts, _TOTALS), np.int64)
@@ -113,12 +105,11 @@ def _arrange(s, pair, hand, facts, joint, least, least_out, nodes, laid, told):
     best[0, 0] = 0
     for part in range(parts):
         last = SUITS - 1 if joint else part
-        begin = scan(facts, part, last, nodes, key)
-        if nodes[OVERFLOW, LIMITS] > 0:
-            return -1
+        begin, nodes = scan(facts, part, last, nodes, key)
         for total in range(_TOTALS):
             if best[part, total] > _NEVER:
                 _add_part(facts, part, begin, total, nodes, best, chosen, before)
+    told[INEXACT] = nodes[LIMITS, TOO_MANY_RUNS]
     total = _choose(s, hand, facts, least, least_out, best[parts])
     if total < 0:
         return -1
@@ -135,7 +126,7 @@ def _add_part(facts, part, begin, total, nodes, best, chosen, before):
     there = total // 6
     twos, wilds, left, clean = there // 13, there % 13, total % 6 // 2, total % 2
     most = facts[HELD_WILDS]
-    for node in range(begin, nodes[COUNT, LIMITS]):
+    for node in range(begin, nodes[LIMITS, COUNT]):
         shared = int(nodes[node, SHARED])
         all_twos = twos + ((shared >> TWOS) & 15)
         all_wilds = wilds + ((shared >> USED_WILDS) & 15)
@@ -209,14 +200,13 @@ def _read_back(s, pair, hand, finals, facts, nodes, laid, told):
         while node >= 0:
             path[steps] = node
             steps += 1
-            node = nodes[node, PARENT]
+            node = nodes[node, ORIGIN] >> ACT_BITS
         dealt = 0
         for step in range(steps - 1, -1, -1):
             node = path[step]
-            act = nodes[node, ACT] & 15
-            place, suit = (nodes[node, ACT] >> 4) & 15, (nodes[node, ACT] >> 8) & 3
-            slot = (nodes[node, ACT] >> 10) & 31
-            a, b = (nodes[node, ACT] >> 15) & 15, (nodes[node, ACT] >> 19) & 15
+            origin = nodes[node, ORIGIN]
+            act, place, suit = origin & 15, (origin >> 4) & 15, (origin >> 8) & 3
+            slot, a, b = (origin >> 10) & 31, (origin >> 15) & 15, (origin >> 19) & 15
             natural = natural_kind(s, suit, place)
             if act in (CLOSE, NATURAL, WILD, REPLACE, GO_ON):
                 run = waiting[suit, 0]

@@ -16,11 +16,16 @@ from ludoteca.core.jit import njit
 DONE = 4  # word of the runs dealt with at this place
 SHARED = 5  # word of the numbers that all suits share
 WORDS = 6
-VALUE, PARENT, ACT, TABLE, LIMITS = range(WORDS, WORDS + 5)
-"""Columns of the nodes after the key: the value, the parent and the act; a hash table of the keys
-of a layer; and how far all is filled, in the first rows."""
-COLUMNS = WORDS + 5
-COUNT, LAYER, OVERFLOW, TOO_MANY_RUNS = range(4)  # rows of ``LIMITS``
+VALUE, ORIGIN = range(WORDS, WORDS + 2)
+"""Columns of the nodes after the key: the value; the parent and the act."""
+ACT_BITS = 24  # of the origin, for the act
+COLUMNS = 8  # a node fills a line of a processor's cache
+_COLUMN_BITS = 3
+
+LIMITS = 0  # the first row is no node: it tells how far all is filled
+COUNT, LAYER, OVERFLOW, TOO_MANY_RUNS, _CAPACITY = range(5)  # its columns
+
+_AT_FIRST = 1 << 11  # nodes that most hands need less than
 
 # -- a run: its fields, from the lowest bit -------------------------------------------------------
 
@@ -68,14 +73,31 @@ def act_code(kind, place, suit, meld, a, b):
 
 
 @njit
-def new_nodes(capacity):
-    """Room for so many nodes, a power of two."""
-    nodes = np.empty((capacity, COLUMNS), np.int64)
-    for row in range(capacity):
-        nodes[row, TABLE] = 0
-    for row in range(4):
-        nodes[row, LIMITS] = 0
+def new_nodes():
+    """Room for nodes, and after them a hash table of the keys of a layer."""
+    return _room(_AT_FIRST)
+
+
+@njit
+def _room(capacity):
+    """Room for so many nodes, a power of two, and for twice as many entries of the table."""
+    rows = capacity + (2 * capacity >> _COLUMN_BITS)
+    nodes = np.empty((rows, COLUMNS), np.int64)
+    nodes[capacity:] = 0
+    nodes[LIMITS] = 0
+    nodes[LIMITS, COUNT] = 1
+    nodes[LIMITS, _CAPACITY] = capacity
     return nodes
+
+
+@njit
+def grown(nodes, count):
+    """More room, with the first ``count`` rows."""
+    more = _room(4 * int(nodes[LIMITS, _CAPACITY]))
+    more[1:count] = nodes[1:count]
+    more[LIMITS, COUNT] = count
+    more[LIMITS, TOO_MANY_RUNS] = nodes[LIMITS, TOO_MANY_RUNS]
+    return more
 
 
 @njit
@@ -85,32 +107,33 @@ def put(nodes, key, value, parent, act):
     for w in range(WORDS):
         mix = ((mix ^ int(key[w])) & 0xFFFFFFFFFFF) * 0x2545F
         mix ^= mix >> 29
-    capacity = len(nodes)
-    at = mix & (capacity - 1)
-    stamp = int(nodes[LAYER, LIMITS]) << 32
-    while int(nodes[at, TABLE]) >= stamp:
-        node = int(nodes[at, TABLE]) - stamp
+    capacity = int(nodes[LIMITS, _CAPACITY])
+    at = mix & (2 * capacity - 1)
+    stamp = int(nodes[LIMITS, LAYER]) << 32
+    while True:
+        row, column = capacity + (at >> _COLUMN_BITS), at & (COLUMNS - 1)
+        node = int(nodes[row, column]) - stamp
+        if node < 0:
+            break
         same = True
         for w in range(WORDS):
             same = same and nodes[node, w] == key[w]
         if same:
             if value > nodes[node, VALUE]:
                 nodes[node, VALUE] = value
-                nodes[node, PARENT] = parent
-                nodes[node, ACT] = act
+                nodes[node, ORIGIN] = parent << ACT_BITS | act
             return
-        at = (at + 1) & (capacity - 1)
-    node = int(nodes[COUNT, LIMITS])
-    if 2 * node >= capacity:
-        nodes[OVERFLOW, LIMITS] = 1
+        at = (at + 1) & (2 * capacity - 1)
+    node = int(nodes[LIMITS, COUNT])
+    if node == capacity:
+        nodes[LIMITS, OVERFLOW] = 1
         return
-    nodes[at, TABLE] = stamp + node
+    nodes[row, column] = stamp + node
     for w in range(WORDS):
         nodes[node, w] = key[w]
     nodes[node, VALUE] = value
-    nodes[node, PARENT] = parent
-    nodes[node, ACT] = act
-    nodes[COUNT, LIMITS] = node + 1
+    nodes[node, ORIGIN] = parent << ACT_BITS | act
+    nodes[LIMITS, COUNT] = node + 1
 
 
 @njit

@@ -16,7 +16,6 @@ from .nodes import (
     HELPER_TWOS,
     LEFT,
     LIMITS,
-    OVERFLOW,
     SHARED,
     TWOS,
     USED_WILDS,
@@ -60,29 +59,21 @@ def _goes_out(s, pair, hand, helpers):
     facts = np.empty(FACTS, np.int64)
     gather(s, pair, both, must, 0, 0, 0, facts)
     facts[MOST_LEFT] = 1
-    capacity = 1 << 12
-    while True:
-        nodes = new_nodes(capacity)
-        found = _all_laid(s, facts, free, nodes)
-        if nodes[OVERFLOW, LIMITS] == 0:
-            return found
-        capacity *= 4
+    return _all_laid(s, facts, free)
 
 
 @njit
-def _all_laid(s, facts, free, nodes):
-    key = np.empty(WORDS, np.int64)
+def _all_laid(s, facts, free):
+    nodes, key = new_nodes(), np.empty(WORDS, np.int64)
     joint = s.sets > 0
     reached = np.zeros(_TOTALS, np.bool_)
     reached[0] = True
     for part in range(1 if joint else SUITS):
-        begin = scan(facts, part, SUITS - 1 if joint else part, nodes, key)
-        if nodes[OVERFLOW, LIMITS] > 0:
-            return False
+        begin, nodes = scan(facts, part, SUITS - 1 if joint else part, nodes, key)
         following = np.zeros(_TOTALS, np.bool_)
         for total in range(_TOTALS):
             if reached[total]:
-                for node in range(begin, nodes[COUNT, LIMITS]):
+                for node in range(begin, nodes[LIMITS, COUNT]):
                     after = _with_part(facts, total, int(nodes[node, SHARED]))
                     if after >= 0:
                         following[after] = True

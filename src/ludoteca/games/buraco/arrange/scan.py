@@ -69,6 +69,7 @@ from .nodes import (
     MOVE,
     MUST_SPARE,
     NATURAL,
+    OVERFLOW,
     OWES,
     PAST,
     REFUSED,
@@ -88,6 +89,7 @@ from .nodes import (
     WILDS,
     WORDS,
     act_code,
+    grown,
     put,
     sorted_runs,
 )
@@ -114,18 +116,32 @@ def has_meld(facts, word, slot):
 
 @njit
 def scan(facts, first, last, nodes, key):
-    """Add nodes for the suits ``first`` to ``last``; returns where the final layer begins.
+    """Add nodes for the suits ``first`` to ``last``.
 
-    ``key`` is scratch. Where cards may have to be left (not ``GREEDY``) the keys tell whether 0, 1
+    Returns where the final layer begins, and the nodes, in more room where they needed it. ``key``
+    is scratch. Where cards may have to be left (not ``GREEDY``) the keys tell whether 0, 1
     or 2 and more natural cards are left, and whether a canastra with which one may go out was made.
     """
+    before = int(nodes[LIMITS, COUNT])
+    while True:
+        begin = _scan_suits(facts, first, last, nodes, key)
+        if nodes[LIMITS, OVERFLOW] == 0:
+            return begin, nodes
+        nodes = grown(nodes, before)
+
+
+@njit
+def _scan_suits(facts, first, last, nodes, key):
+    """Add nodes while there is room; returns where the final layer begins."""
     for w in range(WORDS):
         key[w] = 0
-    nodes[LAYER, LIMITS] += 1
-    begin = int(nodes[COUNT, LIMITS])
+    nodes[LIMITS, LAYER] += 1
+    begin = int(nodes[LIMITS, COUNT])
     put(nodes, key, 0, -1, CARRY)
     places = int(facts[TOP]) + 1
     for place in range(places + 1):
+        if nodes[LIMITS, OVERFLOW]:
+            break
         for suit in range(first, last + 1):
             begin = _scan_place(facts, suit, place, first < last, nodes, key, begin)
         if 1 < place < places and first < last and has_sets(facts, place):
@@ -150,34 +166,34 @@ def _scan_place(facts, suit, place, joint, nodes, key, begin):
             ends = facts[M_HIGH + slot] == place - 1
             moves = facts[MOVING] == 2 and (facts[M_WILD_PLACES + slot] >> place) & 1 > 0
             if ends or moves:
-                end = int(nodes[COUNT, LIMITS])
-                nodes[LAYER, LIMITS] += 1
+                end = int(nodes[LIMITS, COUNT])
+                nodes[LIMITS, LAYER] += 1
                 for node in range(begin, end):
                     _touch(facts, suit, place, slot, ends, nodes, key, node)
                 begin = end
     # The open runs, one after the other.
     quiet = begin == start
     while True:
-        end = int(nodes[COUNT, LIMITS])
+        end = int(nodes[LIMITS, COUNT])
         open_runs = False
         for node in range(begin, end):
             open_runs = open_runs or nodes[node, suit] != 0
         if not open_runs:
             break
         quiet = False
-        nodes[LAYER, LIMITS] += 1
+        nodes[LIMITS, LAYER] += 1
         for node in range(begin, end):
             _go_on(facts, suit, place, nodes, key, node)
         begin = end
     if place == places:
         return begin
-    end = int(nodes[COUNT, LIMITS])
+    end = int(nodes[LIMITS, COUNT])
     natural = copies_at(facts, suit, place) > 0 and _may_begin(facts, suit, place)
     wild = _most_wild_begun(facts, suit, place)
     lent = facts[MOVING] > 0 and (place == TWO or wild > 0)
     if quiet and wild == 0 and not lent and copies_at(facts, suit, place) == 0:
         return begin
-    nodes[LAYER, LIMITS] += 1
+    nodes[LIMITS, LAYER] += 1
     for node in range(begin, end):
         _begin_runs(facts, suit, place, natural, wild, joint, nodes, key, node)
     return end
@@ -284,7 +300,7 @@ def _done(key, run, nodes):
     """Put a run among those dealt with; false where there are too many."""
     word = int(key[DONE])
     if word >> (RUN_BITS * (MOST_RUNS - 1)) != 0:
-        nodes[TOO_MANY_RUNS, LIMITS] = 1
+        nodes[LIMITS, TOO_MANY_RUNS] = 1
         return False
     key[DONE] = word << RUN_BITS | run
     return True
@@ -554,19 +570,19 @@ def _form_sets(facts, place, nodes, key, begin):
     rank = place if place < facts[TOP] else 0
     for slot in range(facts[MELD_COUNT]):
         if facts[M_SUIT + slot] == SET and facts[M_LOW + slot] == rank:
-            end = int(nodes[COUNT, LIMITS])
-            nodes[LAYER, LIMITS] += 1
+            end = int(nodes[LIMITS, COUNT])
+            nodes[LIMITS, LAYER] += 1
             for node in range(begin, end):
                 _form(facts, place, slot, nodes, key, node)
             begin = end
     for _set in range(4):  # a new set has two natural cards at least, of eight
-        end = int(nodes[COUNT, LIMITS])
-        nodes[LAYER, LIMITS] += 1
+        end = int(nodes[LIMITS, COUNT])
+        nodes[LIMITS, LAYER] += 1
         for node in range(begin, end):
             _form(facts, place, -1, nodes, key, node)
         begin = end
-    end = int(nodes[COUNT, LIMITS])
-    nodes[LAYER, LIMITS] += 1
+    end = int(nodes[LIMITS, COUNT])
+    nodes[LIMITS, LAYER] += 1
     for node in range(begin, end):
         value = _load(nodes, key, node)
         shared = int(key[SHARED])
