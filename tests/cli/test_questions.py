@@ -116,7 +116,7 @@ def test_a_seed_chosen_by_the_program_is_printed_and_repeats(command):
     assert code == 0
     # 64 positions of three heaps of 0 to 3: each pair of heaps has one third of nim sum 0.
     assert "64 positions, 16 of them" in out
-    assert "3/4 ≈ 0.75  (exact: every size equally likely)" in out
+    assert "3/4 ≈ 0.75  (exact: every size is equally likely)" in out
     seed = next(line.split()[1] for line in err.splitlines() if line.startswith("seed"))
     assert command("odds", "nim", "--why", "--seed", seed)[1] == out
     # Another seed counts the same once in some 70 times, four others once in 24 million.

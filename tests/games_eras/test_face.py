@@ -237,7 +237,7 @@ def test_a_shared_round_names_all_who_share_it():
     state = [*positions(2, seed=11)][-1]
     scene = replace(scene_of(state, 0), result=(60.0, 60.0))
     told = read(face.result(scene)).text()
-    assert "shared round" in told
+    assert "The round is shared" in told
     assert "You" in told
     assert "Boris" in told
 

@@ -306,7 +306,7 @@ def test_a_refusal_costs_what_the_page_says():
             continue
         lance, told = int(s["lance"]), deje(s)
         line = read(face.board(scene_of(state, 0))).all("mus-stake")[0].text()
-        assert f"+{told} for" in line
+        assert f"No quiero is {told} for" in line
         refused = state.clone()
         while refused.record[0]["outcome"][lance] == 0 and refused.record[0]["lance"] == lance:
             refused.apply(PASS)
@@ -403,7 +403,7 @@ def test_the_count_names_who_had_the_best_hand():
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"score": (10, 10)}, "This deal:"),
+        ({"score": (10, 10)}, "The deal ends"),
         ({"score": (39, 0)}, "You win the juego!"),
         ({"score": (39, 0), "juegos_won": (1, 0)}, "You win the vaca!"),
     ],

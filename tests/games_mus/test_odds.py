@@ -38,7 +38,7 @@ def value(answer, lance, sense):
 def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
     found = ask("RRRA").to_json()
     assert found["deals"] == 43_370_632_305_000
-    assert found["condition"] == "all deals of the other cards equally likely"
+    assert found["condition"] == "all deals of the other cards are equally likely"
     row = table(EIGHT)[EIGHT.types.names.index("RRRA"), 0]
     for lance, name in enumerate(LANCE_NAMES):
         for sense, column in (("individual", INDIVIDUAL), ("pair", PAIR)):
@@ -130,7 +130,7 @@ def test_a_declaration_is_a_condition_with_its_own_deals():
     assert 0 < deals < EIGHT.deals
     assert found.fields["condition"] == (
         "the rival on your right has pares; your partner has no juego; "
-        "all deals of the other cards equally likely"
+        "all deals of the other cards are equally likely"
     )
     # Who has pares to the right of a hand without them: the partner alone can win them.
     assert value(found, "pares", "individual") == 0 < value(found, "pares", "pair")

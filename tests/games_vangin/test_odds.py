@@ -39,7 +39,7 @@ class TestCommand:
         assert code == 0
         assert answer["win"]["exact"] == PUBLISHED
         assert answer["win"]["decimal"] == pytest.approx(0.00367840584853, abs=5e-15)
-        assert answer["win"]["condition"] == "every order of the deck equally likely"
+        assert answer["win"]["condition"] == "every order of the deck is equally likely"
         assert [row["piles"] for row in answer["piles_left"]] == list(range(14))
         assert [row["cards"] for row in answer["cards_left"]] == list(range(14))
         for table in ("piles_left", "cards_left"):
@@ -117,7 +117,7 @@ class TestQuestion:
             "win": {
                 "exact": "0",
                 "decimal": 0.0,
-                "condition": "every order of the deck equally likely",
+                "condition": "every order of the deck is equally likely",
             },
             "cards": 52,
             "board": 40,
@@ -224,7 +224,7 @@ class TestChanceInProgress:
         state = GAME.new_state()
         assert odds.chance_line(state.view(0)) == (
             f"Exact chance of winning: {PUBLISHED} ≈ 0.00367841 "
-            "(every order of the unseen cards equally likely)"
+            "(every order of the unseen cards is equally likely)"
         )
         state = GAME.new_state({"board": 1, "step": 1})
         state.apply(3)

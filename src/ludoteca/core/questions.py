@@ -16,7 +16,7 @@ with its verb::
     ) -> Answer:
         ...
         return Answer(
-            {"win": Exact(p, _("every order of the deck equally likely"))},
+            {"win": Exact(p, _("every order of the deck is equally likely"))},
             (Table("piles_left", ("piles", "probability"), rows),),
             why=lambda rng: derivation(suits, picks, rng),
         )

@@ -28,7 +28,7 @@ def test_an_exact_answer_arrives_as_plain_data(pool, runner):
     answer = runner.run(pool.ask("nim", "odds", "win", {"heaps": "2"}, {}, 7, "en"))
     lost = sum(a == b for a, b in product(range(4), repeat=2))
     value = dict(answer["fields"])["win"]
-    assert value == Exact(1 - Fraction(lost, 16), "every size equally likely").to_json()
+    assert value == Exact(1 - Fraction(lost, 16), "every size is equally likely").to_json()
     (table,) = answer["tables"]
     assert table["columns"] == ["nim_sum", "probability"]
     assert sum(Fraction(row[1]["exact"]) for row in table["rows"]) == 1

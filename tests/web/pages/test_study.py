@@ -26,7 +26,7 @@ def test_an_answer_shows_the_number_that_the_question_gives(visitor):
     html = visitor.page(answered(visitor))
     win = closed_form.win(Deal(4, 5, 5, 5))
     assert str(win) in html
-    assert "every order of the deck equally likely" in html
+    assert "every order of the deck is equally likely" in html
     assert 'class="number exact"' in html
     assert words(html).count("Piles left") >= 1
 

@@ -14,7 +14,7 @@ def odds_at(view, rng):
     card = int(view.record[0].card[view.seat]) if view.seat >= 0 else 0
     if card == 0:
         return ()
-    condition = _("the two cards that you do not hold equally likely")
+    condition = _("the two cards that you do not hold are equally likely")
     return (Odd(_("your card is the higher one"), Exact(Fraction(card - 1, 2), condition)),)
 
 
@@ -34,7 +34,7 @@ def queen(
         text = _("{n} bets simulated: {mean:.4f}, 95% {low:.4f} to {high:.4f}")
         yield text.format(n=seen.n, mean=seen.mean, low=seen.low, high=seen.high)
 
-    condition = _("king and jack equally likely before the bet")
+    condition = _("king and jack are equally likely before the bet")
     text = _("A queen that calls a bet wins {chance}; to call is worth {points:+.3g} points.")
     headline = text.format(chance=chance_words(float(win)), points=float(call))
     return Answer(

@@ -32,7 +32,7 @@ def win(
         yield text.format(n=share.n, mean=share.mean, low=share.low, high=share.high)
 
     return Answer(
-        {"win": Exact(exact, _("every size equally likely"))},
+        {"win": Exact(exact, _("every size is equally likely"))},
         (Table("nim_sums", ("nim_sum", "probability"), rows),),
         why=why,
         headline=_(

@@ -217,7 +217,9 @@ def going_out(
         if position.is_small():
             soon = Exact(position.by_end_of_round(), condition)
         texts, printed = position.document_chance()
-        fields["by_the_document"] = Exact(printed, _("cards independent, one completion"))
+        fields["by_the_document"] = Exact(
+            printed, _("cards are independent, and one completion counts")
+        )
         fields["as_the_document_writes_it"] = " * ".join(texts)
     fields["by_the_end_of_the_round"] = soon
     fields["unknown_cards"] = unseen_by(s, 0)[1]

@@ -41,7 +41,7 @@ from .notation import sign
 from .rules import EITHER
 from .worlds import unseen_by
 
-CONDITION = N_("all orders of the cards that you do not know equally likely")
+CONDITION = N_("all orders of the cards that you do not know are equally likely")
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
@@ -201,7 +201,7 @@ def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
         (_("take the pile: points ahead"), pile),
         (_("the pile above the stock: points"), pile - stock),
     )
-    condition = _("everybody plays as the machine advanced, what is hidden is random")
+    condition = _("everybody plays like the machine advanced, and hidden cards are random")
     return [
         Odd(name, replace(mean_of(worth), condition=condition), chance=False)
         for name, worth in words

@@ -186,9 +186,9 @@ def _verdict(scene: Scene, told: Sequence[float], over: bool) -> str:
     if len(winners) > 1:
         names = ", ".join(seat_words(scene, seat) for seat in winners)
         text = (
-            _("A shared match, {points} each: {names}.")
+            _("The match is shared, with {points} each: {names}.")
             if over
-            else _("A shared round, {points} each: {names}.")
+            else _("The round is shared, with {points} each: {names}.")
         )
         return text.format(points=points, names=names)
     if winners == [scene.viewer]:

@@ -146,7 +146,7 @@ def _verdict(scene: Scene, s: Any) -> str:
                 return _won_sentence(scene, side, "match" if scene.phase == "over" else what)
     own = max(scene.viewer, 0) % TEAMS
     ours, theirs = int(s.points[own]), int(s.points[1 - own])
-    return _("This deal: {ours} to {theirs}.").format(ours=ours, theirs=theirs)
+    return _("The deal ends {ours} to {theirs}.").format(ours=ours, theirs=theirs)
 
 
 def _won_sentence(scene: Scene, side: int, what: str) -> str:

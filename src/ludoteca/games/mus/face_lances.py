@@ -129,10 +129,10 @@ def _stake_words(scene: Scene, s: Any) -> str:
 
 def _pass_words(lance: int) -> str:
     if lance == PUNTO:
-        return _("If all pass: 1 stone for the best punto.")
+        return _("If all pass, the best punto gets 1 stone.")
     if lance in (PARES, JUEGO):
-        return _("If all pass nothing is bet; the winners still count what their hands are worth.")
-    return _("If all pass: 1 stone for the best hand.")
+        return _("If all pass, nothing is bet; the winners still count what their hands are worth.")
+    return _("If all pass, the best hand gets 1 stone.")
 
 
 def _bet_words(scene: Scene, s: Any) -> str:
@@ -147,15 +147,15 @@ def _bet_words(scene: Scene, s: Any) -> str:
     }
     if s.all_in:
         return _(
-            "{name}: órdago! No quiero: +{deje} for {side}. Quiero: this lance decides the juego."
+            "{name}: órdago! No quiero is {deje} for {side}; quiero decides the juego."
         ).format(**told)
     if s.agreed:
         return _(
-            "{name}: {raise} more. No quiero: +{deje} for {side}. Quiero: {bet} at stake."
+            "{name}: {raise} more. No quiero is {deje} for {side}; quiero plays for {bet}."
         ).format(**told)
-    return _("{name}: envido {bet}. No quiero: +{deje} for {side}. Quiero: {bet} at stake.").format(
-        **told
-    )
+    return _(
+        "{name}: envido {bet}. No quiero is {deje} for {side}; quiero plays for {bet}."
+    ).format(**told)
 
 
 def deje(s: Any) -> int:

@@ -156,7 +156,7 @@ def _counted(known: Known, hand: int, seat: int) -> tuple[Ints, int]:
 
 
 def _condition(known: Known) -> str:
-    return "; ".join((*known.facts, _("all deals of the other cards equally likely")))
+    return "; ".join((*known.facts, _("all deals of the other cards are equally likely")))
 
 
 def _best_lance(rows: Ints, deals: int) -> str:
@@ -272,10 +272,10 @@ def _discard_odds(s: Any, me: int, deck: Deck, hand: int, seat: int) -> Iterator
     """The stones to expect after the best discards."""
     if int(s.shuffles) == 0:
         gone = thrown_by(s, me)
-        condition = _("the cards that you have not had equally likely, nobody bets")
+        condition = _("the cards that you have not had are equally likely, and nobody bets")
     else:  # what one has thrown may be drawn again
         gone = (0,) * KINDS
-        condition = _("the cards that are not in your hand equally likely, nobody bets")
+        condition = _("the cards that are not in your hand are equally likely, and nobody bets")
     for best in gains.discards(deck, hand, seat, gone, stand=bool(was_seen(s)))[:_BEST]:
         if any(best.thrown):
             words = _("throw {cards}: stones above the rivals'")
@@ -294,7 +294,7 @@ def _simulated_odds(view: SeatView, rng: np.random.Generator) -> Iterator[Odd]:
     worlds = view.game.state_layout.empty(_WORLDS)
     calls.resample_all(view.record, 0, view.seat, rng, worlds)
     count_wins(worlds, view.seat, won)
-    condition = _("worlds that agree with all that you saw, drawn at random")
+    condition = _("deals that agree with all that you saw are drawn at random")
     for lance in _open_lances(view.record[0], view.seat):
         share = simulated_share(int(won[lance]), _WORLDS, condition)
         yield Odd(_(_WINS[lance]), share)

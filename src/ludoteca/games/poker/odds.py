@@ -38,10 +38,10 @@ from .solver.response import Prospects, prospects
 from .solver.round_paths import FIRST, SECOND, Round
 from .solver.store import equilibrium
 
-CONDITION = N_("the cards that are not in the hand equally likely")
+CONDITION = N_("the cards that are not in the hand are equally likely")
 VALUES_REST_ON = N_("against a perfect opponent, if you play perfectly from here")
 GREEDY = N_(
-    "unseen cards equally likely, assuming that your opponent exchanged the cards that do not "
+    "unseen cards are equally likely, assuming that your opponent exchanged the cards that do not "
     "contribute, and does not bluff"
 )
 

@@ -19,8 +19,8 @@ from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
 from ludoteca.games.vangin.exact.types import count_types, win_by_types
 
-CONDITION = N_("every order of the deck equally likely")
-CONDITION_UNSEEN = N_("every order of the unseen cards equally likely")
+CONDITION = N_("every order of the deck is equally likely")
+CONDITION_UNSEEN = N_("every order of the unseen cards is equally likely")
 STEP = 3
 
 MAX_DIGITS = 10_000_000

@@ -150,7 +150,7 @@ def _count() -> Markup:
 
 
 def _numbers() -> list[Markup]:
-    condition = _("unknown cards equally likely; nobody's words used")
+    condition = _("unknown cards are equally likely; what anybody said is not used")
     shown = [
         Odd("Grande", Exact(Fraction(9139, 11110), condition)),
         Odd("Pares", simulated_share(412, 1000)),

@@ -70,22 +70,22 @@ def kind(number: Number) -> str:
 
 
 def told(number: Number, sure: bool = True) -> str:
-    """The source of a number, in one line."""
+    """The source of a number, in a sentence."""
     if isinstance(number, Exact):
         value = _exact_text(number)
         text = _("exact: {value}").format(value=value) if sure else value
-        return f"{text}; {number.condition}" if number.condition else text
+        return f"{text}; {number.condition}." if number.condition else f"{text}."
     if isinstance(number, Estimate):
         words = ngettext(
             "judged by a search that looks {n} move ahead",
             "judged by a search that looks {n} moves ahead",
             number.ahead,
         )
-        return words.format(n=number.ahead)
+        return f"{words.format(n=number.ahead)}."
     text = _("simulated: {mean:.4g}, n = {n}, 95 % interval {low:.4g} to {high:.4g}").format(
         mean=number.mean, n=number.n, low=number.low, high=number.high
     )
-    return f"{text}; {number.condition}" if number.condition else text
+    return f"{text}; {number.condition}." if number.condition else f"{text}."
 
 
 def _bar(number: Number) -> Markup:

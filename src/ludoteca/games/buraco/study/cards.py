@@ -79,7 +79,7 @@ def of_cards() -> Section:
     return Section(
         "cards",
         _("What is the chance to draw a card, and to have it in time?"),
-        _("all orders of the unknown cards equally likely, exact"),
+        _("all orders of the unknown cards are equally likely (exact)"),
         _(
             "The chance of the next card is the document's. That both copies lie in the stock at "
             "the first turn is {exact:.4f} and not {printed:.4f}; that a card of which both copies "

@@ -60,7 +60,7 @@ def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     """Every discard of a hand in a seat, the best first."""
     index = deck.types.index[tuple(hand)]
     found = gains.discards(deck, index, seat)
-    condition = _("the cards that are not in the hand equally likely")
+    condition = _("the cards that are not in the hand are equally likely")
     stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)
     fields = hand_named(hand) | {
         "seat": seat,
@@ -110,7 +110,7 @@ def best_discards(deck: Deck) -> Answer:
 def deck_answer(deck: Deck) -> Answer:
     """The hands of a deck counted, and the chance that each lance is played."""
     played = counts.chance_of_lances(deck)
-    condition = _("all deals of four hands equally likely")
+    condition = _("all deals of four hands are equally likely")
     fields: dict[str, Cell] = {
         "hands": deck.hands,
         "types": len(deck.types),

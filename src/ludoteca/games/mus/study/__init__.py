@@ -88,7 +88,7 @@ def report(
 def _fields() -> dict[str, Cell]:
     """The few numbers that say most."""
     played = counts.chance_of_lances(DECK)
-    condition = _("all deals of four hands equally likely")
+    condition = _("all deals of four hands are equally likely")
     return {
         "pares_se_da": Exact(played[PARES], condition),
         "juego_se_da": Exact(played[JUEGO], condition),

@@ -160,7 +160,7 @@ def worked_out(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meet
 
 def exactly(played: Round, one: Entrant, other: Entrant, rounds: int) -> Meeting:
     """The meeting of two tables."""
-    condition = _("all orders of the deck equally likely")
+    condition = _("all orders of the deck are equally likely")
     leading = settled(played, one, other)
     trailing = settled(played, other, one)
     begun, answered = match_of(leading, trailing, rounds), match_of(trailing, leading, rounds)
