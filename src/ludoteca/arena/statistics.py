@@ -57,15 +57,15 @@ def signed_rank(sample: Sequence[float] | NDArray[np.float64]) -> float:
     return float(wilcoxon(values).pvalue) if values.size else 1.0
 
 
-def deals_needed(edge: float, deviation: float, level: float = LEVEL, power: float = POWER) -> int:
-    """Deals that show an edge with chance ``power`` by a two-sided test fixed beforehand.
+def deals_needed(edge: float, deviation: float) -> int:
+    """Deals that show an edge with chance ``POWER`` by a two-sided test fixed beforehand.
 
     ``deviation`` is the standard deviation of a deal's difference. Normal approximation:
-    ``((z_{1 - level/2} + z_power) deviation / edge)^2``, at least 2.
+    ``((z_{1 - LEVEL/2} + z_POWER) deviation / edge)^2``, at least 2.
     """
     if edge <= 0:
         raise ValueError("an edge is above 0")
-    z = NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)
+    z = NormalDist().inv_cdf(1 - LEVEL / 2) + NormalDist().inv_cdf(POWER)
     return max(2, math.ceil((z * deviation / edge) ** 2))
 
 

@@ -115,12 +115,12 @@ class Shoe(OrderedShoe):
         return cls(kinds_of_cards(game, options), seed)
 
     @classmethod
-    def rigged(cls, game: Game, options: Options, first: Sequence[int], seed: int = 0) -> Shoe:
-        """A shoe whose first draws have the kinds ``first``; the rest are shuffled.
+    def rigged(cls, game: Game, options: Options, first: Sequence[int]) -> Shoe:
+        """A shoe whose first draws have the kinds ``first``; the rest are shuffled by seed 0.
 
         Raises :class:`BadInput` where the deck does not hold so many of a kind.
         """
-        shoe = cls.shuffled(game, options, seed)
+        shoe = cls.shuffled(game, options, 0)
         rest = shoe.order(0)
         top: list[int] = []
         for kind in first:

@@ -48,14 +48,14 @@ def send_button(message: Mapping[str, object], words: str, *, look: str = "quiet
     )
 
 
-def action_bar(*parts: Child, words: str = "") -> Markup:
+def action_bar(*parts: Child) -> Markup:
     """The bar under the hand, always inside the viewport: buttons and forms for the moves."""
     return el(
         "div",
         parts,
         class_="action-bar",
         role="group",
-        aria_label=words or _("Your moves"),
+        aria_label=_("Your moves"),
         data_key="actions",
         data_hand=True,
     )
@@ -109,11 +109,9 @@ def submit_button(words: str, shortcut: str = "", *, form: str = "") -> Markup:
     )
 
 
-def bid_bar(buttons: Iterable[Markup], words: str = "", *, key: str = "bids") -> Markup:
+def bid_bar(buttons: Iterable[Markup]) -> Markup:
     """Bids side by side, wrapping on narrow screens: ``buttons`` are :func:`action_button`."""
-    return el(
-        "div", buttons, class_="bid-bar", role="group", aria_label=words or _("Bids"), data_key=key
-    )
+    return el("div", buttons, class_="bid-bar", role="group", aria_label=_("Bids"), data_key="bids")
 
 
 def raise_form(

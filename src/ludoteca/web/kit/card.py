@@ -18,7 +18,6 @@ __all__ = [
     "back",
     "blank_card",
     "card",
-    "card_button",
     "card_choice",
     "card_name",
     "cards_in",
@@ -58,30 +57,6 @@ def card(deck: str, name: str, *, key: str = "", look: str = "") -> Markup:
     )
 
 
-def card_button(
-    deck: str,
-    name: str,
-    actions: int | Sequence[int],
-    *,
-    shortcut: str = "",
-    key: str = "",
-    look: str = "",
-) -> Markup:
-    """A card that acts when pressed: one action, or several made in order as one act."""
-    return el(
-        "button",
-        picture(deck, name),
-        _key_hint(shortcut),
-        type="button",
-        class_=classes("card", DECKS[deck].kind, look),
-        aria_label=card_name(deck, name),
-        aria_keyshortcuts=shortcut or None,
-        data_act=numbers(actions),
-        data_key=key or None,
-        data_piece=name,
-    )
-
-
 def card_choice(
     deck: str,
     name: str,
@@ -89,19 +64,17 @@ def card_choice(
     *,
     shortcut: str = "",
     key: str = "",
-    kind: str = "checkbox",
     picked: bool = False,
     look: str = "",
 ) -> Markup:
     """A card that is picked or put back, inside a ``<form data-acts>``.
 
-    ``kind`` is ``checkbox`` (any number of cards) or ``radio`` (one). Whether it is picked is
-    the browser's business; ``picked`` is what a page that is loaded anew begins with, for games
-    that :mod:`keep what is tried <ludoteca.web.kit.drafts>`.
+    Whether it is picked is the browser's business; ``picked`` is what a page that is loaded anew
+    begins with, for games that :mod:`keep what is tried <ludoteca.web.kit.drafts>`.
     """
     box = el(
         "input",
-        type=kind,
+        type="checkbox",
         name="a",
         value=numbers(actions),
         class_="card-check",
@@ -173,9 +146,9 @@ def blank_card(text: str, *, key: str = "", look: str = "") -> Markup:
     )
 
 
-def empty_place(deck: str = "french", words: str = "", *, look: str = "") -> Markup:
+def empty_place(deck: str = "french", words: str = "") -> Markup:
     """The outline of an empty place for a card, with a word in it or none."""
-    return el("span", words, class_=classes("card", DECKS[deck].kind, "empty-place", look))
+    return el("span", words, class_=classes("card", DECKS[deck].kind, "empty-place"))
 
 
 def numbers(actions: int | Sequence[int]) -> str:

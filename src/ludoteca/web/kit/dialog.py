@@ -31,13 +31,13 @@ def dialog(name: str, title: str, *body: Child, look: str = "") -> Markup:
     )
 
 
-def open_button(name: str, words: str, *, look: str = "quiet") -> Markup:
+def open_button(name: str, words: str) -> Markup:
     """The button that opens the dialog ``name``."""
     return el(
         "button",
         words,
         type="button",
-        class_=classes("button", look),
+        class_="button quiet",
         data_open=name,
         aria_haspopup="dialog",
         data_key=f"open-{name}",

@@ -64,14 +64,14 @@ def fan(
     )
 
 
-def rival_fan(deck: str, n: int, *, look: str = "") -> Markup:
+def rival_fan(deck: str, n: int) -> Markup:
     """A rival's hand: ``n`` identical backs without keys, so that the last one comes or goes."""
     shown = min(n, _SHOWN)
     return el(
         "div",
         [_slot(back(deck)) for _ in range(shown)],
         el("span", n, class_="count", aria_hidden="true") if n > 4 else None,
-        class_=classes("fan", "rival", look),
+        class_="fan rival",
         role="img",
         aria_label=cards_words(n),
     )

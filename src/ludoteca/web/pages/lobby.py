@@ -50,7 +50,7 @@ async def show_lobby(
     request: Request, record_text: str = "", record_error: str = "", status: int = 200
 ) -> Response:
     """The lobby, with a record that could not be opened and the error."""
-    listed = await requests.listed_tables(request, limit=MOST_TABLES)
+    listed = await requests.tables(request).listed(MOST_TABLES)
     own = await requests.own_tables(request, limit=MOST_TABLES)
     me = requests.person(request)
     mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}

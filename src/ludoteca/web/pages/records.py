@@ -114,9 +114,9 @@ async def open_record(request: Request) -> Response:
     return await _kept_and_shown(request, text)
 
 
-async def _kept_and_shown(request: Request, text: str, at: str = "") -> Response:
+async def _kept_and_shown(request: Request, text: str) -> Response:
     key = await requests.kept_record(request, text)
-    return RedirectResponse(f"/records/{key}{at}", status_code=303)
+    return RedirectResponse(f"/records/{key}", status_code=303)
 
 
 @router.get("/tables/{table}/replay")

@@ -107,11 +107,6 @@ def greet(request: Request, response: Response) -> Response:
 # -- tables -------------------------------------------------------------------------------------
 
 
-async def listed_tables(request: Request, *, limit: int) -> Sequence[TableHead]:
-    """Tables to join or to watch, those touched last first."""
-    return await tables(request).listed(limit)
-
-
 async def own_tables(request: Request, *, limit: int) -> Sequence[TableHead]:
     """Tables at which the visitor ever sat."""
     return await journal(request).tables(person=person(request), limit=limit)

@@ -126,13 +126,10 @@ class Prospects:
         return Side(exchange, folds, 1, 1)
 
 
-def prospects(played: Round, seat: int, other: Side, stakes: Stakes | None = None) -> Prospects:
-    """The worth of decisions of ``seat`` against ``other``, a side in this very round.
-
-    Without ``stakes`` they are worth points.
-    """
+def prospects(played: Round, seat: int, other: Side) -> Prospects:
+    """The points of decisions of ``seat`` against ``other``, a side in this very round."""
     paths = paths_of(played.deck)
-    own_fold, others_fold, won = (stakes or Stakes.points(played)).for_seat(seat)
+    own_fold, others_fold, won = Stakes.points(played).for_seat(seat)
     ways = ways_to_end(paths, other)
     dtype = ways.dtype
     seen = np.zeros((paths.sizes, len(paths.used), COLUMNS), dtype)
