@@ -68,6 +68,7 @@ class RayPool:
         given: deque[Any] = deque()
         try:
             while True:
+                # Asked for again each time: machines may come and go.
                 while len(given) < AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1))):
                     start = next(starts, None)
                     if start is None:

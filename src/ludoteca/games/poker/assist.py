@@ -37,6 +37,7 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
         hands = [_ranks(part) for part in "".join(words).split("-")]
         return _showdown(seen, hands)
     if seen.phase == EXCHANGING:
+        # The other's discards, each seen as a card, and the end of its exchange.
         word = words[-1]
         if word in _KEEP:
             return [STOP]

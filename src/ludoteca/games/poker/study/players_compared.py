@@ -242,18 +242,8 @@ def of_bluffer(found: Mapping[Kind, Field]) -> Section:
         "which believes that one card means four of a kind; aleatório falls to anybody. Points a "
         "round above the others in the complete round, both orders: {told}."
     ).format(strategic=-float(strategic.above(BLUFFER, "ganancioso")), told=told(complete, BLUFFER))
-    part = with_labels(
-        INFO, Table(table.name, table.columns, [r for r in table.rows if r[0] == "completa"])
-    )
-    draw = partial(charts.bars, part, "against", "points_above")
-    return Section(
-        "bluffer",
-        _("Question 7: how does the bluffer fare?"),
-        _method(),
-        answer,
-        (table,),
-        (Plot("bluffer", N_("blefe: points a round above the others, complete round"), draw),),
-    )
+    plot = N_("blefe: points a round above the others, complete round")
+    return _of_player(table, _("Question 7: how does the bluffer fare?"), answer, plot)
 
 
 def of_ours(found: Mapping[Kind, Field]) -> Section:
@@ -272,18 +262,17 @@ def of_ours(found: Mapping[Kind, Field]) -> Section:
         loss=float(match.loss),
         cost=-float(found["estrategica"].above(OURS, "ganancioso")),
     )
+    plot = N_("nosso: points a round above the others, complete round")
+    return _of_player(table, _("Question 8: how does our own player fare?"), answer, plot)
+
+
+def _of_player(table: Table, question: str, answer: str, plot: str) -> Section:
     part = with_labels(
         INFO, Table(table.name, table.columns, [r for r in table.rows if r[0] == "completa"])
     )
     draw = partial(charts.bars, part, "against", "points_above")
-    return Section(
-        "ours",
-        _("Question 8: how does our own player fare?"),
-        _method(),
-        answer,
-        (table,),
-        (Plot("ours", N_("nosso: points a round above the others, complete round"), draw),),
-    )
+    plots = (Plot(table.name, plot, draw),)
+    return Section(table.name, question, _method(), answer, (table,), plots)
 
 
 def of_match(found: Mapping[Kind, Field]) -> Section:
