@@ -32,7 +32,7 @@ def test_a_chance_that_is_exact_is_told_as_a_fraction_with_its_condition(visit):
     expect(odd.locator(".mark")).to_have_text("exact")
     odd.locator("summary").click()
     told = odd.locator("p").inner_text()
-    assert re.search(r"exact: .*;", told), told
+    assert re.search(r"^Exact: .*; every order .* is equally likely\.$", told), told
 
 
 def test_advice_lists_every_move_with_its_worth_and_one_is_made_by_a_press(visit):

@@ -83,7 +83,7 @@ def test_what_is_no_record_is_refused_in_a_sentence_and_left_to_be_mended(visit)
     visitor.expected = "422"
     visitor.page.goto("/")
     visitor.page.evaluate(DROP, "game: bridge\n")
-    expect(visitor.page.locator("#record-error")).to_be_visible()
+    expect(visitor.page.locator("#record-error")).to_be_in_viewport()
     assert visitor.page.locator("#record-text").input_value() == "game: bridge\n"
 
 
