@@ -1,5 +1,10 @@
 """Random deals: cards are conserved after every move, there is always a move, and deals end."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -129,3 +134,19 @@ def test_cards_are_conserved_in_100000_random_deals(buraco, name):
 @pytest.mark.parametrize("name", ALL)
 def test_cards_are_conserved_in_10000_deals_of_the_policy(buraco, name, level):
     assert soak(buraco, ALL[name], 10_000, level) == FINE
+
+
+@pytest.mark.soak
+def test_no_index_is_out_of_bounds_in_random_deals_and_in_those_of_the_policy():
+    code = "from test_soak import *\nfrom ludoteca.core.registry import load_game\n"
+    code += "game = load_game('buraco')\n"
+    code += "for options in ALL.values():\n for level in (-1, 0, 1):\n"
+    code += "  assert soak(game, options, 300, level) == FINE"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0"},
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

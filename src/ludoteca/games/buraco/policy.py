@@ -190,7 +190,7 @@ def basic(s, out, n):
     if s.phase == CHOOSING:
         if out[n - 1] == TAKE:
             top = int(s.top) - 1
-            useful = reach(s, pair, top) == 2 or makes_three(s, hand, top) or is_wild_card(top)
+            useful = is_wild_card(top) or reach(s, pair, top) == 2 or makes_three(s, hand, top)
             return TAKE if useful or s.pile_cards >= MANY else DRAW
         return out[n - 1] if wilds_laid(out[n - 1]) == 0 else DRAW
     lay = -1
@@ -246,7 +246,7 @@ def advanced(s, w, out, n):
     hand = s.hand[me]
     if s.phase == FIRST:
         kind = int(s.drawn[me]) - 1
-        return DISCARD + kind if _loose(s, hand, kind) and not is_wild_card(kind) else KEEP
+        return KEEP if is_wild_card(kind) or not _loose(s, hand, kind) else DISCARD + kind
     if s.phase == LAST:
         return out[0] if out[0] == TAKE else out[n - 1]
     if s.phase == CHOOSING:
