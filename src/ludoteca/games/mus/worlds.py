@@ -62,6 +62,7 @@ from .multisets import CODES, MOST
 _TRIES, _EACH, _MOST = 50_000, 2_000, 3_000_000  # draws, and for each world; then they are weighed
 _CANDIDATES = 20_000  # worlds that are weighed, at most
 _ENOUGH = 50  # candidates of one weight that tell as much, at least, or as many as worlds wanted
+_FEWEST, _SEARCH = 10, 1_000  # the fewest that will do for a search, which wants so many at most
 _SUCCESSES, _ATTEMPTS = 4, 2_000  # draws of a part of a candidate: those that count, and at most
 
 
@@ -178,8 +179,8 @@ def _complete(s, seat, rng, out, counts, past, rooms):
 def weigh_worlds(s, seat, rng, out):
     """Fill all of ``out`` with candidates drawn in proportion to their weights.
 
-    Returns False where their weights are too uneven: they tell less than half as much as they
-    should if each were a world by itself.
+    Returns False where too few are found, or their weights are too uneven. A search does with a
+    few; of more worlds shares are told, so they tell at least as much as half of them would.
     """
     fits, counts, past, ahead, rooms = _prepare(s, seat)
     if fits and len(ahead) > 0:
@@ -187,8 +188,11 @@ def weigh_worlds(s, seat, rng, out):
     candidate = out[:1].copy()
     wanted = max(len(out), _ENOUGH)
     total = squares = 0.0
-    for _i in range(_CANDIDATES if fits else 0):
-        weight = _weigh(s, seat, rng, candidate[0], counts, past, ahead, rooms)
+    candidates, tries = _CANDIDATES if fits else 0, _MOST
+    while candidates > 0 and tries > 0:
+        candidates -= 1
+        weight, n = _weigh(s, seat, rng, candidate[0], counts, past, ahead, rooms)
+        tries -= n
         if weight == 0.0:
             continue
         _write_down(s, seat, candidate[0], counts, past, rooms)
@@ -200,12 +204,13 @@ def weigh_worlds(s, seat, rng, out):
                 out[j] = candidate[0]
         if total * total >= wanted * squares:
             return True
-    return total > 0.0 and total * total >= wanted / 2 * squares
+    least = _FEWEST if len(out) <= _SEARCH else len(out) / 2
+    return total > 0.0 and total * total >= least * squares
 
 
 @njit
 def _weigh(s, seat, rng, out, counts, past, ahead, rooms):
-    """Draw a candidate, its seats one after the other; returns its weight, 0 for none.
+    """Draw a candidate, its seats one after the other; returns its weight, 0 for none, and draws.
 
     Each seat is drawn by a table for the cards that the seats before it left, and what is not to
     fit comes last. The weight is the product of the ways to draw each. A part of a draw that is
@@ -215,6 +220,7 @@ def _weigh(s, seat, rng, out, counts, past, ahead, rooms):
     unseen = counts[:LEFT].copy()
     counts[LEFT:] = unseen
     weight = 1.0
+    tries = 0
     for place in range(len(ahead) + 1):
         counts[:LEFT] = counts[LEFT:]
         if 0 < place < len(ahead):
@@ -234,8 +240,9 @@ def _weigh(s, seat, rng, out, counts, past, ahead, rooms):
             else:
                 found += _draw_rest(s, seat, rng, out, counts, past, ahead, rooms)
         weight *= (_SUCCESSES - 1) / max(n - 1, 1)
+        tries += n
     counts[:LEFT] = unseen
-    return weight
+    return weight, tries
 
 
 @njit
