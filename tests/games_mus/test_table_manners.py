@@ -133,13 +133,13 @@ ALL_PASS = "paso paso paso paso"
 
 @pytest.fixture
 def words(played):
-    """``words(hands, moves, ...)``: the words of master in a position, with luck of four seeds."""
+    """``words(hands, moves, ...)``: the words of master in a position, by the luck of some seeds."""
 
-    def of(*position, **options):
+    def of(*position, seeds=4, **options):
         state = played(*position, **options)
         view = state.view(state.current_player(), remembering=True)
-        chosen = [Master(Budget(nodes=60)).choose(view, np.random.default_rng(n)) for n in range(4)]
-        return {view.action_text(a) for a in chosen}
+        lucks = map(np.random.default_rng, range(seeds))
+        return {view.action_text(Master(Budget(nodes=60)).choose(view, luck)) for luck in lucks}
 
     return of
 
@@ -169,6 +169,12 @@ def test_master_says_ordago_with_the_real_when_the_rivals_lack_two_stones(words)
 def test_master_stakes_no_juego_that_is_nearly_won(words):
     """At 30 to 5 two kings are good for a few stones; an ordago is what the rivals hope for."""
     assert "órdago" not in words("RR76 7754 S654 S554", "no-hay-mus", score=(30, 5))
+
+
+@pytest.mark.parametrize("hand", ["RRAA", "R777"])
+def test_master_gives_away_no_hand_that_wins_a_lance_for_worlds_that_hardly_differ(words, hand):
+    """Duples; medias and 31 as mano: nobody would understand a partner who wants mus with these."""
+    assert words(f"{hand} CS65 CS65 CS65", seeds=20) == {"no-hay-mus"}
 
 
 @pytest.mark.parametrize(("part", "word"), [(0, ACCEPT), (32, PASS)])

@@ -223,7 +223,8 @@ class BeliefPlayer:
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun).least(trials)
-        chosen = tried.chosen(self._ordinary(tried, turns.index(habit)), self._caution)
+        ordinary = self._ordinary(tried, turns.index(habit))
+        chosen = tried.chosen(ordinary, self._caution_at(view))
         worth, points, order = tried.worth, tried.points, tried.ranked()
         return Found(turns, worth, points, order, chosen, level, belief, race, trials)
 
@@ -234,6 +235,10 @@ class BeliefPlayer:
     def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
         """The levels of the policy that ``turn`` is tried against; it is worth its least."""
         return (level,)
+
+    def _caution_at(self, view: SeatView) -> float:
+        """Standard errors by which a turn must be better than the ordinary one to be chosen."""
+        return self._caution
 
     def _ordinary(self, tried: Tried, own: int) -> int:
         """The turn that is played unless another one is clearly better.

@@ -31,7 +31,7 @@ from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
-from .ids import BETTING, ENVITE, ORDAGO, TEAMS, WINDOW
+from .ids import BETTING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
 from .policies.chances import share_meant
 from .policies.levels import DATA, EXPERT, EXPERT_READS, SHARES
 from .policies.reasons import reason_words
@@ -45,6 +45,10 @@ DOUBT = 0.8
 """The share of the others' moves that is believed to be made at random. It is large because another
 ``maestro`` opens and answers as ``expert`` would in less than half of all cases: whoever trusts
 such moves believes in the wrong hands."""
+
+CAUTION_IN_MUS = 3.0
+"""Standard errors by which mus must be better than a cut, where that is the habit, or the other way
+round. With one, 31 and duples wanted mus once in six: the worlds hardly tell the two words apart."""
 
 STONES = (1, 2, 3, 5, 10)
 """Sizes of a bet or a raise that are tried."""
@@ -100,6 +104,9 @@ class Master(BeliefPlayer):
             return super()._levels_after(view, turn, level)
         part = min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
         return EXPERT_READS, EXPERT_READS + part
+
+    def _caution_at(self, view: SeatView) -> float:
+        return CAUTION_IN_MUS if view.record[0].phase == TALKING else super()._caution_at(view)
 
     def _ordinary(self, tried: Tried, own: int) -> int:
         """The habit: points do not tell, as an órdago counts what its winner lacked."""
