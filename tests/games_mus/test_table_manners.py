@@ -133,7 +133,7 @@ ALL_PASS = "paso paso paso paso"
 
 @pytest.fixture
 def words(played):
-    """``words(hands, moves, ...)``: the words of master in a position, by the luck of some seeds."""
+    """``words(hands, moves, ...)``: the words of master in a position, by the luck of seeds."""
 
     def of(*position, seeds=4, **options):
         state = played(*position, **options)

@@ -29,7 +29,7 @@ INFO = GameInfo(
         Rung("básico", N_("Looks at the hand alone.")),
         Rung("avanzado", N_("Weighs each lance by place, words and signs."), 0.620, "matches"),
         Rung("experto", N_("Hears every bet and plays to the score."), 0.623, "matches"),
-        Rung("maestro", N_("Imagines what the others hold."), 0.817, "matches"),
+        Rung("maestro", N_("Imagines what the others hold."), 0.820, "matches"),
     ),
     small=(("ranks", 2), ("copies", 5), ("held", 2), ("rounds", 2), ("target", 3), ("catch", 100)),
 )

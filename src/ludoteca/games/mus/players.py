@@ -48,7 +48,7 @@ such moves believes in the wrong hands."""
 
 CAUTION_IN_MUS = 3.0
 """Standard errors by which mus must be better than a cut, where that is the habit, or the other way
-round. With one, 31 and duples wanted mus once in six: the worlds hardly tell the two words apart."""
+round. With one, 31 and duples wanted mus once in six: worlds hardly tell the two words apart."""
 
 STONES = (1, 2, 3, 5, 10)
 """Sizes of a bet or a raise that are tried."""
