@@ -260,15 +260,15 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
-            with _unless_lost():
+            with _errors_warned_of():
                 return super().load_overload(sig, target_context)
         except (EOFError, pickle.UnpicklingError):  # files that a failure of power left without end
-            with _unless_lost(), alone(Path(self.cache_path) / ".lock"):
+            with _errors_warned_of(), alone(Path(self.cache_path) / ".lock"):
                 self.flush()
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        with _unless_lost():
+        with _errors_warned_of():
             self._impl.locator.ensure_cache_path()
             with alone(Path(self.cache_path) / ".lock"):
                 super().save_overload(sig, data)
@@ -276,14 +276,14 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 
 def _cache_of(function: Callable[..., Any], kind: type[_Cache]) -> Any:
     """The cache of a function, or none where there can be no folder for it."""
-    with _unless_lost():
+    with _errors_warned_of():
         return kind(function)
     return NullCache()
 
 
 @contextmanager
-def _unless_lost() -> Iterator[None]:
-    """Go on where the cache cannot be used, and warn."""
+def _errors_warned_of() -> Iterator[None]:
+    """Warn where the cache cannot be read or written in the block, and go on."""
     try:
         yield
     except OSError as error:

@@ -116,12 +116,12 @@ def is_kept() -> bool:
 
 def not_kept(error: OSError) -> None:
     """Warn, the first time, that compiled code cannot be kept on disk because of ``error``."""
+    if not _lost:
+        text = _(
+            "compiled code cannot be kept in {folder} ({reason}): it is compiled again each time"
+        )
+        _log.warning(text.format(folder=_root(), reason=_(error.strerror or str(error))))
     _lost.append(error)
-    if len(_lost) == 1:
-        _log.warning(
-            _("compiled code cannot be kept in {folder} ({reason}): it is compiled again each time")
-            .format(folder=_root(), reason=_(error.strerror or str(error)))
-        )  # fmt: skip
 
 
 def prune_cache() -> None:
