@@ -33,6 +33,14 @@ def halves(bytes_, i):
     return half(bytes_[i]) + half(8) + half(i + 4)
 
 @njit
+def rounded(x, up):
+    return (x + 1) // 2 if up else x // 2
+
+@njit
+def up_and_down(x):
+    return rounded(x, True) + 10 * rounded(x, False)
+
+@njit
 def steps_to_zero(x):
     return 0 if x == 0 else 1 + steps_to_zero(half(x - x % 2))
 """
@@ -147,6 +155,7 @@ say(halves(numpy.array([6], numpy.int8), 0))
 wrong(eighth, 20)
 wrong(quarter, 10)
 say(steps_to_zero(9))
+say(up_and_down(9))
 """
 
 
@@ -161,6 +170,10 @@ def twice(tmp_path_factory):
 
 def test_a_callee_is_compiled_once_for_a_field_of_a_byte_a_constant_and_a_sum(twice):
     assert [lines[0] for lines in twice] == ["9 halves half", "9"]
+
+
+def test_a_callee_is_compiled_once_for_true_and_false(twice):
+    assert [lines[4] for lines in twice] == ["45 up_and_down rounded", "45"]
 
 
 def test_an_error_in_a_callee_is_raised_with_its_words(twice):

@@ -99,7 +99,7 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
         """Compile the callee for a call from compiled code, and return Numba's type of it.
 
         All whole numbers that fit are passed as int64: a field of a byte, a constant and a sum
-        would else compile the same function three times.
+        would else compile the same function three times, and True and False twice.
         """
         wide = {name: _widened(kind) for name, kind in dict(kws).items()}
         return self._callee.get_call_template(tuple(map(_widened, args)), wide)
@@ -111,7 +111,7 @@ class Entry(CPUDispatcher):  # type: ignore[misc]
 
 def _widened(kind: Any) -> Any:
     """Numba's type of an argument, int64 where every value of it is one."""
-    if isinstance(kind, types.IntegerLiteral):
+    if isinstance(kind, types.IntegerLiteral | types.BooleanLiteral):
         kind = kind.literal_type
     return types.int64 if kind in _NARROW else kind
 
