@@ -58,6 +58,14 @@ def wait_to_be_stopped(report, path):
         raise
 
 
+def fail_of_an_interrupt(report):
+    try:
+        report.progress(0)
+        time.sleep(LONG)
+    except KeyboardInterrupt:
+        raise RuntimeError("what was interrupted is missing") from None
+
+
 def request(function, *arguments):
     return Request(f"test_worker:{function.__name__}", arguments)
 
@@ -121,6 +129,15 @@ def test_an_interrupt_lets_a_request_keep_its_work(worker, tmp_path):
     worker.interrupt()
     assert ended.wait(LONG)
     assert (tmp_path / "work").read_text() == "kept"
+
+
+def test_an_error_that_comes_of_an_interrupt_ends_the_worker_as_one(worker):
+    begun = threading.Event()
+    answer = worker.call(request(fail_of_an_interrupt), lambda _step: begun.set())
+    assert begun.wait(LONG)
+    worker.interrupt()
+    with pytest.raises(WorkerDied):
+        answer.result(LONG)
 
 
 def test_an_idle_worker_ends_by_itself_when_its_input_does(worker):

@@ -78,7 +78,7 @@ def main(niceness: int, most_bytes: int = 0) -> None:
     threading.Thread(target=_listen, args=(requests, inbox, interrupted), daemon=True).start()
     try:
         while (request := inbox.get()) is not None:
-            reports.send(_answer(request, reports))
+            reports.send(_answer(request, reports, interrupted))
     except (BrokenPipeError, KeyboardInterrupt):
         # Nobody is left to answer. Threads may still be in compiled code.
         os._exit(0)
@@ -161,12 +161,15 @@ def _interrupt_main_thread() -> None:
         _thread.interrupt_main()
 
 
-def _answer(request: Request, reports: _Reports) -> Done | Failed:
+def _answer(request: Request, reports: _Reports, interrupted: threading.Event) -> Done | Failed:
     module, _colon, name = request.function.partition(":")
     try:
         function = getattr(importlib.import_module(module), name)
         return Done(function(reports, *request.arguments))
     except Exception as error:
+        if interrupted.is_set():
+            # Python drops an interrupt in a callback of the compiler, which then misses something.
+            raise KeyboardInterrupt from error
         if not isinstance(error, LudotecaError):
             traceback.print_exc()
         return Failed(_picklable(error))
