@@ -57,15 +57,16 @@ def table_of(game: str) -> Iterator[Page]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/journal.sqlite", folder)
         server.start()
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium-headless-shell"),
-            args=["--no-sandbox", "--disable-gpu"],
-        )
-        size = {"width": 1280, "height": 800}
-        context = browser.new_context(base_url=server.address, viewport=size)
-        yield sit(Visitor(context.new_page()), server, game)
-        browser.close()
-        server.stop()
+        try:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium-headless-shell"),
+                args=["--no-sandbox", "--disable-gpu"],
+            )
+            size = {"width": 1280, "height": 800}
+            context = browser.new_context(base_url=server.address, viewport=size)
+            yield sit(Visitor(context.new_page()), server, game)
+        finally:
+            server.stop()
 
 
 def main() -> None:

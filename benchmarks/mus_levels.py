@@ -3,7 +3,7 @@
 ``python benchmarks/mus_levels.py [--deals 3000] [--worlds 50] [--seed 71]`` prints Markdown; six
 minutes, one core. A pair of one level meets a pair of the level below, from 0-0, on the same cards
 with the pairs exchanged; the number of deals is fixed beforehand, and the interval is over them.
-An órdago that is seen gives its winner all that it lacked: the last column leaves out the deals
+An órdago that is accepted gives its winner all that it lacked: the last column leaves out the deals
 that one ended, in either seating.
 """
 

@@ -95,7 +95,7 @@ def test_weighed_worlds_are_as_frequent_as_brute_force_finds(mus, case, monkeypa
 
     def weighed(states, i, seat, rng, out):
         many = np.repeat(states[i : i + 1], 8 * len(out))
-        assert weigh_worlds(states[i], seat, rng, many)
+        assert weigh_worlds(states[i], seat, rng, many, len(many))
         out[:] = rng.permutation(many)[: len(out)]
 
     monkeypatch.setattr(calls, "resample_all", weighed)

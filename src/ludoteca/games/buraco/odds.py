@@ -42,16 +42,19 @@ from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
 from .worlds import unseen_by
 
-_KNOWN = ("hand", "melds", "discards", "seen")
+_KNOWN = {"hand": "", "melds": "", "discards": "", "seen": "", "partner": 0}
 
 
 def asked_up_to(last: str) -> Check:
     """A check of the cards that are known, read as far as the parameter ``last``."""
 
     def check(asked: Mapping[str, Any]) -> None:
-        read = _KNOWN[: _KNOWN.index(last) + 1]
-        hand, melds, discards, seen = (asked.get(n, "") if n in read else "" for n in _KNOWN)
-        partner = asked.get("partner", 0)
+        known = dict(_KNOWN)
+        for name in known:
+            known[name] = asked.get(name, known[name])
+            if name == last:
+                break
+        hand, melds, discards, seen, partner = known.values()
         if asked["options"]:
             record_from(hand, melds, discards, seen, partner, asked["final"], asked["options"])
         else:
@@ -73,7 +76,13 @@ Seen = Annotated[
     Param(N_("other cards that you know not to be in the stock: 4S 4S"), check=asked_up_to("seen")),
 ]
 Partner = Annotated[
-    int, Param(N_("cards in your partner's hand that you do not know"), low=0, high=93)
+    int,
+    Param(
+        N_("cards in your partner's hand that you do not know"),
+        low=0,
+        high=93,
+        check=asked_up_to("partner"),
+    ),
 ]
 
 __all__ = [

@@ -58,7 +58,7 @@ def lay_odds(
             N_("the cards laid: 3S 3H 4H; without them, all sets of the deck"),
             bare=True,
             picks="cards",
-            check=cards_asked,
+            check=lambda asked: cards_asked(asked | {"held": ""}),
         ),
     ] = None,
     laid: Annotated[

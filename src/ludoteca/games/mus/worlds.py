@@ -22,7 +22,7 @@ Where very much is known (signs of many hands round a shuffle) nearly every draw
 tables bound what others use too roughly. After many draws the rest of the worlds are weighed
 instead (:func:`weigh_worlds`): seats are drawn one after the other by tables for the cards that are
 left, which seldom fails, and of such candidates worlds are taken in proportion to their weights. So
-they are exact in the limit of many candidates, and some are the same one twice; of those drawn
+they are nearly exact, for many candidates, and some are the same one many times; of those drawn
 before each is exact by itself.
 
 The frequencies are those of :mod:`ludoteca.core.laws.referee`, wherever a seat decides. When hands
@@ -70,7 +70,8 @@ _SUCCESSES, _ATTEMPTS = 4, 2_000  # draws of a part of a candidate: those that c
 def resample_from_infostate(s, seat, rng, out):
     """Deal the others' cards, their discards and the stock anew.
 
-    Raises ``NoWorld`` where no world fits what the seat knows, or none is found.
+    Raises ``NoWorld`` where no world fits what the seat knows, or none is found; it weighs none,
+    unlike :func:`resample_many`, for one world of which nobody draws a second must be exact.
     """
     if not _draw_one(s, seat, rng, out):
         raise NoWorld
@@ -102,7 +103,7 @@ def _draw_all(s, seat, rng, out):
     for j in range(len(out) if fits else 0):
         tries = _draw_world(s, seat, rng, out[j], counts, past, ahead, rooms, tries)
         if tries < 0:
-            return weigh_worlds(s, seat, rng, out[j:])
+            return weigh_worlds(s, seat, rng, out[j:], len(out))
     return fits
 
 
@@ -176,8 +177,8 @@ def _complete(s, seat, rng, out, counts, past, rooms):
 
 
 @njit
-def weigh_worlds(s, seat, rng, out):
-    """Fill all of ``out`` with candidates drawn in proportion to their weights.
+def weigh_worlds(s, seat, rng, out, of):
+    """Fill all of ``out``, the rest ``of`` so many worlds, with candidates by their weights.
 
     Returns False where too few are found, or their weights are too uneven. A search does with a
     few; of more worlds shares are told, so they tell at least as much as half of them would.
@@ -204,7 +205,7 @@ def weigh_worlds(s, seat, rng, out):
                 out[j] = candidate[0]
         if total * total >= wanted * squares:
             return True
-    least = _FEWEST if len(out) <= _SEARCH else len(out) / 2
+    least = _FEWEST if of <= _SEARCH else len(out) / 2
     return total > 0.0 and total * total >= least * squares
 
 
@@ -225,13 +226,12 @@ def _weigh(s, seat, rng, out, counts, past, ahead, rooms):
         counts[:LEFT] = counts[LEFT:]
         if 0 < place < len(ahead):
             weight *= look_back(s, seat, place, counts, past, ahead, True)
+        if weight == 0.0:
+            break
         rooms_before, drawn_before = rooms.copy(), out.drawn.copy()
         n = found = 0
-        while found < _SUCCESSES and weight > 0.0:
+        while found < _SUCCESSES and n < _ATTEMPTS:
             n += 1
-            if n > _ATTEMPTS:
-                weight = 0.0
-                break
             counts[LEFT:] = counts[:LEFT]
             rooms[:] = rooms_before
             out.drawn[:] = drawn_before
@@ -239,8 +239,8 @@ def _weigh(s, seat, rng, out, counts, past, ahead, rooms):
                 found += _draw_seat(s, place, rng, out, counts, past, ahead, rooms)
             else:
                 found += _draw_rest(s, seat, rng, out, counts, past, ahead, rooms)
-        weight *= (_SUCCESSES - 1) / max(n - 1, 1)
         tries += n
+        weight *= (_SUCCESSES - 1) / (n - 1) if found == _SUCCESSES else 0.0
     counts[:LEFT] = unseen
     return weight, tries
 

@@ -225,10 +225,10 @@ def of_exchanges() -> Section:
     answer = _(
         "Question 2b: of a single pair, exchanging the other three improves the hand in {b3} of "
         "{n3} draws and changes nothing in {s3}: these are the draws without a card of the pair's "
-        "rank and without two alike. Question 2c: exchanging two of them betters it in {b2} of "
+        "rank and without two alike. Question 2c: exchanging two of them improves it in {b2} of "
         "{n2} and changes nothing in {s2}; one, in {b1} of {n1} and {s1}. It can never get worse, "
-        "for the pair stays. Question 2d: the means are {m3}, {m2} and {m1} points: three is best,"
-        " and in every class of hand nothing has a better mean than to exchange what does not "
+        "for the pair stays. Question 2d: the means are {m3}, {m2} and {m1} points: three is best, "
+        "and in every class of hand nothing has a better mean than to exchange what does not "
         "contribute."
     ).format(
         b3=three[0],
