@@ -61,7 +61,8 @@ def test_advice_without_worlds_says_why_there_are_no_odds(contradictory):
     assert judge(contradictory, (MUS,)) is None
 
 
-def test_a_belief_that_found_no_worlds_begins_anew(asked, monkeypatch):
+@pytest.mark.parametrize("where", ["_advance", "ParticleFilter._revive"])
+def test_a_belief_that_found_no_worlds_begins_anew(asked, monkeypatch, where):
     """Its worlds of the next view are those of a belief that has followed nothing."""
     beliefs = ParticleFilter(50, 0), ParticleFilter(50, 0)
     beliefs[0].follow(asked.view(0, remembering=True), np.random.default_rng(1))
@@ -72,7 +73,7 @@ def test_a_belief_that_found_no_worlds_begins_anew(asked, monkeypatch):
         raise NoWorld
 
     with monkeypatch.context() as patched:
-        patched.setattr("ludoteca.players.particles._advance", refuse)
+        patched.setattr(f"ludoteca.players.particles.{where}", refuse)
         with pytest.raises(NoWorld):
             beliefs[0].follow(view, np.random.default_rng(1))
     found = [belief.follow(view, np.random.default_rng(2)).worlds for belief in beliefs]

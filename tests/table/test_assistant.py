@@ -135,3 +135,14 @@ def test_the_best_mean_may_be_no_guess_s_own_best(poker):
     found = averaged(view, told)
     assert (found.action, found.reasons) == (b, ())
     assert found.words == view.action_words(b)
+
+
+def test_where_one_guess_has_no_odds_there_are_none_and_its_reason_is_told(poker):
+    view = assisted(poker, "KQJ77").deal.view()
+    a = view.legal[0]
+    known = advice(a, (a, 4.0))
+    lacking = replace(advice(a, (a, 3.0)), odds=(), lacks="because")
+    for told in ([known, lacking], [lacking, known]):
+        found = averaged(view, told)
+        assert (found.odds, found.lacks) == ((), "because")
+    assert averaged(view, [known, known]).lacks == ""

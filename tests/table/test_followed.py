@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ludoteca.core import calls
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.registry import load_game
 from ludoteca.table.deal import Rules
@@ -128,3 +128,20 @@ def test_views_have_several_guesses_of_what_was_not_noted():
     numbers = {int(view.record["numbers"][0][0]) for view in deal.views(8)}
     assert len(numbers) > 1
     assert deal.guesses == 1
+
+
+def test_a_guess_for_which_no_world_is_found_leaves_the_deal_as_it_was(monkeypatch):
+    game = load_game("eras")
+    deal = followed(game.new_state(game.options({"players": 2})), 1)
+    while deal.actor != 0:
+        unseen = deal.unseen_token()
+        deal.enter(deal.possible()[0].token if unseen is None else unseen)
+    deal.enter(None)
+    before = deal.events
+
+    def refuse(*_given):
+        raise NoWorld
+
+    monkeypatch.setattr(deal, "_drawn", refuse)
+    assert len(deal.views(8)) == 1
+    assert deal.events == before

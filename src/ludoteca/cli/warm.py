@@ -10,7 +10,7 @@ from ludoteca.core import jit
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.files import writable_folder
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.registry import games, load_game
 
 
@@ -50,7 +50,7 @@ def _warm_one(game: Game) -> None:
             use(game, progress=progress)
     finally:
         stop()
-    seconds = f"{time.perf_counter() - begun:.1f} s"
+    seconds = number_text(time.perf_counter() - begun, ".1f") + " s"
     if compiled:
         text = ngettext("{n} function compiled", "{n} functions compiled", len(compiled))
         what = text.format(n=len(compiled))

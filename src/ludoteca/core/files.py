@@ -15,9 +15,9 @@ from typing import BinaryIO
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write bytes into, which gets the name ``path`` when the block ends well.
 
-    After a kill, an error or with a full disk the old file stays. What is no plain
-    file (a terminal, a pipe) is written to directly. Raises ``OSError`` that names ``path``, unless
-    it names another file.
+    After a kill, an error or a full disk the old file stays. What is no plain file (a terminal, a
+    pipe) is written to directly. Raises ``OSError`` that names ``path``, unless it names another
+    file.
     """
     part = path
     try:

@@ -108,8 +108,8 @@ class BeliefPlayer:
     ----------
     budget : worlds a turn, or seconds
     level : of the game's policy, for the others' moves and for simulated ones; by default the
-        strongest
-        reading : weight worlds by the others' moves; else unseen cards are equally likely
+        strongest that there is
+    reading : weight worlds by the others' moves; else unseen cards are equally likely
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
     doubt : the share of the others' moves that is believed to be made at random

@@ -162,8 +162,8 @@ class ParticleFilter:
         for number in range(self._at, len(view.tokens)):
             self._take(view, number, rng)
         self._at = len(view.tokens)
-        self._followed = self._identity(view, self._at)
         self._revive(view, self._at, rng)
+        self._followed = self._identity(view, self._at)
         effective = 1.0 / float(self._weight @ self._weight)
         self._draw_anew(rng)
         return Belief(self._worlds.copy(), self._revived, self._told, effective)

@@ -346,8 +346,8 @@ class FollowedDeal:
 
     def _replayed(self, events: Sequence[Event]) -> bool:
         """Enter all again with new guesses; False where they contradict what was seen."""
-        self._begin()
         try:
+            self._begin()
             return all(self.actor == event.actor and self._added(event) for event in events)
         except NoWorld:
             return False

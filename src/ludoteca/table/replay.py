@@ -65,9 +65,9 @@ class Replay:
         self._parts: dict[tuple[int | None, str], tuple[tuple[str, tuple[Line, ...]], ...]] = {}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Load the rules where the replay is unpickled: its records are no use without them."""
+        """Load the rules where the replay is unpickled: its records are of no use without them."""
         vars(self).update(state)
-        assert self.game.rules
+        _loaded = self.game.rules
 
     @property
     def _seats(self) -> range:

@@ -224,7 +224,7 @@ class EngineTurns:
         )
 
     async def _choice(self, view: SeatView, machine: str) -> int:
-        """The machine's move; even an only one is asked for, as a quick answer would reveal it."""
+        """The machine's move, asked for even where only one is legal: a quick answer would tell."""
         services = self._actor.services
         seconds = services.settings.delays.thinking
         loop = asyncio.get_running_loop()

@@ -16,6 +16,7 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.core.sealed_shoe import Seal, SealedShoe, new_key
 from ludoteca.players.advice.review import review
 from ludoteca.table.replay import Replay
+from ludoteca.web.pages.reviews import reviewed
 
 
 def text_of(game, moves=400, seed=3, viewer=None, options=None):
@@ -210,9 +211,11 @@ def test_a_review_can_be_stopped_where_it_is_waited_for(visitor, monkeypatch):
     with visitor.websocket_connect(f"/live{address}", headers={"host": "127.0.0.1"}) as socket:
         socket.send_json({"type": "hello", "as": "html", "lang": "en"})
         socket.send_json({"type": "review", "at": 0})
-        stop = re.findall(r'action="(/jobs/[^"]+/stop)"', socket.receive_json()["html"])
-        assert "/stop" not in visitor.page(address), "who began it may stop it"
-        assert visitor.form(stop[0]).headers["location"] == address
+        stop = re.findall(r'action="(/jobs/[^"]+/stop[^"]*)"', socket.receive_json()["html"])
+        assert "/stop" in visitor.page(address), "as long as it is made, after a reload too"
+        replay = Replay(address.rpartition("/")[2], text_of("nim", seed=5))
+        assert not reviewed(visitor.app.state, replay, 0, "?", "another's address").stop
+        assert visitor.form(stop[0]).headers["location"] == f"{address}?move=0#cost"
         while "Find them" not in socket.receive_json()["html"]:
             pass
 

@@ -42,7 +42,7 @@ from .thesis import draws as document_draws
 from .thesis import matrix, organisations, runtime
 from .worlds import unseen_by
 
-_KNOWN = {"hand": "", "melds": "", "discards": "", "seen": "", "partner": 0}
+_KNOWN: dict[str, Any] = {"hand": "", "melds": "", "discards": "", "seen": "", "partner": 0}
 
 
 def asked_up_to(last: str) -> Check:

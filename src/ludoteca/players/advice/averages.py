@@ -20,6 +20,7 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
         for odd in first.odds
         if len(values := [o.value for a in told for o in a.odds if o.name == odd.name]) == len(told)
     )
+    lacks = "" if odds else next((a.lacks for a in told if a.lacks), "")
     moves = []
     for move in first.values:
         same = [(a, n) for a in told for n, v in enumerate(a.values) if v.moves == move.moves]
@@ -28,7 +29,7 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
             points = [_mean([a.points[n] for a, n in same])] if all(a.points for a in told) else []
             moves.append((replace(move, value=value, alike=False), points))
     if not moves:
-        return replace(first, odds=odds)
+        return replace(first, odds=odds, lacks=lacks)
     moves.sort(key=lambda move: -move[0].value.decimal)
     best = moves[0][0].moves
     chosen = next((a for a in told if best == (a.turn or (a.action,))), None)
@@ -38,6 +39,7 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
     return replace(
         chosen,
         odds=odds,
+        lacks=lacks,
         values=tuple(move for move, _points in moves),
         points=tuple(n for _move, points in moves for n in points if isinstance(n, Simulated)),
     )

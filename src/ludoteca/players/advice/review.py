@@ -377,9 +377,9 @@ def review(
 ) -> Review:
     """The costly decisions of ``seat``, or of all seats, in the language in use.
 
-    A record as one seat saw it is reviewed for that seat alone. Decisions
-    are looked at in the order of the deal, none after ``seconds``. Raises :class:`BadInput` for a
-    record that does not replay, or a seat that it does not tell of.
+    A record as one seat saw it is reviewed for that seat alone. Decisions are looked at in the
+    order of the deal, none after ``seconds``. Raises :class:`BadInput` for a record that does not
+    replay, or a seat that it does not tell of.
     """
     state = record.replay()
     seat = _reviewed_seat(record, state, seat)

@@ -39,7 +39,7 @@ def odds_bar(odd: Odd, place: int = 0) -> Markup:
         el("span", mark(number, sure), class_=f"mark {kind(number)}"),
         class_="has-bar" if odd.chance else None,
     )
-    source = el("p", told(number, sure))
+    source = el("p", f"{told(number, sure)}.")
     return el("details", head, source, class_="odd", data_key=f"odd-{place}-{odd.name}")
 
 
@@ -70,22 +70,22 @@ def kind(number: Number) -> str:
 
 
 def told(number: Number, sure: bool = True) -> str:
-    """The source of a number, in a sentence."""
+    """The source of a number, in words."""
     if isinstance(number, Exact):
         value = _exact_text(number)
         text = _("exact: {value}").format(value=value) if sure else value
-        return f"{text}; {number.condition}." if number.condition else f"{text}."
+        return f"{text}; {number.condition}" if number.condition else text
     if isinstance(number, Estimate):
         words = ngettext(
             "judged by a search that looks {n} move ahead",
             "judged by a search that looks {n} moves ahead",
             number.ahead,
         )
-        return f"{words.format(n=number.ahead)}."
+        return words.format(n=number.ahead)
     text = _("simulated: {mean:.4g}, n = {n}, 95 % interval {low:.4g} to {high:.4g}").format(
         mean=number.mean, n=number.n, low=number.low, high=number.high
     )
-    return f"{text}; {number.condition}." if number.condition else f"{text}."
+    return f"{text}; {number.condition}" if number.condition else text
 
 
 def _bar(number: Number) -> Markup:

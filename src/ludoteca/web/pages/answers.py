@@ -197,8 +197,9 @@ async def stop(request: Request, job_id: str) -> Response:
     if job.stage == "running" and not jobs.may_stop(request, job):
         raise HTTPException(403)
     jobs.jobs_of(request.app.state).stop(job)
-    # A review is waited for on the page of its record.
-    to = job.back if job.kind == "review" else f"/jobs/{job_id}"
+    # A review is waited for on the page of its record, as that stands.
+    review = f"{job.back}?{request.url.query}#cost"
+    to = review if job.kind == "review" else f"/jobs/{job_id}"
     return RedirectResponse(to, status_code=303)
 
 

@@ -56,10 +56,10 @@ class Job:
 
     ``to`` is the address of what it makes, ``back`` that of the page where it was asked for;
     ``again`` are the fields that, sent to ``action``, ask for it anew. An address has so many jobs
-    of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the game that is
-    studied and ``asked`` what is asked of it, in words; ``game`` is the game; ``draft`` is the
-    interim answer. A failed job is ``refused`` where another question is to be asked, because this
-    one cannot be answered.
+    of each ``kind``, and only its ``person`` is shown a list of them. ``about`` is the title of the
+    ``game`` that is studied and ``asked`` what is asked of it, in words; ``draft`` is the interim
+    answer. A failed job is ``refused`` where another question is to be asked, because this one
+    cannot be answered.
     """
 
     id: str

@@ -130,7 +130,7 @@ class ReplayRegion:
             scene = self._replay.scene(at, self._viewer)
             document = said.document if said is not None else None
             return {"type": "view", "decision": at, "scene": scene.to_json(), "why": document}
-        parts = replay_parts(*self._here, at, self._viewer, said, asked)
+        parts = replay_parts(*self._here, at, self._viewer, line.address, said, asked)
         return {"type": "view", "decision": at, "html": draw("record_part.html", **parts)}
 
 

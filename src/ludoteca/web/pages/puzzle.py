@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import chain, count, zip_longest
+from itertools import chain, count, pairwise, zip_longest
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -173,7 +173,7 @@ async def show(request: Request, day: str) -> Response:
             ChoiceLine(
                 choices.index(text),
                 position.words(text),
-                number_text(float(puzzle.values[text]), f"+.{places}f"),
+                number_text(round(float(puzzle.values[text]), places) + 0.0, f"+.{places}f"),
                 str(puzzle.values[text]) if places else "",
                 _tags(puzzle, text, chosen),
             )
@@ -185,12 +185,12 @@ async def show(request: Request, day: str) -> Response:
 
 
 def _places(values: Sequence[Fraction]) -> int:
-    """The decimal places that tell the values apart: none where all are whole, two or more."""
+    """Decimal places that tell the values and their differences: 0 where whole, else 2 or more."""
     if all(value.denominator == 1 for value in values):
         return 0
-    different = set(values)
+    pairs = list(pairwise(sorted(set(values))))
     return next(
-        n for n in count(2) if len({round(value, n) for value in different}) == len(different)
+        n for n in count(2) if all(round(a, n) != round(b, n) and round(b - a, n) for a, b in pairs)
     )
 
 

@@ -157,7 +157,7 @@ async def show(request: Request, key: str) -> Response:
     stop = int(asked) if asked.isdecimal() and len(asked) < 7 else 0
     at = replay.stops[min(stop, len(replay.stops) - 1)]
     viewer = viewer_of(replay, request.query_params.get("as", ""))
-    state = request.app.state
+    state, visitor = request.app.state, security.address_of(request.scope)
     return page(
         request,
         "record.html",
@@ -175,7 +175,7 @@ async def show(request: Request, key: str) -> Response:
         sealed=bool(replay.record.seal and replay.record.seal.key),
         report=await _report_address(request, replay),
         finished=replay.finished,
-        **replay_parts(state, replay, at, viewer, why.told(state, replay, at)),
+        **replay_parts(state, replay, at, viewer, visitor, why.told(state, replay, at)),
     )
 
 
@@ -254,12 +254,14 @@ def replay_parts(
     replay: DrawnReplay,
     at: int,
     viewer: int,
+    visitor: str,
     told: why.Told | None,
     asked: Collection[Job] = (),
 ) -> dict[str, Any]:
     """The context of the live part of a record's page.
 
-    ``told`` is of :func:`~.why.told`; ``asked`` are the jobs that were begun for this page.
+    ``visitor`` is the network address of who reads it, ``told`` is of :func:`~.why.told`, and
+    ``asked`` are the jobs that were begun for this page.
     """
     mover, stop = replay.mover(at), replay.stop(at)
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
@@ -275,7 +277,7 @@ def replay_parts(
         "opponents": opponents(replay.game),
         "level": usual_level(replay.game),
         "parts": parts_of(replay, viewer),
-        "review": reviewed(state, replay, at, f"?{eyes}", asked),
+        "review": reviewed(state, replay, at, f"?{eyes}", visitor, asked),
     }
     side = Markup(draw("replay_side.html", **parts))
     return {**parts, "stage": replay.renderer.draw(replay.scene(at, viewer), side)}

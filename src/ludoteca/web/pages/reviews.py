@@ -64,12 +64,12 @@ def key_of(record: str, lang: str) -> str:
 
 
 def reviewed(
-    state: Any, replay: Replay, at: int, address: str, asked: Collection[Job] = ()
+    state: Any, replay: Replay, at: int, address: str, visitor: str, asked: Collection[Job] = ()
 ) -> Reviewed | None:
     """The review of a record for its page at ``at`` moves; None where nobody had a choice.
 
-    ``address`` is that of a move of the page, to which its number is added; ``asked`` are the jobs
-    that were begun for this page.
+    ``address`` is that of a move of the page, to which its number is added; ``visitor`` is the
+    network address of who reads it; ``asked`` are the jobs that were begun for this page.
     """
     if not replay.choices:
         return None
@@ -81,7 +81,9 @@ def reviewed(
     if running is not None:
         words = running.words or _("Getting ready …")
         return Reviewed(
-            waiting=words, share=running.share, stop=running.id if running in asked else ""
+            waiting=words,
+            share=running.share,
+            stop=running.id if running.address == visitor else "",
         )
     failed = [job.sentence for job in asked if (job.key, job.stage) == (key, "failed")]
     return Reviewed(failed=failed[-1] if failed else "")
