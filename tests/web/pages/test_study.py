@@ -179,7 +179,7 @@ def test_what_is_wrong_is_said_beside_the_field(visitor, field, value, sentence)
             "you cannot exchange 77",
         ),
         ("eras/study/odds/lay-odds", "cards=3S,3S", "cards", "3S is there twice"),
-        ("eras/study/odds/lay-odds", "cards=3S held=3S", "cards", "3S: named twice"),
+        ("eras/study/odds/lay-odds", "cards=3S held=3S", "held", "3S: named twice"),
         ("eras/study/odds/lay-odds", "cards=3S piles=9C/3S", "piles", "3S: named twice"),
         ("mus/study/odds/lances", "cards=RRC", "cards", "a hand has 4 cards, RRC has 3"),
         ("mus/study/odds/lances", "cards=777A thrown=77", "thrown", "the deck has 4 cards 7"),
