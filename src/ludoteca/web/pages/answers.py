@@ -31,7 +31,7 @@ _NOT_JSON = ("plots", "page")  #: parts of a document that are files of their ow
 _DARK = """@media (prefers-color-scheme: dark) {
   svg > rect { fill: #171717; }
   :is(.role-axis, .role-legend, .role-title) text { fill: #ddd; }
-  :is(.role-axis, .role-legend) :is(line, path):not(.background) { stroke: #777; }
+  :where(.role-axis, .role-legend) :where(line, path):not(.background) { stroke: #777; }
   .role-axis-grid line { stroke: #333; }
   .mark-rule.role-mark line[stroke="black"] { stroke: #ddd; }
 }"""
