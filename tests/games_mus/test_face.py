@@ -507,12 +507,12 @@ def test_the_log_tells_a_card_that_is_seen_and_nothing_where_none_is():
         log_line([(state.record[0], token)], state.child(token).record[0], 0)
         for token in (none, card)
     ]
-    assert lines == [(CHANCE, ""), (CHANCE, "A card of Player 1 is seen: A.")]
+    assert lines == [(CHANCE, ""), (CHANCE, "A card of Player 1 is seen: ace.")]
 
 
 def test_a_hand_with_a_name_is_called_by_it_when_it_is_shown():
     state = dealt("RRRA 7654 RRAA S775", "no-hay-mus", "órdago", "quiero")
-    assert "show R R R A (solomillo)" in logged(state, 1)
+    assert "show king, king, king, ace (solomillo)" in logged(state, 1)
     for seat, name in enumerate(("solomillo", "tío perete", "gallegos")):
         marks = read(face.before(scene_of(state, 3), seat)).all("mus-mark")
         assert name in [mark.text() for mark in marks]

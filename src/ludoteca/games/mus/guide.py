@@ -16,19 +16,16 @@ from ludoteca.web.kit.guide import Picture, Section, Term
 
 from .hands import (
     ACE,
-    CABALLO,
     DUPLES,
-    FACES,
     KINDS,
     KING,
     MEDIAS,
     NO_PARES,
-    SOTA,
     juego_points,
     pares_class,
 )
 from .ids import BETTING, CHICA, DISCARDING, GRANDE, JUEGO, OVER, PARES, TALKING
-from .notation import NAMED, hand_text
+from .notation import NAMED, cards_words, hand_text
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
@@ -299,8 +296,8 @@ def _welcome(s: Any, seat: int) -> list[LessonStep]:
 
 def _hand_words(hand: Any) -> str:
     """The hand in a sentence: its cards, its pares, its points."""
-    held = [kind for kind in reversed(range(KINDS)) for _card in range(int(hand[kind]))]
-    cards = ", ".join(map(_kind_words, held))
+    letters = hand_text(hand)
+    cards = cards_words(letters)
     pares = {
         NO_PARES: _("no pares"),
         MEDIAS: "medias",
@@ -310,14 +307,8 @@ def _hand_words(hand: Any) -> str:
     text = _("You hold {cards}: {pares}, and {n} points, which is juego.")
     if n < _BEST_JUEGO[0]:
         text = _("You hold {cards}: {pares}, and {n} points, which is not juego.")
-    name = NAMED.get(hand_text(hand))
+    name = NAMED.get(letters)
     return text.format(cards=f"{cards} ({name})" if name else cards, pares=pares, n=n)
-
-
-def _kind_words(kind: int) -> str:
-    """A card as newcomers read it: king, caballo, sota, 7 to 2, ace."""
-    words = {KING: _("king"), CABALLO: "caballo", SOTA: "sota", ACE: _("ace")}
-    return words.get(kind, FACES[kind])
 
 
 def _is_worth_playing(hand: Any) -> bool:
@@ -326,18 +317,13 @@ def _is_worth_playing(hand: Any) -> bool:
 
 def _lesson_of_the_discard(s: Any, seat: int) -> str:
     hand = [int(n) for n in s.hand[seat]]
-    useless = [
-        _kind_words(kind)
-        for kind in reversed(range(KINDS))
-        for _card in range(hand[kind])
-        if kind != KINDS - 1 and hand[kind] < 2
-    ]
+    useless = hand_text([n if n < 2 and kind != KING else 0 for kind, n in enumerate(hand)])
     if not useless:
         return _("You must throw at least one card. Tap it, and press Discard.")
     return _(
         "Keep kings and cards of one kind. {cards} can go: tap what you throw, and press Discard. "
         "The others see only how many."
-    ).format(cards=", ".join(useless))
+    ).format(cards=cards_words(useless))
 
 
 def _lesson_of_the_lance(s: Any, seat: int) -> str:

@@ -16,7 +16,7 @@ from ludoteca.core.i18n import N_, _, fold, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
 from ludoteca.core.player_names import seat_called
 
-from .hands import FACES, KINDS, code_count, thrown_of
+from .hands import ACE, CABALLO, FACES, KINDS, KING, SOTA, code_count, thrown_of
 from .ids import (
     ACCEPT,
     ANSWERING,
@@ -188,7 +188,7 @@ def action_words(seen, a: int) -> str:
         return _("sign: {sign}").format(sign=_(SIGN_WORDS[a - SIGN]))
     if a == DISCARD:
         return _("keep all cards")
-    return _("throw {cards}").format(cards=" ".join(_discard_text(seen, a - DISCARD)[1:]))
+    return _("throw {cards}").format(cards=cards_words(_discard_text(seen, a - DISCARD)[1:]))
 
 
 def _bet_words(seen, a: int) -> str:
@@ -219,7 +219,7 @@ def _chance_words(seen, a: int) -> str:
     if seen.phase == FACING and not a:
         return _("no card is seen")
     if seen.phase == FACING:
-        owner, card = seat_called((a - 1) // KINDS), FACES[(a - 1) % KINDS]
+        owner, card = seat_called((a - 1) // KINDS), cards_words(FACES[(a - 1) % KINDS])
         return _("a card of {player} is seen: {card}").format(player=owner, card=card)
     return _chance_text(seen, a)
 
@@ -240,10 +240,16 @@ def declaration(lance: int, has: bool) -> str:
     return f"Tengo {LANCE_NAMES[lance]}" if has else "No"
 
 
+def cards_words(cards: str) -> str:
+    """Cards as newcomers read them, from their letters: ``king, caballo, 7, ace``."""
+    words = {KING: _("king"), CABALLO: "caballo", SOTA: "sota", ACE: _("ace")}
+    return ", ".join(words.get(FACES.index(letter), letter) for letter in cards)
+
+
 def _shown_text(code: int) -> str:
-    """The cards of a hand, and its name where it has one: ``R R R A (solomillo)``."""
+    """The cards of a hand, and its name where it has one: ``king, ..., ace (solomillo)``."""
     cards = text_of_code(code)
-    return " ".join(cards) + (f" ({NAMED[cards]})" if cards in NAMED else "")
+    return cards_words(cards) + (f" ({NAMED[cards]})" if cards in NAMED else "")
 
 
 def speaker(seen, a: int) -> int:
@@ -348,14 +354,14 @@ def _draw_line(moves, viewer: int) -> str:
     if viewer < 0:
         return ""
     kinds = sorted((int(token) for _seen, token in moves if token != HIDDEN), reverse=True)
-    cards = " ".join(FACES[kind] for kind in kinds)
+    cards = cards_words("".join(FACES[kind] for kind in kinds))
     return _("You draw {cards}.").format(cards=cards) if cards else ""
 
 
 def _discard_line(seen, token: int, viewer: int) -> str:
     me = int(seen.to_move)
     cards = "" if token < 0 else _discard_text(seen, token - DISCARD)[1:]
-    told = {"name": seat_called(me), "n": THREW - token, "cards": " ".join(cards)}
+    told = {"name": seat_called(me), "n": THREW - token, "cards": cards_words(cards)}
     if token in (THREW, DISCARD):
         text = _("You keep all cards.") if me == viewer else _("{name} keeps all cards.")
     elif me == viewer:
