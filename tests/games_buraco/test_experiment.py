@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import f as f_law
 
-from ludoteca.games.buraco.exact.going_out import Table
+from ludoteca.games.buraco.exact.going_out import PairMelds
 from ludoteca.games.buraco.exact.position import Position
 from ludoteca.games.buraco.ids import KINDS
 from ludoteca.games.buraco.study import by_numbers, experiment
@@ -34,7 +34,7 @@ def test_chances_to_have_a_card_are_those_of_the_document(at):
     unseen = [int(x) for x in s.hand[1:4].sum(axis=0) + s.deck]
     assert unknown == sum(unseen)
     hand = tuple(int(x) for x in s.hand[0][:52])
-    position = Position(hand, Table(), tuple(unseen[:52]), partner=5)
+    position = Position(hand, PairMelds(), tuple(unseen[:52]), partner=5)
     for kind in range(52):
         assert had[kind] == pytest.approx(float(position.document_had(kind)))
 

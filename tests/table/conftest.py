@@ -11,7 +11,7 @@ import pytest
 
 from ludoteca.core.registry import games, load_game
 from ludoteca.table.events import Event, event_from_json
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.setup import open_table
 
@@ -44,7 +44,7 @@ class Rig:
         event = open_table(
             game, options, machines or [""] * known.info.players[0], 1000.0, **wishes
         )
-        self.table = Table("table1", event)
+        self.table = GameTable("table1", event)
         self.events: list[Event] = [event]
 
     @property
@@ -109,14 +109,14 @@ class Rig:
             done += 1
         return self
 
-    def replayed(self) -> Table:
+    def replayed(self) -> GameTable:
         """The table that its events alone make."""
-        table = Table("table1", self.events[0])
+        table = GameTable("table1", self.events[0])
         for seq, event in enumerate(self.events[1:], 2):
             table.apply(seq, event)
         return table
 
-    def told(self, viewer: int, table: Table | None = None) -> str:
+    def told(self, viewer: int, table: GameTable | None = None) -> str:
         """The viewer's scene, all of it, as text."""
         scene = (table or self.table).scene(viewer, {0}, self.now)
         return json.dumps(scene.to_json(), sort_keys=True)

@@ -11,7 +11,7 @@ import pytest
 from ludoteca.core import calls
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.events import Dealt, Moved
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.soak), pytest.param(3, marks=pytest.mark.soak))
 _TRIES = 200  #: searches for another history, each from the start
@@ -98,7 +98,7 @@ def _with_moves(events, moves):
 def _check_alike(here, viewer, moves):
     """The same table with other moves tells ``viewer`` the same, from the first event on."""
     twins = list(_with_moves(here.events, moves))
-    tables = [Table("table1", events[0]) for events in (here.events, twins)]
+    tables = [GameTable("table1", events[0]) for events in (here.events, twins)]
     for seq, pair in enumerate(zip(here.events[1:], twins[1:], strict=True), 2):
         for table, event in zip(tables, pair, strict=True):
             table.apply(seq, event)

@@ -1,6 +1,6 @@
 """A table of people and machines: its events, its state, and what each seat may see of it.
 
-Nothing here does input or output: a :class:`~ludoteca.table.proposals.Table` is a fold over the
+Nothing here does input or output: a :class:`~ludoteca.table.proposals.GameTable` is a fold over the
 events of its journal, and proposes the next ones.
 
 ===============================  ===================================================================

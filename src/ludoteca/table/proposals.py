@@ -40,7 +40,7 @@ SECONDS_BETWEEN_PHRASES = 2.0
 By = Literal["person", "machine"]
 
 
-class Table(TableState):
+class GameTable(TableState):
     """A table with the actions that propose its next events."""
 
     # -- seats ----------------------------------------------------------------------------------

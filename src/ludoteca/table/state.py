@@ -1,7 +1,7 @@
 """The state of a table: the fold of its events, and queries.
 
 Each event has one function here; it never fails for an event that was proposed by
-:class:`~ludoteca.table.proposals.Table` at the table as it stood.
+:class:`~ludoteca.table.proposals.GameTable` at the table as it stood.
 """
 
 from __future__ import annotations

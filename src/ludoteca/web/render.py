@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from ludoteca.core.record import GameRecord
-    from ludoteca.table.proposals import Table
+    from ludoteca.table.proposals import GameTable
     from ludoteca.table.scene import Scene
 
 
@@ -54,7 +54,7 @@ def _head(scene: Scene) -> dict[str, Any]:
     return {"type": "view", "seq": scene.seq, "decision": scene.decision}
 
 
-def record_for(table: Table, viewer: int, deal: int | None) -> GameRecord:
+def record_for(table: GameTable, viewer: int, deal: int | None) -> GameRecord:
     """The record of a deal (by default the last): whole once it is over, else as seen."""
     try:
         return table.record(None, deal)

@@ -18,7 +18,7 @@ from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.draft import Draft
 from ludoteca.table.events import Event
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.scene import with_draft
 from ludoteca.web.advisor import Advisor
@@ -59,7 +59,7 @@ class TableActor:
         time: of whoever acted last
     """
 
-    def __init__(self, table: Table, head: TableHead, services: Services) -> None:
+    def __init__(self, table: GameTable, head: TableHead, services: Services) -> None:
         self.table = table
         self.services = services
         self.head = head

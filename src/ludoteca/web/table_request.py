@@ -10,7 +10,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.options import Options
 from ludoteca.table.events import Opened, SeatPlan
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 from ludoteca.table.setup import open_table
 from ludoteca.table.undo import keeps_secrets
 
@@ -73,7 +73,7 @@ class TableRequest:
         return opened
 
 
-def again(table: Table, me: int, name: str) -> TableRequest:
+def again(table: GameTable, me: int, name: str) -> TableRequest:
     """The same game at a new table, everybody a seat further, from its beginning.
 
     ``me`` is the seat there of who asks for it, under ``name``.

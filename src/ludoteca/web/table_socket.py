@@ -36,7 +36,7 @@ from ludoteca.web.table_actor import TableActor
 
 if TYPE_CHECKING:
     from ludoteca.table.events import Event
-    from ludoteca.table.proposals import Table
+    from ludoteca.table.proposals import GameTable
     from ludoteca.web.tables import Tables
 
 
@@ -134,7 +134,7 @@ async def ask(actor: TableActor, seat: int, message: Message) -> None:
     await actor.change(lambda now: _proposed(actor.table, seat, message, now))
 
 
-def _proposed(table: Table, seat: int, message: Message, now: float) -> list[Event]:
+def _proposed(table: GameTable, seat: int, message: Message, now: float) -> list[Event]:
     match message:
         case Act(decision=decision, actions=actions, id=act_id):
             return table.act(seat, decision, actions, act_id, "person", now)

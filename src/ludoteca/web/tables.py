@@ -16,7 +16,7 @@ from functools import partial
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.events import Event
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import gc_tuning, tokens
 from ludoteca.web.engines import reading
@@ -123,7 +123,7 @@ class Tables:
             opened = wanted.opening(now, sit_in)
         self._count(address)
         table_id = table_id or tokens.new_table_id()
-        table = Table(table_id, opened)
+        table = GameTable(table_id, opened)
         events: list[Event] = [opened]
         fresh = "" if person is not None else tokens.new_token()
         if wanted.me is not None:
@@ -454,8 +454,8 @@ class Tables:
             actor.abandon()
 
 
-def _woken(table_id: str, numbered: list[tuple[int, Event]]) -> Table:
+def _woken(table_id: str, numbered: list[tuple[int, Event]]) -> GameTable:
     """The table of these events, its log in words in the language of whoever wakes it."""
-    table = Table.of_events(table_id, numbered)
+    table = GameTable.of_events(table_id, numbered)
     table.scene(SPECTATOR, set(), table.opening.at)
     return table

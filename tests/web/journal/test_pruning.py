@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from ludoteca.cli.flags import period
 from ludoteca.core.errors import BadInput
 from ludoteca.table.events import Event, Opened, Seated, SeatPlan
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 from ludoteca.web.engines import reading
 from ludoteca.web.journal import Journal, TableHead, open_journal
 from ludoteca.web.journal.schema import events, heads, reports, seatings, tokens
@@ -30,7 +30,7 @@ async def played(journal: Journal, name: str, at: float, person: str = "ana") ->
     opened = Opened(
         at, "nim", {"heaps": 3, "largest": 5}, [SeatPlan(), SeatPlan("basic")], hints=True
     )
-    table = Table(name, opened)
+    table = GameTable(name, opened)
     happened: list[Event] = [opened]
 
     def add(new: Sequence[Event]) -> None:

@@ -15,7 +15,7 @@ from ludoteca.core.sealed_shoe import SealedShoe
 from ludoteca.core.verify import verify
 from ludoteca.table.deal import SealedDeal
 from ludoteca.table.events import Closed, Event, Moved, Opened
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 from ludoteca.web.journal import Journal
 
 COMPARED = ("phase", "view", "deal", "standing", "totals", "result", "log", "commitment", "nonces")
@@ -33,7 +33,7 @@ class Referee:
     def __init__(self) -> None:
         self.counted: Counter[str] = Counter()
         self._kept: dict[str, list[tuple[int, Event]]] = {}
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, GameTable] = {}
         self._acked: set[tuple[str, int, str]] = set()
 
     async def judge(self, journal: Journal, people: Sequence[Player]) -> None:
@@ -79,7 +79,7 @@ class Referee:
         """Go on from where the table stood; on the way compare what each player last saw."""
         for seq, event in fresh:
             if isinstance(event, Opened):
-                self._tables[table] = Table(table, event)
+                self._tables[table] = GameTable(table, event)
             else:
                 self._tables[table].apply(seq, event)
             now = self._tables[table]
@@ -89,7 +89,7 @@ class Referee:
             if isinstance(event, Closed):
                 self._finished(now, event.deal)
 
-    def _same(self, table: Table, player: Player) -> None:
+    def _same(self, table: GameTable, player: Player) -> None:
         assert player.seen is not None
         with speaking("en"):
             kept = json.loads(json.dumps(table.scene(player.seat, set(), 0.0).to_json()))
@@ -97,7 +97,7 @@ class Referee:
             assert kept[name] == player.seen.scene[name], (table.id, player.seen.seq, name)
         self.counted["views"] += 1
 
-    def _finished(self, table: Table, number: int) -> None:
+    def _finished(self, table: GameTable, number: int) -> None:
         record = table.record(None, number)
         verified = verify(GameRecord.parse(record.to_text()))
         self.counted["finished deals"] += 1

@@ -11,7 +11,7 @@ from servers import LONG, QUICK, Running, limited, opened, run, table_for_two
 
 from ludoteca.core.sealed_shoe import Seal
 from ludoteca.table.events import Event
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 
 _PATH = Path(__file__).parents[3] / "examples" / "bot.py"
 _SPEC = importlib.util.spec_from_file_location("example_bot", _PATH)
@@ -44,16 +44,16 @@ def test_a_bot_says_where_its_part_of_the_shuffle_is_missing(
         await bot.play(server.address, token)
         return capsys.readouterr().err
 
-    def ignored(table: Table, seat: int, value: str, now: float) -> list[Event]:
+    def ignored(table: GameTable, seat: int, value: str, now: float) -> list[Event]:
         return add(table, seat, "ab" if seat else value, now)
 
     async def body() -> None:
         async with opened(tmp_path, replace(QUICK, nonce_seconds=LONG)) as server:
             assert await played(server) == ""
-            monkeypatch.setattr(Table, "add_nonce", ignored)
+            monkeypatch.setattr(GameTable, "add_nonce", ignored)
             assert "was left out, or came too late" in await played(server)
 
-    add = Table.add_nonce
+    add = GameTable.add_nonce
     run(body())
 
 

@@ -22,7 +22,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.core.verify import Verified, verify
 from ludoteca.table.assistant import Assistant, Look, seat_of_position
 from ludoteca.table.events import Event, Opened
-from ludoteca.table.proposals import Table
+from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.replay import MOST_MOVES, Replay
 from ludoteca.web.engines.supervisor import LONG_WORK, Engine, MachineFailed
@@ -161,7 +161,7 @@ def opening(wanted: TableRequest, now: float, sit_in: float) -> Opened:
 
 def texts(table_id: str, numbered: Sequence[tuple[int, Event]], person: str) -> list[str]:
     """The record of each deal of a table, as ``person`` may have it."""
-    table = Table.of_events(table_id, numbered)
+    table = GameTable.of_events(table_id, numbered)
     seats = table.seats_of(person)
     viewer = seats[0] if seats else SPECTATOR
     last = 0 if table.current is None else table.current.number

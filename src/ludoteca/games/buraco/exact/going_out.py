@@ -356,7 +356,7 @@ def _together(some: frozenset[Outcome], more: frozenset[Outcome], spare: int) ->
     )
 
 
-class Table(NamedTuple):
+class PairMelds(NamedTuple):
     """The pair's side of the position, beside the hand.
 
     ``melds`` by suit; ``clean``: running out is allowed without a further clean canastra (one is
@@ -368,7 +368,7 @@ class Table(NamedTuple):
 
 
 def chance(
-    hand: Sequence[int], table: Table, unknown: Sequence[int] = (), n: int = 0, spare: int = 1
+    hand: Sequence[int], table: PairMelds, unknown: Sequence[int] = (), n: int = 0, spare: int = 1
 ) -> Fraction:
     """The chance that ``hand`` goes out with ``n`` helpers out of the ``unknown`` cards.
 

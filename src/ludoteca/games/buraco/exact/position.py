@@ -8,7 +8,7 @@ from fractions import Fraction
 from ..thesis import going_out as document
 from ..thesis.draws import lei_de_n, probabilidade_de_descarte, probabilidade_de_ter
 from . import draws
-from .going_out import RANKS, SUITS, TWO, Counts, Table, chance
+from .going_out import RANKS, SUITS, TWO, Counts, PairMelds, chance
 
 DECK = (2,) * (SUITS * RANKS)
 
@@ -27,7 +27,7 @@ class Position:
     """
 
     hand: Counts
-    table: Table
+    table: PairMelds
     unknown: Counts
     partner: int = 11
 

@@ -17,7 +17,7 @@ from ..ids import PAIRS
 from ..notation import card_text
 from ..positions import read_cards, read_position
 from . import chain
-from .going_out import RANKS, SUITS, TWO, Meld, Melds, Table
+from .going_out import RANKS, SUITS, TWO, Meld, Melds, PairMelds
 from .position import DECK, Position
 
 
@@ -73,7 +73,7 @@ def position_from(
     unknown = tuple(copies - n for copies, n in zip(DECK, counts, strict=True))
     if not any(unknown) or partner > sum(unknown):
         raise BadInput(_("so many cards are not left for the others"))
-    table = Table(on_table, clean or not final)
+    table = PairMelds(on_table, clean or not final)
     return Position(held, table, unknown, partner)
 
 

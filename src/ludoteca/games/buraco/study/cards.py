@@ -12,7 +12,7 @@ from ludoteca.lab import charts
 from ludoteca.lab.study import Section
 
 from ..exact import draws
-from ..exact.going_out import Table as PairTable
+from ..exact.going_out import PairMelds
 from ..exact.position import DECK, Position
 from ..thesis.draws import lei_de_n
 
@@ -57,7 +57,7 @@ def _position(unknown: int, partner: int) -> Position:
     counts = [0] * len(DECK)
     counts[2], counts[3] = 2, 1
     counts[4] = unknown - 3  # their kind does not matter
-    return Position((0,) * len(DECK), PairTable(), tuple(counts), partner=partner)
+    return Position((0,) * len(DECK), PairMelds(), tuple(counts), partner=partner)
 
 
 def of_cards() -> Section:
