@@ -43,14 +43,24 @@ def test_a_game_is_played_to_its_end(play):
     code, out, _err = play(["a3"], "nim", "--heaps", "1", "--largest", "3", "--seed", "1")
     assert code == 0
     assert "a ooo" in out
-    assert "You win! Player 1: 1, Player 2: -1" in out
+    assert "You win! Player 1: 1, Aino: -1" in out
 
 
 def test_a_seat_later_in_the_round_waits_for_the_machine(play):
     arguments = ("nim", "--heaps", "1", "--largest", "3", "--seat", "2", "--against", "basic")
     code, out, _err = play(["a2"], *arguments)
     assert code == 0
-    assert out.index("Player 1: a1") < out.index("You win!")
+    assert out.index("Aino: a1") < out.index("You win!")
+
+
+def test_machines_have_their_first_names_in_the_table_the_log_and_the_score(play):
+    arguments = ("minimus", "--exchanges", "0", "--seed", "3", "--seat", "2")
+    _code, out, _err = play(itertools.cycle(["silent", "pass", "leave", "refuse"]), *arguments)
+    assert re.search(r"^\* Player 2: ", out, re.MULTILINE)
+    assert re.search(r"^  Aino: ", out, re.MULTILINE)  # the table
+    assert re.search(r"^(Aino|Dina|Emil): \w", out, re.MULTILINE)  # the log
+    assert re.search(r"Aino \+ Dina: \d, Player 2 \+ Emil: \d$", out, re.MULTILINE)  # the score
+    assert "Player 1" not in out
 
 
 def test_a_wrong_move_is_refused_with_what_is_legal(play):

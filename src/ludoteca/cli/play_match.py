@@ -24,6 +24,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
+from ludoteca.core.player_names import first_names, seat_names
 from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.state import State
 from ludoteca.players import Left
@@ -73,8 +74,12 @@ class TerminalMatch:
         reminder = saved_games.reminder(self.game) if self.request.start is None else None
         if reminder is not None:
             _say(reminder, style="dim")
+        machines = ["" if spec == HUMAN else spec for spec in self._specs]
         try:
-            with signals.failure_after_interrupt_is_one():
+            with (
+                signals.failure_after_interrupt_is_one(),
+                seat_names(first_names(self.game.info, machines)),
+            ):
                 self._play_deals()
         except Left:
             kept = self._keep(self._record())  # before anything is said: the terminal may be gone

@@ -180,7 +180,7 @@ _names: ContextVar[Sequence[str]] = ContextVar("names of the seats", default=())
 
 @contextmanager
 def seat_names(names: Sequence[str]) -> Iterator[None]:
-    """Call the seats by ``names`` in this block, the first that of seat 0."""
+    """Call the seats by ``names`` in this block, the first that of seat 0; "" names none."""
     token = _names.set(names)
     try:
         yield
@@ -189,11 +189,11 @@ def seat_names(names: Sequence[str]) -> Iterator[None]:
 
 
 def seat_called(seat: int) -> str:
-    """The name of ``seat``; ``Player 1`` for seat 0 where no names are in use.
+    """The name of ``seat``; ``Player 1`` for seat 0 where it has none.
 
     >>> with seat_names(["Ana", "Boris"]):
     ...     seat_called(1)
     'Boris'
     """
     names = _names.get()
-    return names[seat] if seat < len(names) else _("Player {n}").format(n=seat + 1)
+    return (names[seat] if seat < len(names) else "") or _("Player {n}").format(n=seat + 1)
