@@ -133,6 +133,19 @@ def test_an_answer_for_people_labels_exact_and_simulated(capsys):
     assert "40 more rows" in out
 
 
+def test_people_read_labels_of_players_and_rule_values_and_programs_their_ids(capsys):
+    rows = Table("kinds", ("round", "player"), [("rapida", "nosso")])
+    answer = Answer({"round": "completa", "exploitability": {"ganancioso": 0.5}}, [rows])
+    game = load_game("poker")
+    output.deliver(answer, Format.table, None, None, game=game)
+    out = capsys.readouterr().out
+    for label in ("complete", "greedy: 0.5", "quick", "our own"):
+        assert label in out
+    assert "rapida" not in out
+    output.deliver(answer, Format.json, None, None, game=game)
+    assert json.loads(capsys.readouterr().out) == answer.to_json()
+
+
 def test_csv_spells_out_exact_and_simulated_numbers():
     table = Table("t", ("k", "p", "q"), [(1, QUARTER, simulated_share(1, 2)), (2, None, None)])
     rows = list(csv.reader(io.StringIO(csv_text(table))))

@@ -64,7 +64,7 @@ def test_a_slow_player_stands_apart_with_the_reason_and_costs_one_meeting(
     found = held(names, rounds=5)
     ((entrant, why),) = found.apart
     assert entrant.name == "x"
-    assert why.startswith("too slow to be measured: 0 matches against ganancioso")
+    assert why.startswith("too slow to be measured: 0 matches against greedy")
     assert [s.entrant.name for s in found.standings] == ["nosso", "ganancioso", "blefe"]
     assert (len(found.meetings), found.missing) == (3, 0)
     alone = held(["ganancioso", "blefe", "nosso"], rounds=5)

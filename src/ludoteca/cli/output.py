@@ -11,6 +11,7 @@ from ludoteca.cli.console import Format, say, stdout, write
 from ludoteca.core.answers import Answer, Table, needs_lab, plain
 from ludoteca.core.errors import BadInput, alternatives
 from ludoteca.core.files import writable_folder
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.lab.tables import csv_text, frame
 from ludoteca.lab.text import (
@@ -18,6 +19,7 @@ from ludoteca.lab.text import (
     cell_text,
     field_text,
     heading,
+    in_words,
     is_exact,
     is_simulated,
 )
@@ -49,14 +51,18 @@ def make_ready(folder: str | None, asked: str) -> None:
 
 
 def hand_over(
-    answer: Answer, asked: str, given: Mapping[str, Any], rng: np.random.Generator | None = None
+    answer: Answer,
+    asked: str,
+    given: Mapping[str, Any],
+    rng: np.random.Generator | None = None,
+    game: Game | None = None,
 ) -> None:
     """Save and write ``answer`` as the flags say; if it cannot be saved it is still written."""
     try:
         if given["save"]:
             save(answer, asked, given["save"])
     finally:
-        deliver(answer, given["format"], given["table"], rng, given["exact"])
+        deliver(answer, given["format"], given["table"], rng, given["exact"], game)
 
 
 def deliver(
@@ -65,10 +71,12 @@ def deliver(
     table: str | None,
     rng: np.random.Generator | None,
     exact: bool = False,
+    game: Game | None = None,
 ) -> None:
     """Write ``answer`` in ``format``; with ``rng``, also why it is so.
 
-    ``exact``: people get every exact number as a fraction too, however long it is.
+    ``exact``: people get every exact number as a fraction too, however long it is. ``game``: they
+    get labels for the ids of its players and of the values of its rule options.
     """
     if format is Format.json:
         out = answer.to_json()
@@ -80,7 +88,7 @@ def deliver(
         for line in _why(answer, rng):
             say(line)
     else:
-        show(answer, exact)
+        show(answer, exact, game)
         for line in _why(answer, rng):
             stdout().print(line)
 
@@ -97,7 +105,7 @@ def _why(answer: Answer, rng: np.random.Generator | None) -> Iterator[str]:
 # -- for people ---------------------------------------------------------------------------------
 
 
-def show(answer: Answer, exact: bool = False) -> None:
+def show(answer: Answer, exact: bool = False, game: Game | None = None) -> None:
     """Fields, tables and notes, drawn for a terminal."""
     console = stdout()
     if answer.headline:
@@ -107,12 +115,12 @@ def show(answer: Answer, exact: bool = False) -> None:
         heads = [heading(name) for name in answer.fields]
         room = console.width - max(map(len, heads)) - 4
         longest = _ANY_LENGTH if exact else min(LONGEST_FRACTION, room)
-        values = (_field(name, value, longest) for name, value in answer.fields.items())
+        values = (_field(name, value, longest, game) for name, value in answer.fields.items())
         console.print(_pairs(zip(heads, values, strict=True)))
     for table in answer.tables:
         console.print()
         console.print(_(table.title) or heading(table.name), style="italic")
-        console.print(_drawn(table, console.width, _ANY_LENGTH if exact else 0))
+        console.print(_drawn(table, console.width, _ANY_LENGTH if exact else 0, game))
         if len(table.rows) > _SHOWN_ROWS:
             more = _("... {n} more rows: all of them with --format csv --table {name}")
             line = more.format(n=len(table.rows) - _SHOWN_ROWS, name=table.name)
@@ -122,11 +130,11 @@ def show(answer: Answer, exact: bool = False) -> None:
         console.print(note)
 
 
-def _field(name: str, value: Any, longest: int) -> str:
+def _field(name: str, value: Any, longest: int, game: Game | None) -> str:
     """A field in words."""
     if name == "seed":
         return str(value)  # to be typed again
-    lines = _parts(plain(value))
+    lines = _parts(in_words(game, name, plain(value)))
     return "\n".join(
         f"{n}: {field_text(v, longest)}" if n else field_text(v, longest) for n, v in lines
     )
@@ -154,7 +162,7 @@ def _pairs(rows: Iterable[tuple[str, str]]) -> Any:
     return drawn
 
 
-def _drawn(table: Table, width: int, longest: int) -> Any:
+def _drawn(table: Table, width: int, longest: int, game: Game | None) -> Any:
     """A table within ``width`` letters that breaks no word or number.
 
     Where its columns have no room beside each other, they stand below each other, row by row.
@@ -163,7 +171,13 @@ def _drawn(table: Table, width: int, longest: int) -> Any:
     from rich.table import Table as Drawn
 
     heads = [heading(column) for column in table.columns]
-    rows = [[cell_text(cell, longest) for cell in row] for row in table.rows[:_SHOWN_ROWS]]
+    rows = [
+        [
+            cell_text(in_words(game, column, plain(cell)), longest)
+            for column, cell in zip(table.columns, row, strict=True)
+        ]
+        for row in table.rows[:_SHOWN_ROWS]
+    ]
     widths = _widths([heads, *rows], width - 2 * len(heads) + 1)  # less what is between them
     if widths is None:
         return _pairs(pair for row in rows for pair in (*zip(heads, row, strict=True), ("", "")))

@@ -134,7 +134,7 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
     output.make_ready(given["save"], asked)
     answer = _asked(game, question, given, seed)
     rng = np.random.default_rng(seed) if given["why"] else None
-    output.hand_over(answer, asked, given, rng)
+    output.hand_over(answer, asked, given, rng, game)
 
 
 def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | None) -> Answer:

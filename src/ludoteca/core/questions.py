@@ -225,7 +225,9 @@ class Question:
         for name, p in known.items():
             if p.required and name not in values:
                 raise BadInput(
-                    _("{name} is missing: {wanted}").format(name=name, wanted=p.wanted())
+                    _("{name} is missing: {wanted}").format(
+                        name=name.rstrip("_"), wanted=p.wanted()
+                    )
                 )
         return self.function(**values)
 

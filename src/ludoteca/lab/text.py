@@ -12,7 +12,9 @@ from functools import partial
 from typing import Any
 
 from ludoteca.core.answers import Name, plain
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.player_names import cell_words, level_words
 
 Number = Mapping[str, Any]
 """An exact or a simulated number as plain data."""
@@ -44,6 +46,25 @@ _UNITS = (
     (3_600, N_("{n:.0f} hours")),
     (60, N_("{n:.0f} minutes")),
 )
+
+
+def in_words(game: Game | None, name: str, cell: Any) -> Any:
+    """A plain cell of the field or column ``name`` with labels for ids, as people read it.
+
+    Players of ``game`` and the values of its rule options have labels; where several players have
+    a number each, they are the keys of a mapping.
+    """
+    if game is None or is_exact(cell) or is_simulated(cell):
+        return cell
+    if isinstance(cell, Mapping):
+        parts = cell.items()
+        return {level_words(game.info, key): in_words(game, key, part) for key, part in parts}
+    if isinstance(cell, list):
+        return [in_words(game, name, part) for part in cell]
+    option = next((option for option in game.schema if option.name == name), None)
+    if option is not None and cell in option.choices:
+        return option.label(cell)
+    return cell_words(game.info, name, cell)
 
 
 def is_exact(cell: Any) -> bool:

@@ -9,10 +9,11 @@ from ludoteca.core.answers import Table
 from ludoteca.core.i18n import speaking
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.registry import games, load_game
+from ludoteca.lab.text import in_words
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.journal import HeadSeat
 from ludoteca.web.pages.lobby import seats_words
-from ludoteca.web.pages.tables import Asking, csv_text, in_words, shown
+from ludoteca.web.pages.tables import Asking, csv_text, shown
 
 POKER = load_game("poker")
 TABLE = {
@@ -38,6 +39,7 @@ def test_values_of_rule_options_and_players_are_told_by_their_labels_in_fields_a
     assert in_words(POKER, "round", "completa") == "complete"
     assert in_words(POKER, "players", ["random", "class.py"]) == ["random moves", "class.py"]
     assert in_words(POKER, "round", 3) == 3
+    assert in_words(POKER, "exploitability", {"nosso": 0.5}) == {"our own": 0.5}
     assert in_words(POKER, "file", "completa") == "completa"
     with speaking("pt"):
         assert in_words(POKER, "round", "rapida") == "rápida"

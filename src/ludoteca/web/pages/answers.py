@@ -16,7 +16,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games
-from ludoteca.lab.text import heading
+from ludoteca.lab.text import heading, in_words
 from ludoteca.web.pages import cells, jobs, tables
 from ludoteca.web.pages.answer_store import LOCAL, Head, Kept
 from ludoteca.web.pages.forms import said_of
@@ -136,7 +136,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
 
 def _fields(document: Mapping[str, Any], game: Game | None) -> list[tuple[str, Markup]]:
     """The fields of an answer: each name in words, and its value as people read it."""
-    return [(heading(n), cells.told(tables.in_words(game, n, v))) for n, v in document["fields"]]
+    return [(heading(n), cells.told(in_words(game, n, v))) for n, v in document["fields"]]
 
 
 def _asking_again(head: Head) -> str:

@@ -17,9 +17,8 @@ from markupsafe import Markup
 from ludoteca.core.answers import Name, Table
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_
-from ludoteca.core.player_names import cell_words
 from ludoteca.lab import tables
-from ludoteca.lab.text import heading, number_in
+from ludoteca.lab.text import heading, in_words, number_in
 from ludoteca.web.pages import cells
 
 ROWS_A_PAGE = 50
@@ -127,18 +126,6 @@ def _cell(cell: Any, column: str, named: bool, game: Game | None) -> Any:
     if named and isinstance(cell, str):
         return Name(cell)
     return in_words(game, column, cell)
-
-
-def in_words(game: Game | None, name: str, cell: Any) -> Any:
-    """A cell of the field or column ``name``: labels for players and for values of rule options."""
-    if game is None:
-        return cell
-    if isinstance(cell, list):
-        return [in_words(game, name, part) for part in cell]
-    option = next((option for option in game.schema if option.name == name), None)
-    if option is not None and cell in option.choices:
-        return option.label(cell)
-    return cell_words(game.info, name, cell)
 
 
 def _fits(row: Sequence[Any], columns: list[str], asking: Asking) -> bool:

@@ -135,7 +135,9 @@ def _pairing(
     for entrant in (one, other):
         if entrant.file is not None and not entrant.player:
             raise BadInput(
-                _("{name} cannot be evaluated: {why}").format(name=entrant.name, why=entrant.broken)
+                _("{name} cannot be evaluated: {why}").format(
+                    name=entrant.label, why=entrant.broken
+                )
             )
     rounds = int(options["rounds"])
     sample = simulation.play(played, one, other, rounds, rng, matches)
@@ -146,7 +148,7 @@ def _pairing(
         slow = (one, other)[sample.slower]
         raise BadInput(
             _("{name} is too slow: too few matches were played within the time limit").format(
-                name=slow.name
+                name=slow.label
             )
         )
     main = worked_out(played, one, other, rounds) if known else by_playing(sample)
@@ -165,8 +167,8 @@ def _pairing(
         tables.append(_kinds(options, one, other))
     score = main.matches.score
     headline = _("{a} wins {share} of the matches against {b}, a draw counting half.").format(
-        a=one.name,
-        b=other.name,
+        a=one.label,
+        b=other.label,
         share=chance_words(score if isinstance(score, float) else score.decimal),
     )
     return Answer(fields, tables, notes=_notes(one, other, sample.matches), headline=headline)
@@ -175,7 +177,7 @@ def _pairing(
 def _first(played: Round, found: Sequence[Entrant]) -> dict[str, Cell]:
     """The fields to be read before all numbers: who always forfeits, and the sandbox."""
     fields: dict[str, Cell] = {}
-    broken = [entrant.name for entrant in found if entrant.always_forfeits(played)]
+    broken = [entrant.label for entrant in found if entrant.always_forfeits(played)]
     if broken:
         fields["forfeits"] = ", ".join(broken)
     if any(entrant.file is not None for entrant in found):
@@ -252,11 +254,11 @@ def _playable_kinds(options: Options, one: Entrant, other: Entrant) -> list[Roun
 def _notes(one: Entrant, other: Entrant, matches: int) -> list[str]:
     notes = [
         _("first, second: points of {one} and of {other} in a round that {one} begins").format(
-            one=one.name, other=other.name
+            one=one.label, other=other.label
         ),
         _(
             "match: as {one} begins it; score: what {one} wins of both orders, a draw counting half"
-        ).format(one=one.name),
+        ).format(one=one.label),
     ]
     for entrant in (one, other):
         notes += file_notes(entrant)
@@ -315,7 +317,7 @@ def _class_answer(
     # Who always forfeits is to be read before all else.
     if len(held.standings) > 1 and not held.missing and "forfeits" not in fields:
         headline = _("{a} comes out on top, {b} second.").format(
-            a=held.standings[0].entrant.name, b=held.standings[1].entrant.name
+            a=held.standings[0].entrant.label, b=held.standings[1].entrant.label
         )
     return Answer(fields, tables, notes=notes, headline=headline)
 

@@ -138,7 +138,9 @@ def hold_class(
             one, other = found[i], found[j]
             if one.name in apart or other.name in apart:
                 continue
-            progress(done, steps, _("{one} against {other}").format(one=one.name, other=other.name))
+            progress(
+                done, steps, _("{one} against {other}").format(one=one.label, other=other.label)
+            )
             key = key_of(shuffles, one.key, other.key)
             call = partial(meet, played, one, other, rounds, matches, KeyedRandom(key), seconds)
             said = (one.key, other.key, played, rounds, matches, seconds, key.hex())
@@ -152,7 +154,7 @@ def hold_class(
                 apart[slow.name] = _slow_words(held, fast, seconds)
             show(so_far())
         for done, entrant in enumerate(found):
-            progress(len(pairs) + done, steps, _("leaks of {name}").format(name=entrant.name))
+            progress(len(pairs) + done, steps, _("leaks of {name}").format(name=entrant.label))
             find = partial(findings_of, played, entrant)
             findings[entrant.name] = parts.part(find, "found", entrant.key, played)
     except KeyboardInterrupt:
@@ -191,7 +193,7 @@ def _slow_words(held: Met, fast: Entrant, seconds: float) -> str:
         "too slow to be measured: {n} matches against {other} in {seconds:.0f} seconds",
         held.matches,
     )
-    return words.format(n=held.matches, other=fast.name, seconds=seconds)
+    return words.format(n=held.matches, other=fast.label, seconds=seconds)
 
 
 def _standing(

@@ -19,6 +19,7 @@ import numpy as np
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import Parts
+from ludoteca.core.player_names import player_words
 from ludoteca.core.questions import Say, silent
 
 from .. import INFO, hands
@@ -77,6 +78,11 @@ class Entrant:
     file: StudentFile | None = None
     player: str = ""
     report: Report = field(default_factory=Report)
+
+    @property
+    def label(self) -> str:
+        """Its name as people read it: one of the project's players has words of their language."""
+        return self.name if self.file is not None else player_words(INFO, self.name)
 
     @property
     def exact(self) -> bool:
@@ -168,7 +174,7 @@ def read_entrants(
 
 def broken_words(entrant: Entrant) -> str:
     """A sentence about one that cannot be asked."""
-    return _("{name} forfeits every round: {why}").format(name=entrant.name, why=entrant.broken)
+    return _("{name} forfeits every round: {why}").format(name=entrant.label, why=entrant.broken)
 
 
 def _checked(spec: str) -> str | Path:

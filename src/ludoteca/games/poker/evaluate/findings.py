@@ -54,7 +54,7 @@ def score_notes(found: Sequence[Entrant]) -> list[str]:
         _(
             "{name} looks at the score: its numbers were worked out over all leads of the match "
             "in double precision; points are means over the rounds of the matches"
-        ).format(name=entrant.name)
+        ).format(name=entrant.label)
         for entrant in found
         if entrant.match is not None
     ]
@@ -70,7 +70,7 @@ def sandbox_words() -> str:
 
 def file_notes(entrant: Entrant) -> list[str]:
     """Notes on a file: why it is simulated, what failed, what it printed."""
-    said, name = [], entrant.name
+    said, name = [], entrant.label
     if entrant.broken:
         said.append(broken_words(entrant))
     if entrant.unsettled:
