@@ -187,13 +187,14 @@ def of_luck(report: Report, played: Sequence[Played]) -> Section:
         shares.append(
             [
                 part.variant.name,
-                f"{stronger} / {weaker}",
+                stronger,
+                weaker,
                 *(found.get(name) for name in ("luck", "skill", "rest")),
                 depth,
                 depth.mean / _RUNG,
             ]
         )
-    columns = ("variant", "between", "luck", "skill", "rest", "skill_depth", "rungs")
+    columns = ("variant", "player", "against", "luck", "skill", "rest", "skill_depth", "rungs")
     title = N_("Luck of the deal, skill, and the ladder's spread")
     rungs = Table("ladder", ("variant", "player", "rating"), ladder, N_("The ladder"))
     return Section(
@@ -208,7 +209,7 @@ def of_luck(report: Report, played: Sequence[Played]) -> Section:
         ),
         _("From random play to {best} there are {n} rungs.").format(
             best=level_words(report.game.info, str(ladder[0][1])),
-            n=number_text(shares[0][6], ".1f"),
+            n=number_text(shares[0][-1], ".1f"),
         ),
         (Table("luck", columns, shares, title), rungs),
         (

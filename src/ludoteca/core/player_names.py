@@ -146,6 +146,7 @@ PLAYER_COLUMNS = frozenset(
         "b",
         "first",
         "level",
+        "levels",
         "machine",
         "machines",
         "other",

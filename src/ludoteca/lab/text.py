@@ -51,19 +51,24 @@ _UNITS = (
 def in_words(game: Game | None, name: str, cell: Any) -> Any:
     """A plain cell of the field or column ``name`` with labels for ids, as people read it.
 
-    Players of ``game`` and the values of its rule options have labels; where several players have
-    a number each, they are the keys of a mapping.
+    ``game``, its players and its rule options have labels; players are also the keys of a mapping,
+    where each has a number, and so are the options, where they are listed.
     """
     if game is None or is_exact(cell) or is_simulated(cell):
         return cell
+    options = {option.name: option for option in game.schema}
     if isinstance(cell, Mapping):
-        parts = cell.items()
-        return {level_words(game.info, key): in_words(game, key, part) for key, part in parts}
+        docs = {key: _(options[key].doc) for key in cell if name == "options" and key in options}
+        return {
+            docs.get(key) or level_words(game.info, key): in_words(game, key, part)
+            for key, part in cell.items()
+        }
     if isinstance(cell, list):
         return [in_words(game, name, part) for part in cell]
-    option = next((option for option in game.schema if option.name == name), None)
-    if option is not None and cell in option.choices:
-        return option.label(cell)
+    if name in options and cell in options[name].choices:
+        return options[name].label(cell)
+    if name == "game" and cell == game.name:
+        return _(game.info.title)
     return cell_words(game.info, name, cell)
 
 
