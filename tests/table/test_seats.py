@@ -24,6 +24,24 @@ def test_a_machines_seat_is_taken(rig):
     assert here.refused(here.table.take_seat, 1, "ana", "Ana", here.now) == "taken"
 
 
+def test_no_two_at_a_table_have_one_name(rig):
+    here = rig("minimus", machines=["basic", "", "", ""])
+    for seat, name in enumerate(["Ana", "ana", "AÍNO"], 1):
+        here.do(here.table.take_seat(seat, f"person{seat}", name, here.now))
+    assert [chair.name for chair in here.table.chairs] == ["Aino", "Ana", "ana 2", "AÍNO 2"]
+    here.do(here.table.leave(1, "", here.now))
+    here.do(here.table.take_seat(1, "guest", "", here.now))
+    assert here.table.chairs[1].name == ""
+
+
+def test_a_machine_that_plays_on_takes_a_name_that_nobody_has(rig):
+    here = rig("minimus")
+    for seat, name in enumerate(["aíno", "Ana", "Ben", "Cid"]):
+        here.do(here.table.take_seat(seat, f"person{seat}", name, here.now))
+    here.do(here.table.leave(3, "basic", here.now))
+    assert here.table.chairs[3].name == "Dina"
+
+
 def test_an_open_seat_is_taken_and_not_handed_over(rig):
     here = rig("nim")
     assert here.refused(here.table.hand_over, 0, "phone", here.now) == "not-now"

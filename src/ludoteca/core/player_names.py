@@ -79,7 +79,8 @@ ABOUT = {
 def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
     """The first name of the machine ``spec``, one that is not ``taken`` at its table."""
     own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec).capitalize()
-    free = (name for name in (own, *MORE_NAMES) if name not in taken)
+    held = set(map(fold, taken))
+    free = (name for name in (own, *MORE_NAMES) if fold(name) not in held)
     return next(free, f"{own} {len(taken) + 1}")
 
 

@@ -25,7 +25,7 @@ from ludoteca.table.draft import Draft
 from ludoteca.table.events import PHRASES, Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.scene import Scene, scene_of, undo_state
-from ludoteca.table.seats import Chair, clean_name, stand_in_for
+from ludoteca.table.seats import Chair, clean_name, free_name, stand_in_for
 from ludoteca.table.state import TableState
 from ludoteca.table.undo import back_to, still_to_agree
 
@@ -50,7 +50,8 @@ class GameTable(TableState):
     ) -> list[Event]:
         """Seat ``person`` at an open seat under ``name``; one seat a person.
 
-        With ``ready`` they are ready for the first deal, where others are to be waited for.
+        A name that somebody has here gets a number after it. With ``ready`` they are ready for the
+        first deal, where others are to be waited for.
         """
         chair = self._chair(seat)
         if person and chair.kind == "person" and chair.person == person:
@@ -58,8 +59,10 @@ class GameTable(TableState):
         if chair.kind != "open":
             raise Refusal("taken", _("this seat is taken"))
         self._check_seatless(person)
-        seated = events.Seated(now, seat, person, clean_name(name))
-        others = any(other.kind != "machine" for other in self.chairs if other is not chair)
+        rest = [other for other in self.chairs if other is not chair]
+        free = free_name(clean_name(name), (other.name for other in rest))
+        seated = events.Seated(now, seat, person, free)
+        others = any(other.kind != "machine" for other in rest)
         return [seated, events.Ready(now, seat)] if ready and others else [seated]
 
     def hand_over(self, seat: int, person: str, now: float) -> list[Event]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Literal
 
 from ludoteca.core.game import Game
+from ludoteca.core.i18n import fold
 from ludoteca.players.factory import RANDOM
 
 Kind = Literal["open", "person", "machine"]
@@ -77,6 +80,17 @@ def clean_name(name: str) -> str:
     """
     seen = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in name)
     return " ".join(unicodedata.normalize("NFC", seen).split())[:LONGEST_NAME].strip()
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """``name``, with a number after it where somebody at the table has it, in any spelling.
+
+    >>> free_name("aino", ["Aino", "Aino 2"])
+    'aino 3'
+    """
+    held = set(map(fold, taken))
+    numbered = (f"{name[: LONGEST_NAME - 4]} {n}" for n in count(2))
+    return next(free for free in chain([name], numbered) if not free or fold(free) not in held)
 
 
 def stand_in_for(game: Game) -> str:
