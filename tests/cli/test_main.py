@@ -105,6 +105,7 @@ def test_without_a_terminal_the_plain_command_prints_the_help_and_says_why(proce
         (["--lang", "tlh", "games"], "there is no language tlh; there are: en, pt, es, fi"),
         (["games", "--lang"], "there is no language ?; there are"),
         (["check"], "GAME is missing"),
+        (["prune"], "--keep 90d is missing"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(command, arguments, words):
