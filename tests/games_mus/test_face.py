@@ -1,14 +1,17 @@
 """The page of mus: whose cards are drawn, what the buttons send, what is told of bets and count."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from drawn import acts, read
-from frozen import scene_of
+from frozen import NAMES, scene_of
 
 from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.core.sealed_shoe import Seal
 from ludoteca.core.shoe import Shoe
 from ludoteca.games.mus import face
 from ludoteca.games.mus.counting import best_seat
@@ -32,6 +35,7 @@ from ludoteca.games.mus.ids import (
 from ludoteca.games.mus.notation import log_line
 from ludoteca.table.deal import Rules, advance
 from ludoteca.table.log import SentenceWriter, row_words
+from ludoteca.table.replay import Replay
 from ludoteca.web.kit.decks import BACK, sprite_address
 from ludoteca.web.kit.table import draw
 
@@ -151,6 +155,20 @@ def test_a_card_keeps_its_suit_until_it_is_thrown_and_to_the_end_of_the_deal(see
         kept = len(before.keys() & now.keys())
         assert kept >= len(before) - (gone - thrown), "what was not thrown stays"
         before, thrown = now, gone
+
+
+def test_a_replay_shows_the_cards_of_the_table():
+    *_before, state = positions(2, QUIET, later(), careful=True)
+    seal = Seal.made("t", 3, "ab" * 32, ("",) * SEATS)
+    replay = Replay("k", GameRecord.from_state(state, NAMES[:SEATS], seal).to_text())
+    for at in (replay.first, replay.last):
+        before = replay.deal.at(at)
+        for viewer in range(SEATS):
+            live = scene_of(before, viewer, table="t", deal=3, commitment=seal.commitment)
+            again = replay.scene(at, viewer)
+            assert hands(again, again.view.record[0]) == hands(live, live.view.record[0])
+    over = replace(live, seal=seal, commitment="12" * 32)  # to the shuffle of the next deal
+    assert hands(over, over.view.record[0]) == hands(again, again.view.record[0])
 
 
 # -- the moves -------------------------------------------------------------------------------------

@@ -154,6 +154,7 @@ class Replay:
             deal=1,
             totals=result or tuple(0.0 for _seat in self._seats),
             result=result,
+            commitment="" if self.record.seal is None else self.record.seal.commitment,
             given=0 if self.record.seal is None else self.record.seal.given,
             log=tuple(n for n in self.lines(None if whole else viewer) if n.number <= at),
         )

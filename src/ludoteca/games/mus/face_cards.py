@@ -1,8 +1,9 @@
 """Cards with suits for show: the record knows kinds alone, the page a card for each of them.
 
-Each kind has its cards in an order made from the table and the number of the deal. A seat's cards
-are taken from it in turn, and those that it has held longest are thrown first: so its cards of a
-kind are those from the number thrown on, and what is held keeps its suit for the whole deal.
+Each kind has its cards in an order made from the commitment to the shuffle, which the table shows
+and the record has: a replay shows the cards of the table. A seat's cards are taken from it in
+turn, and those that it has held longest are thrown first: so its cards of a kind are those from
+the number thrown on, and what is held keeps its suit for the whole deal.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ def hands(scene: Scene, s: Any) -> dict[int, Hand]:
 
     The viewer's own is made first: its cards must not depend on those of others.
     """
-    faces = _faces(scene.table, scene.deal, bool(s.kings))
+    shuffle = scene.commitment if scene.seal is None else scene.seal.commitment
+    faces = _faces(shuffle or f"{scene.table} {scene.deal}", bool(s.kings))
     found: dict[int, Hand] = {}
     for seat in sorted(range(SEATS), key=lambda seat: seat != scene.viewer):
         taken = {name for hand in found.values() for _kind, name in hand}
@@ -68,9 +70,9 @@ def _drawn(
 
 
 @lru_cache(maxsize=256)
-def _faces(table: str, deal: int, four_kings: bool) -> Faces:
+def _faces(shuffle: str, four_kings: bool) -> Faces:
     """The cards of each kind in the order in which this deal takes them."""
-    order = random.Random(f"{table} {deal}")
+    order = random.Random(shuffle)
     made = []
     for kind in range(KINDS):
         numbers = [_NUMBERS.get(kind, kind + 1)]
