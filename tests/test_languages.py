@@ -191,11 +191,19 @@ def two(rows, more):
     columns = ("a_b", *more())
     return Answer({**fields(), "fourth": 4}, [Table("untitled", columns, rows)])
 
+@question("odds", "A hand.")
+def best_hand(options: Options, hand: str, *, most_cards=4): ...
+
+def three():
+    rows = {"key": 1}
+    rows |= {"also_key": 2}
+    return Answer({name: 0 for name, n in rows.items()})
+
 unseen = ["no heading"]
 """
     assert set(messages.names_in_answers(source)) == {
         "place", "value", "least value", "first field", "of", "inner", "second", "third", "fourth",
-        "untitled", "a b",
+        "untitled", "a b", "best hand", "hand", "most cards", "key", "also key",
     }  # fmt: skip
 
 

@@ -32,7 +32,9 @@ def ask(*cards, kings="8", real="none", signs="short", **given):
 
 
 def value(answer, lance, sense):
-    return Fraction(answer.to_json()[lance][sense]["exact"])
+    told = answer.to_json()
+    rows = {row["lance"]: row for row in told["chances"]} | {"stones": told["stones"]}
+    return Fraction(rows[lance][sense]["exact"])
 
 
 def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
@@ -40,12 +42,25 @@ def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
     assert found["deals"] == 43_370_632_305_000
     assert found["condition"] == "all deals of the other cards are equally likely"
     row = table(EIGHT)[EIGHT.types.names.index("RRRA"), 0]
-    for lance, name in enumerate(LANCE_NAMES):
+    assert [told["lance"] for told in found["chances"]] == list(LANCE_NAMES)
+    for told, counts in zip(found["chances"], row, strict=True):
         for sense, column in (("individual", INDIVIDUAL), ("pair", PAIR)):
-            number = found[name][sense]
-            assert Fraction(number["exact"]) == Fraction(int(row[lance, column]), EIGHT.deals)
+            number = told[sense]
+            assert Fraction(number["exact"]) == Fraction(int(counts[column]), EIGHT.deals)
             assert number["decimal"] == pytest.approx(float(Fraction(number["exact"])))
-            assert found[name]["ways"][sense] == row[lance, column]
+
+
+@pytest.mark.parametrize(
+    ("hand", "lances_told"), [("RRRA", LANCE_NAMES[:-1]), ("RC54", LANCE_NAMES)]
+)
+def test_the_headline_tells_the_chance_of_the_pair_in_each_lance_that_may_be_played(
+    hand, lances_told
+):
+    found = ask(hand)
+    for name in lances_told:
+        percent = float(100 * value(found, name, "pair"))
+        assert f"{name} {percent:.3g}\u00a0%" in found.headline
+    assert ("punto" in found.headline) == ("punto" in lances_told), "a hand with juego plays none"
 
 
 def test_the_command_writes_them_as_json(capsys, monkeypatch):
@@ -62,7 +77,9 @@ def test_the_chance_joint_with_the_lance_being_played_stands_beside_it():
     for name in ("pares", "juego"):
         assert 0 < value(found, name, "individual_and_se_da") < value(found, name, "individual")
         assert value(found, name, "pair_and_se_da") <= value(found, name, "se_da")
-    assert set(found.to_json()["punto"]) == {"individual", "pair", "se_da", "ways"}
+    *_others, punto = found.to_json()["chances"]
+    assert punto["se_da"] is not None
+    assert punto["pair_and_se_da"] is None
 
 
 def test_a_named_hand_is_called_by_its_name():

@@ -28,6 +28,7 @@ from ludoteca.cli import console
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import LANGUAGES, LIBRARY, Home, _
 from ludoteca.core.options import Parameter
+from ludoteca.core.questions import FILLED
 from ludoteca.core.registry import load_game
 from ludoteca.core.sources import PACKAGE, game_folder
 
@@ -98,11 +99,11 @@ def texts_in_f_strings(source: str) -> Iterator[str]:
 
 
 def names_in_answers(source: str) -> Iterator[str]:
-    r"""The names of fields, columns and keys of the answers made in ``source``, in words.
+    r"""The names of questions and of what they ask, and of fields, columns and keys of answers.
 
-    They are literals among the arguments of ``Answer``, ``Table``, ``table`` and ``Name``, in what
-    is typed ``dict[str, Cell]``, and in the variables and functions that these refer to. A name put
-    together otherwise, such as ``f"best_of_{size}"``, is marked with ``N_`` where that is done.
+    The latter are literals among the arguments of ``Answer``, ``Table``, ``table`` and ``Name``, in
+    what is typed ``dict[str, Cell]``, and in the variables and functions that these refer to. A
+    name put together otherwise, such as ``f"best_of_{size}"``, is marked with ``N_`` there.
 
     >>> source = "columns = ('size', 'first_wins')\nTable('sizes', columns, [], N_('Sizes'))"
     >>> sorted(names_in_answers(source))
@@ -114,7 +115,7 @@ def names_in_answers(source: str) -> Iterator[str]:
         literals = _Literals(tree, scope, functions)
         for node in ast.walk(scope):
             for text in literals.of(_named(node)):
-                yield text.replace("_", " ")
+                yield text.replace("_", " ").strip()
 
 
 def _named(node: ast.AST) -> list[ast.expr]:
@@ -130,6 +131,9 @@ def _named(node: ast.AST) -> list[ast.expr]:
             return [node]
         case ast.AnnAssign(annotation=kind, value=ast.expr() as value):
             return [value] if ast.unparse(kind) == _FIELDS else []
+        case ast.FunctionDef(decorator_list=[ast.Call(ast.Name("question"))]):
+            asked = [ast.arg(node.name), *node.args.args, *node.args.kwonlyargs]
+            return [ast.Constant(name.arg) for name in asked if name.arg not in FILLED]
         case ast.FunctionDef(returns=ast.expr() as kind):
             return [ast.Call(ast.Name(node.name), [], [])] if ast.unparse(kind) == _FIELDS else []
     return []
@@ -154,6 +158,10 @@ class _Literals:
                     yield from self.of(keys)
                     inner = zip(keys, values, strict=True)
                     yield from self.of(v for k, v in inner if k is None or isinstance(v, ast.Dict))
+                case ast.DictComp(
+                    generators=[ast.comprehension(iter=ast.Call(ast.Attribute(several, "items")))]
+                ):
+                    yield from self.of([several])
                 case ast.Tuple(elts) | ast.List(elts):
                     yield from self.of(elts)
                 case ast.ListComp(value) | ast.Starred(value) | ast.Subscript(value):

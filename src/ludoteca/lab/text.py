@@ -25,7 +25,7 @@ _LONGEST_INTEGER = 4_000  #: digits, below every limit that Python can be told t
 
 def heading(name: str) -> str:
     """The name of a field, table or column in words, in the language in use."""
-    return _(name.replace("_", " "))
+    return _(name.replace("_", " ").strip())
 
 
 def duration(seconds: float) -> str:

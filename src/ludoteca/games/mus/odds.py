@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 
 from ludoteca.core import calls
-from ludoteca.core.answers import Answer, Cell
+from ludoteca.core.answers import Answer, Cell, Name
+from ludoteca.core.answers import table as table_of
 from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
@@ -124,14 +125,14 @@ def lances(
         "condition": _condition(known),
         "deals": deals,
     }
-    fields = hand_named(hand) | given | _lance_fields(rows, deals)
-    tables = [stones_table(deck, index, rows, deals)]
+    fields = hand_named(hand) | given | {"stones": _stones(rows, deals)}
+    tables = [chances_table(rows, deals), stones_table(deck, index, rows, deals)]
     if steps and known.facts:
         raise BadInput(_("the steps are those of a hand beside which nothing is known"))
     if steps:
         tables.append(steps_table(deck, index, seat))
     why = None if known.facts else partial(derivation, deck, index, seat)
-    return Answer(fields, tables, why=why, headline=_best_lance(rows, deals))
+    return Answer(fields, tables, why=why, headline=_chances_words(rows, deals))
 
 
 def hand_asked(asked: Mapping[str, Any]) -> tuple[int, ...]:
@@ -159,39 +160,37 @@ def _condition(known: Known) -> str:
     return "; ".join((*known.facts, _("all deals of the other cards are equally likely")))
 
 
-def _best_lance(rows: Ints, deals: int) -> str:
-    """A sentence on the lance that the hand wins alone most often."""
-    lance = int(np.argmax(rows[:, INDIVIDUAL]))
-    return _(
-        "It is best at {lance}: alone it beats the three others with a chance of {chance}."
-    ).format(lance=_(LANCE_NAMES[lance]), chance=chance_words(int(rows[lance, INDIVIDUAL]) / deals))
+def _chances_words(rows: Ints, deals: int) -> str:
+    """A sentence on the chance of the pair in each lance that may be played."""
+    told = ", ".join(
+        f"{_(name)} {chance_words(int(rows[lance, PAIR]) / deals)}"
+        for lance, name in enumerate(LANCE_NAMES)
+        if lance < PARES or rows[lance, SE_DA]
+    )
+    return _("Chance that its pair wins: {chances}.").format(chances=told)
 
 
-def _lance_fields(rows: Ints, deals: int) -> dict[str, Cell]:
-    """The chances of each lance, with the deals that make them, and the stones of the pairs.
-
-    A chance is in lowest terms; ``ways`` are its deals of all ``deals``. Nobody bets for stones.
-    """
-    fields: dict[str, Cell] = {}
-    for lance, name in enumerate(LANCE_NAMES):
-        columns = {"individual": INDIVIDUAL, "pair": PAIR}
-        if lance in (PARES, JUEGO):
-            columns |= {"individual_and_se_da": INDIVIDUAL_SE_DA, "pair_and_se_da": PAIR_SE_DA}
-        if lance >= PARES:
-            columns["se_da"] = SE_DA
-        ways: dict[str, Cell] = {key: int(rows[lance, c]) for key, c in columns.items()}
-        chances: dict[str, Cell] = {
-            key: Exact(Fraction(int(rows[lance, c]), deals)) for key, c in columns.items()
-        }
-        fields[name] = chances | {"ways": ways}
+def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
+    """The stones of the pairs where nobody bets."""
     own, theirs = (Fraction(int(rows[:, column].sum()), deals) for column in (OWN, RIVALS))
-    stones: dict[str, Cell] = {
-        "own": Exact(own),
-        "rivals": Exact(theirs),
-        "difference": Exact(own - theirs),
-    }
-    fields["stones"] = stones
-    return fields
+    return {"own": Exact(own), "rivals": Exact(theirs), "difference": Exact(own - theirs)}
+
+
+@table_of(
+    "chances",
+    N_("Chances to win"),
+    "lance pair individual se_da pair_and_se_da individual_and_se_da",
+)
+def chances_table(rows: Ints, deals: int) -> Iterator[list[Cell]]:
+    """The chances of each lance, alone and as a pair; those of being played where that is open."""
+    for lance, name in enumerate(LANCE_NAMES):
+        columns = [PAIR, INDIVIDUAL]
+        if lance >= PARES:
+            columns.append(SE_DA)
+        if lance in (PARES, JUEGO):
+            columns += [PAIR_SE_DA, INDIVIDUAL_SE_DA]
+        chances = [Exact(Fraction(int(rows[lance, column]), deals)) for column in columns]
+        yield [Name(name), *chances, *[None] * (5 - len(chances))]
 
 
 def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> Iterator[str]:
