@@ -48,8 +48,6 @@ DEALS, CAP = 200, 20_000
 NAMES = (
     N_("deals per match"),
     N_("matches"),
-    N_("match up"),
-    N_("balance"),
     N_("machines"),
     N_("level"),
     N_("sweep"),

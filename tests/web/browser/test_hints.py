@@ -35,6 +35,10 @@ def test_a_chance_that_is_exact_is_told_as_a_fraction_with_its_condition(visit):
     assert re.search(r"^Exact: .*; every order .* is equally likely\.$", told), told
 
 
+SEEN = """rows => rows.filter((row) => row.getBoundingClientRect().bottom
+  <= row.closest(".side-advice").getBoundingClientRect().bottom).length"""
+
+
 def test_advice_lists_every_move_with_its_worth_and_one_is_made_by_a_press(visit):
     page = visit().page
     from_lobby(page, "bigpoints")
@@ -50,6 +54,7 @@ def test_advice_lists_every_move_with_its_worth_and_one_is_made_by_a_press(visit
     worth = page.locator(".side-advice .advised td").inner_text()
     assert page.locator(".side .odd-value").first.inner_text() == worth
     assert best.locator(".pawn").is_visible()
+    assert page.locator(".values tr").evaluate_all(SEEN) >= 3
     make(page, lambda _page: best.click())
 
 

@@ -80,6 +80,30 @@ def test_own_hand_and_buttons_are_in_the_viewport_and_accessible(frozen, view, r
     assert wrong == []
 
 
+COVERED = """() => {
+  const box = (path) => document.querySelector(path).getBoundingClientRect();
+  const step = box(".lesson"), told = box(".result");
+  const over = step.bottom > told.top && told.bottom > step.top
+    && step.right > told.left && told.right > step.left;
+  const cut = (part) => part.scrollHeight > part.clientHeight + 1;
+  return [over ? "the result covers the step" : "",
+    ...[...document.querySelectorAll(".felt, .centre, .er-table")].map(
+      (part) => cut(part) ? `${part.className} is cut` : "")].filter(Boolean);
+}"""
+
+
+@pytest.mark.parametrize("game", ["bigpoints", "eras", "poker"])
+def test_the_last_step_of_a_guided_deal_and_its_result_are_seen_whole(frozen, game):
+    known = load_game(game)
+    over = frozen_scene(game, known.hook(rooms.lesson_options)(), after=999, seed=2)
+    scene = replace(over, lesson=tuple(known.hook(rooms.lesson)(over.view)))
+    for language in LANGUAGES:
+        page = frozen.show(scene, language)
+        for width, height in ((390, 844), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(COVERED) == [], f"{language} {width}x{height}"
+
+
 CUT = """() => [".felt", ".side-odds"].filter((path) => {
   const box = document.querySelector(path);
   return box?.checkVisibility() && box.scrollHeight > box.clientHeight + 1;

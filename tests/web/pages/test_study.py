@@ -31,6 +31,13 @@ def test_an_answer_shows_the_number_that_the_question_gives(visitor):
     assert words(html).count("Piles left") >= 1
 
 
+def test_a_list_tells_questions_in_the_visitors_language_not_by_the_names_of_commands(visitor):
+    told = words(visitor.page("/games/buraco/study?lang=pt"))
+    assert "A melhor maneira de baixar uma mão" in told
+    for name in ("arrange", "transition", "suit splits", "report", "empate", "balance"):
+        assert name not in told
+
+
 def test_an_answer_is_worked_out_once(visitor):
     first = answered(visitor)
     again = visitor.form(ODDS, **SMALL).headers["location"]

@@ -131,20 +131,10 @@ def _running(request: Request) -> list[Job]:
 
 
 def _entries(game: Game, asked: list[Question]) -> list[Entry]:
-    several = {q.verb for q in asked if sum(other.verb == q.verb for other in asked) > 1}
     return [
-        Entry(
-            verb=q.verb,
-            words=_(VERB_TITLES[q.verb]) + (f": {_name(q)}" if q.verb in several else ""),
-            sentence=_(q.sentence),
-            href=address_of(game, q),
-        )
+        Entry(q.verb, _(VERB_TITLES[q.verb]), sentence=_(q.sentence), href=address_of(game, q))
         for q in asked
     ]
-
-
-def _name(question: Question) -> str:
-    return _(question.name.replace("-", " "))
 
 
 def address_of(game: Game, question: Question) -> str:

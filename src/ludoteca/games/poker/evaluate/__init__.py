@@ -42,7 +42,6 @@ from .pairing import Match, Meeting, by_playing, exactly, worked_out
 from .shuffles import SECRET_BYTES, KeyedRandom, key_of, lasting_secret
 
 PAGE = Path("class.html")
-NAMES = (N_("class of players"),)  # of its question, for the catalogues
 
 
 @question(
