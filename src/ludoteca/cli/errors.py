@@ -90,10 +90,9 @@ def _usage(error: BaseException) -> str:
         )
     if kind == "MissingParameter":
         parameter = getattr(error, "param", None)
+        shown = getattr(parameter, "metavar", None) or getattr(parameter, "name", "?")
         if getattr(parameter, "param_type_name", "") == "option":
-            shown = f"{parameter.opts[0]} {parameter.metavar}"  # type: ignore[union-attr]
-        else:
-            shown = getattr(parameter, "metavar", None) or getattr(parameter, "name", "?")
+            shown = f"{getattr(parameter, 'opts', '?')[0]} {shown}"
         return _("{name} is missing").format(name=shown)
     message = str(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
     if kind == "BadOptionUsage":
