@@ -1,6 +1,7 @@
 """The page of buraco: whose cards are drawn, what picked cards can do, what is tried, the count."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,7 @@ from frozen import scene_of
 from ludoteca.core.ids import CHANCE, SPECTATOR
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
-from ludoteca.games.buraco import face
+from ludoteca.games.buraco import face, guide
 from ludoteca.games.buraco.face_cards import DECK, kinds_of
 from ludoteca.games.buraco.face_moves import NEW, lays, partners, plays, without
 from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, PAIRS, PLAYING, TAKE
@@ -94,6 +95,19 @@ def buttons(root):
                 moves = tuple(int(n) for n in e.attributes[name].split())
                 found[e.children[0].text()] = (name, moves)
     return found
+
+
+def test_the_guide_names_the_button_of_a_run_and_only_what_can_be_done():
+    state = playing("5H 6H 7H 9C KD")
+    (step,) = guide.lesson(state.view(0))
+    words = re.search(r"Pick these cards and press (.*?)\.", step.text)[1]
+    drawn = read(face.actions(with_draft(state, picked=kinds("5H 6H 7H"))))
+    assert words in buttons(drawn)
+    # One card must be kept: the run cannot be laid, so a card is to be thrown away.
+    state = playing("5H 6H 7H")
+    state.record[0]["took_morto"][0] = 1
+    (step,) = guide.lesson(state.view(0))
+    assert "throw it away with the button below" in step.text
 
 
 # -- whose cards -----------------------------------------------------------------------------------

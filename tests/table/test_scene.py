@@ -1,17 +1,20 @@
 """Scenes: the part of a table that each viewer is told."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import speaking
-from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.registry import load_game
 from ludoteca.core.rooms import LessonStep
 from ludoteca.core.state import State
 from ludoteca.players.advice.advise import Advice
 from ludoteca.table import log
+from ludoteca.table.draft import Draft
+from ludoteca.table.scene import with_draft
 
 ADVICE = Advice(action=0, reasons=("because",))
 
@@ -70,6 +73,10 @@ def test_the_guided_deal_speaks_to_players_in_their_first_deal(playing, monkeypa
     guide.lesson = lambda view: [LessonStep(seat_called(0))]
     named = playing("minimus", lesson=True).table
     assert named.scene(2, set(), 0.0).lesson == (LessonStep(named.chairs[0].name),)
+    scene = named.scene(2, set(), 0.0)
+    assert with_draft(scene, Draft((), (), scene.view)).lesson == scene.lesson
+    ended = Draft((), (), replace(scene.view, current_player=TERMINAL))
+    assert with_draft(scene, ended).lesson == ()  # it is not confirmed yet: nothing is over
     here.play().deal()
     assert here.table.scene(2, set(), 0.0).lesson == ()
 

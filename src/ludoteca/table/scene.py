@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ludoteca.core import rooms
 from ludoteca.core.i18n import _
-from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_names
 from ludoteca.table.seats import Chair, Kind
 from ludoteca.table.undo import back_to, still_to_agree
@@ -259,6 +259,8 @@ def with_draft(scene: Scene, draft: Draft | None) -> Scene:
     lesson = scene.game.hook(rooms.lesson)
     if not scene.lesson or lesson is None:
         return replace(scene, draft=draft)
+    if draft.view.current_player == TERMINAL:  # the deal is not over before that is confirmed
+        return replace(scene, draft=draft, lesson=())
     with seat_names([seat.title for seat in scene.seats]):
         return replace(scene, draft=draft, lesson=tuple(lesson(draft.view)))
 

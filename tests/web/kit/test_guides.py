@@ -1,5 +1,8 @@
 """Guides of games: rules, words, and a guided deal that always has something to say."""
 
+import re
+from functools import cache
+
 import numpy as np
 import pytest
 from drawn import read
@@ -32,7 +35,7 @@ def test_a_guide_states_rules_and_words_once_each(name):
 def test_every_word_of_the_glossary_is_used_in_the_rules_or_the_lesson(name):
     guide = games()[name].room("guide")
     told = " ".join(p for s in guide.RULES for p in s.paragraphs).casefold()
-    said = " ".join(_lessons(name, range(12))).casefold()
+    said = " ".join(_lessons(name)).casefold()
     for term in guide.GLOSSARY:
         assert term.word.casefold() in told or term.word.casefold() in said, term.word
 
@@ -48,22 +51,34 @@ def test_rules_and_words_are_drawn_in_every_language(name, lang):
         assert str(glossary(guide.GLOSSARY)).count("<dt") == len(guide.GLOSSARY)
 
 
-def _lessons(name, seeds):
+@cache
+def _lessons(name):
     """The sentences for seat 0 at its own decisions and at the end, over whole random deals."""
+    return [_said(steps) for _state, steps in _decisions(name, range(20))]
+
+
+def _decisions(name, seeds, lang="en", most=None):
+    """The decisions of seat 0 and the ends of deals, with the steps of the guide.
+
+    Moves are drawn from the first ``most`` legal ones, by default from all.
+    """
     game = games()[name]
     guide = game.room("guide")
     for seed in seeds:
         state = game.new_state(guide.lesson_options())
         shoe = Shoe.shuffled(game, state.options, seed)
         rng = np.random.default_rng(seed)
-        while not state.is_terminal():
+        while True:
             if state.is_chance():
                 state.apply_unchecked(shoe.draw(state))
                 continue
-            if state.current_player() == 0:
-                yield _said(guide.lesson(state.view(0)))
-            state.apply_unchecked(int(rng.choice(state.legal_actions())))
-        yield _said(guide.lesson(state.view(0)))
+            if state.is_terminal() or state.current_player() == 0:
+                with speaking(lang):
+                    steps = guide.lesson(state.view(0))
+                yield state, steps
+            if state.is_terminal():
+                break
+            state.apply_unchecked(int(rng.choice(state.legal_actions()[:most])))
 
 
 def _said(steps):
@@ -85,9 +100,27 @@ def test_every_part_that_the_guide_means_is_drawn_on_the_table(name):
     assert len(meant) > 1
 
 
+PRESS = {"en": "press", "pt": "aperte|toque em", "es": "pulsa", "fi": "paina sitten|paina"}
+"""Words before those of a button, which begin with a capital letter."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["eras", "mus", "poker"])  # buraco has tests of its own
+def test_the_guide_names_a_button_as_it_is_on_the_table(name, lang):
+    named = (
+        (state, found[1])
+        for state, steps in _decisions(name, range(20), lang, most=1)
+        if (found := re.search(rf"(?i:\b(?:{PRESS[lang]})) ([A-Z][^.,;]*)", _said(steps)))
+    )
+    state, words = next(named)
+    with speaking(lang):
+        root = read(draw(scene_of(state, 0)))
+    assert words in {e.text().rstrip("0123456789") for e in root.walk() if e.tag == "button"}
+
+
 @pytest.mark.parametrize("name", GUIDED)
 def test_the_guided_deal_has_a_sentence_for_each_decision_and_for_the_end(name):
-    said = list(_lessons(name, range(20)))
+    said = _lessons(name)
     assert all(said)
     assert not [text for text in said if "{" in text]
 
@@ -100,13 +133,13 @@ def test_a_guide_can_be_asked_for_somebody_who_watches(name):
 
 
 def test_the_lesson_of_big_points_speaks_of_everything_in_it():
-    said = " ".join(_lessons("bigpoints", range(20)))
+    said = " ".join(_lessons("bigpoints"))
     for word in ("free disc", "stair", "white disc", "black disc", "extra move", "worth"):
         assert word in said
 
 
 def test_the_lesson_of_vangin_promises_no_direction_of_the_chance():
     """A pile taken away may lower the chance: with {3 easy, 1 hard} cards unseen it does."""
-    said = " ".join(_lessons("vangin", range(20)))
+    said = " ".join(_lessons("vangin"))
     assert "goes up" not in said
     assert "goes down" not in said

@@ -196,7 +196,8 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == EXTRA_MOVE:
         text = _(
             "You held a black disc when your turn began, so an extra move is yours: it may even go "
-            "backwards, and costs the black disc. Or keep the disc for later."
+            "backwards, and costs the black disc. Or make no extra move, and keep the disc for "
+            "later."
         )
         return [LessonStep(text, "actions")]
     mounting = [int(pawn_of(a)) for a in view.legal if STAIR <= a < NOTHING]

@@ -9,6 +9,7 @@ from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.guide import Picture, Section, Term
 
+from .face_moves import plays
 from .ids import CHOOSING, FIRST, LAST, MELD, OVER, RANKS, SUITS, TAKE, TWO
 from .melds import canastras, card_points, fits_table, pair_of
 from .notation import sign, signs
@@ -248,15 +249,15 @@ def _lesson_of_drawing(s: Any, view: SeatView) -> LessonStep:
 
 def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
     hand, pair = s.hand[view.seat], int(pair_of(view.seat))
-    runs = _natural_runs(hand)
-    if runs:
-        text = _(
-            "You hold a run: {cards}. Pick these cards and press Lay. You can take it back until "
-            "you press Lay down or throw a card away."
-        ).format(cards=signs(runs[0]))
-        return LessonStep(text, "own")
+    for run in _natural_runs(hand):
+        for play in plays(view, run):  # none where a card must be kept
+            text = _(
+                "You hold a run: {cards}. Pick these cards and press {button}. You can take it "
+                "back until you press Lay down or throw a card away."
+            ).format(cards=signs(run), button=play.words)
+            return LessonStep(text, "own")
     held = [kind for kind in range(SUITS * RANKS) if hand[kind]]
-    fitting = [kind for kind in held if kind % RANKS != TWO and fits_table(s, pair, kind)]
+    fitting = [kind for kind in held if kind % RANKS != TWO and plays(view, [kind])]
     if fitting:
         text = _(
             "{card} goes on a run of your pair: pick it, then press the run. Seven cards are a "
@@ -267,12 +268,13 @@ def _lesson_of_laying(s: Any, view: SeatView) -> LessonStep:
     if lone >= 0:
         told = _(
             "Throw one card away to end your turn. {card} has no neighbours in your hand: pick it, "
-            "and press Throw away."
+            "then throw it away with the button below."
         ).format(card=sign(lone))
         if int(canastras(s, pair, 1)) and s.took_morto[pair]:
             told += " " + _("Your pair may go out: whoever has no cards left ends the deal.")
         return LessonStep(told, "own")
-    return LessonStep(_("Pick the card that you need least, and press Throw away."), "own")
+    text = _("Pick the card that you need least, then throw it away with the button below.")
+    return LessonStep(text, "own")
 
 
 def _natural_runs(hand: Any) -> list[list[int]]:

@@ -253,7 +253,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == BETTING:
         bet = LessonStep(_lesson_of_the_lance(s, view.seat), "lances")
         return [bet] if _has_moved(view) else [*_welcome(s, view.seat), bet]
-    text = _("Here you may make a sign to your partner, say something, or do nothing.")
+    text = _("Here you may make a sign to your partner, say something, or just go on.")
     return [LessonStep(text, "actions")]
 
 
