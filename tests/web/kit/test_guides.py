@@ -54,7 +54,7 @@ def test_rules_and_words_are_drawn_in_every_language(name, lang):
 @cache
 def _lessons(name):
     """The sentences for seat 0 at its own decisions and at the end, over whole random deals."""
-    return [_said(steps) for _state, steps in _decisions(name, range(20))]
+    return [_said(steps) for _state, steps in _decisions(name, range(10))]
 
 
 def _decisions(name, seeds, lang="en", most=None):
