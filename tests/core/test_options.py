@@ -61,3 +61,12 @@ def test_a_game_is_named_in_any_case_and_without_its_accents(written):
 def test_an_unknown_game_is_refused_as_it_was_written():
     with pytest.raises(UnknownGame, match="there is no game Vang;"):
         load_game("Vang")
+
+
+def test_rules_that_differ_are_told_with_their_values_and_questions_with_their_answers():
+    schema = load_game("mus").schema
+    options = schema.complete({"corrido": "no", "signs": "none"})
+    assert schema.changed_words(options) == [
+        "mus corrido without signs in the first juego? no",
+        "signs to the partner: no signs",
+    ]

@@ -289,11 +289,12 @@ class OptionSchema:
 
     def changed_words(self, options: Options) -> list[str]:
         """The rules that differ from the usual ones, in words; how many play is not among them."""
-        return [
-            f"{_(option.doc)}: {option.label(option.text(options[option.name]))}"
-            for option in self.offered
-            if option.name != "players" and options[option.name] != option.default
-        ]
+        words = []
+        for option in self.offered:
+            if option.name != "players" and options[option.name] != option.default:
+                asked, value = _(option.doc), option.label(option.text(options[option.name]))
+                words.append(f"{asked} {value}" if asked.endswith("?") else f"{asked}: {value}")
+        return words
 
     def compile(self, options: Options) -> NDArray[np.void]:
         """One record (an array of length 1) of completed ``options``."""

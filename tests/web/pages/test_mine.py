@@ -5,12 +5,15 @@ import io
 import re
 import zipfile
 
+import pytest
 from visitors import PAGE
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.table.events import Closed, Dealt, Opened, Seated, SeatPlan
+from ludoteca.table.results import Other, Result
 from ludoteca.web.pages import my_data
+from ludoteca.web.pages.own_results import result_line
 from ludoteca.web.tokens import person_of
 
 
@@ -130,6 +133,13 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     assert lines == ["won", "won", "lost", "won", "won"]
     assert "1 : -1" in html
     assert "1 deal, 2 min" in html
+
+
+@pytest.mark.parametrize(("points", "told"), [((0.0, 0.0), ""), ((1.0, 0.0), "1 : 0")])
+def test_points_are_told_once_there_are_some(points, told):
+    others = (Other("Aino", "basic", score=None),)
+    result = Result("t", "mus", 0.0, 60.0, 1, "", points, others, fresh=True)
+    assert result_line(result).points == told
 
 
 def test_own_games_are_shown_by_game_and_in_pages(visitor, monkeypatch):

@@ -117,7 +117,7 @@ def _hidden(option: Parameter) -> Parameter:
     return replace(option, local=True)
 
 
-_LIST = (N_("none"), N_("short list"), N_("list of the federation"))
+_LIST = (N_("no signs"), N_("short list"), N_("list of the federation"))
 _REALS = (N_("no"), N_("any ten-point card"), N_("a sota"))
 
 OPTIONS = OptionSchema(
@@ -126,8 +126,8 @@ OPTIONS = OptionSchema(
             "kings", ("8", "4"), "8", N_("kings of the deck; with 8, a 3 is a king and a 2 an ace")
         ),
         choice("stones", ("40", "35", "30"), "40", N_("stones of a juego")),
-        choice("juegos", ("1", "3", "5"), "3", N_("a vaca is the best of so many juegos")),
-        choice("vacas", ("1", "3", "5"), "1", N_("a match is the best of so many vacas")),
+        choice("juegos", ("1", "3", "5"), "3", N_("juegos of a vaca (best of)")),
+        choice("vacas", ("1", "3", "5"), "1", N_("vacas of a match (best of)")),
         yes_no("corrido", "yes", N_("mus corrido without signs in the first juego?")),
         whole("visto", 0, 100, 0, N_("chance in percent that a card is seen when dealt")),
         choice(

@@ -6,6 +6,7 @@ place for a record's text, every other path is left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -100,8 +101,8 @@ class Asked:
 
 
 def first_upper(sentence: str) -> str:
-    """Capitalise the first letter of ``sentence``."""
-    return sentence[:1].upper() + sentence[1:]
+    """Capitalise the first letter of ``sentence``, which may follow a ``¿``."""
+    return re.sub(r"\w", lambda first: first[0].upper(), sentence, count=1)
 
 
 def setting_field(parameter: Parameter, name: str, filled: Filled, between: str = ",") -> Field:
