@@ -3,7 +3,12 @@
 import pytest
 
 from ludoteca.core.numbers import Simulated
-from ludoteca.games.mus.ids import PASS
+from ludoteca.games.mus.exact.table import table
+from ludoteca.games.mus.exact.types import deck_of
+from ludoteca.games.mus.exact.wins import PAIR
+from ludoteca.games.mus.guide import lesson
+from ludoteca.games.mus.ids import CHICA, GRANDE, PASS, SEATS
+from ludoteca.games.mus.odds import read_hand
 from ludoteca.games.mus.policies.reasons import reason_words
 from ludoteca.players.advice import review
 from ludoteca.players.advice.values import Loss
@@ -93,5 +98,19 @@ def test_the_coach_tells_the_better_word_with_a_player_s_reason(played, monkeypa
     monkeypatch.setattr(review, "_compared", lambda *_: found)
     verdict = review.judge(state.view(0), (PASS,))
     assert verdict.sentence.endswith(
-        "simulated deals). " + reason_words(state.view(0), *better) + "."
+        "simulated deals). The reason: " + reason_words(state.view(0), *better) + "."
     )
+
+
+@pytest.mark.parametrize("hand", ["RRSA", "RC76", "RSSS", "444A", "654A", "555A"])
+def test_the_lesson_advises_a_bet_where_the_pair_wins_more_often_than_not(played, hand):
+    """On grande and on chica; the chance is the mean of the four places."""
+    state = played(f"{hand} RR66 CC77 AA76", "no-hay-mus")
+    deck = deck_of(state.options)
+    index = deck.types.index[read_hand(hand, deck)]
+    for lance in (GRANDE, CHICA):
+        (step,) = lesson(state.view(0))[-1:]
+        chance = table(deck)[index, :, lance, PAIR].mean() / deck.deals
+        assert ("envido" in step.text) == (chance > 0.55)
+        for _seat in range(SEATS):
+            state.apply(PASS)

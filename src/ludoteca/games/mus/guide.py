@@ -16,8 +16,9 @@ from ludoteca.web.kit.guide import Picture, Section, Term
 
 from .hands import (
     ACE,
+    CABALLO,
     DUPLES,
-    KINDS,
+    FOUR,
     KING,
     MEDIAS,
     NO_PARES,
@@ -242,7 +243,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     """The comment for a newcomer at this moment of the guided deal."""
     s = view.record[0]
     if s.phase == OVER:
-        return [LessonStep(_lesson_of_the_count(s, view.seat), "scores")]
+        return _lesson_of_the_count(s, view.seat)
     if view.seat < 0 or not view.legal:
         return [LessonStep(_lesson_of_the_others(s), "rivals")]
     if s.phase == TALKING:
@@ -362,24 +363,27 @@ def _lance_words(lance: int) -> str:
 
 
 def _is_good(s: Any, seat: int) -> bool:
-    """A hand to bet on in the present lance, roughly: better than three out of four."""
+    """A hand to bet on in the present lance: its pair wins more often than not."""
     hand, lance = s.hand[seat], int(s.lance)
-    if lance == GRANDE:
-        return int(hand[KINDS - 1]) >= 2
-    if lance == CHICA:
-        return int(hand[ACE]) >= 2
+    if lance in (GRANDE, CHICA):
+        best, next_best = (KING, CABALLO) if lance == GRANDE else (ACE, FOUR)
+        return bool(hand[best] >= 2 or (hand[best] and hand[next_best]))
     if lance == PARES:
         return int(pares_class(hand)) >= MEDIAS
     points = int(juego_points(hand))
     return points in _BEST_JUEGO if lance == JUEGO else points >= _GOOD_PUNTO
 
 
-def _lesson_of_the_count(s: Any, seat: int) -> str:
+def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:
     if s.ordago:
-        return _("An órdago was accepted, so one lance has decided the whole juego.")
+        text = _("An órdago was accepted, so one lance has decided the whole juego.")
+        return [LessonStep(text, "scores")]
     ours, theirs = int(s.points[max(seat, 0) % 2]), int(s.points[1 - max(seat, 0) % 2])
-    return _(
-        "The hands are shown, and stones are counted in the order of the lances: {ours} for you, "
-        "{theirs} for them. The winners of pares and juego count their hands too, the cuenta. The "
-        "deal passes to the right, and you play on until a pair has enough stones."
-    ).format(ours=ours, theirs=theirs)
+    counted = _("Stones are counted lance by lance: {ours} for you, {theirs} for them.")
+    cuenta = _("The winners of pares and juego count their hands too: the cuenta.")
+    on = _("The next deal follows, until a pair has enough stones.")
+    return [
+        LessonStep(counted.format(ours=ours, theirs=theirs), "scores"),
+        LessonStep(cuenta, "result"),
+        LessonStep(on, "actions"),
+    ]

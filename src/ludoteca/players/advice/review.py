@@ -194,7 +194,9 @@ class Verdict:
             )
         )
         told = sentence.format(cost=mean, low=low, high=high, n=cost.n, **words)
-        return f"{told} {self.because}." if self.because else told
+        if not self.because:
+            return told
+        return _("{told} The reason: {reason}.").format(told=told, reason=self.because)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""

@@ -23,7 +23,7 @@ from ludoteca.core.ids import HIDDEN, TERMINAL
 from ludoteca.core.layout import Visibility
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated, simulated_mean
 from ludoteca.core.options import Options
-from ludoteca.core.player_names import player_words
+from ludoteca.core.player_names import first_name
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Choice, Player
 from ludoteca.players.rollout import Effort, roll_out
@@ -287,17 +287,15 @@ def mean_of(sample: NDArray[np.float64]) -> Simulated:
 
 def policy_play(game: Game) -> str:
     """The assumption of simulated values."""
-    level = player_words(game.info, game.info.levels[LEVEL])
+    name = first_name(game.info, game.info.levels[LEVEL])
     if all(field.visibility is Visibility.PUBLIC for field in game.state_layout):
-        return _("assuming everyone plays like “{level}”").format(level=level)
-    return hidden_random(level)
+        return _("assuming everyone plays like {name}").format(name=name)
+    return hidden_random(name)
 
 
-def hidden_random(level: str) -> str:
+def hidden_random(name: str) -> str:
     """The assumption of policies that play on with cards drawn at random."""
-    return _("assuming everyone plays like “{level}” and hidden cards are random").format(
-        level=level
-    )
+    return _("assuming everyone plays like {name} and hidden cards are random").format(name=name)
 
 
 # -- found by a search --------------------------------------------------------------------------
