@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -100,10 +101,15 @@ def _nobody(scene: Scene, s: Any, lance: int) -> str:
 
 
 def side_words(scene: Scene, side: int) -> str:
-    """A pair as the viewer calls it: ``Us``, ``Them``; for those who watch, its first name."""
+    """A pair as the viewer calls it: ``Us``, ``Them``; its number for those who watch."""
     if scene.viewer < 0:
-        return _("side {n}").format(n=side + 1)
+        return _unbroken(_("side {n}").format(n=side + 1))
     return _("Us") if scene.viewer % TEAMS == side else _("Them")
+
+
+def _unbroken(words: str) -> str:
+    """``words`` with numbers that no line break parts from the words beside them."""
+    return re.sub(r" (?=\d)|(?<=\d) (?=\w)", "\u00a0", words)
 
 
 # -- what is at stake ------------------------------------------------------------------------------
@@ -111,7 +117,7 @@ def side_words(scene: Scene, side: int) -> str:
 
 def stake_line(scene: Scene, s: Any) -> Markup:
     """One line about what is at stake now; it keeps its place when there is nothing to say."""
-    return el("p", _stake_words(scene, s), class_="mus-stake", data_key="stake")
+    return el("p", _unbroken(_stake_words(scene, s)), class_="mus-stake", data_key="stake")
 
 
 def _stake_words(scene: Scene, s: Any) -> str:
