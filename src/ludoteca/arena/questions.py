@@ -19,6 +19,7 @@ from ludoteca.arena.balance import Played, Report, levels_of
 from ludoteca.arena.round_robin import RoundRobin
 from ludoteca.arena.run_log import run_folder
 from ludoteca.arena.tournament import Run, Terms
+from ludoteca.arena.variants import Variant
 from ludoteca.arena.variants import sweep as variants_of
 from ludoteca.core.answers import Answer, Table
 from ludoteca.core.errors import BadInput
@@ -68,11 +69,8 @@ _CLUSTER = Param(
 )
 _PATIENCE = Param(N_("seconds that a player may think of a move"), above=0, local=True)
 _FOLDER = Param(N_("keep the run here; without it, in your data folder"))
-_LEVEL = Param(
-    N_("machines to measure with, the weaker first; without it, the game's levels"),
-    picks="machines",
-)
-_SWEEP = Param(N_("a rule to compare, such as players=2..4; empty for none"))
+_LEVEL = N_("machines to measure with, the weaker first; without it, the game's levels")
+_SWEEP = N_("a rule to compare, such as players=2..4; empty for none")
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,15 @@ def match_up(game: Game, limits: Limits | None = None) -> Question:
     )
     def match_up(
         options: Options,
-        machines: Annotated[list[str], Param(who, bare=True, picks="machines")] = usual,
+        machines: Annotated[
+            list[str],
+            Param(
+                who,
+                bare=True,
+                picks="machines",
+                check=lambda asked: _machines(game, asked["machines"], limits),
+            ),
+        ] = usual,
         deals: Annotated[
             int | None, Param(_DEALS, low=2, high=limits.deals if limits else None)
         ] = 100 if limits else None,
@@ -146,7 +152,7 @@ def match_up(game: Game, limits: Limits | None = None) -> Question:
     ) -> Answer:
         if matches is not None and deals is not None and limits is None:
             raise BadInput(_("give --deals or --matches, not both"))
-        names = _machines(game, machines, limits) if limits else machines
+        names = _machines(game, machines, limits)
         players = RoundRobin(game, options, tuple(names), seed, matches=matches is not None)
         if folder is not None and limits:
             # A page's folder belongs to the question, which outlives a version of the game.
@@ -194,8 +200,10 @@ def _usual(game: Game) -> list[str]:
     return fair if len(fair) == 2 else [*own[-1:], RANDOM]
 
 
-def _machines(game: Game, given: Sequence[str], limits: Limits) -> list[str]:
-    """The machines that a visitor names; raises ``BadInput`` for any other player."""
+def _machines(game: Game, given: Sequence[str], limits: Limits | None) -> Sequence[str]:
+    """The machines that are named; raises ``BadInput`` where a visitor names any other player."""
+    if limits is None:
+        return given
     named = [name.strip() for name in given if name.strip()]
     if not 2 <= len(named) <= limits.machines:
         raise BadInput(_("name two to {most} machines").format(most=limits.machines))
@@ -247,7 +255,14 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
     )
     def balance(
         options: Options,
-        level: Annotated[list[str], _LEVEL] = [],  # noqa: B006
+        level: Annotated[
+            list[str],
+            Param(
+                _LEVEL,
+                picks="machines",
+                check=lambda asked: _levels(game, asked["level"], limits),
+            ),
+        ] = [],  # noqa: B006
         deals: Annotated[
             int | None,
             Param(
@@ -264,7 +279,13 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
                 high=limits.matches if limits else None,
             ),
         ] = None,
-        sweep: Annotated[str, _SWEEP] = "",
+        sweep: Annotated[
+            str,
+            Param(
+                _SWEEP,
+                check=lambda asked: _variants(game, asked["options"], asked["sweep"], limits),
+            ),
+        ] = "",
         workers: Annotated[int | None, _WORKERS] = None,
         cluster: Annotated[str | None, _CLUSTER] = None,
         patience: Annotated[float, _PATIENCE] = PATIENCE,
@@ -273,15 +294,8 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
         progress: Progress = quiet,
         interim: Interim = unheard,
     ) -> Answer:
-        named = [limits.machine(game, n) for n in level if n.strip()] if limits else level
-        variants = variants_of(game, {**options, **_swept(options, sweep, game)})
-        if limits and len(variants) > limits.variants:
-            raise BadInput(
-                _("{n} variants at most are compared here, not {given}").format(
-                    n=limits.variants, given=len(variants)
-                )
-            )
-        levels = levels_of(game, named)
+        variants = _variants(game, options, sweep, limits)
+        levels = _levels(game, level, limits)
         if matches is not None and deals is not None and limits is None:
             raise BadInput(_("give --deals or --matches, not both"))
         report = Report(
@@ -302,6 +316,24 @@ def balance(game: Game, limits: Limits | None = None) -> Question:
         return _of_variants(report, balance_report.answer_of(report, played), limits)
 
     return question_of(balance)
+
+
+def _levels(game: Game, given: Sequence[str], limits: Limits | None) -> tuple[str, ...]:
+    """The machines to measure with; raises ``BadInput``."""
+    named = [limits.machine(game, n) for n in given if n.strip()] if limits else given
+    return levels_of(game, named)
+
+
+def _variants(game: Game, options: Options, sweep: str, limits: Limits | None) -> list[Variant]:
+    """The variants to compare; raises ``BadInput``, also for too many of them."""
+    found = variants_of(game, {**options, **_swept(options, sweep, game)})
+    if limits and len(found) > limits.variants:
+        raise BadInput(
+            _("{n} variants at most are compared here, not {given}").format(
+                n=limits.variants, given=len(found)
+            )
+        )
+    return found
 
 
 def _swept(options: Options, text: str, game: Game) -> dict[str, str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -35,17 +35,33 @@ MAX_SUMMED_TYPES = 10_000
 """A derivation adds the document's own sum where it has at most so many terms."""
 
 
+def _deck_asked(asked: Mapping[str, Any]) -> None:
+    """Check the deck of a form; raises ``BadInput``."""
+    deal_of(asked["suits"], asked["values"], 0, 0, None)
+
+
+def _looks_asked(asked: Mapping[str, Any]) -> None:
+    """Check that a form does not ask for looks and for a step; raises ``BadInput``."""
+    deal_of(asked["suits"], asked["values"], asked["board"], asked["picks"], asked["step"])
+
+
 @question("odds", N_("The exact chance that the table is emptied, and what is left otherwise."))
 def win(
     suits: Annotated[int, Param(N_("number of suits: cards of each value"), low=1)] = 4,
-    values: Annotated[int, Param(N_("number of values in each suit"), low=1)] = 13,
+    values: Annotated[
+        int, Param(N_("number of values in each suit"), low=1, check=_deck_asked)
+    ] = 13,
     board: Annotated[int, Param(N_("cards laid on the table at the start"), low=0)] = 13,
     picks: Annotated[
         int | None, Param(N_("number of draws; by default as many as the deck allows"), low=0)
     ] = None,
     step: Annotated[
         int | None,
-        Param(N_("cards turned at a time, of which the last counts; 3 unless given"), low=1),
+        Param(
+            N_("cards turned at a time, of which the last counts; 3 unless given"),
+            low=1,
+            check=_looks_asked,
+        ),
     ] = None,
 ) -> Answer:
     """P(win) and the distributions of the piles and of the cards left, all exact."""
