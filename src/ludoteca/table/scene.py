@@ -45,7 +45,7 @@ class SeatScene:
     level : the machine's spec, or of the machine that sits in
     present : a person is connected (always true for machines)
     stood_in : a machine sits in for the person
-    ready : the person is ready for the first deal, or has asked for the next
+    ready : the person is ready for the first deal, or has asked for the next, or to play again
     clock : seconds left to think, None where there is no clock
     ticking : the clock runs
     """

@@ -30,7 +30,7 @@ class Chair:
     name : what a person calls themselves, or the first name of the machine
     taken : a person holds the seat, whose id and name may since have been deleted
     stand_in : spec of the machine that sits in for the person, else ""
-    ready : the person asked for the next deal
+    ready : the person asked for the next deal, or to play again
     acts : ids of the last acts made here, by which a repeated one is known
     said_at : time of the last phrase
     undo_refused : decision at which the wish to take back was refused, 0 for none

@@ -356,6 +356,7 @@ class TableState:
     @_fold.register
     def _on_rematch(self, event: events.Rematch) -> None:
         self.rematch = event.table
+        self.chairs[event.seat].ready = True
         self._tell(log.REMATCH, event.seat)
 
     def _close_into(self, standing: str) -> None:

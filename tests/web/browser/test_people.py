@@ -53,8 +53,8 @@ def test_after_the_end_one_press_takes_each_to_the_next_game(visit):
     people = party(visit, "bigpoints", **options(**SMALL))
     play_out_together(people)
     before = people.ana.url
-    for page in people.pages:
-        page.get_by_role("button", name="Play again").click()
+    for page, words in zip(people.pages, ("Play again", "Play again with Ana"), strict=True):
+        page.get_by_role("button", name=words, exact=True).click()
         page.wait_for_url(lambda url: url != before)
     assert people.ana.url == people.bruno.url
     own_chip(people.ana, "Ana")

@@ -117,9 +117,10 @@ def _about(seat: SeatScene, level: str) -> Markup | None:
         late = seat.clock == 0
         words = _("out of time: a machine plays") if late else _("away: a machine plays")
         return el("small", words)
-    if seat.kind == "person" and not seat.present:
-        return el("small", _("away"))
-    return el("small", _("ready")) if seat.ready else None
+    if seat.ready:
+        return el("small", _("ready"))
+    away = seat.kind == "person" and not seat.present
+    return el("small", _("away")) if away else None
 
 
 def _clock(seconds: float | None, *, ticking: bool) -> Markup | None:

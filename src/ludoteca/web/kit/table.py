@@ -361,7 +361,9 @@ def _again(scene: Scene) -> list[Markup]:
     rules = f"/games/{scene.game.name}/new?like={scene.table}"
     change = el("a", _("Change the rules"), href=rules, class_="button quiet")
     if scene.viewer >= 0:
-        button = el("button", _("Play again"), class_="button act main")
+        asking = [seat_name(s) for s in scene.seats if s.ready and s.seat != scene.viewer]
+        with_them = _("Play again with {names}").format(names=", ".join(asking))
+        button = el("button", with_them if asking else _("Play again"), class_="button act main")
         address = f"/tables/{scene.table}/again"
         return [el("form", button, method="post", action=address, data_key="again"), change]
     if scene.rematch:
