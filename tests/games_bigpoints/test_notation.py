@@ -59,7 +59,7 @@ def test_a_game_in_words(laid):
     assert [view.action_words(a) for a in view.legal] == [
         "green pawn ahead; take the green disc behind it",
         "red pawn to the stair: worth 1, and take its disc",
-        "make no extra move",
+        "keep the black disc",
         "red pawn back; take the red disc ahead of it",
     ]
 

@@ -9,6 +9,7 @@ from drawn import acts, read
 from frozen import decisions, scene_of
 
 from ludoteca.core import calls
+from ludoteca.core.i18n import speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.player_names import seat_names
 from ludoteca.core.record import GameRecord
@@ -97,6 +98,31 @@ def test_keeping_all_is_a_button_and_folding_names_its_price(played):
     assert "the other gets 2" in first.text()
     second = read(face.actions(scene_of(played("AA7QJ 77KKJ", "stop stop stay"), 1)))
     assert "the other gets 3" in second.text()
+
+
+def test_the_steps_of_a_round_name_who_exchanges(played):
+    for viewer, names in ((0, ("You exchange", "Boris exchanges")), (1, ("Ana", "You exchange"))):
+        scene = scene_of(played("AA7QJ 77KKJ", "stop"), viewer)
+        scene = replace(
+            scene,
+            seats=tuple(
+                replace(seat, name="" if seat.seat == viewer else ("Ana", "Boris")[seat.seat])
+                for seat in scene.seats
+            ),
+        )
+        (shown,) = read(face.board(scene)).all("steps")
+        told = [step.text() for step in shown.walk() if step.tag == "li"]
+        assert len(told) == 4
+        assert all(words.startswith(name) for words, name in zip(told, names, strict=False))
+        assert [step.text() for step in shown.all("now")] == told[1:2]
+
+
+def test_half_points_are_written_as_the_language_does(played):
+    state = played("AAA7J AAKQ7", "stop stop stay stay")
+    scene = scene_of(state, 0)
+    scene = replace(scene, result=(1.5, 1.5))
+    with speaking("pt"):
+        assert "1,5" in read(face.result(scene)).text()
 
 
 def test_the_other_shows_backs_and_a_number(played):

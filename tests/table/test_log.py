@@ -99,6 +99,15 @@ def test_big_points_has_a_line_for_a_move_and_none_for_no_extra_move():
     ]
 
 
+def test_big_points_says_which_move_was_bought_with_a_black_disc():
+    options = {"colours": 2, "discs": 3, "white": 1, "black": 1}
+    moves = [*"1B221W12", "1+", "2+", "1-", "2-"]
+    assert told("bigpoints", moves, 0, options)[-2:] == [
+        "You move the red pawn and take the red disc behind it.",
+        "Extra move: You move the green pawn and take the red disc behind it.",
+    ]
+
+
 def test_buraco_has_a_line_for_a_turn_and_one_for_the_card_that_the_viewer_draws():
     state = played("buraco", None, 200, 3)
     lines = Replay("k", GameRecord.from_state(state).to_text()).lines(0)

@@ -259,6 +259,13 @@ def test_a_number_is_not_called_exact_where_it_assumes_something_of_others():
     assert "no bluffs" in bar
 
 
+def test_what_odds_assume_stands_before_those_that_assume_it():
+    third = Exact(Fraction(1, 3))
+    parts = odds.odds_bars([Odd(name, third, given=f"{name[0]}:") for name in ("A", "B1", "B2")])
+    told = [re.search(r">([AB][12]?:?)<", part)[1] for part in parts]
+    assert told == ["A:", "A", "B:", "B1", "B2"]
+
+
 def test_cards_in_a_sentence_are_drawn_and_named():
     drawn = card.cards_in("lay 10♥ A♠ & more")
     names = [card.card_name("french", name) for name in ("TH", "AS")]

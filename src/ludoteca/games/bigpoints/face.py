@@ -284,7 +284,9 @@ def _stair(s: Any, pawns: list[str], legal: list[Offer]) -> str:
 def ask(scene: Scene) -> str:
     """The request to the viewer."""
     if seen(scene).phase == EXTRA_MOVE:
-        return _("A black disc buys you an extra move: make it, or keep the disc.")
+        return _(
+            "A black disc buys an extra move, ahead or back ↩: choose a pawn, or keep the disc."
+        )
     return _("Choose a pawn, then the disc that you take.")
 
 
@@ -314,7 +316,7 @@ def _move(s: Any, offer: Offer, n: int) -> str:
 def _words(s: Any, offer: Offer) -> str:
     """Pawn and disc of a move, and it in a few words, in one or two for narrow screens."""
     if offer.action == PASS:
-        return f"<span>{Markup.escape(_('make no extra move'))}</span>"
+        return f"<span>{Markup.escape(_('keep the black disc'))}</span>"
     long, short = _walk_words(s, offer)
     back = f"{_arrow(offer)} " if _arrow(offer) else ""
     return (
@@ -349,7 +351,7 @@ def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
     """Pawn and disc of a move, with its words."""
     s, (action, *_rest) = reading(view.record), turn
     if action == PASS:
-        return Markup.escape(_("make no extra move"))
+        return Markup.escape(_("keep the black disc"))
     offer = _offer(s, action)
     return Markup(f"{_pieces(offer)} {_arrow(offer)} {Markup.escape(_walk_words(s, offer)[0])}")
 

@@ -98,7 +98,7 @@ def action_words(seen, a: int) -> str:
     if seen.phase == LAYING:
         return _("a {disc} disc is laid").format(disc=kind_name(a))
     if a == PASS:
-        return _("make no extra move")
+        return _("keep the black disc")
     c = int(pawn_of(a))
     if STAIR <= a < NOTHING:
         return _("{pawn} pawn to the stair: worth {worth}, and take its disc").format(
@@ -141,7 +141,8 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     else:
         told["disc"] = kind_name(int(taken_kind(seen, a)))
         text = _(_MOVED[own, a >= BACK, side_of(a) == AHEAD])
-    return me, text.format(**told)
+    line = text.format(**told)
+    return me, _("Extra move: {line}").format(line=line) if seen.phase == EXTRA_MOVE else line
 
 
 _MOVED = {  # by whether it is the viewer's own move, goes back, takes ahead

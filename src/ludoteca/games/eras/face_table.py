@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.web.kit.card import back, card, card_name
 from ludoteca.web.kit.fan import cards_words
 from ludoteca.web.kit.html import Child, classes, el
@@ -240,7 +240,7 @@ def _row(scene: Scene, s: Any, seat: int) -> Markup:
         ),
         [_cell(pile, value) for value in range(int(s.values))],
         el("td", el("b", int(points(pile))), class_="er-points"),
-        el("td", f"{match_points(scene, s)[seat]:g}", class_="er-points")
+        el("td", number_text(match_points(scene, s)[seat], "g"), class_="er-points")
         if _has_match(scene, s)
         else None,
         class_="own-pile" if own else None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.web.kit.bids import action_button, draft_form, steps, submit_button
 from ludoteca.web.kit.card import back
 from ludoteca.web.kit.counters import tally
@@ -64,7 +64,7 @@ def board(scene: Scene) -> Markup:
         return _round_line(scene, s)
     heaps = [_away(scene, s, seat) for seat in (_other(scene), _own(scene))]
     middle = el("div", heaps[0], _deck(s), heaps[1], class_="pk-middle", data_key="middle")
-    return join([_round_line(scene, s), _steps(s), middle if s.kind != RAPIDA else None])
+    return join([_round_line(scene, s), _steps(scene, s), middle if s.kind != RAPIDA else None])
 
 
 def _own(scene: Scene) -> int:
@@ -88,13 +88,23 @@ def _round_line(scene: Scene, s: Any) -> Markup:
     return el("p", el("b", words), dots, el("span", first), class_="pk-line", data_key="line")
 
 
-def _steps(s: Any) -> Markup | None:
+def _steps(scene: Scene, s: Any) -> Markup | None:
     """The steps of the round, the present one lit."""
-    names = {COMPLETA: STEPS, RAPIDA: ()}.get(int(s.kind), (*STEPS[:2], STEPS[3]))
-    if not names:
+    if s.kind == RAPIDA:
         return None
-    lit = names.index(STEPS[step_of(s)])
-    return steps([_(name) for name in names], lit, _("Steps of the round"))
+    order = (int(s.first), 1 - int(s.first))
+    exchanges = [
+        _("You exchange")
+        if seat == scene.viewer
+        else _("{name} exchanges").format(name=seat_name(scene.seats[seat]))
+        for seat in order
+    ]
+    names = [*exchanges, *map(_, STEPS[2:])]
+    lit = step_of(s)
+    if s.kind != COMPLETA:  # nobody may fold
+        del names[2]
+        lit = min(lit, 2)
+    return steps(names, lit, _("Steps of the round"))
 
 
 def _deck(s: Any) -> Markup:
@@ -285,8 +295,8 @@ def _points(scene: Scene, s: Any) -> Markup:
         el(
             "tr",
             el("th", seat_name(scene.seats[seat]), scope="row"),
-            el("td", f"{scene.result[seat]:g}"),
-            [el("td", el("b", f"{totals[seat]:g}"))] if several else [],
+            el("td", number_text(scene.result[seat], "g")),
+            [el("td", el("b", number_text(totals[seat], "g")))] if several else [],
         )
         for seat in range(SEATS)
     ]

@@ -7,7 +7,7 @@ An exchange may be typed in one line: the cards (``KQJ``), their places in the h
 from __future__ import annotations
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.i18n import N_, _, ngettext, number_text
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.player_names import seat_called
 
@@ -287,7 +287,9 @@ def standing_words(standing) -> str:
 
 def score_words(score) -> str:
     """``Player 1: 3.5, Player 2: 2`` from half points."""
-    return ", ".join(f"{seat_called(k)}: {int(half) / 2:g}" for k, half in enumerate(score))
+    return ", ".join(
+        f"{seat_called(k)}: {number_text(int(half) / 2, 'g')}" for k, half in enumerate(score)
+    )
 
 
 def hand_words(counts) -> str:

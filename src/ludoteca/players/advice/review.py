@@ -25,7 +25,7 @@ import numpy as np
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, number_text
+from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
 from ludoteca.core.questions import Progress, quiet
@@ -174,9 +174,12 @@ class Verdict:
         if isinstance(cost, Exact):
             if not self.clear:
                 return _("“{played}” cost nothing: no move was better.").format(**words)
-            return _("“{played}” cost {cost} points: “{best}” was best.").format(
-                cost=number_text(cost.decimal, ".3f"), **words
-            )
+            told = number_text(cost.decimal, ".3g")
+            return ngettext(
+                "“{played}” cost {cost} point: “{best}” was best.",
+                "“{played}” cost {cost} points: “{best}” was best.",
+                1 if told == "1" else 2,
+            ).format(cost=told, **words)
         if not self.clear:
             return _("“{played}”: no other move is clearly better ({n} simulated deals).").format(
                 n=cost.n, **words

@@ -15,12 +15,16 @@ _LONGEST_FRACTION = 24  #: characters; a longer fraction is told as a decimal
 
 
 def odds_bars(odds: Sequence[Odd], lacks: str = "") -> list[Markup]:
-    """The odds, each a bar, below what they assume about other players; or why there are none."""
+    """The odds, each a bar, below what it assumes about other players; or why there are none."""
     if lacks:
         return [el("p", _("No odds: {reason}.").format(reason=lacks), class_="note")]
-    given = dict.fromkeys(odd.given for odd in odds if odd.given)
-    notes = [el("p", text, class_="note given", data_key=text) for text in given]
-    return notes + [odds_bar(odd, place) for place, odd in enumerate(odds)]
+    parts, given = [], ""
+    for place, odd in enumerate(odds):
+        if odd.given and odd.given != given:
+            given = odd.given
+            parts.append(el("p", given, class_="note given", data_key=f"{place} {given}"))
+        parts.append(odds_bar(odd, place))
+    return parts
 
 
 def odds_bar(odd: Odd, place: int = 0) -> Markup:
