@@ -305,6 +305,21 @@ def test_the_count_adds_up_to_the_points_of_both_pairs(profile):
     assert [int(n) for n in sums] == [int(pair_points(end.record[0], pair)) for pair in range(2)]
 
 
+def test_the_head_has_the_points_of_the_deal_beside_those_of_the_match_once_there_are_some():
+    state = playing("KS 9C 3D 4D")
+
+    def told():
+        head = read(face.scores(scene_of(state, 0)))
+        return [part.text().strip() for part in head.all("bu-now")]
+
+    assert told() == ["", ""]
+    s = state.record[0]
+    s["melds"][0], s["low"][0, 0], s["high"][0, 0] = 1, 4, 6
+    ours, theirs = told()
+    assert ours.startswith("+")
+    assert theirs == ""
+
+
 def test_a_push_of_a_table_of_a_hundred_cards_is_under_60_kilobytes():
     state = playing("KS 9C 3D 4D")
     s = state.record[0]

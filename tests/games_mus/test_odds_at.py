@@ -166,7 +166,7 @@ def test_who_discards_is_told_the_stones_of_the_best_discards(dealt):
     state = go_on(dealt(signs="none"), *[MUS] * 4)
     assert int(state.record[0].phase) == DISCARDING
     odds = told(state)
-    assert odds[0].name == "throw 54: stones above the rivals'"
+    assert odds[0].name == "throw 5, 4: stones ahead"
     assert not odds[0].chance
     assert [odd.value.value for odd in odds] == sorted(
         (odd.value.value for odd in odds), reverse=True
@@ -191,7 +191,7 @@ def test_in_mus_visto_one_may_throw_nothing(dealt):
     state.apply(1 + ACE)  # of the mano
     state = go_on(state, MUS)
     assert int(state.record[0].phase) == DISCARDING
-    assert told(state)[0].name == "throw nothing: stones above the rivals'"
+    assert told(state)[0].name == "throw nothing: stones ahead"
 
 
 def test_a_small_deck_has_odds_too(mus):

@@ -38,7 +38,8 @@ def scores(scene: Scene) -> Markup:
             total, now = int(s.score[pair]) + int(pair_points(s, pair)), ""
         else:
             total = int(s.score[pair])
-            now = signed(sum(meld.points for meld in melds_of(s, pair)))
+            laid = sum(meld.points for meld in melds_of(s, pair))
+            now = signed(laid) if laid else " "  # its place is kept
         left = max(int(s.target) - total, 0)
         marks = [
             el("span", now, class_="bu-now", title=_("on the table in this deal")) if now else None,

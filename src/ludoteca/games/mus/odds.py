@@ -52,7 +52,7 @@ from .exact.wins import (
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
 from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .notation import LANCE_NAMES, SIGN_NAMES
+from .notation import LANCE_NAMES, SIGN_NAMES, cards_words
 from .policies.reasons import reason_words as reason_words
 from .rules import was_seen
 
@@ -277,10 +277,10 @@ def _discard_odds(s: Any, me: int, deck: Deck, hand: int, seat: int) -> Iterator
         condition = _("the cards that are not in your hand are equally likely, and nobody bets")
     for best in gains.discards(deck, hand, seat, gone, stand=bool(was_seen(s)))[:_BEST]:
         if any(best.thrown):
-            words = _("throw {cards}: stones above the rivals'")
+            words = _("throw {cards}: stones ahead")
         else:
-            words = _("throw nothing: stones above the rivals'")
-        odd = words.format(cards=text_of(best.thrown))
+            words = _("throw nothing: stones ahead")
+        odd = words.format(cards=cards_words(text_of(best.thrown)))
         yield Odd(odd, Exact(best.gain, condition), chance=False)
 
 

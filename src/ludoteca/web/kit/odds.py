@@ -130,7 +130,9 @@ def _per_cent(share: float) -> str:
 def _points(number: Number) -> str:
     if isinstance(number, Exact):
         whole = number.value.denominator == 1
-        return str(number.value.numerator) if whole else number_text(number.decimal, ".3g")
+        return (
+            str(number.value.numerator) if whole else number_text(round(number.decimal, 2), ".3g")
+        )
     if isinstance(number, Estimate):
         return number_text(number.value, "+.1f")
     return number_text(number.mean, ".3g")
