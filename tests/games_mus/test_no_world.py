@@ -11,6 +11,7 @@ from ludoteca.games.mus.hands import KINDS, code_count, copies_of
 from ludoteca.games.mus.ids import CUT, DISCARDING, MUS, SHOWING, TALKING, TWO_KINGS
 from ludoteca.games.mus.players import Master
 from ludoteca.players.advice.advise import advise
+from ludoteca.players.advice.coach import Coach
 from ludoteca.players.advice.review import judge
 from ludoteca.players.budget import Budget
 from ludoteca.players.particles import ParticleFilter
@@ -48,17 +49,25 @@ def test_a_search_without_worlds_plays_the_move_of_its_policy(contradictory):
     assert master.choose(contradictory, rng) == CUT
     thought = master.think(contradictory, rng)
     assert (thought.action, thought.reasons) == (CUT, (SENTENCE,))
-    assert master.loss(contradictory, (MUS,), rng) is None
 
 
 def test_advice_without_worlds_says_why_there_are_no_odds(contradictory):
-    """The move is that of the machine's policy; the coach has nothing to compare."""
+    """The move is that of the machine's policy."""
     found = advise(contradictory, 1)
     assert (found.odds, found.action, found.reasons) == ((), CUT, (SENTENCE,))
     line = f"No odds: {SENTENCE}."
     assert odds_lines(found) == [line]
     assert [bar.striptags() for bar in odds_bars(found.odds, found.lacks)] == [line]
-    assert judge(contradictory, (MUS,)) is None
+
+
+def test_the_coach_without_worlds_says_so_in_one_sentence_and_counts_nothing(contradictory):
+    told = f"“mus” was not judged: {SENTENCE}."
+    verdict = judge(contradictory, (MUS,))
+    assert (verdict.sentence, verdict.clear, verdict.to_json()["cost"]) == (told, False, None)
+    coach = Coach(contradictory.game)
+    coach.watch(contradictory, MUS)
+    assert [judged.sentence for judged in coach.judge(1)] == [told]
+    assert coach.summary() == "Coach: no decisions yet."
 
 
 @pytest.mark.parametrize("where", ["_advance", "ParticleFilter._revive"])

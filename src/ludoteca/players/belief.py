@@ -175,13 +175,10 @@ class BeliefPlayer:
         """The loss of ``turn``, which the seat made at ``view``, against the turn of this player.
 
         The two are compared once more, with other luck than that by which the better was chosen:
-        so the mean is not flattered by the choice. None where there is nothing to compare, and
-        where no worlds are found.
+        so the mean is not flattered by the choice. None where there is nothing to compare. Raises
+        ``NoWorld`` where no worlds are found.
         """
-        try:
-            found = self._search(view, rng, turn)
-        except NoWorld:
-            return None
+        found = self._search(view, rng, turn)
         if len(found.turns) == 1:
             return None
         own, race = found.turns.index(turn), found.race

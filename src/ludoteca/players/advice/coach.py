@@ -51,7 +51,7 @@ class Coach:
             if len(row) > 1 or len(row[0].view.legal) > 1
         ]
         found = [verdict for verdict in verdicts if verdict is not None]
-        self._told += [_Told(deal, verdict) for verdict in found]
+        self._told += [_Told(deal, verdict) for verdict in found if not verdict.lacks]
         return found
 
     def forget(self) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core import rooms
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.ids import SPECTATOR
@@ -132,6 +132,8 @@ class Verdict:
     chances : they are chances, not points
     assumption : the assumption that the cost rests on, in words
     because : why a player of the game would make the best move; "" where the game has no words
+    lacks : the sentence that says why the decision was not judged, "" where it was; where it was
+        not, no move is best, and what else is told of it is empty
     """
 
     at: int
@@ -146,6 +148,7 @@ class Verdict:
     assumption: str
     chances: bool = False
     because: str = ""
+    lacks: str = ""
 
     @property
     def size(self) -> float | Fraction:
@@ -165,6 +168,8 @@ class Verdict:
     def sentence(self) -> str:
         """The cost in a sentence and, where it is clear, what would have been better."""
         cost, words = self.cost, {"played": self.played_words, "best": self.best_words}
+        if self.lacks:
+            return _("“{played}” was not judged: {reason}.").format(reason=self.lacks, **words)
         if isinstance(cost, Estimate):
             if not self.clear:
                 return _("“{played}”: no other move is clearly better.").format(**words)
@@ -206,7 +211,7 @@ class Verdict:
         return {
             "played": list(self.played),
             "best": list(self.best),
-            "cost": self.cost.to_json(),
+            "cost": None if self.lacks else self.cost.to_json(),
             "sentence": self.sentence,
         }
 
@@ -223,14 +228,18 @@ def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:
 
     ``view`` should have its past where :func:`~ludoteca.players.advice.advise.reads_past`. None
     where the decision is not over, where several moves that are no turn of those listed have no
-    proved worth, and where the machine that advises does not compare the moves or finds no worlds.
-    Depends on the view and the moves alone, but where a machine is cut short by the clock.
+    proved worth, and where the machine that advises does not compare the moves. Where it finds no
+    worlds the verdict says so (its ``lacks``). Depends on the view and the moves alone, but where a
+    machine is cut short by the clock.
     """
     several = takes_several_moves(view.game)
     found = _known(view, moves, several)
     whole = lists_turns(view.game) and view.after(moves).current_player != view.seat
     if found is None and (whole or not several):
-        found = _compared(view, tuple(moves))
+        try:
+            found = _compared(view, tuple(moves))
+        except NoWorld as lack:
+            return _not_judged(view, tuple(moves), str(lack))
     if found is None:
         return None
     best = found.best
@@ -249,6 +258,13 @@ def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:
         chances=found.chances,
         because=reason(view, best[0]) if reason is not None else "",
     )
+
+
+def _not_judged(view: SeatView, moves: Turn, reason: str) -> Verdict:
+    nothing = Simulated(0.0, 0, 0.0, 0.0)
+    words = turn_words(view, moves)
+    at, seat = len(view.tokens), view.seat
+    return Verdict(at, seat, moves, (), words, "", nothing, 0.0, "", "", lacks=reason)
 
 
 def _known(view: SeatView, moves: Sequence[int], several: bool) -> Loss | None:
@@ -398,7 +414,7 @@ def review(
             break
         progress(number, len(made), _("decisions looked at"))
         verdict = judge(decision.view, decision.moves)
-        verdicts += [verdict] if verdict is not None else []
+        verdicts += [verdict] if verdict is not None and not verdict.lacks else []
     progress(looked_at, len(made), _("decisions looked at"))
     course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
     # What proved costs rest on, then others.

@@ -157,7 +157,7 @@ def _coach(scene: Scene) -> Markup | None:
         for n, verdict in enumerate(scene.coached)
     ]
     assumptions = dict.fromkeys(verdict.assumption for verdict in scene.coached)
-    notes = [el("p", assumption, class_="note") for assumption in assumptions]
+    notes = [el("p", assumption, class_="note") for assumption in assumptions if assumption]
     return side_part(_("Coach"), el("ol", lines, class_="coached"), *notes, key="coach")
 
 
