@@ -89,6 +89,19 @@ def test_there_is_a_seat_field_for_each_player(visitor):
     )
 
 
+def test_the_lobby_leads_to_a_friend_whom_another_number_of_players_keeps(visitor):
+    lobby = visitor.page("/")
+    friends = dict(re.findall(r'href="/games/(\w+)/new(?:\?seat(\d)=friend)?"', lobby))
+    assert (friends["bigpoints"], friends["mus"], friends["vangin"]) == ("1", "2", "")
+    page = "/games/bigpoints/new"
+    html = visitor.page(f"{page}?seat1=friend&option-discs=4")
+    three = re.search(r'href="(\?[^"]*players=3[^"]*)"', html)[1].replace("&amp;", "&")
+    for shown in (html, visitor.page(page + three)):
+        seat = re.search(r'<select id="seat1".*?</select>', shown, re.DOTALL)[0]
+        assert re.search(r'value="friend" selected', seat)
+        assert re.search(r'name="option-discs"[^>]* value="4"', shown)
+
+
 def test_the_form_says_who_is_whose_partner(visitor):
     told = words(visitor.page("/games/minimus/new"))
     partners = re.findall(r"Seat (\d) .*?partner: seat (\d)", told)

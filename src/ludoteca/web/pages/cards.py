@@ -34,7 +34,11 @@ class Opponent:
 
 @dataclass(frozen=True)
 class GameCard:
-    """The card of a game, in the language in use."""
+    """The card of a game, in the language in use.
+
+    ``friend`` is the seat that the form of a new table offers to a friend: that of the partner
+    where there is one; 0 at a patience.
+    """
 
     name: str
     title: str
@@ -46,6 +50,7 @@ class GameCard:
     others: tuple[Opponent, ...]
     level: str
     lesson: bool
+    friend: int
 
 
 def game_named(name: str) -> Game:
@@ -73,7 +78,13 @@ def game_card(game: Game) -> GameCard:
         others=others,
         level=usual_level(game),
         lesson=game.has_room("guide"),
+        friend=_friend_seat(game),
     )
+
+
+def _friend_seat(game: Game) -> int:
+    ours = next((side for side in game.info.teams or () if 0 in side), (0,))
+    return max(ours) or min(game.info.players[1] - 1, 1)
 
 
 def players_words(players: tuple[int, int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -81,14 +82,13 @@ async def _against_machines(
 
 @router.get("/games/{name}/new")
 async def new_table(request: Request, name: str) -> Response:
-    """The empty form of a new table."""
+    """The form of a new table; the address may fill it in."""
     game = game_named(name)
-    asked = request.query_params.get("players", "")
-    given = {"players": asked} if asked in _counts(game) else {}
-    like = await requests.tables(request).actor(request.query_params.get("like", ""))
+    given = dict(request.query_params)
+    like = await requests.tables(request).actor(given.pop("like", ""))
     if like is not None and like.table.game.name == name:
         return form(request, game, Filled({**_filled_like(like), **given}))
-    return form(request, game, Filled({**given, "hints": "yes"}))
+    return form(request, game, Filled({"hints": "yes", **given}))
 
 
 def _filled_like(actor: TableActor) -> dict[str, str]:
@@ -195,7 +195,7 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         status=status,
         game=game.name,
         title=title,
-        counts=[int(n) for n in _counts(game)],
+        counts={int(n): urlencode({**given, "players": n}) for n in _counts(game)},
         players=players,
         seats=seats,
         opponents=sorted(
