@@ -18,7 +18,6 @@ large indices) are in ``static/ludoteca.css`` and key off the attributes of ``<h
 :mod:`.odds`            numbers beside the cards, exact or simulated
 :mod:`.curve`           a small line chart, with its band and marks
 :mod:`.log`             the log of a table, line by line
-:mod:`.dialog`          dialogs and the buttons that open them
 :mod:`.glossary`        terms of a game with their meanings
 :mod:`.guide`           rules and glossaries as a game's ``guide.py`` states them
 :mod:`.layout`          the structure of a table's page

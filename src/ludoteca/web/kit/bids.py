@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -107,11 +107,6 @@ def submit_button(words: str, shortcut: str = "", *, form: str = "") -> Markup:
         aria_keyshortcuts=shortcut or None,
         data_key="submit",
     )
-
-
-def bid_bar(buttons: Iterable[Markup]) -> Markup:
-    """Bids side by side, wrapping on narrow screens: ``buttons`` are :func:`action_button`."""
-    return el("div", buttons, class_="bid-bar", role="group", aria_label=_("Bids"), data_key="bids")
 
 
 def raise_form(

@@ -15,7 +15,6 @@ from ludoteca.web.kit import (
     card,
     counters,
     decks,
-    dialog,
     fan,
     glossary,
     hand,
@@ -49,7 +48,7 @@ def gallery() -> Markup:
             _part(_("Numbers"), _numbers(), look="on-page"),
             _part(_("A count"), _count(), look="on-page"),
             _part(_("What happened"), log.log(_lines()), look="on-page"),
-            _part(_("Words and dialogs"), _words(), look="on-page"),
+            _part(_("Glossary"), _word(), look="on-page"),
             [_deck(deck) for deck in decks.DECKS],
             _part(_("Four colours and large indices"), _all_looks()),
         ]
@@ -121,12 +120,8 @@ def _seats() -> list[Markup]:
 def _moves() -> list[Markup]:
     return [
         bids.steps(("Grande", "Chica", "Pares", "Juego"), 1),
-        bids.bid_bar(
-            [
-                bids.action_button(0, _("Pass"), "1"),
-                bids.action_button(1, _("Bet {n}").format(n=2), "2", look="main"),
-            ],
-        ),
+        bids.action_button(0, _("Pass"), "1"),
+        bids.action_button(1, _("Bet {n}").format(n=2), "2", look="main"),
         bids.raise_form(_("Raise"), [(n, str(n)) for n in range(2, 8)]),
         bids.send_button({"type": "undo"}, _("Take the last move back")),
     ]
@@ -167,12 +162,8 @@ def _lines() -> list[Line]:
     ]
 
 
-def _words() -> list[Markup]:
-    return [
-        el("p", glossary.term("Mus", _("A request to discard and draw."), place="kit")),
-        dialog.open_button("kit-dialog", _("A dialog")),
-        dialog.dialog("kit-dialog", _("A dialog"), el("p", _("It stays open until you close it."))),
-    ]
+def _word() -> Markup:
+    return el("p", glossary.term("Mus", _("A request to discard and draw."), place="kit"))
 
 
 def _deck(deck: str) -> Markup:

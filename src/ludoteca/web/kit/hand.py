@@ -8,12 +8,10 @@ from markupsafe import Markup
 
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.fan import Resorted, slots_of
-from ludoteca.web.kit.html import classes, el
+from ludoteca.web.kit.html import el
 
 
-def large_hand(
-    cards: Sequence[Markup], words: str = "", *, resorted: Resorted, look: str = ""
-) -> Markup:
+def large_hand(cards: Sequence[Markup], *, resorted: Resorted) -> Markup:
     """A hand of ten to fifty ``cards`` (any of :mod:`.card`) in a box that keeps its height.
 
     They overlap in a row, or in rows of eleven where the screen is narrow. The style sheet moves
@@ -22,9 +20,9 @@ def large_hand(
     return el(
         "div",
         slots_of(cards, resorted),
-        class_=classes("large-hand", f"sorts-{resorted.by}", look),
+        class_=f"large-hand sorts-{resorted.by}",
         role="group",
-        aria_label=words or _("Your hand"),
+        aria_label=_("Your hand"),
         data_hand=True,
         data_key="hand",
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Line
 
 
-def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Markup:
+def log(lines: Sequence[Line], names: Sequence[str] = ()) -> Markup:
     """The log of a table, oldest line first; ``names`` are those of the seats, who did it.
 
     The region that is read out is around the list: a list that is itself the region is no list.
@@ -31,7 +31,7 @@ def log(lines: Sequence[Line], names: Sequence[str] = (), words: str = "") -> Ma
         role="log",
         tabindex=0,
         aria_live="polite",
-        aria_label=words or _("What happened"),
+        aria_label=_("What happened"),
         data_key="log",
     )
 

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.web.kit.bids import action_bar, send_button
-from ludoteca.web.kit.dialog import open_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
 from ludoteca.web.kit.glossary import explained
 from ludoteca.web.kit.html import Child, el, join, kept
@@ -28,9 +27,6 @@ _EYE = Markup(
     ' fill="none" stroke="currentColor" stroke-width="2"><path d="M2 12q10-13 20 0-10 13-20 0z"/>'
     '<circle cx="12" cy="12" r="3" fill="currentColor"/></svg>'
 )
-
-MENU_ID = "table-menu"
-"""The dialog of language and look, which the page around the table holds."""
 
 
 def draw(scene: Scene, side: Child = None) -> Markup:
@@ -149,8 +145,16 @@ def _head(game: Game, scores: Markup) -> Markup:
         target="_blank",
         rel="noopener",
     )
-    tools = [rules, open_button(MENU_ID, _("Menu"))]
-    return join(stage_head(_(game.info.title), scores, tools))
+    menu = el(
+        "button",
+        _("Menu"),
+        type="button",
+        class_="button quiet",
+        data_open="table-menu",
+        aria_haspopup="dialog",
+        data_key="open-table-menu",
+    )
+    return join(stage_head(_(game.info.title), scores, [rules, menu]))
 
 
 def _watchers(watching: int) -> Markup | None:

@@ -239,7 +239,6 @@ document.addEventListener("submit", (event) => {
     const fields = Object.fromEntries(new FormData(form));
     for (const name of ["seat", "phrase", "at"]) if (name in fields) fields[name] = Number(fields[name]);
     live.post({ type: form.dataset.says, ...fields });
-    form.closest("dialog")?.close();
   }
 });
 
