@@ -1,5 +1,7 @@
-"""A real PostgreSQL for the tests: started once a session from the machine's own package."""
+"""Tests that are coroutines, and a real PostgreSQL, started once a session from its own package."""
 
+import asyncio
+import inspect
 import os
 import shutil
 import signal
@@ -19,6 +21,23 @@ _DEBIAN = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.
 _UNPRIVILEGED = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
 _INITDB = ["--auth=trust", "--encoding=UTF8", "--no-locale"]
 _SERVER = ["-h", "127.0.0.1", "-c", "fsync=on", "-c", "shared_buffers=16MB"]
+
+LONG = 120.0  #: seconds that a busy machine is given for a test
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+
+    async def bounded() -> None:
+        async with asyncio.timeout(LONG):
+            await pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted})
+
+    asyncio.run(bounded())
+    return True
 
 
 def _program(name: str) -> str | None:

@@ -64,53 +64,41 @@ def test_every_kind_of_event_comes_back_equal(journal: Journal, opened, seated, 
     assert asyncio.run(play()) == list(enumerate(happened, 1))
 
 
-def test_tables_are_apart(journal: Journal, opened, moved) -> None:
-    async def play() -> None:
-        await asyncio.gather(*(journal.append(f"t{n}", 0, [opened()]) for n in range(20)))
-        await asyncio.gather(*(journal.append(f"t{n}", 1, [moved(n)]) for n in range(20)))
-        for n in range(20):
-            assert await journal.events(f"t{n}") == [(0, opened()), (1, moved(n))]
-        assert await journal.exists("t3")
-        assert not await journal.exists("t")
-        assert await journal.events("t") == []
-
-    asyncio.run(play())
+async def test_tables_are_apart(journal: Journal, opened, moved) -> None:
+    await asyncio.gather(*(journal.append(f"t{n}", 0, [opened()]) for n in range(20)))
+    await asyncio.gather(*(journal.append(f"t{n}", 1, [moved(n)]) for n in range(20)))
+    for n in range(20):
+        assert await journal.events(f"t{n}") == [(0, opened()), (1, moved(n))]
+    assert await journal.exists("t3")
+    assert not await journal.exists("t")
+    assert await journal.events("t") == []
 
 
-def test_a_number_is_taken_once(journal: Journal, opened, moved) -> None:
-    async def play() -> None:
-        await journal.append("a", 1, [opened(), moved(1)])
-        for again in ([moved(2)], [moved(1)], [opened()]):
-            with pytest.raises(JournalConflict):
-                await journal.append("a", 2, again)
+async def test_a_number_is_taken_once(journal: Journal, opened, moved) -> None:
+    await journal.append("a", 1, [opened(), moved(1)])
+    for again in ([moved(2)], [moved(1)], [opened()]):
         with pytest.raises(JournalConflict):
-            await journal.append("a", 1, [opened()])
-        assert await journal.events("a") == [(1, opened()), (2, moved(1))]
-
-    asyncio.run(play())
-
-
-def test_no_number_is_left_out(journal: Journal, opened, moved) -> None:
-    async def play() -> None:
-        with pytest.raises(JournalConflict):
-            await journal.append("a", 1, [moved(1)])
+            await journal.append("a", 2, again)
+    with pytest.raises(JournalConflict):
         await journal.append("a", 1, [opened()])
-        with pytest.raises(JournalConflict):
-            await journal.append("a", 3, [moved(1)])
-        assert await journal.events("a") == [(1, opened())]
-
-    asyncio.run(play())
+    assert await journal.events("a") == [(1, opened()), (2, moved(1))]
 
 
-def test_of_many_events_all_are_written_or_none(journal: Journal, opened, moved) -> None:
-    async def play() -> None:
-        await journal.append("a", 1, [opened(), moved(1), moved(2)])
-        with pytest.raises(JournalConflict):
-            # The first of them is new ground for no one, the last would be.
-            await journal.append("a", 3, [moved(7), moved(8), moved(9)])
-        assert [seq for seq, _ in await journal.events("a")] == [1, 2, 3]
+async def test_no_number_is_left_out(journal: Journal, opened, moved) -> None:
+    with pytest.raises(JournalConflict):
+        await journal.append("a", 1, [moved(1)])
+    await journal.append("a", 1, [opened()])
+    with pytest.raises(JournalConflict):
+        await journal.append("a", 3, [moved(1)])
+    assert await journal.events("a") == [(1, opened())]
 
-    asyncio.run(play())
+
+async def test_of_many_events_all_are_written_or_none(journal: Journal, opened, moved) -> None:
+    await journal.append("a", 1, [opened(), moved(1), moved(2)])
+    with pytest.raises(JournalConflict):
+        # The first of them is new ground for no one, the last would be.
+        await journal.append("a", 3, [moved(7), moved(8), moved(9)])
+    assert [seq for seq, _ in await journal.events("a")] == [1, 2, 3]
 
 
 @pytest.fixture
@@ -144,91 +132,77 @@ def commits(journal: Journal):
     event.remove(Engine, "commit", count)
 
 
-def test_what_waits_together_is_one_commit(journal: Journal, commits, held, opened, moved) -> None:
-    async def play() -> None:
-        waiting = [
-            asyncio.create_task(journal.append(f"t{n}", 0, [opened(), moved(n)])) for n in range(50)
-        ]
-        await asyncio.sleep(0)
-        held()
-        await asyncio.gather(*waiting)
-        for n in range(50):
-            assert len(await journal.events(f"t{n}")) == 2
-
-    asyncio.run(play())
+async def test_what_waits_together_is_one_commit(
+    journal: Journal, commits, held, opened, moved
+) -> None:
+    waiting = [
+        asyncio.create_task(journal.append(f"t{n}", 0, [opened(), moved(n)])) for n in range(50)
+    ]
+    await asyncio.sleep(0)
+    held()
+    await asyncio.gather(*waiting)
+    for n in range(50):
+        assert len(await journal.events(f"t{n}")) == 2
     assert len(commits) == 2, "the one that held the writer, then all fifty"
 
 
-def test_nobody_is_told_before_the_commit(journal: Journal, held, opened) -> None:
-    async def play() -> None:
-        waiting = asyncio.create_task(journal.append("a", 0, [opened()]))
-        await asyncio.sleep(0.05)
-        assert not waiting.done()
-        assert await journal.events("a") == []
-        held()
-        await waiting
-        assert len(await journal.events("a")) == 1
-
-    asyncio.run(play())
+async def test_nobody_is_told_before_the_commit(journal: Journal, held, opened) -> None:
+    waiting = asyncio.create_task(journal.append("a", 0, [opened()]))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    assert await journal.events("a") == []
+    held()
+    await waiting
+    assert len(await journal.events("a")) == 1
 
 
-def test_one_that_fails_does_not_touch_the_others_of_its_group(
+async def test_one_that_fails_does_not_touch_the_others_of_its_group(
     journal: Journal, held, opened, moved
 ) -> None:
-    async def play() -> None:
-        waiting = [journal.append(f"t{n}", 0, [opened(), moved(n)]) for n in range(10)]
-        waiting += [journal.append("missing", 5, [moved(1)]), journal.append("t3", 1, [moved(9)])]
-        waiting += [journal.append("t4", 2, [moved(10)])]
-        tasks = [asyncio.create_task(one) for one in waiting]
-        await asyncio.sleep(0)
-        held()
-        answers = await asyncio.gather(*tasks, return_exceptions=True)
-        assert [type(answer) for answer in answers] == [int] * 10 + [JournalConflict] * 2 + [int]
-        for n in range(10):
-            assert [seq for seq, _ in await journal.events(f"t{n}")] == [0, 1, 2][: 2 + (n == 4)]
-        assert await journal.events("missing") == []
-
-    asyncio.run(play())
+    waiting = [journal.append(f"t{n}", 0, [opened(), moved(n)]) for n in range(10)]
+    waiting += [journal.append("missing", 5, [moved(1)]), journal.append("t3", 1, [moved(9)])]
+    waiting += [journal.append("t4", 2, [moved(10)])]
+    tasks = [asyncio.create_task(one) for one in waiting]
+    await asyncio.sleep(0)
+    held()
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [int] * 10 + [JournalConflict] * 2 + [int]
+    for n in range(10):
+        assert [seq for seq, _ in await journal.events(f"t{n}")] == [0, 1, 2][: 2 + (n == 4)]
+    assert await journal.events("missing") == []
 
 
-def test_a_task_that_gave_up_before_its_turn_wrote_nothing(journal: Journal, held, opened) -> None:
-    async def play() -> None:
-        waiting = asyncio.create_task(journal.append("a", 0, [opened()]))
-        other = asyncio.create_task(journal.append("b", 0, [opened()]))
-        await asyncio.sleep(0)
-        waiting.cancel()
-        await asyncio.sleep(0)
-        held()
-        await other
-        assert not await journal.exists("a")
-
-    asyncio.run(play())
-
-
-def test_a_closed_journal_says_so(journal: Journal, opened) -> None:
-    async def play() -> None:
-        await journal.append("a", 0, [opened()])
-        journal.close()
-        journal.close()
-        with pytest.raises(JournalClosed):
-            await journal.append("b", 0, [opened()])
-        with pytest.raises(JournalClosed):
-            await journal.events("a")
-
-    asyncio.run(play())
+async def test_a_task_that_gave_up_before_its_turn_wrote_nothing(
+    journal: Journal, held, opened
+) -> None:
+    waiting = asyncio.create_task(journal.append("a", 0, [opened()]))
+    other = asyncio.create_task(journal.append("b", 0, [opened()]))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.sleep(0)
+    held()
+    await other
+    assert not await journal.exists("a")
 
 
-def test_what_was_queued_is_written_before_it_closes(
+async def test_a_closed_journal_says_so(journal: Journal, opened) -> None:
+    await journal.append("a", 0, [opened()])
+    journal.close()
+    journal.close()
+    with pytest.raises(JournalClosed):
+        await journal.append("b", 0, [opened()])
+    with pytest.raises(JournalClosed):
+        await journal.events("a")
+
+
+async def test_what_was_queued_is_written_before_it_closes(
     database: str, journal: Journal, held, opened
 ) -> None:
-    async def play() -> None:
-        waiting = [asyncio.create_task(journal.append(f"t{n}", 0, [opened()])) for n in range(5)]
-        await asyncio.sleep(0)
-        held()
-        await asyncio.to_thread(journal.close)
-        await asyncio.gather(*waiting)
-
-    asyncio.run(play())
+    waiting = [asyncio.create_task(journal.append(f"t{n}", 0, [opened()])) for n in range(5)]
+    await asyncio.sleep(0)
+    held()
+    await asyncio.to_thread(journal.close)
+    await asyncio.gather(*waiting)
 
 
 class SlowQueue:

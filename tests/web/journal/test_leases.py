@@ -1,7 +1,7 @@
 """Several servers on one database: each table has one owner, and nobody else writes to it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
@@ -32,24 +32,8 @@ async def joined(url: str, *addresses: str) -> AsyncIterator[list[Journal]]:
             journal.close()
 
 
-@pytest.fixture
-def servers(postgres_url: str) -> Callable[[Callable[[Journal, Journal], Awaitable[None]]], None]:
-    """Run a test with two servers."""
-
-    def run(test: Callable[[Journal, Journal], Awaitable[None]]) -> None:
-        async def body() -> None:
-            async with joined(postgres_url, "one:1", "two:2") as (one, two):
-                await test(one, two)
-
-        asyncio.run(body())
-
-    return run
-
-
-def test_a_table_is_its_owners_until_the_lease_ends(
-    servers, postgres_url: str, opened, moved
-) -> None:
-    async def test(one: Journal, two: Journal) -> None:
+async def test_a_table_is_its_owners_until_the_lease_ends(postgres_url: str, opened, moved) -> None:
+    async with joined(postgres_url, "one:1", "two:2") as (one, two):
         await one.append(TABLE, 1, [opened()])
         assert await two.leases.take(TABLE) == "one:1"
         assert await two.leases.elsewhere(TABLE) == "one:1"
@@ -69,13 +53,11 @@ def test_a_table_is_its_owners_until_the_lease_ends(
         assert await two.leases.lost([TABLE, "b"]) == {"b"}
         assert await one.events(TABLE) == [(1, opened()), (2, moved(2)), (3, moved(4))]
 
-    servers(test)
 
-
-def test_a_server_that_joins_anew_owns_nothing_of_before(
-    servers, postgres_url: str, opened, moved
+async def test_a_server_that_joins_anew_owns_nothing_of_before(
+    postgres_url: str, opened, moved
 ) -> None:
-    async def test(one: Journal, _two: Journal) -> None:
+    async with joined(postgres_url, "one:1", "two:2") as (one, _two):
         await one.append(TABLE, 1, [opened()])
         before = one.leases.server
         end_lease(postgres_url, one)
@@ -89,26 +71,21 @@ def test_a_server_that_joins_anew_owns_nothing_of_before(
         assert await one.leases.take(TABLE) == ""
         await one.append(TABLE, 2, [moved(1)])
 
-    servers(test)
+
+async def test_of_many_that_take_a_table_at_once_one_has_it(postgres_url: str, opened) -> None:
+    addresses = [f"server:{number}" for number in range(5)]
+    async with joined(postgres_url, "dead:1", *addresses) as (dead, *living):
+        await dead.append(TABLE, 1, [opened()])
+        end_lease(postgres_url, dead)
+        found = await asyncio.gather(*(each.leases.take(TABLE) for each in living))
+        (owner,) = (n for n, address in enumerate(found) if not address)
+        assert [a for a in found if a] == [addresses[owner]] * 4
 
 
-def test_of_many_that_take_a_table_at_once_one_has_it(postgres_url: str, opened) -> None:
-    async def body() -> None:
-        addresses = [f"server:{number}" for number in range(5)]
-        async with joined(postgres_url, "dead:1", *addresses) as (dead, *living):
-            await dead.append(TABLE, 1, [opened()])
-            end_lease(postgres_url, dead)
-            found = await asyncio.gather(*(each.leases.take(TABLE) for each in living))
-            (owner,) = (n for n, address in enumerate(found) if not address)
-            assert [a for a in found if a] == [addresses[owner]] * 4
-
-    asyncio.run(body())
-
-
-def test_a_server_that_ends_or_starts_again_leaves_its_tables_to_the_others(
-    servers, postgres_url: str, opened
+async def test_a_server_that_ends_or_starts_again_leaves_its_tables_to_the_others(
+    postgres_url: str, opened
 ) -> None:
-    async def test(one: Journal, two: Journal) -> None:
+    async with joined(postgres_url, "one:1", "two:2") as (one, two):
         await one.append(TABLE, 1, [opened()])
         await one.append("b", 1, [opened()])
         await one.leases.leave()
@@ -117,13 +94,11 @@ def test_a_server_that_ends_or_starts_again_leaves_its_tables_to_the_others(
             await one.leases.join("one:1")
             assert await one.leases.take(TABLE) == "", "who had this address has ended"
 
-    servers(test)
 
-
-def test_a_table_is_seized_from_a_living_server_and_forgotten_when_it_is_removed(
-    servers, opened, moved
+async def test_a_table_is_seized_from_a_living_server_and_forgotten_when_it_is_removed(
+    postgres_url: str, opened, moved
 ) -> None:
-    async def test(one: Journal, two: Journal) -> None:
+    async with joined(postgres_url, "one:1", "two:2") as (one, two):
         head = TableHead(id=TABLE, game="nim", opened_at=1.0, touched_at=1.0)
         await one.append(TABLE, 1, [opened()], head)
         await two.leases.seize([TABLE])
@@ -133,21 +108,16 @@ def test_a_table_is_seized_from_a_living_server_and_forgotten_when_it_is_removed
         assert await one.leases.take("none") == ""
         assert await two.leases.elsewhere("job." + one.leases.server) == "one:1"
 
-    servers(test)
 
-
-def test_servers_that_start_at_once_on_an_empty_database_share_its_secret(
+async def test_servers_that_start_at_once_on_an_empty_database_share_its_secret(
     postgres_url: str,
 ) -> None:
     with ThreadPoolExecutor(4) as threads:
         journals = list(threads.map(open_journal, [postgres_url] * 4))
 
-    async def body() -> None:
-        joins = (each.leases.join(f"s:{n}") for n, each in enumerate(journals))
-        await asyncio.gather(*joins)
-
+    joins = (each.leases.join(f"s:{n}") for n, each in enumerate(journals))
     try:
-        asyncio.run(body())
+        await asyncio.gather(*joins)
         assert len({journal.leases.secret for journal in journals}) == 1
         assert len({journal.leases.server for journal in journals}) == 4
         assert len(journals[0].leases.secret) == 64

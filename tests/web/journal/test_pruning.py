@@ -66,62 +66,55 @@ def rows(journal: Journal) -> dict[str, int]:
         }
 
 
-def test_old_tables_go_with_all_that_is_theirs_and_young_ones_stay(
+async def test_old_tables_go_with_all_that_is_theirs_and_young_ones_stay(
     journal: Journal, tmp_path: Path
 ) -> None:
     now = time.time()
 
-    async def body() -> None:
-        await played(journal, "young", now - 10 * DAY)
-        before = rows(journal)
-        kept = await journal.events("young")
-        await played(journal, "old", now - 100 * DAY)
-        folder = tmp_path / "removed"
-        done = await prune(journal, now - 90 * DAY, folder, texts, journal.remove_table)
-        assert (done.tables, done.records) == (1, 1)
-        assert rows(journal) == before
-        assert await journal.events("young") == kept
-        (record,) = folder.glob("*/*.txt")
-        assert record.name == "nim-old-1.txt"
-        assert record.read_text().startswith("game: nim ")
-        assert stat.S_IMODE(record.parent.stat().st_mode) == 0o700
-        again = await prune(journal, now - 90 * DAY, folder, texts, journal.remove_table)
-        assert (again.tables, again.records) == (0, 0)
-
-    asyncio.run(body())
+    await played(journal, "young", now - 10 * DAY)
+    before = rows(journal)
+    kept = await journal.events("young")
+    await played(journal, "old", now - 100 * DAY)
+    folder = tmp_path / "removed"
+    done = await prune(journal, now - 90 * DAY, folder, texts, journal.remove_table)
+    assert (done.tables, done.records) == (1, 1)
+    assert rows(journal) == before
+    assert await journal.events("young") == kept
+    (record,) = folder.glob("*/*.txt")
+    assert record.name == "nim-old-1.txt"
+    assert record.read_text().startswith("game: nim ")
+    assert stat.S_IMODE(record.parent.stat().st_mode) == 0o700
+    again = await prune(journal, now - 90 * DAY, folder, texts, journal.remove_table)
+    assert (again.tables, again.records) == (0, 0)
 
 
-def test_a_table_that_somebody_comes_back_to_meanwhile_stays(
+async def test_a_table_that_somebody_comes_back_to_meanwhile_stays(
     journal: Journal, tmp_path: Path
 ) -> None:
     now = time.time()
 
-    async def body() -> None:
-        head = await played(journal, "old", now - 100 * DAY)
+    head = await played(journal, "old", now - 100 * DAY)
 
-        async def come_back(table_id: str, numbered: Sequence[tuple[int, Event]]) -> list[str]:
-            touched = TableHead(**{**vars(head), "touched_at": now})
-            seat = Seated(now, 0, "ana", "Ana")
-            await journal.append("old", len(numbered) + 1, [seat], touched)
-            return await texts(table_id, numbered)
+    async def come_back(table_id: str, numbered: Sequence[tuple[int, Event]]) -> list[str]:
+        touched = TableHead(**{**vars(head), "touched_at": now})
+        seat = Seated(now, 0, "ana", "Ana")
+        await journal.append("old", len(numbered) + 1, [seat], touched)
+        return await texts(table_id, numbered)
 
-        done = await prune(journal, now - 90 * DAY, tmp_path, come_back, journal.remove_table)
-        assert done.tables == 0
-        assert await journal.exists("old")
-
-    asyncio.run(body())
+    done = await prune(journal, now - 90 * DAY, tmp_path, come_back, journal.remove_table)
+    assert done.tables == 0
+    assert await journal.exists("old")
 
 
-def test_a_table_whose_records_cannot_be_written_stays(journal: Journal, tmp_path: Path) -> None:
-    async def body() -> None:
-        await played(journal, "old", 1.0)
-        taken = tmp_path / "file"
-        taken.write_text("no folder")
-        with pytest.raises(OSError, match="file"):
-            await prune(journal, time.time(), taken, texts, journal.remove_table)
-        assert await journal.exists("old")
-
-    asyncio.run(body())
+async def test_a_table_whose_records_cannot_be_written_stays(
+    journal: Journal, tmp_path: Path
+) -> None:
+    await played(journal, "old", 1.0)
+    taken = tmp_path / "file"
+    taken.write_text("no folder")
+    with pytest.raises(OSError, match="file"):
+        await prune(journal, time.time(), taken, texts, journal.remove_table)
+    assert await journal.exists("old")
 
 
 def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -45,7 +45,7 @@ async def goes_on(journal: Journal, moved, free: int) -> None:
     assert (await journal.events("a"))[free:] == [(free + n, moved(free + n)) for n in range(3)]
 
 
-def test_sqlite_without_room_says_so_and_goes_on(tmp_path: Path, opened, moved) -> None:
+async def test_sqlite_without_room_says_so_and_goes_on(tmp_path: Path, opened, moved) -> None:
     pages: list[Callable[[int], None]] = []
 
     def limit(connection, _record) -> None:
@@ -58,21 +58,18 @@ def test_sqlite_without_room_says_so_and_goes_on(tmp_path: Path, opened, moved) 
     finally:
         event.remove(Engine, "connect", limit)
 
-    async def play() -> None:
-        await journal.append("a", 0, [opened()])
-        pages[0](60)
-        free, failure = await fill(journal, moved, 1)
-        assert "disk is full" in str(failure)
-        # Others are refused as clearly, and one of them does not hide another.
-        head = TableHead("b", "nim", 1.0, 1.0)
-        many = [journal.append(f"b{n}", 0, [opened()] * 1 + [moved(1)] * 200, head) for n in "xyz"]
-        answers = await asyncio.gather(*many, return_exceptions=True)
-        assert [type(answer) for answer in answers] == [JournalFull] * 3
-        assert await journal.tables() == []
-        pages[0](100_000)
-        await goes_on(journal, moved, free)
-
-    asyncio.run(play())
+    await journal.append("a", 0, [opened()])
+    pages[0](60)
+    free, failure = await fill(journal, moved, 1)
+    assert "disk is full" in str(failure)
+    # Others are refused as clearly, and one of them does not hide another.
+    head = TableHead("b", "nim", 1.0, 1.0)
+    many = [journal.append(f"b{n}", 0, [opened()] * 1 + [moved(1)] * 200, head) for n in "xyz"]
+    answers = await asyncio.gather(*many, return_exceptions=True)
+    assert [type(answer) for answer in answers] == [JournalFull] * 3
+    assert await journal.tables() == []
+    pages[0](100_000)
+    await goes_on(journal, moved, free)
     journal.close()
 
 
@@ -175,80 +172,70 @@ def locked(database: str) -> Iterator[Callable[[], None]]:
     engine.dispose()
 
 
-def test_a_locked_database_is_waited_for_a_little_and_then_said(
+async def test_a_locked_database_is_waited_for_a_little_and_then_said(
     database: str, journal: Journal, opened, moved
 ) -> None:
-    async def play() -> None:
-        await journal.append("a", 0, [opened()])
-        with locked(database) as unlock:
-            began = time.monotonic()
-            waiting = [
-                journal.append("a", 1, [moved(1), moved(2)]),
-                journal.append("b", 0, [opened()]),
-            ]
-            answers = await asyncio.gather(*waiting, return_exceptions=True)
-            assert [type(answer) for answer in answers] == [JournalBusy] * 2
-            assert "locked" in str(answers[0])
-            assert time.monotonic() - began > 0.5
-            # What is there can be read all the while.
-            assert await journal.events("a") == [(0, opened())]
-            unlock()
-        await goes_on(journal, moved, 1)
-        assert not await journal.exists("b")
-
-    asyncio.run(play())
+    await journal.append("a", 0, [opened()])
+    with locked(database) as unlock:
+        began = time.monotonic()
+        waiting = [
+            journal.append("a", 1, [moved(1), moved(2)]),
+            journal.append("b", 0, [opened()]),
+        ]
+        answers = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [JournalBusy] * 2
+        assert "locked" in str(answers[0])
+        assert time.monotonic() - began > 0.5
+        # What is there can be read all the while.
+        assert await journal.events("a") == [(0, opened())]
+        unlock()
+    await goes_on(journal, moved, 1)
+    assert not await journal.exists("b")
 
 
-def test_a_lock_that_is_let_go_in_time_is_not_noticed(
+async def test_a_lock_that_is_let_go_in_time_is_not_noticed(
     database: str, journal: Journal, opened
 ) -> None:
-    async def play() -> None:
-        with locked(database) as unlock:
-            waiting = asyncio.create_task(journal.append("a", 0, [opened()]))
-            await asyncio.sleep(0.3)
-            assert not waiting.done()
-            unlock()
-            await waiting
-        assert await journal.exists("a")
-
-    asyncio.run(play())
+    with locked(database) as unlock:
+        waiting = asyncio.create_task(journal.append("a", 0, [opened()]))
+        await asyncio.sleep(0.3)
+        assert not waiting.done()
+        unlock()
+        await waiting
+    assert await journal.exists("a")
 
 
-def test_a_server_that_stops_is_said_and_found_again(postgres, postgres_url, opened, moved) -> None:
-    journal = open_journal(postgres_url)
-
-    async def play() -> None:
-        await journal.append("a", 0, [opened()])
-        postgres.stop()
-        try:
-            waiting = [journal.append("a", 1, [moved(1)]), journal.append("b", 0, [opened()])]
-            answers = await asyncio.gather(*waiting, return_exceptions=True)
-            assert [type(answer) for answer in answers] == [JournalFailed] * 2
-            assert "cannot be reached" in str(answers[0])
-            with pytest.raises(JournalFailed):
-                await journal.events("a")
-        finally:
-            postgres.start()
-        await goes_on(journal, moved, 1)
-
-    asyncio.run(play())
-    journal.close()
-
-
-def test_a_server_that_was_started_anew_is_not_noticed(
+async def test_a_server_that_stops_is_said_and_found_again(
     postgres, postgres_url, opened, moved
 ) -> None:
     journal = open_journal(postgres_url)
 
-    async def play() -> None:
-        await journal.append("a", 0, [opened()])
-        assert await journal.exists("a")
-        postgres.stop()
+    await journal.append("a", 0, [opened()])
+    postgres.stop()
+    try:
+        waiting = [journal.append("a", 1, [moved(1)]), journal.append("b", 0, [opened()])]
+        answers = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [JournalFailed] * 2
+        assert "cannot be reached" in str(answers[0])
+        with pytest.raises(JournalFailed):
+            await journal.events("a")
+    finally:
         postgres.start()
-        assert await journal.exists("a")
-        await goes_on(journal, moved, 1)
+    await goes_on(journal, moved, 1)
+    journal.close()
 
-    asyncio.run(play())
+
+async def test_a_server_that_was_started_anew_is_not_noticed(
+    postgres, postgres_url, opened, moved
+) -> None:
+    journal = open_journal(postgres_url)
+
+    await journal.append("a", 0, [opened()])
+    assert await journal.exists("a")
+    postgres.stop()
+    postgres.start()
+    assert await journal.exists("a")
+    await goes_on(journal, moved, 1)
     journal.close()
 
 
@@ -298,32 +285,28 @@ def test_a_number_that_another_took_while_the_answer_was_lost_is_not_taken_for_o
 
 
 @pytest.mark.parametrize("fate", ["done", "lost"])
-def test_a_commit_without_an_answer_is_not_done_twice(
+async def test_a_commit_without_an_answer_is_not_done_twice(
     journal: Journal, broken_commit: list[str], opened, moved, fate: str
 ) -> None:
-    async def play() -> None:
-        await journal.append("a", 0, [opened()])
-        broken_commit.append(fate)
-        await asyncio.gather(
-            journal.append("a", 1, [moved(1), moved(2)]), journal.append("b", 0, [opened()])
-        )
-        assert not broken_commit, "the commit did break"
-        assert await journal.events("a") == [(0, opened()), (1, moved(1)), (2, moved(2))]
-        assert await journal.events("b") == [(0, opened())]
-
-    asyncio.run(play())
+    await journal.append("a", 0, [opened()])
+    broken_commit.append(fate)
+    await asyncio.gather(
+        journal.append("a", 1, [moved(1), moved(2)]), journal.append("b", 0, [opened()])
+    )
+    assert not broken_commit, "the commit did break"
+    assert await journal.events("a") == [(0, opened()), (1, moved(1)), (2, moved(2))]
+    assert await journal.events("b") == [(0, opened())]
 
 
-def test_a_name_that_a_database_cannot_hold_stops_nobody_else(journal: Journal, opened) -> None:
-    async def play() -> None:
-        strange = journal.report("b", 0, "a\udcff", "")
-        answers = await asyncio.gather(
-            strange, journal.append("a", 0, [opened()]), return_exceptions=True
-        )
-        assert isinstance(answers[0], Exception)
-        assert await journal.exists("a")
-
-    asyncio.run(play())
+async def test_a_name_that_a_database_cannot_hold_stops_nobody_else(
+    journal: Journal, opened
+) -> None:
+    strange = journal.report("b", 0, "a\udcff", "")
+    answers = await asyncio.gather(
+        strange, journal.append("a", 0, [opened()]), return_exceptions=True
+    )
+    assert isinstance(answers[0], Exception)
+    assert await journal.exists("a")
 
 
 def test_what_went_wrong_is_said_in_the_language_of_who_shows_it() -> None:

@@ -84,48 +84,45 @@ def owned(url: str, server: ServerProcess) -> set[str]:
 
 
 @pytest.mark.soak
-def test_the_tables_of_a_killed_server_go_on_at_the_other_within_ten_seconds(
+async def test_the_tables_of_a_killed_server_go_on_at_the_other_within_ten_seconds(
     postgres_url: str, tmp_path: Path
 ) -> None:
     needed("nginx", "openssl")
 
-    async def body() -> None:
-        servers = [ServerProcess(postgres_url, tmp_path) for _number in range(2)]
-        referee = Referee()
-        proxy = None
-        try:
-            for server in servers:
-                await server.start()
-            reached = [server.address.removeprefix("http://") for server in servers]
-            proxy = await asyncio.to_thread(Proxy, tmp_path, reached, CHANGED)
-            players = Players(proxy)
-            await players.sit_down()
-            playing = asyncio.create_task(players.play())
-            await players.went_on(players.tables)
-            killed, left = servers
-            lost = {t for t in owned(postgres_url, killed) if not players.is_over(t)}
-            assert 0 < len(lost) < TABLES, "both had tables"
-            await killed.kill()
-            began = time.monotonic()
-            await players.went_on(lost)
-            took = time.monotonic() - began
-            print(f"{len(lost)} tables went on {took:.1f} s after their server was killed")
-            assert took < TAKEN_SECONDS
-            assert {t for t in lost if not players.is_over(t)} <= owned(postgres_url, left)
-            await players.went_on(players.tables)
-            playing.cancel()
-            await asyncio.gather(playing, return_exceptions=True)
-        finally:
-            for server in servers:
-                await server.remove()
-            if proxy is not None:
-                proxy.stop()
-        journal = open_journal(postgres_url)
-        try:
-            await referee.judge(journal, players.people)
-        finally:
-            journal.close()
-        print(dict(referee.counted))
-        assert referee.counted["acknowledged acts"] > TABLES
-
-    asyncio.run(body())
+    servers = [ServerProcess(postgres_url, tmp_path) for _number in range(2)]
+    referee = Referee()
+    proxy = None
+    try:
+        for server in servers:
+            await server.start()
+        reached = [server.address.removeprefix("http://") for server in servers]
+        proxy = await asyncio.to_thread(Proxy, tmp_path, reached, CHANGED)
+        players = Players(proxy)
+        await players.sit_down()
+        playing = asyncio.create_task(players.play())
+        await players.went_on(players.tables)
+        killed, left = servers
+        lost = {t for t in owned(postgres_url, killed) if not players.is_over(t)}
+        assert 0 < len(lost) < TABLES, "both had tables"
+        await killed.kill()
+        began = time.monotonic()
+        await players.went_on(lost)
+        took = time.monotonic() - began
+        print(f"{len(lost)} tables went on {took:.1f} s after their server was killed")
+        assert took < TAKEN_SECONDS
+        assert {t for t in lost if not players.is_over(t)} <= owned(postgres_url, left)
+        await players.went_on(players.tables)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    finally:
+        for server in servers:
+            await server.remove()
+        if proxy is not None:
+            proxy.stop()
+    journal = open_journal(postgres_url)
+    try:
+        await referee.judge(journal, players.people)
+    finally:
+        journal.close()
+    print(dict(referee.counted))
+    assert referee.counted["acknowledged acts"] > TABLES

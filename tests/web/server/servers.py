@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -225,16 +225,6 @@ async def opened(folder: Path, settings: Settings = QUICK, **more: Any) -> Async
     finally:
         server.should_exit = True
         await serving
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """Run the body of a test, which never takes long."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(4 * LONG):
-            await test
-
-    asyncio.run(bounded())
 
 
 def limited(**bounds: Any) -> Settings:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import LONG, QUICK, Running, limited, opened, run, table_for_two
+from servers import LONG, QUICK, Running, limited, opened, table_for_two
 
 from ludoteca.core.sealed_shoe import Seal
 from ludoteca.table.events import Event
@@ -21,21 +21,18 @@ bot = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(bot)
 
 
-def test_a_bot_plays_a_game_of_each_kind_to_its_end(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path, limited(acts_at_once=1000)) as server:
-            ana = await server.person()
-            for game in ("nim", "leduc", "minirummy"):
-                _table, token = await table_for_two(
-                    server, ana, game=game, seats=["basic", "friend"], name=""
-                )
-                result = await bot.play(server.address, token)
-                assert len(result) == 2, game
-
-    run(body())
+async def test_a_bot_plays_a_game_of_each_kind_to_its_end(tmp_path: Path) -> None:
+    async with opened(tmp_path, limited(acts_at_once=1000)) as server:
+        ana = await server.person()
+        for game in ("nim", "leduc", "minirummy"):
+            _table, token = await table_for_two(
+                server, ana, game=game, seats=["basic", "friend"], name=""
+            )
+            result = await bot.play(server.address, token)
+            assert len(result) == 2, game
 
 
-def test_a_bot_says_where_its_part_of_the_shuffle_is_missing(
+async def test_a_bot_says_where_its_part_of_the_shuffle_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def played(server: Running) -> str:
@@ -47,14 +44,11 @@ def test_a_bot_says_where_its_part_of_the_shuffle_is_missing(
     def ignored(table: GameTable, seat: int, value: str, now: float) -> list[Event]:
         return add(table, seat, "ab" if seat else value, now)
 
-    async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, nonce_seconds=LONG)) as server:
-            assert await played(server) == ""
-            monkeypatch.setattr(GameTable, "add_nonce", ignored)
-            assert "was left out, or came too late" in await played(server)
-
     add = GameTable.add_nonce
-    run(body())
+    async with opened(tmp_path, replace(QUICK, nonce_seconds=LONG)) as server:
+        assert await played(server) == ""
+        monkeypatch.setattr(GameTable, "add_nonce", ignored)
+        assert "was left out, or came too late" in await played(server)
 
 
 @pytest.mark.parametrize(
@@ -76,14 +70,11 @@ def test_a_bot_holds_the_server_to_its_promise(change: dict[str, Any], said: str
     assert bool(said) == bool(fault)
 
 
-def test_two_bots_play_each_other(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            program = server.visitor()
-            wanted = {"game": "leduc", "seats": ["friend", "friend"]}
-            tokens = (await program.post("/api/tables", json=wanted)).json()["tokens"]
-            results = await asyncio.gather(*(bot.play(server.address, t) for t in tokens.values()))
-            assert results[0] == results[1]
-            assert sum(results[0]) == 0
-
-    run(body())
+async def test_two_bots_play_each_other(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        program = server.visitor()
+        wanted = {"game": "leduc", "seats": ["friend", "friend"]}
+        tokens = (await program.post("/api/tables", json=wanted)).json()["tokens"]
+        results = await asyncio.gather(*(bot.play(server.address, t) for t in tokens.values()))
+        assert results[0] == results[1]
+        assert sum(results[0]) == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import LONG, Running, Talk, opened, run
+from servers import LONG, Running, Talk, opened
 
 from ludoteca.core.state import State
 from ludoteca.players.advice.review import decisions
@@ -54,95 +54,85 @@ async def _played(actor: TableActor, talk: Talk, wanted: int) -> None:
     raise AssertionError("the deal had too few decisions")
 
 
-def test_a_decision_is_asked_about_again_after_a_failure_and_only_then(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            coach = Coached(failures=1)
-            ana, actor = await _sat(server, coach)
-            async with server.live(actor.table.id, ana) as talk:
-                await _played(actor, talk, 1)
+async def test_a_decision_is_asked_about_again_after_a_failure_and_only_then(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        coach = Coached(failures=1)
+        ana, actor = await _sat(server, coach)
+        async with server.live(actor.table.id, ana) as talk:
+            await _played(actor, talk, 1)
+        await _idle(actor)
+        coach.asked.clear()
+        coach.failures = 1
+        actor.coach._known.clear()
+        actor.coach._failures.clear()
+        for _view in range(4):
+            actor.coach.want_for(0)
             await _idle(actor)
-            coach.asked.clear()
-            coach.failures = 1
-            actor.coach._known.clear()
-            actor.coach._failures.clear()
-            for _view in range(4):
-                actor.coach.want_for(0)
-                await _idle(actor)
-            made = [decision.moves for decision in actor.coach._decisions(0)]
-            assert Counter(coach.asked) == Counter([*made, coach.asked[0]])
-
-    run(body())
+        made = [decision.moves for decision in actor.coach._decisions(0)]
+        assert Counter(coach.asked) == Counter([*made, coach.asked[0]])
 
 
 @pytest.mark.parametrize("error", [MachineFailed, RuntimeError])
-def test_a_decision_that_fails_each_time_is_given_up(
+async def test_a_decision_that_fails_each_time_is_given_up(
     tmp_path: Path, error: type[Exception]
 ) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            coach = Coached(failures=1000, error=error)
-            ana, actor = await _sat(server, coach)
-            async with server.live(actor.table.id, ana) as talk:
-                await _played(actor, talk, 1)
-            for _view in range(10):
-                actor.coach.want_for(0)
-                await _idle(actor)
-            made = [decision.moves for decision in actor.coach._decisions(0)]
-            assert Counter(coach.asked) == Counter(3 * made)
-            assert not actor.coach._tasks
-
-    run(body())
+    async with opened(tmp_path) as server:
+        coach = Coached(failures=1000, error=error)
+        ana, actor = await _sat(server, coach)
+        async with server.live(actor.table.id, ana) as talk:
+            await _played(actor, talk, 1)
+        for _view in range(10):
+            actor.coach.want_for(0)
+            await _idle(actor)
+        made = [decision.moves for decision in actor.coach._decisions(0)]
+        assert Counter(coach.asked) == Counter(3 * made)
+        assert not actor.coach._tasks
 
 
 @pytest.mark.parametrize("how", ["close", "abandon"])
-def test_nothing_is_worked_out_at_a_table_that_has_gone(tmp_path: Path, how: str) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            coach = Coached()
-            coach.hold = True
-            ana, actor = await _sat(server, coach)
-            async with server.live(actor.table.id, ana) as talk:
-                await _played(actor, talk, 1)
-            actor.coach.want_for(0)
-            await asyncio.sleep(0.02)
-            ended = actor.close() if how == "close" else actor.abandon()
-            if ended is not None:
-                await ended
-            await asyncio.sleep(0.02)
-            assert coach.cancelled == len(coach.asked) > 0
-
-    run(body())
+async def test_nothing_is_worked_out_at_a_table_that_has_gone(tmp_path: Path, how: str) -> None:
+    async with opened(tmp_path) as server:
+        coach = Coached()
+        coach.hold = True
+        ana, actor = await _sat(server, coach)
+        async with server.live(actor.table.id, ana) as talk:
+            await _played(actor, talk, 1)
+        actor.coach.want_for(0)
+        await asyncio.sleep(0.02)
+        ended = actor.close() if how == "close" else actor.abandon()
+        if ended is not None:
+            await ended
+        await asyncio.sleep(0.02)
+        assert coach.cancelled == len(coach.asked) > 0
 
 
-def test_each_move_is_followed_once_and_the_decisions_are_those_of_the_whole_deal(
+async def test_each_move_is_followed_once_and_the_decisions_are_those_of_the_whole_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, actor = await _sat(server, Coached())
-            async with server.live(actor.table.id, ana) as talk:
-                await _played(actor, talk, 2)
-                deal = actor.table.current
-                assert deal is not None
-                whole = list(decisions(deal.at(0), deal.moves, 0))
-                assert _said(actor.coach._decisions(0)) == _said(whole)
-                applied: list[int] = []
-                apply = State.apply_unchecked
+    async with opened(tmp_path) as server:
+        ana, actor = await _sat(server, Coached())
+        async with server.live(actor.table.id, ana) as talk:
+            await _played(actor, talk, 2)
+            deal = actor.table.current
+            assert deal is not None
+            whole = list(decisions(deal.at(0), deal.moves, 0))
+            assert _said(actor.coach._decisions(0)) == _said(whole)
+            applied: list[int] = []
+            apply = State.apply_unchecked
 
-                def counted(state: State, action: int) -> None:
-                    applied.append(action)
-                    apply(state, action)
+            def counted(state: State, action: int) -> None:
+                applied.append(action)
+                apply(state, action)
 
-                with monkeypatch.context() as counting:
-                    counting.setattr(State, "apply_unchecked", counted)
-                    actor.coach._decisions(0)
-                assert applied == []
-                del deal.moves[-1:]
-                shorter = list(decisions(deal.at(0), deal.moves, 0))
-                assert _said(actor.coach._decisions(0)) == _said(shorter)
-
-    run(body())
+            with monkeypatch.context() as counting:
+                counting.setattr(State, "apply_unchecked", counted)
+                actor.coach._decisions(0)
+            assert applied == []
+            del deal.moves[-1:]
+            shorter = list(decisions(deal.at(0), deal.moves, 0))
+            assert _said(actor.coach._decisions(0)) == _said(shorter)
 
 
 async def _idle(actor: TableActor) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from proxies import HOST, Proxy, block, free_port, needed
-from servers import LONG, QUICK, opened, run, table_for_two
+from servers import LONG, QUICK, opened, table_for_two
 from websockets.asyncio.client import connect
 
 from ludoteca.table.events import Event, Opened, Said, Seated, SeatPlan
@@ -36,20 +36,19 @@ def trusting() -> ssl.SSLContext:
     return context
 
 
-def test_a_server_behind_the_proxy_of_the_page(tmp_path: Path, trusting: ssl.SSLContext) -> None:
+async def test_a_server_behind_the_proxy_of_the_page(
+    tmp_path: Path, trusting: ssl.SSLContext
+) -> None:
     needed("nginx", "openssl")
 
-    async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, origins=(ORIGIN,))) as server:
-            # As for two servers, which here are one.
-            proxy = await asyncio.to_thread(Proxy, tmp_path, 2 * [server.reached], SOONER)
-            try:
-                await played_through(proxy, server, trusting)
-                await refused_by(proxy)
-            finally:
-                proxy.stop()
-
-    run(body())
+    async with opened(tmp_path, replace(QUICK, origins=(ORIGIN,))) as server:
+        # As for two servers, which here are one.
+        proxy = await asyncio.to_thread(Proxy, tmp_path, 2 * [server.reached], SOONER)
+        try:
+            await played_through(proxy, server, trusting)
+            await refused_by(proxy)
+        finally:
+            proxy.stop()
 
 
 async def played_through(proxy: Proxy, server, trusting: ssl.SSLContext) -> None:
@@ -120,31 +119,28 @@ def shell(number: int, folder: Path, **environment: str) -> None:
     )  # fmt: skip
 
 
-def test_a_backup_of_sqlite_made_while_the_server_runs_is_played_on(tmp_path: Path) -> None:
+async def test_a_backup_of_sqlite_made_while_the_server_runs_is_played_on(tmp_path: Path) -> None:
     needed("sqlite3")
 
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            cookie = f"ludoteca_person={ana.cookies['ludoteca_person']}"
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
-            async with server.live(table, ana) as talk:
-                await talk.play("a1")
-                await talk.my_turn()
-                saved = await server.app.state.journal.events(table)
-                await asyncio.to_thread(shell, 0, tmp_path)
-                await talk.play("a2")
-        restored = tmp_path / "restored"
-        restored.mkdir()
-        (tmp_path / "copy.sqlite").rename(restored / "journal.sqlite")
-        async with opened(restored) as server:
-            assert await server.app.state.journal.events(table) == saved
-            back = server.visitor(cookie=cookie)
-            back.cookies.set("ludoteca_person", cookie.partition("=")[2])
-            async with server.live(table, back) as talk:
-                assert (await talk.play("a2"))["type"] == "ack"
-
-    run(body())
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        cookie = f"ludoteca_person={ana.cookies['ludoteca_person']}"
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        async with server.live(table, ana) as talk:
+            await talk.play("a1")
+            await talk.my_turn()
+            saved = await server.app.state.journal.events(table)
+            await asyncio.to_thread(shell, 0, tmp_path)
+            await talk.play("a2")
+    restored = tmp_path / "restored"
+    restored.mkdir()
+    (tmp_path / "copy.sqlite").rename(restored / "journal.sqlite")
+    async with opened(restored) as server:
+        assert await server.app.state.journal.events(table) == saved
+        back = server.visitor(cookie=cookie)
+        back.cookies.set("ludoteca_person", cookie.partition("=")[2])
+        async with server.live(table, back) as talk:
+            assert (await talk.play("a2"))["type"] == "ack"
 
 
 def test_a_dump_of_postgresql_is_loaded_into_an_empty_database(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import LONG, QUICK, Running, limited, opened, run, table_for_two
+from servers import LONG, QUICK, Running, limited, opened, table_for_two
 
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.table_actor import TableActor
@@ -20,468 +20,401 @@ async def _moved(server: Running, table: str) -> int:
     return sum(event.kind == "moved" for _seq, event in kept)
 
 
-def test_a_friend_takes_the_seat_of_a_link_which_is_then_used_up(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno, eve = [await server.person() for _who in range(3)]
-            table, token = await table_for_two(server, ana)
-            answer = await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
-            assert answer.json() == {
-                "table": table, "seat": 1, "token": "", "url": f"/tables/{table}"
-            }  # fmt: skip
-            async with server.live(table, bruno) as talk:
-                scene = await talk.seen(lambda s: s["phase"] == "playing")
-                assert (scene["viewer"], scene["seats"][1]["name"]) == (1, "Bruno")
-            for thief in (eve, ana):
-                stolen = await thief.post("/api/seats", json={"token": token})
-                assert stolen.status_code == 404
-            async with server.live(table, token=token) as talk:
-                assert await talk.closed() == 4401
-
-    run(body())
+async def test_a_friend_takes_the_seat_of_a_link_which_is_then_used_up(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno, eve = [await server.person() for _who in range(3)]
+        table, token = await table_for_two(server, ana)
+        answer = await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        assert answer.json() == {
+            "table": table, "seat": 1, "token": "", "url": f"/tables/{table}"
+        }  # fmt: skip
+        async with server.live(table, bruno) as talk:
+            scene = await talk.seen(lambda s: s["phase"] == "playing")
+            assert (scene["viewer"], scene["seats"][1]["name"]) == (1, "Bruno")
+        for thief in (eve, ana):
+            stolen = await thief.post("/api/seats", json={"token": token})
+            assert stolen.status_code == 404
+        async with server.live(table, token=token) as talk:
+            assert await talk.closed() == 4401
 
 
-def test_a_link_moves_a_seat_to_another_device(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            laptop, phone = await server.person(), await server.person()
-            table, _token = await table_for_two(server, laptop, seats=["me", "basic"])
-            async with server.live(table, laptop) as old:
-                before = await old.my_turn()
-                link = await laptop.post(f"/api/tables/{table}/links", json={"seat": 0})
-                secret = link.json()["token"]
-                assert link.json()["url"] == f"/seat#{secret}"
-                answer = await phone.post("/api/seats", json={"token": secret})
-                assert answer.status_code == 200
-                assert await old.closed() == 4409
-            async with server.live(table, phone) as new, server.live(table, laptop) as old:
-                scene = await new.my_turn()
-                assert scene["view"] == before["view"]
-                assert scene["seats"][0]["name"] == "Ana"
-                assert (await old.seen(lambda s: True))["viewer"] == -1
-
-    run(body())
+async def test_a_link_moves_a_seat_to_another_device(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        laptop, phone = await server.person(), await server.person()
+        table, _token = await table_for_two(server, laptop, seats=["me", "basic"])
+        async with server.live(table, laptop) as old:
+            before = await old.my_turn()
+            link = await laptop.post(f"/api/tables/{table}/links", json={"seat": 0})
+            secret = link.json()["token"]
+            assert link.json()["url"] == f"/seat#{secret}"
+            answer = await phone.post("/api/seats", json={"token": secret})
+            assert answer.status_code == 200
+            assert await old.closed() == 4409
+        async with server.live(table, phone) as new, server.live(table, laptop) as old:
+            scene = await new.my_turn()
+            assert scene["view"] == before["view"]
+            assert scene["seats"][0]["name"] == "Ana"
+            assert (await old.seen(lambda s: True))["viewer"] == -1
 
 
-def test_only_who_sits_there_gets_links_and_never_for_the_seat_of_another(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno, eve = [await server.person() for _who in range(3)]
-            table, token = await table_for_two(server, ana)
-            asked = await eve.post(f"/api/tables/{table}/links", json={"seat": 1})
-            assert asked.status_code == 403
-            await bruno.post("/api/seats", json={"token": token})
-            asked = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
-            assert (asked.status_code, asked.json()["code"]) == (409, "taken")
-
-    run(body())
-
-
-def test_a_program_takes_a_seat_and_comes_back_by_its_own_token(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, token = await table_for_two(server, ana)
-            bot = server.visitor()
-            given = (await bot.post("/api/seats", json={"token": token, "name": "Bot"})).json()
-            assert given["token"] not in ("", token)
-            for _time in range(2):
-                async with server.live(table, token=given["token"]) as talk:
-                    assert (await talk.seen(lambda s: True))["viewer"] == 1
-
-    run(body())
+async def test_only_who_sits_there_gets_links_and_never_for_the_seat_of_another(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno, eve = [await server.person() for _who in range(3)]
+        table, token = await table_for_two(server, ana)
+        asked = await eve.post(f"/api/tables/{table}/links", json={"seat": 1})
+        assert asked.status_code == 403
+        await bruno.post("/api/seats", json={"token": token})
+        asked = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
+        assert (asked.status_code, asked.json()["code"]) == (409, "taken")
 
 
-def test_an_open_seat_of_a_listed_table_can_be_taken_others_by_invitation(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            listed, _token = await table_for_two(server, ana, listed=True)
-            closed, _token = await table_for_two(server, ana)
-            async with server.live(closed, await server.person()) as talk:
-                await talk.send(type="sit", seat=1, name="Eve")
-                assert (await talk.of("refused"))["code"] == "forbidden"
-            async with server.live(listed) as talk:
-                await talk.send(type="sit", seat=1, name=" Bo\u0000b\u202e ")
-                token = (await talk.of("seat"))["token"]
-                scene = await talk.seen(lambda s: s["viewer"] == 1)
-                assert scene["seats"][1]["name"] == "Bob"
-            async with server.live(listed, token=token) as talk:
+async def test_a_program_takes_a_seat_and_comes_back_by_its_own_token(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, token = await table_for_two(server, ana)
+        bot = server.visitor()
+        given = (await bot.post("/api/seats", json={"token": token, "name": "Bot"})).json()
+        assert given["token"] not in ("", token)
+        for _time in range(2):
+            async with server.live(table, token=given["token"]) as talk:
                 assert (await talk.seen(lambda s: True))["viewer"] == 1
-            async with server.live(listed, await server.person()) as talk:
-                await talk.send(type="sit", seat=1, name="Eve")
-                assert (await talk.of("refused"))["code"] == "taken"
-
-    run(body())
 
 
-def test_a_refresh_in_the_middle_of_an_act_keeps_the_seat_and_the_act(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, token = await table_for_two(server, ana)
-            async with server.live(table, token=await server.seat(token)):
-                async with server.live(table, ana) as talk:
-                    scene = await talk.my_turn()
-                    action = scene["view"]["legal"][0]["id"]
-                    await talk.act(action, act_id="r")
-                async with server.live(table, ana) as talk:
-                    await talk.act(action, act_id="r", decision=scene["decision"])
-                    answer = await talk.until(lambda m: m["type"] in ("ack", "refused"))
-                    assert answer["type"] == "ack" or answer["code"] == "repeated"
-                    assert (await talk.seen(lambda s: s["view"]))["viewer"] == 0
-                assert await _moved(server, table) == 1
-
-    run(body())
-
-
-def test_a_machine_sits_in_for_who_is_away_and_gives_the_seat_back(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
-            ana, bruno = await server.person(), await server.person()
-            table, token = await table_for_two(server, ana)
-            await bruno.post("/api/seats", json={"token": token})
-            async with server.live(table, bruno) as two:
-                scene = await two.my_turn()
-                assert scene["seats"][0]["stood_in"], "Ana never came, and Bruno waited"
-                assert scene["seats"][0]["level"]
-                async with server.live(table, ana) as one:
-                    await two.seen(lambda s: not s["seats"][0]["stood_in"])
-                    await two.play("a")
-                    await one.my_turn()
-
-    run(body())
+async def test_an_open_seat_of_a_listed_table_can_be_taken_others_by_invitation(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        listed, _token = await table_for_two(server, ana, listed=True)
+        closed, _token = await table_for_two(server, ana)
+        async with server.live(closed, await server.person()) as talk:
+            await talk.send(type="sit", seat=1, name="Eve")
+            assert (await talk.of("refused"))["code"] == "forbidden"
+        async with server.live(listed) as talk:
+            await talk.send(type="sit", seat=1, name=" Bo\u0000b\u202e ")
+            token = (await talk.of("seat"))["token"]
+            scene = await talk.seen(lambda s: s["viewer"] == 1)
+            assert scene["seats"][1]["name"] == "Bob"
+        async with server.live(listed, token=token) as talk:
+            assert (await talk.seen(lambda s: True))["viewer"] == 1
+        async with server.live(listed, await server.person()) as talk:
+            await talk.send(type="sit", seat=1, name="Eve")
+            assert (await talk.of("refused"))["code"] == "taken"
 
 
-def test_nobody_sits_in_where_nobody_waits(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.05)) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
-            async with server.live(table, ana) as talk:
-                await talk.my_turn()
-            await asyncio.sleep(0.3)
+async def test_a_refresh_in_the_middle_of_an_act_keeps_the_seat_and_the_act(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, token = await table_for_two(server, ana)
+        async with server.live(table, token=await server.seat(token)):
             async with server.live(table, ana) as talk:
                 scene = await talk.my_turn()
-                assert not scene["seats"][0]["stood_in"]
-            assert await _moved(server, table) == 0
-
-    run(body())
-
-
-def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[1, 0])
+                action = scene["view"]["legal"][0]["id"]
+                await talk.act(action, act_id="r")
             async with server.live(table, ana) as talk:
-                scene = await talk.my_turn()
-                assert 0 < scene["seats"][0]["clock"] <= 1
-                await talk.seen(lambda s: s["phase"] == "over")
+                await talk.act(action, act_id="r", decision=scene["decision"])
+                answer = await talk.until(lambda m: m["type"] in ("ack", "refused"))
+                assert answer["type"] == "ack" or answer["code"] == "repeated"
+                assert (await talk.seen(lambda s: s["view"]))["viewer"] == 0
+            assert await _moved(server, table) == 1
 
-    run(body())
+
+async def test_a_machine_sits_in_for_who_is_away_and_gives_the_seat_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana)
+        await bruno.post("/api/seats", json={"token": token})
+        async with server.live(table, bruno) as two:
+            scene = await two.my_turn()
+            assert scene["seats"][0]["stood_in"], "Ana never came, and Bruno waited"
+            assert scene["seats"][0]["level"]
+            async with server.live(table, ana) as one:
+                await two.seen(lambda s: not s["seats"][0]["stood_in"])
+                await two.play("a")
+                await one.my_turn()
+
+
+async def test_nobody_sits_in_where_nobody_waits(tmp_path: Path) -> None:
+    async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.05)) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        async with server.live(table, ana) as talk:
+            await talk.my_turn()
+        await asyncio.sleep(0.3)
+        async with server.live(table, ana) as talk:
+            scene = await talk.my_turn()
+            assert not scene["seats"][0]["stood_in"]
+        assert await _moved(server, table) == 0
+
+
+async def test_a_clock_that_runs_out_makes_a_machine_sit_in(tmp_path: Path) -> None:
+    async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[1, 0])
+        async with server.live(table, ana) as talk:
+            scene = await talk.my_turn()
+            assert 0 < scene["seats"][0]["clock"] <= 1
+            await talk.seen(lambda s: s["phase"] == "over")
 
 
 @pytest.mark.parametrize("jump", [3600.0, -7200.0])
-def test_nobody_gains_or_loses_time_when_the_machines_clock_is_put_right(
+async def test_nobody_gains_or_loses_time_when_the_machines_clock_is_put_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: float
 ) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[900, 0])
-            async with server.live(table, ana) as talk:
-                await talk.my_turn()
-                real = time.time
-                monkeypatch.setattr(time, "time", lambda: real() + jump)
-                actor = await server.tables.actor(table)
-                left = actor.table.runs_out_at() - actor.services.now()
-                assert 900 - 2 * LONG < left < 900, "some time passes, and no hour of it"
-                actor.tick(actor.services.now())
-                assert (await talk.play("a"))["type"] == "ack"
-                clocks = (await talk.my_turn())["seats"][0]
-                assert not clocks["stood_in"]
-                assert 900 - 2 * LONG < clocks["clock"] <= 900
-            await server.tables.stop()
-            assert not server.tables.awake
-            opened_later = await table_for_two(server, ana, seats=["me", "basic"])
-            actor = await server.tables.actor(opened_later[0])
-            assert abs(actor.head.opened_at - time.time()) < LONG, "no table was awake: a new date"
-
-    run(body())
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[900, 0])
+        async with server.live(table, ana) as talk:
+            await talk.my_turn()
+            real = time.time
+            monkeypatch.setattr(time, "time", lambda: real() + jump)
+            actor = await server.tables.actor(table)
+            left = actor.table.runs_out_at() - actor.services.now()
+            assert 900 - 2 * LONG < left < 900, "some time passes, and no hour of it"
+            actor.tick(actor.services.now())
+            assert (await talk.play("a"))["type"] == "ack"
+            clocks = (await talk.my_turn())["seats"][0]
+            assert not clocks["stood_in"]
+            assert 900 - 2 * LONG < clocks["clock"] <= 900
+        await server.tables.stop()
+        assert not server.tables.awake
+        opened_later = await table_for_two(server, ana, seats=["me", "basic"])
+        actor = await server.tables.actor(opened_later[0])
+        assert abs(actor.head.opened_at - time.time()) < LONG, "no table was awake: a new date"
 
 
-def test_a_table_that_one_left_is_not_offered_to_go_on_with(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno = await server.person(), await server.person()
-            table, token = await table_for_two(server, ana)
-            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
-            page = {"accept": "text/html"}
-            assert table in (await bruno.get("/", headers=page)).text
-            assert (await bruno.post(f"/api/tables/{table}/leave")).status_code == 204
-            assert table not in (await bruno.get("/", headers=page)).text
-            assert table in (await ana.get("/", headers=page)).text
-
-    run(body())
+async def test_a_table_that_one_left_is_not_offered_to_go_on_with(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana)
+        await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        page = {"accept": "text/html"}
+        assert table in (await bruno.get("/", headers=page)).text
+        assert (await bruno.post(f"/api/tables/{table}/leave")).status_code == 204
+        assert table not in (await bruno.get("/", headers=page)).text
+        assert table in (await ana.get("/", headers=page)).text
 
 
-def test_who_leaves_is_replaced_by_a_machine_and_does_not_come_back(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, token = await table_for_two(server, ana)
-            token = await server.seat(token)
-            async with server.live(table, ana) as one, server.live(table, token=token) as two:
-                await one.my_turn()
-                await two.send(type="leave")
-                await one.seen(lambda s: s["seats"][1]["kind"] == "machine")
-                await one.play("a")
-                await one.my_turn()
-            async with server.live(table, token=token) as two:
-                assert await two.closed() == 4401
-
-    run(body())
+async def test_who_leaves_is_replaced_by_a_machine_and_does_not_come_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, token = await table_for_two(server, ana)
+        token = await server.seat(token)
+        async with server.live(table, ana) as one, server.live(table, token=token) as two:
+            await one.my_turn()
+            await two.send(type="leave")
+            await one.seen(lambda s: s["seats"][1]["kind"] == "machine")
+            await one.play("a")
+            await one.my_turn()
+        async with server.live(table, token=token) as two:
+            assert await two.closed() == 4401
 
 
-def test_a_person_takes_their_records_along_and_is_forgotten(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno = await server.person(), await server.person()
-            alone, _token = await table_for_two(server, ana, seats=["me", "basic"])
-            shared, token = await table_for_two(server, ana)
-            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
-            async with server.live(alone, ana) as talk:
-                await talk.my_turn()
-                await talk.play("a")
-            async with server.live(shared, bruno) as talk:
-                await talk.seen(lambda s: s["phase"] == "playing")
-                files = await ana.get("/api/me")
-                with zipfile.ZipFile(io.BytesIO(files.content)) as archive:
-                    names = [name for name in archive.namelist() if name != "results.csv"]
-                    assert len(names) == len(archive.namelist()) - 1 == 2
-                    assert all(b"game: nim" in archive.read(name) for name in names)
-                gone = await ana.delete("/api/me")
-                assert "Max-Age=0" in gone.headers["set-cookie"]
-                assert await talk.closed() == 1012
-            assert (await bruno.get(f"/api/tables/{alone}")).status_code == 404
-            scene = (await bruno.get(f"/api/tables/{shared}")).json()
-            assert [seat["name"] for seat in scene["seats"]] == ["", "Bruno"]
-            assert "Ana" not in (tmp_path / "journal.sqlite").read_bytes().decode("latin1")
-
-    run(body())
+async def test_a_person_takes_their_records_along_and_is_forgotten(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        alone, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        shared, token = await table_for_two(server, ana)
+        await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        async with server.live(alone, ana) as talk:
+            await talk.my_turn()
+            await talk.play("a")
+        async with server.live(shared, bruno) as talk:
+            await talk.seen(lambda s: s["phase"] == "playing")
+            files = await ana.get("/api/me")
+            with zipfile.ZipFile(io.BytesIO(files.content)) as archive:
+                names = [name for name in archive.namelist() if name != "results.csv"]
+                assert len(names) == len(archive.namelist()) - 1 == 2
+                assert all(b"game: nim" in archive.read(name) for name in names)
+            gone = await ana.delete("/api/me")
+            assert "Max-Age=0" in gone.headers["set-cookie"]
+            assert await talk.closed() == 1012
+        assert (await bruno.get(f"/api/tables/{alone}")).status_code == 404
+        scene = (await bruno.get(f"/api/tables/{shared}")).json()
+        assert [seat["name"] for seat in scene["seats"]] == ["", "Bruno"]
+        assert "Ana" not in (tmp_path / "journal.sqlite").read_bytes().decode("latin1")
 
 
-def test_an_invitation_takes_its_seat_and_opens_nothing_else(tmp_path: Path) -> None:
+async def test_an_invitation_takes_its_seat_and_opens_nothing_else(tmp_path: Path) -> None:
     """Who made it has it too: were it good to play with, they would see the guest's cards."""
 
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, token = await table_for_two(server, ana, game="leduc")
-            link = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
-            own = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
-            for invitation in (token, link.json()["token"], own.json()["token"]):
-                bearer = server.visitor(authorization=f"Bearer {invitation}")
-                answer = await bearer.get(f"/api/tables/{table}")
-                assert answer.status_code == 403, "as a program"
-                assert "exchange it at /api/seats first" in answer.json()["sentence"]
-                async with server.live(table, token=invitation) as talk:
-                    assert await talk.closed() == 4401
-                    assert "exchange it at /api/seats first" in talk.last["sentence"]
-            assert (await ana.get(f"/api/tables/{table}")).json()["seats"][1]["kind"] == "open"
-            bot = server.visitor(authorization=f"Bearer {await server.seat(token)}")
-            assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
-            for invitation in (token, link.json()["token"]):
-                ana_as_bot = server.visitor(authorization=f"Bearer {invitation}")
-                assert (await ana_as_bot.get(f"/api/tables/{table}")).status_code == 401
-                assert (await ana_as_bot.delete("/api/me")).status_code == 401
-
-    run(body())
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, token = await table_for_two(server, ana, game="leduc")
+        link = await ana.post(f"/api/tables/{table}/links", json={"seat": 1})
+        own = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
+        for invitation in (token, link.json()["token"], own.json()["token"]):
+            bearer = server.visitor(authorization=f"Bearer {invitation}")
+            answer = await bearer.get(f"/api/tables/{table}")
+            assert answer.status_code == 403, "as a program"
+            assert "exchange it at /api/seats first" in answer.json()["sentence"]
+            async with server.live(table, token=invitation) as talk:
+                assert await talk.closed() == 4401
+                assert "exchange it at /api/seats first" in talk.last["sentence"]
+        assert (await ana.get(f"/api/tables/{table}")).json()["seats"][1]["kind"] == "open"
+        bot = server.visitor(authorization=f"Bearer {await server.seat(token)}")
+        assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 1
+        for invitation in (token, link.json()["token"]):
+            ana_as_bot = server.visitor(authorization=f"Bearer {invitation}")
+            assert (await ana_as_bot.get(f"/api/tables/{table}")).status_code == 401
+            assert (await ana_as_bot.delete("/api/me")).status_code == 401
 
 
-def test_a_program_that_opens_a_table_holds_its_own_seat(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            wanted = {"game": "nim", "seats": ["basic", "me"], "name": "Bot"}
-            opening = (await server.visitor().post("/api/tables", json=wanted)).json()
-            assert list(opening["tokens"]) == ["1"]
-            async with server.live(opening["id"], token=opening["tokens"]["1"]) as talk:
-                scene = await talk.my_turn()
-                assert (scene["viewer"], scene["seats"][1]["name"]) == (1, "Bot")
-
-    run(body())
+async def test_a_program_that_opens_a_table_holds_its_own_seat(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        wanted = {"game": "nim", "seats": ["basic", "me"], "name": "Bot"}
+        opening = (await server.visitor().post("/api/tables", json=wanted)).json()
+        assert list(opening["tokens"]) == ["1"]
+        async with server.live(opening["id"], token=opening["tokens"]["1"]) as talk:
+            scene = await talk.my_turn()
+            assert (scene["viewer"], scene["seats"][1]["name"]) == (1, "Bot")
 
 
-def test_a_program_that_was_refused_one_seat_gets_a_token_with_the_next(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, listed=True)
-            async with server.live(table) as talk:
-                await talk.send(type="sit", seat=0)
-                assert (await talk.of("refused"))["code"] == "taken"
-                await talk.send(type="sit", seat=1)
-                assert len((await talk.of("seat"))["token"]) == 32
-
-    run(body())
-
-
-def test_those_who_watch_do_not_keep_a_player_out(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path, limited(connections_a_table=1)) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
-            async with server.live(table) as talk:
-                await talk.seen(lambda s: True)
-                async with server.live(table) as another:
-                    assert await another.closed() == 4429
-                async with server.live(table, ana) as player:
-                    assert (await player.my_turn())["viewer"] == 0
-
-    run(body())
+async def test_a_program_that_was_refused_one_seat_gets_a_token_with_the_next(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, listed=True)
+        async with server.live(table) as talk:
+            await talk.send(type="sit", seat=0)
+            assert (await talk.of("refused"))["code"] == "taken"
+            await talk.send(type="sit", seat=1)
+            assert len((await talk.of("seat"))["token"]) == 32
 
 
-def test_players_see_how_many_watch_and_those_who_watch_that_they_do(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+async def test_those_who_watch_do_not_keep_a_player_out(tmp_path: Path) -> None:
+    async with opened(tmp_path, limited(connections_a_table=1)) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        async with server.live(table) as talk:
+            await talk.seen(lambda s: True)
+            async with server.live(table) as another:
+                assert await another.closed() == 4429
             async with server.live(table, ana) as player:
-                assert (await player.my_turn())["watching"] == 0
-                async with server.live(table, **{"as": "html", "lang": "en"}) as page:
-                    view = await page.until(lambda m: m["type"] == "view")
-                    assert "You are watching." in view["html"]
-                    await player.seen(lambda scene: scene["watching"] == 1)
-                await player.seen(lambda scene: scene["watching"] == 0)
-
-    run(body())
+                assert (await player.my_turn())["viewer"] == 0
 
 
-def test_who_cannot_come_in_leaves_nobody_behind(
+async def test_players_see_how_many_watch_and_those_who_watch_that_they_do(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        async with server.live(table, ana) as player:
+            assert (await player.my_turn())["watching"] == 0
+            async with server.live(table, **{"as": "html", "lang": "en"}) as page:
+                view = await page.until(lambda m: m["type"] == "view")
+                assert "You are watching." in view["html"]
+                await player.seen(lambda scene: scene["watching"] == 1)
+            await player.seen(lambda scene: scene["watching"] == 0)
+
+
+async def test_who_cannot_come_in_leaves_nobody_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refused(*_args: object) -> None:
         raise Refusal("unsaved", "the disk is full")
 
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana)
-            with monkeypatch.context() as trouble:
-                trouble.setattr(TableActor, "is_back", refused)
-                async with server.live(table, ana) as talk:
-                    assert await talk.closed() == 1012
-            actor = await server.tables.actor(table)
-            assert (actor.watched, actor.present()) == (False, set())
-
-    run(body())
-
-
-def test_who_acts_after_their_clock_ran_out_has_the_seat_again(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
-            server.machines.pause = 60.0
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[1, 5])
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana)
+        with monkeypatch.context() as trouble:
+            trouble.setattr(TableActor, "is_back", refused)
             async with server.live(table, ana) as talk:
-                await talk.my_turn()
-                await talk.seen(lambda s: s["seats"][0]["stood_in"])
-                assert (await talk.play("late"))["type"] == "ack"
-                await talk.seen(lambda s: 15 < s["seats"][0]["clock"] <= 20)
-                assert not talk.scene["seats"][0]["stood_in"]
-
-    run(body())
+                assert await talk.closed() == 1012
+        actor = await server.tables.actor(table)
+        assert (actor.watched, actor.present()) == (False, set())
 
 
-def test_a_friend_who_has_a_name_here_takes_it_along(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno = await server.person(), await server.person()
-            table, token = await table_for_two(server, ana)
-            bruno.cookies.set("ludoteca_name", "Bruno%20B")
-            await bruno.post("/api/seats", json={"token": token})
-            scene = (await bruno.get(f"/api/tables/{table}")).json()
-            assert scene["seats"][1]["name"] == "Bruno B"
-
-    run(body())
-
-
-def test_a_link_to_a_seat_gives_that_seat_and_nothing_else_of_its_person(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
-            link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
-            friend = server.visitor(authorization=f"Bearer {link.json()['token']}")
-            assert (await friend.get("/api/me")).status_code == 401
-            assert (await friend.delete("/api/me")).status_code == 401
-            assert (await ana.get(f"/api/tables/{table}")).json()["viewer"] == 0
-
-    run(body())
+async def test_who_acts_after_their_clock_ran_out_has_the_seat_again(tmp_path: Path) -> None:
+    async with opened(tmp_path, replace(QUICK, sit_in_seconds=0.1)) as server:
+        server.machines.pause = 60.0
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"], clock=[1, 5])
+        async with server.live(table, ana) as talk:
+            await talk.my_turn()
+            await talk.seen(lambda s: s["seats"][0]["stood_in"])
+            assert (await talk.play("late"))["type"] == "ack"
+            await talk.seen(lambda s: 15 < s["seats"][0]["clock"] <= 20)
+            assert not talk.scene["seats"][0]["stood_in"]
 
 
-def test_who_is_forgotten_takes_no_seat_from_whom_they_gave_it_to(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
-            link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
-            bot = server.visitor()
-            given = (await bot.post("/api/seats", json=link.json() | {"name": "Bot"})).json()
-            assert (await ana.delete("/api/me")).status_code == 200
-            bot.headers["authorization"] = f"Bearer {given['token']}"
-            assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 0
-
-    run(body())
+async def test_a_friend_who_has_a_name_here_takes_it_along(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana)
+        bruno.cookies.set("ludoteca_name", "Bruno%20B")
+        await bruno.post("/api/seats", json={"token": token})
+        scene = (await bruno.get(f"/api/tables/{table}")).json()
+        assert scene["seats"][1]["name"] == "Bruno B"
 
 
-def test_the_seat_of_who_was_forgotten_is_not_offered_to_others(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno = await server.person(), await server.person()
-            table, token = await table_for_two(server, ana, listed=True)
-            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
-            assert (await ana.delete("/api/me")).status_code == 200
-            (line,) = (await bruno.get("/api/tables")).json()
-            assert line["seats"][0] == {"name": "", "machine": "", "taken": True}
-            link = await bruno.post(f"/api/tables/{table}/links", json={"seat": 0})
-            assert link.status_code == 409
-            scene = (await bruno.get(f"/api/tables/{table}")).json()
-            assert (scene["seats"][0]["kind"], scene["seats"][0]["name"]) == ("person", "")
-
-    run(body())
+async def test_a_link_to_a_seat_gives_that_seat_and_nothing_else_of_its_person(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
+        friend = server.visitor(authorization=f"Bearer {link.json()['token']}")
+        assert (await friend.get("/api/me")).status_code == 401
+        assert (await friend.delete("/api/me")).status_code == 401
+        assert (await ana.get(f"/api/tables/{table}")).json()["viewer"] == 0
 
 
-def test_nothing_that_was_under_way_brings_a_forgotten_name_back(
+async def test_who_is_forgotten_takes_no_seat_from_whom_they_gave_it_to(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        link = await ana.post(f"/api/tables/{table}/links", json={"seat": 0})
+        bot = server.visitor()
+        given = (await bot.post("/api/seats", json=link.json() | {"name": "Bot"})).json()
+        assert (await ana.delete("/api/me")).status_code == 200
+        bot.headers["authorization"] = f"Bearer {given['token']}"
+        assert (await bot.get(f"/api/tables/{table}")).json()["viewer"] == 0
+
+
+async def test_the_seat_of_who_was_forgotten_is_not_offered_to_others(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana, listed=True)
+        await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        assert (await ana.delete("/api/me")).status_code == 200
+        (line,) = (await bruno.get("/api/tables")).json()
+        assert line["seats"][0] == {"name": "", "machine": "", "taken": True}
+        link = await bruno.post(f"/api/tables/{table}/links", json={"seat": 0})
+        assert link.status_code == 409
+        scene = (await bruno.get(f"/api/tables/{table}")).json()
+        assert (scene["seats"][0]["kind"], scene["seats"][0]["name"]) == ("person", "")
+
+
+async def test_nothing_that_was_under_way_brings_a_forgotten_name_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An act and a visit while the person is being deleted."""
 
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno = await server.person(), await server.person()
-            table, token = await table_for_two(server, ana)
-            await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
-            actor, journal = await server.tables.actor(table), server.app.state.journal
-            delete, seen = journal.delete_person, []
+    async with opened(tmp_path) as server:
+        ana, bruno = await server.person(), await server.person()
+        table, token = await table_for_two(server, ana)
+        await bruno.post("/api/seats", json={"token": token, "name": "Bruno"})
+        actor, journal = await server.tables.actor(table), server.app.state.journal
+        delete, seen = journal.delete_person, []
 
-            async def slow(person: str) -> Any:
-                farewell = await delete(person)
-                with pytest.raises(Refusal):
-                    await actor.leave_seat(1)
-                seen.append((await bruno.get(f"/api/tables/{table}")).status_code)
-                return farewell
+        async def slow(person: str) -> Any:
+            farewell = await delete(person)
+            with pytest.raises(Refusal):
+                await actor.leave_seat(1)
+            seen.append((await bruno.get(f"/api/tables/{table}")).status_code)
+            return farewell
 
-            monkeypatch.setattr(journal, "delete_person", slow)
-            assert (await ana.delete("/api/me")).status_code == 200
-            assert seen == [503], "the table is not read into memory meanwhile"
-            assert (await bruno.get(f"/api/tables/{table}")).status_code == 200
-            await bruno.post(f"/api/tables/{table}/leave")
-            (head,) = await journal.tables()
-            assert "Ana" not in [seat.name for seat in head.seats]
-
-    run(body())
+        monkeypatch.setattr(journal, "delete_person", slow)
+        assert (await ana.delete("/api/me")).status_code == 200
+        assert seen == [503], "the table is not read into memory meanwhile"
+        assert (await bruno.get(f"/api/tables/{table}")).status_code == 200
+        await bruno.post(f"/api/tables/{table}/leave")
+        (head,) = await journal.tables()
+        assert "Ana" not in [seat.name for seat in head.seats]
 
 
 async def _finished(server: Running, *people: Any) -> str:
@@ -501,32 +434,26 @@ async def _finished(server: Running, *people: Any) -> str:
     raise AssertionError("no end in sight")
 
 
-def test_play_again_takes_the_same_people_to_one_table_a_seat_further(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana, bruno, eve = [await server.person() for _who in range(3)]
-            table = await _finished(server, ana, bruno)
-            asked = [await p.post(f"/tables/{table}/again") for p in (bruno, ana, bruno)]
-            addresses = {answer.headers["location"] for answer in asked}
-            assert len(addresses) == 1
-            assert (await eve.post(f"/tables/{table}/again")).status_code == 403
-            following = addresses.pop().removeprefix("/tables/")
-            async with server.live(following, ana) as talk:
-                scene = await talk.seen(lambda s: s["phase"] == "playing")
-                assert [seat["name"] for seat in scene["seats"]] == ["Bruno", "Ana"]
-            async with server.live(table, eve) as talk:
-                scene = await talk.seen(lambda s: s["rematch"] == following)
-                assert scene["log"][-1]["text"] == "Bruno plays again."
-
-    run(body())
+async def test_play_again_takes_the_same_people_to_one_table_a_seat_further(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana, bruno, eve = [await server.person() for _who in range(3)]
+        table = await _finished(server, ana, bruno)
+        asked = [await p.post(f"/tables/{table}/again") for p in (bruno, ana, bruno)]
+        addresses = {answer.headers["location"] for answer in asked}
+        assert len(addresses) == 1
+        assert (await eve.post(f"/tables/{table}/again")).status_code == 403
+        following = addresses.pop().removeprefix("/tables/")
+        async with server.live(following, ana) as talk:
+            scene = await talk.seen(lambda s: s["phase"] == "playing")
+            assert [seat["name"] for seat in scene["seats"]] == ["Bruno", "Ana"]
+        async with server.live(table, eve) as talk:
+            scene = await talk.seen(lambda s: s["rematch"] == following)
+            assert scene["log"][-1]["text"] == "Bruno plays again."
 
 
-def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:
-    async def body() -> None:
-        async with opened(tmp_path) as server:
-            ana = await server.person()
-            table, _token = await table_for_two(server, ana, seats=["me", "basic"])
-            refused = await ana.post(f"/tables/{table}/again", headers={"accept": "text/html"})
-            assert "the game is not over yet" in refused.text.lower()
-
-    run(body())
+async def test_nobody_plays_again_before_the_end(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        refused = await ana.post(f"/tables/{table}/again", headers={"accept": "text/html"})
+        assert "the game is not over yet" in refused.text.lower()

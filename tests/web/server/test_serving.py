@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from servers import QUICK, opened, run
+from servers import QUICK, opened
 
 from ludoteca.core.errors import BadInput
 from ludoteca.web import server
@@ -80,7 +80,7 @@ def test_serve_prints_its_address_never_compiles_and_ends_on_ctrl_c(tmp_path: Pa
         (("https://play.example.org",), "10.0.0.5", False),
     ],
 )
-def test_a_proxy_is_believed_on_this_machine_or_where_it_is_named(
+async def test_a_proxy_is_believed_on_this_machine_or_where_it_is_named(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     origins: tuple[str, ...],
@@ -91,10 +91,7 @@ def test_a_proxy_is_believed_on_this_machine_or_where_it_is_named(
     if proxies:
         monkeypatch.setenv("FORWARDED_ALLOW_IPS", proxies)
 
-    async def body() -> None:
-        async with opened(tmp_path, replace(QUICK, origins=origins)) as server:
-            headers = {"accept": "text/html", "x-forwarded-proto": "https"}
-            answer = await server.visitor().get("/", headers=headers)
-            assert ("Secure" in answer.headers["set-cookie"]) == believed
-
-    run(body())
+    async with opened(tmp_path, replace(QUICK, origins=origins)) as server:
+        headers = {"accept": "text/html", "x-forwarded-proto": "https"}
+        answer = await server.visitor().get("/", headers=headers)
+        assert ("Secure" in answer.headers["set-cookie"]) == believed

@@ -1,26 +1,25 @@
 """Two servers on one database: whichever a visitor's request reaches, it is answered."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psycopg
 import pytest
-from servers import LONG, QUICK, Running, opened, run, table_for_two
+from servers import LONG, QUICK, Running, opened, table_for_two
 
 from ludoteca.web import shared
 from ludoteca.web.pages import jobs
 from ludoteca.web.sockets import RESTART
 
-Test = Callable[[Running, Running], Awaitable[None]]
-
 
 @pytest.fixture
-def two_servers(postgres_url: str, tmp_path: Path) -> Callable[[Test], None]:
-    """Run a test with two servers on one database."""
+def two_servers(postgres_url: str, tmp_path: Path) -> Callable[[], Any]:
+    """``async with two_servers() as (one, two)``: two servers on one database."""
     settings = replace(QUICK, database=postgres_url)
 
     @asynccontextmanager
@@ -28,14 +27,7 @@ def two_servers(postgres_url: str, tmp_path: Path) -> Callable[[Test], None]:
         async with opened(tmp_path, settings) as one, opened(tmp_path, settings) as two:
             yield one, two
 
-    def start(test: Test) -> None:
-        async def body() -> None:
-            async with both() as (one, two):
-                await test(one, two)
-
-        run(body())
-
-    return start
+    return both
 
 
 def at(server: Running, client: httpx.AsyncClient) -> httpx.AsyncClient:
@@ -45,8 +37,8 @@ def at(server: Running, client: httpx.AsyncClient) -> httpx.AsyncClient:
     return there
 
 
-def test_people_play_at_a_table_through_either_server(two_servers) -> None:
-    async def test(one: Running, two: Running) -> None:
+async def test_people_play_at_a_table_through_either_server(two_servers) -> None:
+    async with two_servers() as (one, two):
         ana, bob = await one.person(), await two.person()
         table, invitation = await table_for_two(one, ana, listed=True)
         offer = await bob.post("/seat/look", data={"token": invitation})
@@ -77,11 +69,9 @@ def test_people_play_at_a_table_through_either_server(two_servers) -> None:
         lost = await two.visitor().get("/api/tables/" + table.swapcase())
         assert lost.status_code == 404
 
-    two_servers(test)
 
-
-def test_only_the_servers_of_the_database_say_who_a_visitor_is(two_servers) -> None:
-    async def test(one: Running, two: Running) -> None:
+async def test_only_the_servers_of_the_database_say_who_a_visitor_is(two_servers) -> None:
+    async with two_servers() as (one, two):
         ana = await one.person()
         table, _invitation = await table_for_two(one, ana)
         secret = one.app.state.journal.leases.secret
@@ -95,11 +85,9 @@ def test_only_the_servers_of_the_database_say_who_a_visitor_is(two_servers) -> N
         header = {"ludoteca-forwarded": f"{secret} http 192.0.2.7"}
         assert (await at(two, ana).get(f"/api/tables/{table}", headers=header)).status_code == 503
 
-    two_servers(test)
 
-
-def test_the_page_of_a_study_leads_to_the_server_where_it_runs(two_servers) -> None:
-    async def test(one: Running, two: Running) -> None:
+async def test_the_page_of_a_study_leads_to_the_server_where_it_runs(two_servers) -> None:
+    async with two_servers() as (one, two):
         done = asyncio.Event()
 
         async def work(progress: Callable[..., None]) -> None:
@@ -119,15 +107,13 @@ def test_the_page_of_a_study_leads_to_the_server_where_it_runs(two_servers) -> N
         await job.ends_within(LONG)
         assert job.stage == "stopped"
 
-    two_servers(test)
 
-
-def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_costs_nobody(
+async def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_costs_nobody(
     two_servers, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "RENEW_SECONDS", 0.1)
 
-    async def test(one: Running, two: Running) -> None:
+    async with two_servers() as (one, two):
         ana = await one.person()
         table, _invitation = await table_for_two(one, ana, seats=["me", "basic"], clock=[60, 0])
         first, leases = one.tables._actors[table], one.app.state.journal.leases
@@ -163,28 +149,23 @@ def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_costs_
             assert (await here.play("a2"))["type"] == "ack"
         assert (one.tables.awake, two.tables.awake) == (0, 1)
 
-    two_servers(test)
 
-
-def test_a_server_that_is_stopped_leaves_its_tables_at_once(
+async def test_a_server_that_is_stopped_leaves_its_tables_at_once(
     postgres_url: str, tmp_path: Path
 ) -> None:
-    async def body() -> None:
-        settings = replace(QUICK, database=postgres_url)
-        async with opened(tmp_path, settings) as two:
-            leases = two.app.state.journal.leases
-            async with opened(tmp_path, settings) as one:
-                table, _invitation = await table_for_two(one, await one.person())
-                assert await leases.take(table) == one.reached
-            assert await leases.take(table) == ""
-
-    run(body())
+    settings = replace(QUICK, database=postgres_url)
+    async with opened(tmp_path, settings) as two:
+        leases = two.app.state.journal.leases
+        async with opened(tmp_path, settings) as one:
+            table, _invitation = await table_for_two(one, await one.person())
+            assert await leases.take(table) == one.reached
+        assert await leases.take(table) == ""
 
 
-def test_a_request_waits_until_the_lease_of_a_dead_server_ends(
+async def test_a_request_waits_until_the_lease_of_a_dead_server_ends(
     two_servers, postgres_url: str
 ) -> None:
-    async def test(one: Running, two: Running) -> None:
+    async with two_servers() as (one, two):
         ana = await two.person()
         table, _invitation = await table_for_two(one, at(one, ana), seats=["me", "basic"])
         with psycopg.connect(postgres_url, autocommit=True) as connection:
@@ -202,20 +183,18 @@ def test_a_request_waits_until_the_lease_of_a_dead_server_ends(
         assert (await waiting).status_code == 200
         assert (await joining)["viewer"] == 0
 
-    two_servers(test)
-
 
 async def _first_view(server: Running, table: str, client: httpx.AsyncClient) -> dict:
     async with server.live(table, client) as talk:
         return await talk.my_turn()
 
 
-def test_a_deletion_and_a_rematch_reach_tables_of_the_other_server(
+async def test_a_deletion_and_a_rematch_reach_tables_of_the_other_server(
     two_servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared, "RENEW_SECONDS", 0.1)
 
-    async def test(one: Running, two: Running) -> None:
+    async with two_servers() as (one, two):
         ana, bob = await one.person(), await one.person()
         table, invitation = await table_for_two(one, ana, options={"heaps": 1, "largest": 1})
         await bob.post("/api/seats", json={"token": invitation, "name": "Bob"})
@@ -238,8 +217,6 @@ def test_a_deletion_and_a_rematch_reach_tables_of_the_other_server(
             scene = (await at(server, bob).get(f"/api/tables/{following}")).json()
             assert "Ana" not in str(scene)
             assert "Bob" in str(scene)
-
-    two_servers(test)
 
 
 async def _lost(server: Running, table: str) -> None:
