@@ -179,6 +179,11 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     assert stops, "a deal with costly moves"
     costly = html.partition('class="costly"')[2].partition("</ol>")[0]
     assert [int(n) for n in re.findall(r'href="\?move=(\d+)"', costly)] == stops
+    # Each in a few words; in a sentence where one is there.
+    least = found.costly[-1]
+    assert f"“{least.played_words}” instead of “{least.best_words}”: −2" in costly
+    assert least.sentence not in costly
+    assert least.sentence in visitor.page(f"{address}?move={stops[-1]}").partition("</ol>")[0]
     # The same moves are marked on the curve.
     marks = re.findall(r'href="\?move=(\d+)"[^>]*class="curve-mark"', html)
     assert [int(n) for n in marks] == stops

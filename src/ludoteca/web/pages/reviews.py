@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, language
+from ludoteca.core.i18n import _, language, number_text
 from ludoteca.core.keep import digest
 from ludoteca.core.questions import Progress
 from ludoteca.table.replay import Replay
@@ -26,10 +26,11 @@ _LAYOUT = 4  #: of the documents that are kept: those of another are not found
 
 @dataclass(frozen=True)
 class CostlyMove:
-    """A costly move: the stop before it, the words for it, and the seat's name."""
+    """A costly move: the stop before it, a few words for it, a sentence, and the seat's name."""
 
     stop: int
     words: str
+    sentence: str
     who: str
 
 
@@ -93,7 +94,12 @@ def _drawn(replay: Replay, at: int, address: str, document: dict[str, Any]) -> R
     names = [seat.title for seat in replay.seats(0)]
     worth = {moves: value for moves, _seat, value in document["course"]}
     costly = document["costly"][:MOST_COSTLY]
-    moves = [CostlyMove(replay.stop(c["at"]), c["sentence"], names[c["seat"]]) for c in costly]
+    moves = [
+        CostlyMove(
+            replay.stop(c["at"]), _words(c, document["even"] > 0), c["sentence"], names[c["seat"]]
+        )
+        for c in costly
+    ]
     marks = [
         Mark(move.stop, worth[c["at"]], f"{address}{move.stop}", f"{move.who}: {move.words}")
         for move, c in zip(moves, costly, strict=True)
@@ -113,6 +119,18 @@ def _drawn(replay: Replay, at: int, address: str, document: dict[str, Any]) -> R
         )
     seats = tuple((seat, names[seat]) for seat in sorted(lines)) if picture else ()
     return Reviewed(document, costly=tuple(moves), picture=picture, names=seats)
+
+
+def _words(costly: dict[str, Any], chances: bool) -> str:
+    """A costly move, a better one, and the difference: chances are told in per cent."""
+    told = costly["cost"]
+    lost = next(told[kind] for kind in ("decimal", "simulated", "estimate") if kind in told)
+    cost = number_text(100 * lost if chances else lost, ".2g")
+    return _("“{played}” instead of “{best}”: {cost}").format(
+        played=costly["played_words"],
+        best=costly["best_words"],
+        cost=f"−{cost}\u00a0%" if chances else f"−{cost}",
+    )
 
 
 def begin(state: Any, replay: Replay, address: str) -> Job | None:
