@@ -43,7 +43,7 @@ def test_a_game_is_played_to_its_end(play):
     code, out, _err = play(["a3"], "nim", "--heaps", "1", "--largest", "3", "--seed", "1")
     assert code == 0
     assert "a ooo" in out
-    assert "You win! Player 1: 1, Aino: -1" in out
+    assert "You win! You: 1, Aino: -1" in out
 
 
 def test_a_seat_later_in_the_round_waits_for_the_machine(play):
@@ -59,7 +59,7 @@ def test_machines_have_their_first_names_in_the_table_the_log_and_the_score(play
     assert re.search(r"^\* Player 2: ", out, re.MULTILINE)
     assert re.search(r"^  Aino: ", out, re.MULTILINE)  # the table
     assert re.search(r"^(Aino|Dina|Emil): \w", out, re.MULTILINE)  # the log
-    assert re.search(r"Aino \+ Dina: \d, Player 2 \+ Emil: \d$", out, re.MULTILINE)  # the score
+    assert re.search(r"Aino \+ Dina: \d, You \+ Emil: \d$", out, re.MULTILINE)  # the score
     assert "Player 1" not in out
 
 
@@ -282,7 +282,7 @@ def test_the_end_of_a_game_of_pairs_lists_the_pairs():
     state = load_game("minimus").new_state({"exchanges": 0})
     typed = _typed(["silent", "pass", "leave", "refuse"])
     TerminalDeal(state, seats, np.random.SeedSequence(3), typed, shown.append).play()
-    assert re.search(r"Player 1 \+ Player 3: \d, Player 2 \+ Player 4: \d$", shown[-1])
+    assert re.search(r"You \+ Player 3: \d, Player 2 \+ Player 4: \d$", shown[-1])
 
 
 def test_the_menu_finds_a_game_by_number_or_name(capsys):

@@ -45,7 +45,16 @@ def test_an_illegal_move_is_refused_in_one_sentence_with_the_legal_list(view):
     player, written = typing("b9", "", "b1")
     assert view.action_text(choose(player, view)) == "b1"
     assert written[2] == "b9 is not a move here; possible are: a1 a2 b1 (? explains them)"
-    assert written[4] == "nothing is not a move here; possible are: a1 a2 b1 (? explains them)"
+    assert written[4] == "Type one of: a1 a2 b1 (? explains them)"
+
+
+def test_many_moves_that_count_on_are_listed_by_the_first_and_the_last():
+    player, written = typing("?", "a5")
+    choose(player, load_game("nim").new_state({"heaps": 2, "largest": 8}).view(0))
+    assert written[1] == "a1 … a8 b1 … b7 > "
+    assert [line.split()[0] for line in written[2].splitlines()[1:7]] == [
+        "a1", "…", "a8", "b1", "…", "b7",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("word", ["?", "help"])

@@ -224,7 +224,8 @@ def result_text(returns: Sequence[float], viewer: int, teams: Sequence[Sequence[
         return _("Points: {points:g}").format(points=returns[0])
     sides = teams or [(seat,) for seat in range(len(returns))]
     points = ", ".join(
-        f"{' + '.join(map(seat_called, side))}: {number_text(returns[side[0]], 'g')}"
+        f"{' + '.join(_('You') if seat == viewer else seat_called(seat) for seat in side)}: "
+        f"{number_text(returns[side[0]], 'g')}"
         for side in sides
     )
     return points if viewer == SPECTATOR else f"{verdict(returns, viewer)} {points}"

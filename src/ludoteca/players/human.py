@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from ludoteca.players.base import Left, Player, TakeBack, choice_of
 from ludoteca.players.turns import turn_notation, turn_words
 
 LISTED_MOVES = 30
+_MANY, _BETWEEN = 6, "…"  #: so many moves that count on are shortened
 
 QUIT = ("quit", "q", "exit")
 HELP = ("?", "help")
@@ -137,29 +139,48 @@ def prompt(view: SeatView) -> str:
     question = view.game.hook(rooms.question)
     if question is not None:
         return f"{question(view.record[0])} > "
-    texts = [view.action_text(a) for a in view.legal[:LISTED_MOVES]]
+    texts = _listed(view)
     if len(view.legal) == 1:
         return _("{move} (Enter) > ").format(move=texts[0])
-    more = " ..." if len(view.legal) > LISTED_MOVES else ""
-    return f"{' '.join(texts)}{more} > "
+    more = " ..." if len(texts) > LISTED_MOVES else ""
+    return f"{' '.join(texts[:LISTED_MOVES])}{more} > "
 
 
 def refusal(word: str, view: SeatView) -> str:
     """One sentence that says what is legal."""
-    moves = " ".join(view.action_text(a) for a in view.legal[:LISTED_MOVES])
-    rest = len(view.legal) - LISTED_MOVES
+    texts = _listed(view)
+    moves = " ".join(texts[:LISTED_MOVES])
+    rest = len(texts) - LISTED_MOVES
     if rest > 0:
         moves += _(" and {n} more").format(n=rest)
+    if not word:
+        return _("Type one of: {moves} (? explains them)").format(moves=moves)
     return _("{text} is not a move here; possible are: {moves} (? explains them)").format(
-        text=word or _("nothing"), moves=moves
+        text=word, moves=moves
     )
+
+
+def _listed(view: SeatView) -> list[str]:
+    """The legal moves in notation; of many that count on, the first and the last.
+
+    Between these stands an ellipsis: ``envido2 … envido40``.
+    """
+    listed = list[str]()
+    texts = [view.action_text(a) for a in view.legal]
+    for word, numbered in groupby(texts, key=lambda text: text.rstrip("0123456789")):
+        row = list(numbered)
+        counted = len(row) >= _MANY and row == [
+            f"{word}{n}" for n in range(int(row[0][len(word) :]), int(row[-1][len(word) :]) + 1)
+        ]
+        listed += [row[0], _BETWEEN, row[-1]] if counted else row
+    return listed
 
 
 def help_text(view: SeatView) -> str:
     """Every legal move in notation and words, and what else can be typed."""
     lines = [_("Your moves:")]
-    for action in view.legal:
-        text, words = view.action_text(action), view.action_words(action)
-        lines.append(f"  {text}" if words == text else f"  {text:12} {words}")
+    words = {view.action_text(a): view.action_words(a) for a in view.legal} | {_BETWEEN: _BETWEEN}
+    for text in _listed(view):
+        lines.append(f"  {text}" if words[text] == text else f"  {text:12} {words[text]}")
     lines.append(_("Also: hint (advice), undo, quit, ? (this list)"))
     return "\n".join(lines)

@@ -13,7 +13,7 @@ import re
 import numpy as np
 
 from ludoteca.core.i18n import N_, _, fold, ngettext
-from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
 from ludoteca.core.player_names import seat_called
 
 from .hands import ACE, CABALLO, FACES, KINDS, KING, SOTA, code_count, thrown_of
@@ -382,10 +382,15 @@ def _count_line(s, viewer: int) -> str:
             for lance, name in enumerate(LANCE_NAMES)
             if s.winner[lance] == team + 1 and s.paid[lance] + s.cuenta[lance]
         ]
-        pair = range(team, SEATS, TEAMS)
-        names = " + ".join(_("You") if seat == viewer else seat_called(seat) for seat in pair)
+        names = _pair_called(team, viewer)
         told.append(f"{names} {int(s.points[team])}" + (f" ({', '.join(paid)})" if paid else ""))
     return _("Stones: {stones}.").format(stones="; ".join(told))
+
+
+def _pair_called(team: int, viewer: int = SPECTATOR) -> str:
+    """The names of a pair; the viewer is ``You``."""
+    pair = range(team, SEATS, TEAMS)
+    return " + ".join(_("You") if seat == viewer else seat_called(seat) for seat in pair)
 
 
 def read_line(seen, line: str) -> list[str] | None:
@@ -455,9 +460,12 @@ def _both(pair) -> str:
 
 def table_text(seen, seat: int) -> str:
     """Score, lance and bet, a line a seat with its hand and words, and in the end the count."""
-    totals = [int(seen.score[team] + seen.points[team]) for team in range(TEAMS)]
-    head = _("stones {a}-{b} of {target}, juegos {juegos}, vacas {vacas}").format(
-        a=totals[0], b=totals[1], target=int(seen.target),
+    stones = ", ".join(
+        f"{_pair_called(team)}: {int(seen.score[team] + seen.points[team])}"
+        for team in range(TEAMS)
+    )
+    head = _("{stones} of {target} stones; juegos {juegos}, vacas {vacas}").format(
+        stones=stones, target=int(seen.target),
         juegos=_both(seen.juegos_won), vacas=_both(seen.vacas_won),
     )  # fmt: skip
     lines = [head, _("stock {stock}, thrown {thrown}").format(stock=seen.stock, thrown=seen.pile)]
@@ -467,7 +475,8 @@ def table_text(seen, seat: int) -> str:
         me = (int(seen.dealer) + 1 + turn) % SEATS
         said = " ".join(_said(seen, me))
         hand = "".join(cards_at(seen, me))
-        lines.append(f"{'*' if me == seat else ' '} {seat_called(me)}: {hand} {said}".rstrip())
+        name = f"* {seat_called(me)} ({_('you')})" if me == seat else f"  {seat_called(me)}"
+        lines.append(f"{name}: {hand} {said}".rstrip())
     if seen.phase == OVER:
         lines.append(_count_line(seen, seat))
     return "\n".join(lines)
