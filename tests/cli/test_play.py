@@ -231,6 +231,12 @@ def test_cards_that_others_lay_face_down_are_told_in_words_and_counted():
     assert not any(re.search(r": (x )*x$", text) for text in shown)
 
 
+def test_a_turn_of_a_machine_is_one_line_and_the_card_that_one_draws_is_in_notation(play):
+    _code, out, _err = play(["", "-a2"], "minirummy", "--seed", "1")
+    assert re.search(r"^Dealt: a2$", out, re.MULTILINE)
+    assert re.search(r"^Aino: (draw|take)\b.*, -\w\w", out, re.MULTILINE)
+
+
 def test_a_declaration_is_told_with_who_makes_it():
     """Minimus: the mano is Player 2; its declaration comes first."""
     shown: list[str] = []

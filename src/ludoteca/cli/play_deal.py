@@ -106,7 +106,11 @@ class TerminalDeal:
             self._show_dealt()
             self._announce(CHANCE, view, step)
             return
-        card = move_words(self.deal.rules, self._viewer, step)
+        card = (
+            view.action_text(step.action)
+            if step.tokens[self._viewer] == step.action
+            else move_words(self.deal.rules, self._viewer, step)
+        )
         # The first cards are on the table that is shown at the first decision.
         if self._chance_line is not None or any(move.actor >= 0 for move in self.deal.moves):
             self._dealt.append(card or UNSEEN)
@@ -187,10 +191,8 @@ class TerminalDeal:
 
     def _show_dealt(self) -> None:
         """The moves of the others, and the cards that came, unless none of them was seen."""
-        if not self._dealt:
-            return
-        self._show_said()
-        if set(self._dealt) != {UNSEEN}:
+        if set(self._dealt) - {UNSEEN}:
+            self._show_said()
             self._show(_("Dealt: {what}").format(what=" ".join(self._dealt)))
         self._dealt.clear()
 
