@@ -133,8 +133,7 @@ class Parameter:
 
     def label(self, choice: str) -> str:
         """The words for one of the choices in the language in use."""
-        usual = choice.replace("-", " ")
-        return _(dict(zip(self.choices, self.labels, strict=False)).get(choice, usual))
+        return _(dict(zip(self.choices, self.labels, strict=False)).get(choice, choice))
 
     def default_text(self) -> str:
         """The default as a person types it; "" where there is none."""

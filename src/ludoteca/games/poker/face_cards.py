@@ -16,13 +16,15 @@ from ludoteca.web.kit.decks.shapes import (
     EDGE,
     FACE,
     box,
+    disc,
+    drawn,
     group,
     index_text,
+    index_twice,
     line,
     looks,
     path,
-    shape,
-    twice,
+    placed,
 )
 from ludoteca.web.kit.html import classes, el
 
@@ -92,8 +94,12 @@ def _classes(rank: int, look: str = "") -> str | None:
 @cache
 def _face(rank: int) -> Markup:
     symbol = SYMBOLS[rank]
-    corner = index_text(symbol, 13, 23.5, 24, _INK) + _star(13, 35, 0.62)
-    normal = _middle(symbol) + twice(corner, _WIDTH, _HEIGHT)
+    corners = (
+        index_twice(symbol, 13, 23.5, 24, _INK, _WIDTH, _HEIGHT)
+        + _star(13, 35, 0.62)
+        + _star(_WIDTH - 13, _HEIGHT - 35, 0.62)
+    )
+    normal = _middle(symbol) + corners
     sheet = box(0.6, 0.6, _WIDTH - 1.2, _HEIGHT - 1.2, 8, FACE, EDGE, 1)
     return Markup(
         f'<svg class="face" viewBox="0 0 {_WIDTH} {_HEIGHT}" aria-hidden="true" '
@@ -103,14 +109,15 @@ def _face(rank: int) -> Markup:
 
 def _middle(symbol: str) -> str:
     if symbol == "A":
-        ring = shape("circle", cx=50, cy=70, r=30, fill="none", stroke=_INK, stroke_width=1.6)
-        return ring + _star(50, 70, 2.7)
+        return drawn(disc(50, 70, 30, "none", _INK, 1.6)) + _star(50, 70, 2.7)
     if symbol == "7":
         return "".join(_star(x, y, 1.05) for x, y in _SEVEN)
+    figure = _figure(symbol, 24, 13.5, 52)
     return (
         box(23, 10, 54, 120, 3.5, "#fbf3dd", "#cfae6b", 1)
-        + twice(_figure(symbol, 24, 13.5, 52), _WIDTH, _HEIGHT)
-        + line("M23 70H77", "#cfae6b", 1.6)
+        + figure
+        + group(figure, transform=f"rotate(180 {_WIDTH / 2} {_HEIGHT / 2})")
+        + drawn(line("M23 70H77", "#cfae6b", 1.6))
     )
 
 
@@ -124,16 +131,9 @@ def _large(symbol: str) -> str:
 
 def _figure(symbol: str, x: float, y: float, width: float) -> str:
     name, hair = _COURT[symbol]
-    return shape(
-        "use",
-        href=f"{sprite_address(DECK)}#{name}",
-        x=x,
-        y=y,
-        width=width,
-        height=width * 1.04,
-        fill=hair,
-    )
+    place = f'x="{x}" y="{y}" width="{width}" height="{width * 1.04:g}"'
+    return f'<use href="{sprite_address(DECK)}#{name}" {place} fill="{hair}"/>'
 
 
 def _star(x: float, y: float, scale: float) -> str:
-    return group(path(_STAR, _INK), transform=f"translate({x:g} {y:g}) scale({scale:g})")
+    return placed(path(_STAR, _INK), x, y, scale)

@@ -5,7 +5,7 @@
    down have the same data-piece, "", so movement tells no more than the pictures do. */
 "use strict";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const [QUICKEST, SLOWEST] = [120, 250]; // milliseconds of a flight, by its length
+const [QUICKEST, SLOWEST, GRADE] = [120, 240, 60]; // milliseconds of a flight, by its length
 const [BETWEEN, LAST_START] = [35, 420]; // milliseconds between cards that are dealt, at most
 const LEAST = 2; // pixels that are worth a flight
 const MOST = 80; // flights at once; more change places without
@@ -75,7 +75,12 @@ function match(before, after) {
 }
 
 /* -- flights ----------------------------------------------------------------------------------- */
-const lasts = (one, other) => Math.min(SLOWEST, QUICKEST + distance(one, other) / 4);
+/* In steps, so that flights end together: each end is a frame that the page draws. */
+function lasts(one, other) {
+  const steps = Math.round(distance(one, other) / 4 / GRADE);
+  return Math.min(SLOWEST, QUICKEST + GRADE * steps);
+}
+
 function offset(from, to) {
   const [[a, b], [c, d]] = [middle(from), middle(to)];
   return `translate(${a - c}px, ${b - d}px) scale(${from.width / to.width}, ${from.height / to.height})`;
@@ -100,8 +105,12 @@ function cross(piece, from, to, { delay = 0, fades = false, turns = false } = {}
   const copy = copyOf(piece.node, to);
   const duration = lasts(from, to), start = offset(from, to) + (turns ? " scaleX(.1)" : "");
   const frames = { transform: [start, "none"], ...(fades && { opacity: [1, 0] }) };
-  fly(copy, frames, { delay, duration }).finished.finally(() => copy.remove());
-  if (!fades) fly(piece.node, { opacity: [0, 0] }, { duration: delay + duration });
+  // Hidden by its style: an animation that changes nothing would be drawn anew for each frame.
+  if (!fades) piece.node.style.visibility = "hidden";
+  fly(copy, frames, { delay, duration }).finished.finally(() => {
+    copy.remove();
+    piece.node.style.visibility = "";
+  });
 }
 
 /* A picture of a piece in a box of the window, above everything else. */

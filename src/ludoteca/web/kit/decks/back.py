@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludoteca.web.kit.decks.shapes import EDGE, FACE, box, disc, path, shape
+from ludoteca.web.kit.decks.shapes import EDGE, FACE, Path, box, disc, drawn, path
 
 _STEP = 11
 
@@ -10,16 +10,14 @@ _STEP = 11
 def back(width: int, height: int, ground: str, thread: str) -> str:
     """A back of ``width`` by ``height``: the same for every card of the deck."""
     x, y = width / 2, height / 2
-    lattice = shape(
-        "path", d=_lattice(width, height), fill="none", stroke=thread, stroke_width=1, opacity=0.65
-    )
+    threads = f' fill="none" stroke="{thread}" opacity="0.65"'
     return (
         box(0.6, 0.6, width - 1.2, height - 1.2, 8, FACE, EDGE, 1)
         + box(5.5, 5.5, width - 11, height - 11, 4.5, ground, thread, 1)
-        + lattice
-        + disc(x, y, 19, ground, thread, 1.8)
-        + disc(x, y, 15.5, "none", thread, 0.8)
-        + path(_star(x, y), thread)
+        + drawn((Path(_lattice(width, height), threads),))
+        + drawn(disc(x, y, 19, ground, thread, 1.8))
+        + drawn(disc(x, y, 15.5, "none", thread, 0.8))
+        + drawn(path(_star(x, y), thread))
     )
 
 

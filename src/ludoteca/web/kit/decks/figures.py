@@ -1,4 +1,4 @@
-"""The court: busts on 100 by 104, in the tints of the ``<use>`` that places them.
+"""The court: busts on 100 by 104, which nothing leaves, in the tints of what they are drawn in.
 
 ``currentColor`` is the robe, the inherited fill the hair.
 """
@@ -12,26 +12,31 @@ from ludoteca.web.kit.decks.shapes import (
     MOUTH,
     ROSE,
     SKIN,
+    Drawing,
+    Pips,
     disc,
-    group,
+    discs,
     line,
     oval,
     path,
 )
 
-BOX = "0 0 100 104"
 ROBE = "currentColor"
 WHITE = "#fffdf6"
 THIN = 1.6
 
 
-def king() -> str:
+def king() -> Drawing:
     """Crown, beard and ermine."""
-    spots = "".join(disc(x, y, 1.7, INK) for x, y in ((23, 92), (35, 98.5), (65, 98.5), (77, 92)))
     return (
         _shoulders()
-        + path("M24 81C32 99 68 99 76 81L90 87C78 115 22 115 10 87z", WHITE, INK, THIN)
-        + spots
+        + path(
+            "M24 81C32 99 68 99 76 81L90 87C87 95 81 100 74 104H26C19 100 13 95 10 87z",
+            WHITE,
+            INK,
+            THIN,
+        )
+        + discs(((23, 92), (35, 98.5), (65, 98.5), (77, 92)), 1.7, INK)
         + path("M26 36C19 54 22 74 29 84H71C78 74 81 54 74 36z", None, INK, THIN)
         + _head(brow=INK)
         + path(
@@ -49,7 +54,7 @@ def king() -> str:
     )
 
 
-def queen() -> str:
+def queen() -> Drawing:
     """Long hair, a round crown, a necklace and a flower."""
     return (
         path(
@@ -60,8 +65,7 @@ def queen() -> str:
         + path("M41 66H59V80C64 84 62 92 50 94 38 92 36 84 41 80z", SKIN)
         + path("M30 84C36 98 64 98 70 84L78 88C68 108 32 108 22 88z", WHITE, INK, 1.2)
         + _head(brow="#7a4a1c")
-        + disc(36.5, 58, 3.6, ROSE)
-        + disc(63.5, 58, 3.6, ROSE)
+        + discs(((36.5, 58), (63.5, 58)), 3.6, ROSE)
         + path("M44 64Q47 62 50 63.500 53 62 56 64 50 70 44 64z", MOUTH)
         + path("M32 40C34 26 44 22 50 22S66 26 68 40C60 31 40 31 32 40z")
         + path(
@@ -79,14 +83,14 @@ def queen() -> str:
     )
 
 
-def jack() -> str:
+def jack() -> Drawing:
     """A page with a feathered cap and a white collar."""
     return (
         path("M26 36C19 54 21 70 28 78H72C79 70 81 54 74 36z", None, INK, THIN)
         + _shoulders()
         + path("M41 66H59V82Q50 90 41 82z", SKIN)
         + path("M50 88L36 79 24 88 40 102zM50 88L64 79 76 88 60 102z", WHITE, INK, 1.4)
-        + line("M50 92V104", GOLD, 3)
+        + line("M50 92V102", GOLD, 3)
         + _head(brow=INK)
         + line("M44 66q6 4 12-.5", MOUTH, 2.8)
         + path("M72 24C78 6 90 1 99 0 100 16 92 31 74 34z", GOLD, DARK_GOLD, 1.8)
@@ -97,10 +101,10 @@ def jack() -> str:
     )
 
 
-def knight() -> str:
+def knight() -> Drawing:
     """The head of a bridled horse with a plume."""
     return (
-        path("M46 12C84 12 104 46 102 104H84C90 66 74 36 48 26z", None, INK, 1.8)
+        path("M46 12C84 12 100 46 98 104H84C90 66 74 36 48 26z", None, INK, 1.8)
         + path(
             "M18 104C22 88 38 80 43 64 37 69 31 70 26 76 20 84 8 82 5 73 3 67 6 61 11 56"
             "L30 27 28 6 41 17C70 20 92 52 90 104z",
@@ -116,20 +120,19 @@ def knight() -> str:
         + line("M9 76q8-.5 13-7", INK, 2)
         + line("M18 45L33 69M25.500 57L60 36M33 69C46 76 58 66 62 54", ROBE, 4.2)
         + disc(25.5, 57, 4.4, GOLD, DARK_GOLD, 1.5)
-        + path("M27 88C46 97 72 95 89 84L90 97C72 107 42 108 22 100z", ROBE, INK, 1.6)
+        + path("M27 88C46 97 72 95 89 84L90 97C72 105 42 106 22 100z", ROBE, INK, 1.6)
         + _jewels(((44, 98), (58, 98.5), (72, 95.5)), GOLD, 3.4)
     )
 
 
-def jester() -> str:
+def jester() -> Drawing:
     """A cap with bells, for the jokers."""
     return (
         _shoulders()
         + path("M50 82L30 104H42L50 94 58 104H70z", GOLD, DARK_GOLD, 1.4)
         + path("M41 66H59V82Q50 90 41 82z", SKIN)
         + _head(brow=INK)
-        + disc(36.5, 58, 3.4, ROSE)
-        + disc(63.5, 58, 3.4, ROSE)
+        + discs(((36.5, 58), (63.5, 58)), 3.4, ROSE)
         + path("M41 62Q50 73 59 62 50 66 41 62z", MOUTH)
         + path(
             "M30 46C22 32 16 30 8 44 2 24 18 8 36 12 42 6 50 22 50 30 40 32 34 38 30 46z",
@@ -148,28 +151,27 @@ def jester() -> str:
     )
 
 
-def _shoulders() -> str:
+def _shoulders() -> Drawing:
     return path("M0 104C1 88 18 79 50 79S99 88 100 104z", ROBE, INK, 2)
 
 
-def _head(brow: str) -> str:
+def _head(brow: str) -> Drawing:
     return (
         path("M31 40C31 27 69 27 69 40V56C69 79 31 79 31 56z", SKIN, INK, THIN)
-        + disc(42, 50, 2.6, INK)
-        + disc(58, 50, 2.6, INK)
+        + discs(((42, 50), (58, 50)), 2.6, INK)
         + line("M37.500 44q4.500-3 9-.5M53.500 43.500q4.500-2.500 9 .5", brow, 2.2)
         + line("M50.500 50L47.500 59.500H51.500", "#b07a52", 1.8)
     )
 
 
-def _jewels(places: tuple[tuple[float, float], ...], fill: str, r: float) -> str:
-    return group(*(disc(x, y, r, fill) for x, y in places), stroke=DARK_GOLD, stroke_width=1.2)
+def _jewels(places: Pips, fill: str, r: float) -> Drawing:
+    return discs(places, r, fill, DARK_GOLD, 1.2)
 
 
-def _flower(x: float, y: float) -> str:
+def _flower(x: float, y: float) -> Drawing:
     petals = ((0, -6), (5.7, -1.9), (3.5, 4.9), (-3.5, 4.9), (-5.7, -1.9))
     return (
         line(f"M{x} {y}C{x + 3} 84 {x - 4} 92 {x - 8} 104", "#2d6b24", 3)
-        + "".join(disc(x + dx, y + dy, 4.4, ROBE, INK, 0.9) for dx, dy in petals)
+        + discs(tuple((x + dx, y + dy) for dx, dy in petals), 4.4, ROBE, INK, 0.9)
         + disc(x, y, 3.2, GOLD)
     )

@@ -8,16 +8,18 @@ from ludoteca.web.kit.decks.names import FRENCH_RANKS, FRENCH_SUITS
 from ludoteca.web.kit.decks.shapes import (
     EDGE,
     FACE,
+    Drawing,
     Pips,
     box,
+    drawn,
     index_text,
+    index_twice,
     line,
     looks,
     path,
+    pips,
     placed,
-    shape,
-    twice,
-    used,
+    turned_too,
 )
 
 WIDTH, HEIGHT = 100, 140
@@ -58,14 +60,14 @@ _PLACES: dict[str, Pips] = {
     "9": (*_columns(26, 55, 85, 114), (50, 70)),
     "T": (*_columns(26, 55.5, 84.5, 114), (50, 41), (50, 99)),
 }
-_COURT = {"J": "jack", "Q": "queen", "K": "king"}
+FIGURES = ("jack", "queen", "king")
+_COURT = {"J": figures.jack(), "Q": figures.queen(), "K": figures.king()}
 
 
 def symbols() -> dict[str, tuple[str, str]]:
     """Every symbol of the sprite by its id: its view box and its shapes."""
-    found = {f"pip{suit}": ("0 0 100 100", path(d, _ink(suit))) for suit, d in _PIPS.items()}
-    for name in ("jack", "queen", "king", "jester"):
-        found[name] = (figures.BOX, getattr(figures, name)())
+    # Bare figures are for games that draw a court of their own, such as simplified poker.
+    found = {name: ("0 0 100 104", drawn(_COURT[name[0].upper()])) for name in FIGURES}
     for suit in FRENCH_SUITS:
         for rank in FRENCH_RANKS:
             found[rank + suit] = (BOX, _card(rank, suit))
@@ -90,36 +92,40 @@ def _sheet() -> str:
 
 def _number(rank: str, suit: str) -> str:
     size = _ACE if rank == "A" else _PIP
-    pips = (used(f"pip{suit}", x, y, size, turned=y > 70) for x, y in _PLACES[rank])
-    return "".join(pips) + _corners(rank, suit)
+    return pips(_pip(suit), size, _PLACES[rank], below=70) + _corners(rank, suit)
+
+
+def _pip(suit: str) -> Drawing:
+    return path(_PIPS[suit], _ink(suit))
 
 
 def _court(rank: str, suit: str) -> str:
     return (
         box(23, 10, 54, 120, 3.5, "#fbf3dd", "#cfae6b", 1)
-        + twice(_figure(rank, suit, 24, 13.5, 52), WIDTH, HEIGHT)
-        + line("M23 70H77", "#cfae6b", 1.6)
+        + turned_too(_COURT[rank], 24, 13.5, 0.52, WIDTH, HEIGHT, **_tints(suit))
+        + drawn(line("M23 70H77", "#cfae6b", 1.6))
         + _corners(rank, suit)
     )
 
 
-def _figure(rank: str, suit: str, x: float, y: float, width: float) -> str:
-    return placed(_COURT[rank], x, y, width, width * 1.04, color=_ROBES[suit], fill=_HAIR[suit])
+def _tints(suit: str) -> dict[str, str]:
+    return {"color": _ROBES[suit], "fill": _HAIR[suit]}
 
 
 def _corners(rank: str, suit: str) -> str:
     words = _words(rank)
     size = 23 if len(words) == 1 else 20
-    half = index_text(words, 12.5, 22.5, size, _ink(suit)) + used(f"pip{suit}", 12.5, 34, 15)
-    return twice(half, WIDTH, HEIGHT)
+    return index_twice(words, 12.5, 22.5, size, _ink(suit), WIDTH, HEIGHT) + pips(
+        _pip(suit), 15, ((12.5, 34), (WIDTH - 12.5, HEIGHT - 34)), below=70
+    )
 
 
 def _large(rank: str, suit: str) -> str:
     """One large index with the suit under it, where a fan shows both."""
-    head = index_text(_words(rank), 25, 44, 50, _ink(suit)) + used(f"pip{suit}", 24, 72, 34)
+    head = index_text(_words(rank), 25, 44, 50, _ink(suit)) + pips(_pip(suit), 34, ((24, 72),))
     if rank in _COURT:
-        return _figure(rank, suit, 41, 77, 57) + head
-    return head + used(f"pip{suit}", 67, 103, 54)
+        return placed(_COURT[rank], 41, 77, 0.57, **_tints(suit)) + head
+    return head + pips(_pip(suit), 54, ((67, 103),))
 
 
 def _words(rank: str) -> str:
@@ -128,13 +134,12 @@ def _words(rank: str) -> str:
 
 def _joker(robe: str, cap: str) -> str:
     star = "M0-9l2.300 6 6.300.3-5 4 1.700 6.100L0 3.900l-5.300 3.500 1.700-6.100-5-4 6.300-.3z"
-    index = shape("path", d=star, fill=robe, transform="translate(12.5 16)")
     return (
         _sheet()
         + box(23, 22, 54, 96, 3.5, "#fbf3dd", "#cfae6b", 1)
-        + placed("jester", 24, 61.9, 52, 54.1, color=robe, fill=cap)
+        + placed(figures.jester(), 24, 61.9, 0.52, color=robe, fill=cap)
         + _letters("JOKER", robe)
-        + twice(index, WIDTH, HEIGHT)
+        + turned_too(path(star, robe), 12.5, 16, 1, WIDTH, HEIGHT)
     )
 
 

@@ -1,11 +1,16 @@
 """SVG shapes, one short function each.
 
-Attributes are presentation attributes: nothing here needs a style sheet. Shapes without a ``fill``
-inherit it from the ``<use>`` that places them, and ``currentColor`` is its ``color``: two tints of
-a figure that is stored once.
+A browser computes the style of every element of every card whenever cards come to a table, so a
+card is few elements: copies of a drawing are one path for each of its layers, not ``<use>``
+elements. Attributes are presentation attributes: nothing here needs a style sheet.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import cos, radians, sin
 
 INK = "#222831"
 GOLD, DARK_GOLD = "#f0b429", "#9a6a00"
@@ -16,78 +21,137 @@ FACE = f"var(--card-face,{PAPER})"
 Pips = tuple[tuple[float, float], ...]
 
 
-def shape(tag: str, **attributes: object) -> str:
-    """An empty element; underscores in names are hyphens."""
-    written = "".join(f' {name.replace("_", "-")}="{_(v)}"' for name, v in attributes.items())
-    return f"<{tag}{written}/>"
+@dataclass(frozen=True)
+class Path:
+    """A path: its data, and its other attributes as they are written."""
+
+    d: str
+    attributes: str
 
 
-def path(d: str, fill: str | None = None, stroke: str | None = None, width: float = 0) -> str:
-    """A path; without ``fill`` it inherits the fill of its ``<use>``."""
-    return shape("path", d=d, **_paint(fill, stroke, width))
+Drawing = tuple[Path, ...]
+"""Paths from the lowest to the highest."""
 
 
-def line(d: str, stroke: str, width: float) -> str:
+def path(d: str, fill: str | None = None, stroke: str | None = None, width: float = 0) -> Drawing:
+    """A path; without ``fill`` it inherits the fill of what it is drawn in."""
+    return (Path(d, _paint(fill, stroke, width)),)
+
+
+def line(d: str, stroke: str, width: float) -> Drawing:
     """A path that is only a line, with round ends."""
-    return shape(
-        "path", d=d, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round"
-    )
+    return (Path(d, _written(fill="none", stroke=stroke, stroke_width=width) + _ROUND),)
 
 
-def disc(x: float, y: float, r: float, fill: str, stroke: str | None = None, w: float = 0) -> str:
+def disc(
+    x: float, y: float, r: float, fill: str, stroke: str | None = None, w: float = 0
+) -> Drawing:
     """A circle."""
-    return shape("circle", cx=x, cy=y, r=r, **_paint(fill, stroke, w))
+    return ovals(((x, y, r, r, 0),), fill, stroke, w)
+
+
+def discs(places: Pips, r: float, fill: str, stroke: str | None = None, w: float = 0) -> Drawing:
+    """Circles of one size, which do not overlap."""
+    return ovals([(x, y, r, r, 0) for x, y in places], fill, stroke, w)
+
+
+def dashes(x: float, y: float, r: float, stroke: str, width: float, pattern: str) -> Drawing:
+    """A circle that is only a line, in dashes."""
+    paint = _written(fill="none", stroke=stroke, stroke_width=width, stroke_dasharray=pattern)
+    return (Path(_oval(x, y, r, r, 0), paint),)
 
 
 def oval(
     x: float, y: float, rx: float, ry: float, fill: str, stroke: str | None = None, w: float = 0
-) -> str:
+) -> Drawing:
     """An ellipse."""
-    return shape("ellipse", cx=x, cy=y, rx=rx, ry=ry, **_paint(fill, stroke, w))
+    return ovals(((x, y, rx, ry, 0),), fill, stroke, w)
+
+
+def ovals(
+    places: Iterable[tuple[float, float, float, float, float]],
+    fill: str,
+    stroke: str | None = None,
+    w: float = 0,
+) -> Drawing:
+    """Ellipses, which do not overlap: centre, half axes, and degrees of their turn."""
+    return path("".join(_oval(*place) for place in places), fill, stroke, w)
+
+
+def _oval(x: float, y: float, rx: float, ry: float, turn: float) -> str:
+    across, down = rx * cos(radians(turn)), rx * sin(radians(turn))
+    half = f"a{_(rx)} {_(ry)} {_(turn)} 0 1"
+    there = f"{_(-2 * across)} {_(-2 * down)}"
+    back = f"{_(2 * across)} {_(2 * down)}"
+    return f"M{_(x + across)} {_(y + down)}{half} {there}{half} {back}z"
 
 
 def box(
     x: float, y: float, width: float, height: float, r: float, fill: str, stroke: str, w: float
 ) -> str:
     """A rectangle with round corners."""
-    return shape(
-        "rect", x=x, y=y, width=width, height=height, rx=r, fill=fill, stroke=stroke, stroke_width=w
-    )
+    place = _written(x=x, y=y, width=width, height=height, rx=r)
+    return f"<rect{place}{_written(fill=fill, stroke=stroke, stroke_width=w)}/>"
 
 
-def group(*shapes: str, **attributes: object) -> str:
+def drawn(drawing: Drawing, **attributes: object) -> str:
+    """The elements of a drawing; ``attributes`` hold for all, underscores are hyphens."""
+    if len(drawing) == 1:
+        return _element(drawing[0], _written(**attributes))
+    return group("".join(_element(one) for one in drawing), **attributes)
+
+
+def group(*elements: str, **attributes: object) -> str:
     """A group that carries ``attributes`` for all in it."""
-    written = "".join(f' {name.replace("_", "-")}="{_(v)}"' for name, v in attributes.items())
-    return f"<g{written}>{''.join(shapes)}</g>"
+    return f"<g{_written(**attributes)}>{''.join(elements)}</g>"
 
 
-def used(symbol: str, x: float, y: float, size: float, turned: bool = False) -> str:
-    """The square symbol ``symbol`` centred at ``x``, ``y``, upside down where ``turned``."""
-    turn = {"transform": f"rotate(180 {_(x)} {_(y)})"} if turned else {}
-    return placed(symbol, x - size / 2, y - size / 2, size, size, **turn)
+def pips(drawing: Drawing, size: float, places: Pips, below: float = float("inf")) -> str:
+    """A drawing of 100 by 100 at ``size`` around each place, upside down ``below`` that line.
+
+    The copies must not overlap: each layer of the drawing is one path for all of them.
+    """
+    scale = size / 100
+    copies = []
+    for x, y in places:
+        sign = -1 if y > below else 1
+        copies.append((x / scale - 50 * sign, y / scale - 50 * sign, sign))
+    return drawn(_copied(drawing, copies), transform=f"scale({_(scale)})")
 
 
-def placed(
-    symbol: str, x: float, y: float, width: float, height: float, **attributes: object
+def placed(drawing: Drawing, x: float, y: float, scale: float, **attributes: object) -> str:
+    """A drawing from ``x``, ``y`` on."""
+    return drawn(drawing, transform=f"translate({_(x)} {_(y)})scale({_(scale)})", **attributes)
+
+
+def turned_too(
+    drawing: Drawing, x: float, y: float, scale: float, width: float, height: float, **tints: str
 ) -> str:
-    """The symbol ``symbol`` in a rectangle."""
-    return shape("use", href=f"#{symbol}", x=x, y=y, width=width, height=height, **attributes)
+    """A drawing as :func:`placed`, and once more turned around the middle of the card."""
+    middle = ((width / 2 - x) / scale, (height / 2 - y) / scale)
+    both = _copied(drawing, ((0, 0, 1), (2 * middle[0], 2 * middle[1], -1)))
+    return placed(both, x, y, scale, **tints)
 
 
-def twice(half: str, width: float, height: float) -> str:
-    """A group of ``half`` and of ``half`` turned around the middle of the card."""
-    return half + group(half, transform=f"rotate(180 {_(width / 2)} {_(height / 2)})")
-
-
-def index_text(words: str, x: float, y: float, size: float, fill: str) -> str:
+def index_text(words: str, x: float, y: float, size: float, fill: str, turn: str = "") -> str:
     """The index of a card, two digits a little closer than the font has them."""
     narrow = ""
     if len(words) > 1:
         narrow = f' textLength="{_(size * 1.02)}" lengthAdjust="spacingAndGlyphs"'
+    if turn:
+        narrow += f' transform="{turn}"'
     return (
         f'<text x="{_(x)}" y="{_(y)}" font-size="{_(size)}" fill="{fill}" text-anchor="middle"'
         f' font-family="Georgia,\'DejaVu Serif\',serif" font-weight="700"{narrow}>{words}</text>'
     )
+
+
+def index_twice(
+    words: str, x: float, y: float, size: float, fill: str, width: float, height: float
+) -> str:
+    """The index, and the same turned around the middle of the card."""
+    turn = f"rotate(180 {_(width / 2)} {_(height / 2)})"
+    return "".join(index_text(words, x, y, size, fill, how) for how in ("", turn))
 
 
 def looks(normal: str, large: str) -> str:
@@ -97,12 +161,68 @@ def looks(normal: str, large: str) -> str:
     )
 
 
-def _paint(fill: str | None, stroke: str | None, width: float) -> dict[str, object]:
+_Copy = tuple[float, float, int]
+_COMMAND = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+# What the numbers of a command are; radii, turn and flags of an arc are not moved.
+_AXES = {"h": "x", "v": "y", "a": "-----xy", "q": "xyxy", "s": "xyxy", "c": "xyxyxy"}
+
+
+def _copied(drawing: Drawing, copies: Iterable[_Copy]) -> Drawing:
+    places = list(copies)
+    return tuple(
+        Path("".join(_moved(layer.d, *place) for place in places), layer.attributes)
+        for layer in drawing
+    )
+
+
+def _moved(d: str, dx: float, dy: float, sign: int) -> str:
+    """Path data moved by ``dx``, ``dy``, after a half turn around the origin if ``sign`` is -1.
+
+    Only its first point is absolute: the rest of all copies is one text, which zips well.
+    """
+    found: list[str] = []
+    pen, start = {"x": 0.0, "y": 0.0}, {"x": 0.0, "y": 0.0}
+    for letter, written in _COMMAND.findall(d):
+        kind, axes = letter.lower(), _AXES.get(letter.lower(), "xy")
+        numbers = [float(one) for one in _NUMBER.findall(written)]
+        if kind == "z":
+            found.append("z")
+            pen = dict(start)
+        for n in range(0, len(numbers), len(axes)):
+            step = list(zip(axes, numbers[n : n + len(axes)], strict=True))
+            if letter.isupper():
+                step = [(axis, number - pen.get(axis, 0)) for axis, number in step]
+            for axis, number in dict(step).items():
+                if axis in pen:
+                    pen[axis] += number
+            if found:
+                moved = (number if axis == "-" else sign * number for axis, number in step)
+                found.append(kind + " ".join(map(_, moved)))
+            else:
+                found.append(f"M{_(sign * pen['x'] + dx)} {_(sign * pen['y'] + dy)}")
+            if kind == "m":
+                start, kind = dict(pen), "l"
+    return "".join(found)
+
+
+_ROUND = ' stroke-linecap="round"'
+
+
+def _element(one: Path, more: str = "") -> str:
+    return f'<path d="{one.d}"{one.attributes}{more}/>'
+
+
+def _paint(fill: str | None, stroke: str | None, width: float) -> str:
     paint: dict[str, object] = {"fill": fill} if fill else {}
     if stroke:
         paint |= {"stroke": stroke, "stroke_width": width, "stroke_linejoin": "round"}
-    return paint
+    return _written(**paint)
+
+
+def _written(**attributes: object) -> str:
+    return "".join(f' {name.replace("_", "-")}="{_(v)}"' for name, v in attributes.items())
 
 
 def _(value: object) -> str:
-    return f"{value:.4g}" if isinstance(value, int | float) else str(value)
+    return f"{round(value, 2):g}" if isinstance(value, int | float) else str(value)

@@ -12,14 +12,15 @@ from ludoteca.web.kit.decks.names import SPANISH_RANKS, SPANISH_SUITS
 from ludoteca.web.kit.decks.shapes import (
     EDGE,
     FACE,
+    Path,
     Pips,
     box,
-    group,
+    drawn,
     index_text,
+    index_twice,
     looks,
+    pips,
     placed,
-    shape,
-    used,
 )
 
 WIDTH, HEIGHT = 100, 154
@@ -28,14 +29,14 @@ BOX = f"0 0 {WIDTH} {HEIGHT}"
 COLOURS = {"O": "#8a5a00", "C": "#a3201b", "E": "#1c4f8c", "B": "#2d6b24"}
 _ROBES = {"O": "#c98a00", "C": "#b3261f", "E": "#2a62a8", "B": "#3b7d30"}
 _HAIR = {"O": "#6b4423", "C": "#4a3020", "E": "#8a5a2a", "B": "#3d2b1f"}
-_DRAW = {
-    "O": spanish_pips.oros,
-    "C": spanish_pips.copas,
-    "E": spanish_pips.espadas,
-    "B": spanish_pips.bastos,
+_PIPS = {
+    "O": spanish_pips.oros(),
+    "C": spanish_pips.copas(),
+    "E": spanish_pips.espadas(),
+    "B": spanish_pips.bastos(),
 }
 _BREAKS: dict[str, tuple[int, ...]] = {"O": (), "C": (50,), "E": (40, 60), "B": (32, 50, 68)}
-_COURT = {10: "jack", 11: "knight", 12: "king"}
+_COURT = {10: figures.jack(), 11: figures.knight(), 12: figures.king()}
 _SLIM = "EB"
 
 
@@ -70,9 +71,7 @@ _TALL: dict[int, tuple[float, Pips]] = {
 
 def symbols() -> dict[str, tuple[str, str]]:
     """Every symbol of the sprite by its id: its view box and its shapes."""
-    found = {f"pip{suit}": ("0 0 100 100", draw()) for suit, draw in _DRAW.items()}
-    for name in ("jack", "knight", "king"):
-        found[name] = (figures.BOX, getattr(figures, name)())
+    found: dict[str, tuple[str, str]] = {}
     for suit in SPANISH_SUITS:
         for rank in SPANISH_RANKS:
             found[f"{rank}{suit}"] = (BOX, _card(rank, suit))
@@ -89,25 +88,25 @@ def _card(rank: int, suit: str) -> str:
 
 def _number(rank: int, suit: str) -> str:
     size, places = (_TALL if suit in _SLIM else _ROUND)[rank]
-    return "".join(used(f"pip{suit}", x, y, size) for x, y in places)
+    return pips(_PIPS[suit], size, places)
 
 
 def _court(rank: int, suit: str) -> str:
     """The figure keeps clear of both indices: above the lower one, below the upper one."""
     return (
         box(14, 45, 72, 77, 4, "#fbf1d6", _ROBES[suit], 0.8)
-        + _figure(rank, suit, 15, 48, 71)
-        + used(f"pip{suit}", 70, 27, 31)
+        + _figure(rank, suit, 15, 48, 0.71)
+        + pips(_PIPS[suit], 31, ((70, 27),))
     )
 
 
-def _figure(rank: int, suit: str, x: float, y: float, width: float) -> str:
-    return placed(_COURT[rank], x, y, width, width * 1.04, color=_ROBES[suit], fill=_HAIR[suit])
+def _figure(rank: int, suit: str, x: float, y: float, scale: float) -> str:
+    return placed(_COURT[rank], x, y, scale, color=_ROBES[suit], fill=_HAIR[suit])
 
 
 def _frame(suit: str) -> str:
     d = _broken(suit, 7) + _broken(suit, HEIGHT - 7) + f"M7 7V{HEIGHT - 7}M93 7V{HEIGHT - 7}"
-    return shape("path", d=d, stroke=COLOURS[suit], stroke_width=1.6, fill="none")
+    return drawn((Path(d, f' fill="none" stroke="{COLOURS[suit]}" stroke-width="1.6"'),))
 
 
 def _broken(suit: str, y: int) -> str:
@@ -118,15 +117,14 @@ def _broken(suit: str, y: int) -> str:
 
 def _indices(rank: int, suit: str) -> str:
     x = 18 if rank < 10 else 22
-    one = index_text(str(rank), x, 28, 21, COLOURS[suit])
-    return one + group(one, transform=f"rotate(180 {WIDTH // 2} {HEIGHT // 2})")
+    return index_twice(str(rank), x, 28, 21, COLOURS[suit], WIDTH, HEIGHT)
 
 
 def _large(rank: int, suit: str) -> str:
     """One large index with the suit under it, where a fan shows both."""
     x = 27 if rank < 10 else 33
-    head = index_text(str(rank), x, 53, 50, COLOURS[suit]) + used(f"pip{suit}", 28, 80, 38)
+    head = index_text(str(rank), x, 53, 50, COLOURS[suit]) + pips(_PIPS[suit], 38, ((28, 80),))
     if rank in _COURT:
-        return _frame(suit) + _figure(rank, suit, 39, 90, 53) + head
+        return _frame(suit) + _figure(rank, suit, 39, 90, 0.53) + head
     size, x = (76, 67) if suit in _SLIM else (50, 63)
-    return head + used(f"pip{suit}", x, 108, size) + _frame(suit)
+    return head + pips(_PIPS[suit], size, ((x, 108),)) + _frame(suit)

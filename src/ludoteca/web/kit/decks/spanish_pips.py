@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from ludoteca.web.kit.decks.shapes import DARK_GOLD, GOLD, disc, group, line, oval, path, shape
+from math import cos, degrees, radians, sin
+
+from ludoteca.web.kit.decks.shapes import (
+    DARK_GOLD,
+    GOLD,
+    Drawing,
+    dashes,
+    disc,
+    line,
+    oval,
+    ovals,
+    path,
+)
 
 _RED, _DARK_RED = "#c4302b", "#7c1512"
 _BARK, _DARK_BARK, _LIGHT_BARK = "#4c8f3a", "#1f4d18", "#9ccf6d"
 _WOOD, _RING = "#f0cf96", "#b98a4a"
 
 
-def oros() -> str:
+def oros() -> Drawing:
     """A coin with a rosette."""
-    petals = "".join(
-        shape("ellipse", cx=50, cy=30, rx=6.4, ry=11, transform=f"rotate({turn} 50 50)")
-        for turn in range(0, 360, 45)
-    )
-    rim = shape(
-        "circle",
-        cx=50,
-        cy=50,
-        r=38,
-        fill="none",
-        stroke=DARK_GOLD,
-        stroke_width=2.4,
-        stroke_dasharray="3.3 4",
-    )
+    turns = [radians(turn) for turn in range(0, 360, 45)]
+    petals = [(50 + 20 * sin(t), 50 - 20 * cos(t), 6.4, 11, degrees(t)) for t in turns]
     return (
         disc(50, 50, 46, GOLD, DARK_GOLD, 4)
-        + rim
-        + group(petals, fill=_RED)
+        + dashes(50, 50, 38, DARK_GOLD, 2.4, "3.3 4")
+        + ovals(petals, _RED)
         + disc(50, 50, 11, "#fff3c4", DARK_GOLD, 2.4)
         + disc(50, 50, 4.5, _RED)
     )
 
 
-def copas() -> str:
+def copas() -> Drawing:
     """A goblet."""
     return (
         path(
@@ -51,7 +51,7 @@ def copas() -> str:
     )
 
 
-def espadas() -> str:
+def espadas() -> Drawing:
     """A sword, point upwards."""
     return (
         path("M50 1L59 13V68H41V13z", "#4f8fd0", "#1c4677", 3)
@@ -62,7 +62,7 @@ def espadas() -> str:
     )
 
 
-def bastos() -> str:
+def bastos() -> Drawing:
     """A rough club, cut at the top, with three stubs of branches and a leaf."""
     return (
         path(
@@ -81,12 +81,10 @@ def bastos() -> str:
         + line("M42 28C44 40 42 48 45 58M57 33C55 42 58 50 55 60M48 66L49 84", _LIGHT_BARK, 3)
         + oval(50, 13, 18, 8.5, _WOOD, _DARK_BARK, 3)
         + oval(50, 13, 9.5, 4, "none", _RING, 2.2)
-        + group(
-            shape("ellipse", cx=79.5, cy=22.5, rx=3.6, ry=5.4, transform="rotate(-32 79.5 22.5)"),
-            shape("ellipse", cx=20, cy=42.5, rx=3.6, ry=5.4, transform="rotate(25 20 42.5)"),
-            shape("ellipse", cx=73.5, cy=57, rx=3, ry=4.4, transform="rotate(-22 73.5 57)"),
-            fill=_WOOD,
-            stroke=_DARK_BARK,
-            stroke_width=2.4,
+        + ovals(
+            ((79.5, 22.5, 3.6, 5.4, -32), (20, 42.5, 3.6, 5.4, 25), (73.5, 57, 3, 4.4, -22)),
+            _WOOD,
+            _DARK_BARK,
+            2.4,
         )
     )
