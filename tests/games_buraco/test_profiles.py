@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import speaking
 from ludoteca.games.buraco.ids import CHOOSING, JOKER, LAST, MORTO, OVER, PLAYING
 from ludoteca.games.buraco.melds import (
     canastra_points,
@@ -344,3 +345,13 @@ def test_two_players_have_a_morto_each_and_play_in_turn(at, play):
     assert state.current_player() == 1
     out = play(at("3H 4H 5H", players=2), "3H-4H-5H")
     assert (int(out.record[0].phase), int(out.record[0].mortos)) == (MORTO, 1)
+
+
+@pytest.mark.parametrize("lang", ["en", "pt"])
+def test_the_choices_of_a_rule_are_told_in_words_and_taken_by_them(buraco, lang):
+    ids = {"thesis", "stbl", "either", "direct", "indirect", "morto", "ends", "natural", "any"}
+    with speaking(lang):
+        for option in buraco.schema.offered:
+            for choice in option.choices:
+                assert option.label(choice) not in ids
+                assert option.parse(option.label(choice)) == choice

@@ -133,7 +133,8 @@ class Parameter:
 
     def label(self, choice: str) -> str:
         """The words for one of the choices in the language in use."""
-        return _(dict(zip(self.choices, self.labels, strict=False)).get(choice, choice))
+        usual = choice.replace("-", " ")
+        return _(dict(zip(self.choices, self.labels, strict=False)).get(choice, usual))
 
     def default_text(self) -> str:
         """The default as a person types it; "" where there is none."""

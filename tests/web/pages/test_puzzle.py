@@ -82,7 +82,7 @@ def test_there_is_no_puzzle_of_a_day_to_come_or_of_no_day(visitor, day):
     visitor.page(f"/puzzle/{day}", 404)
 
 
-@pytest.mark.parametrize("choice", ["", "-1", "999"])
+@pytest.mark.parametrize("choice", ["", "-1", "999", "9" * 5000])
 def test_a_choice_that_is_none_is_refused_in_a_sentence(visitor, choice):
     assert "Choose one of the moves." in visitor.form(f"/puzzle/{DAY}", 422, choice=choice).text
 

@@ -279,7 +279,8 @@ def test_a_seed_is_asked_for_where_chance_is_used(visitor):
     address = "/games/vangin/study/study/report"
     assert 'name="seed" value="1"' in visitor.page(address)
     assert 'name="seed"' not in visitor.page(ODDS)
-    assert 'id="seed-error"' in visitor.form(address, 422, games="1000", seed="-1").text
+    for seed in ("-1", "9" * 5000):
+        assert 'id="seed-error"' in visitor.form(address, 422, games="1000", seed=seed).text
 
 
 def test_no_page_names_a_file_of_the_server(visitor):

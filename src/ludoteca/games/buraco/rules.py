@@ -198,9 +198,28 @@ def _conflict(options: Options) -> str | None:
 
 def _ruled(name: str, values: tuple[str, ...], doc: str) -> Parameter:
     """An option whose first value leaves it to the profile."""
-    labels = {"profile": N_("as the profile says"), "no": N_("no"), "yes": N_("yes")}
     names = ("profile", *values)
-    return choice(name, names, "profile", doc, tuple(labels.get(v, v) for v in names))
+    return choice(name, names, "profile", doc, tuple(_RULED[v] for v in names))
+
+
+_RULED = {
+    "profile": N_("as the profile says"),
+    "no": N_("no"),
+    "yes": N_("yes"),
+    "aces": N_("aces"),
+    "open": N_("an open pile"),
+    "closed": N_("a closed pile"),
+    "clean": N_("clean"),
+    "any": N_("any canastra"),
+    "natural": N_("a two, to its own place"),
+}
+_PROFILES = (N_("of the document"), "buraco aberto", "buraco fechado", "STBL")
+_MORTO = (
+    N_("at once or for the next turn"),
+    N_("only by laying all cards"),
+    N_("always for the next turn"),
+)
+_STOCK_END = (N_("yes"), N_("no, the deal ends"))
 
 
 def _hidden(option: Parameter) -> Parameter:
@@ -210,18 +229,36 @@ def _hidden(option: Parameter) -> Parameter:
 
 OPTIONS = OptionSchema(
     (
-        choice("profile", PROFILES, "thesis", N_("the rules: the document's, or as people play")),
+        choice(
+            "profile",
+            PROFILES,
+            "thesis",
+            N_("profile of rules: the document's, or as people play"),
+            _PROFILES,
+        ),
         whole("players", 2, SEATS, SEATS, N_("players, two or four")),
         whole("target", 100, 9999, 3000, N_("points that win the match")),
         _ruled("sets", ("no", "aces", "yes"), N_("may sets of equal rank be laid?")),
-        _ruled("pile", ("open", "closed"), N_("a closed pile is taken with a meld of its top")),
+        _ruled("pile", ("open", "closed"), N_("the pile; a closed one is taken with its top card")),
         _ruled("going_out", ("clean", "any"), N_("which canastra is needed to go out?")),
         _ruled("jokers", ("no", "yes"), N_("are there four jokers?")),
         _ruled("moving", ("no", "natural", "yes"), N_("do wild cards make way for their card?")),
         choice("wilds", ("1", "2"), "1", N_("most wild cards in a meld")),
-        choice("morto", ("either", "direct", "indirect"), "either", N_("how is a morto taken?")),
+        choice(
+            "morto",
+            ("either", "direct", "indirect"),
+            "either",
+            N_("how is a morto taken?"),
+            _MORTO,
+        ),
         yes_no("dry", "yes", N_("may one go out without a discard (batida seca)?")),
-        choice("stock_end", ("morto", "ends"), "morto", N_("does a morto become the stock?")),
+        choice(
+            "stock_end",
+            ("morto", "ends"),
+            "morto",
+            N_("does a morto become the stock?"),
+            _STOCK_END,
+        ),
         _ruled("minus_hand", ("no", "yes"), N_("do cards left in hand count against?")),
         _ruled("long_canastras", ("no", "yes"), N_("500 from ace to king, 1000 to the ace?")),
         yes_no("unused_morto", "no", N_("does a morto that was never played from cost 100?")),

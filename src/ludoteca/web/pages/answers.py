@@ -21,6 +21,7 @@ from ludoteca.web.pages import cells, jobs, tables
 from ludoteca.web.pages.answer_store import LOCAL, Head, Kept
 from ludoteca.web.pages.forms import said_of
 from ludoteca.web.pages.jobs import Job
+from ludoteca.web.pages.requests import attachment
 from ludoteca.web.pages.tables import Asking
 from ludoteca.web.pages.templating import page
 
@@ -54,7 +55,7 @@ async def as_json(request: Request, key: str) -> Response:
     kept = _kept(request, key)
     shown = {name: part for name, part in kept.document.items() if name not in _NOT_JSON}
     body = orjson.dumps(shown, option=orjson.OPT_INDENT_2)
-    return _download(body, "application/json", f"{kept.head.game}-{kept.head.question}.json")
+    return attachment(body, "application/json", f"{kept.head.game}-{kept.head.question}.json")
 
 
 @router.get("/answers/{key}/tables/{name}.csv")
@@ -66,7 +67,7 @@ async def as_csv(request: Request, key: str, name: str) -> Response:
         raise HTTPException(404)
     game = games().get(kept.head.game)
     text = tables.csv_text(table, Asking.read(request.query_params), game)
-    return _download(text.encode(), "text/csv; charset=utf-8", f"{kept.head.game}-{name}.csv")
+    return attachment(text, "text/csv", f"{kept.head.game}-{name}.csv")
 
 
 @router.get("/answers/{key}/plots/{name}.svg")
@@ -88,7 +89,7 @@ async def as_page(request: Request, key: str) -> Response:
     if "page" not in kept.document:
         raise HTTPException(404)
     name = f"{kept.head.game}-{kept.head.question}.html"
-    return _download(kept.document["page"].encode(), "text/html; charset=utf-8", name)
+    return attachment(kept.document["page"], "text/html", name)
 
 
 def _kept(request: Request, key: str) -> Kept:
@@ -97,11 +98,6 @@ def _kept(request: Request, key: str) -> Kept:
     if found is None or found.head.verb not in VERBS:
         raise HTTPException(404)
     return found
-
-
-def _download(body: bytes, kind: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(body, media_type=kind, headers=headers)
 
 
 def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:

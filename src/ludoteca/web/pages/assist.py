@@ -46,6 +46,7 @@ from ludoteca.web.pages.forms import (
     first_upper,
     read_options,
     setting_field,
+    whole_number,
 )
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
@@ -220,9 +221,10 @@ def _given(game: Game, filled: Filled) -> tuple[Options, int, str]:
 
 
 def _seat(text: str, seats: int) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:4]) <= seats:
+    number = whole_number(text, 0)
+    if not 1 <= number <= seats:
         raise BadInput(_("a whole number from 1 to {seats}").format(seats=seats))
-    return int(text) - 1
+    return number - 1
 
 
 def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
@@ -298,7 +300,7 @@ class AssistRegion:
 
     async def hear(self, line: Line, message: Message) -> None:
         """Refuse all messages: lines are entered by forms."""
-        raise Refusal("malformed", _("The assistant takes no such message."))
+        raise Refusal("malformed", _("This page takes no such message."))
 
     def leave(self, line: Line) -> None:
         """Stop working for ``line``."""

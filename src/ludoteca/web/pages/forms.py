@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
@@ -22,6 +22,8 @@ from ludoteca.core.questions import Parameter, Question
 from ludoteca.lab.text import heading
 from ludoteca.players.factory import HUMAN, available
 from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload
+
+T = TypeVar("T")
 
 RECORD = "record"
 MOST_SEED = 2**32 - 1
@@ -98,6 +100,11 @@ class Asked:
     seed: int
     record: str = ""
     upload: Upload | None = None
+
+
+def whole_number(text: str, otherwise: T) -> int | T:
+    """The whole number that ``text`` is, of ten digits at most, else ``otherwise``."""
+    return int(text) if text.isdecimal() and len(text) <= 10 else otherwise
 
 
 def first_upper(sentence: str) -> str:
@@ -315,7 +322,8 @@ def _read_seed(question: Question, filled: Filled) -> int:
     if not question.takes("seed"):
         return 0
     text = filled.text("seed") or str(_usual_seed(question))
-    if text.isdecimal() and int(text) <= MOST_SEED:
-        return int(text)
+    seed = whole_number(text, -1)
+    if 0 <= seed <= MOST_SEED:
+        return seed
     filled.errors["seed"] = _("a whole number from {low} to {high}").format(low=0, high=MOST_SEED)
     return 0

@@ -30,27 +30,31 @@ from ludoteca.web.pages.why import WHY, begin, told
 from ludoteca.web.sockets import Line, Region
 
 
-class JobRegion:
-    """The live region of a job: its progress, and the answer once it is there."""
+class _Watched:
+    """A live region that shows something to whoever watches it: forms change it, not messages."""
 
-    def __init__(self, job: Job, store: AnswerStore) -> None:
-        self._job, self._store = job, store
-        self._listeners: dict[Line, Callable[[], None]] = {}
+    def __init__(self, listeners: set[Callable[[], None]]) -> None:
+        self._listeners = listeners
 
     async def join(self, line: Line, hello: Hello) -> None:
         """Send ``line`` every change from now on."""
-        self._listeners[line] = line.refresh
-        self._job.listeners.add(line.refresh)
+        self._listeners.add(line.refresh)
 
     async def hear(self, line: Line, message: Message) -> None:
-        """Refuse all messages: a job is controlled by forms."""
-        raise Refusal("malformed", _("A study takes no such message."))
+        """Refuse all messages."""
+        raise Refusal("malformed", _("This page takes no such message."))
 
     def leave(self, line: Line) -> None:
         """Forget ``line``, which has gone."""
-        listener = self._listeners.pop(line, None)
-        if listener is not None:
-            self._job.listeners.discard(listener)
+        self._listeners.discard(line.refresh)
+
+
+class JobRegion(_Watched):
+    """The live region of a job: its progress, and the answer once it is there."""
+
+    def __init__(self, job: Job, store: AnswerStore) -> None:
+        super().__init__(job.listeners)
+        self._job, self._store = job, store
 
     def newest(self, line: Line) -> dict[str, Any] | None:
         """The progress of the job."""
@@ -96,7 +100,7 @@ class ReplayRegion:
             stops = self._replay.stops
             self._at[line] = stops[min(message.n, len(stops) - 1)]
         else:
-            raise Refusal("malformed", _("A replay takes no such message."))
+            raise Refusal("malformed", _("This page takes no such message."))
         line.refresh()
 
     @property
@@ -144,27 +148,12 @@ async def find_record(state: Any, name: str, address: str) -> Region | None:
     return None if replay is None else ReplayRegion(state, replay, viewer_of(replay, seat))
 
 
-class EnginesRegion:
+class EnginesRegion(_Watched):
     """The live region of the games that are being compiled; empty once all are ready."""
 
     def __init__(self, state: Any) -> None:
+        super().__init__(state.pool.preparations.listeners)
         self._state = state
-        self._listeners: dict[Line, Callable[[], None]] = {}
-
-    async def join(self, line: Line, hello: Hello) -> None:
-        """Send ``line`` every step from now on."""
-        self._listeners[line] = line.refresh
-        self._state.pool.preparations.listeners.add(line.refresh)
-
-    async def hear(self, line: Line, message: Message) -> None:
-        """Refuse all messages."""
-        raise Refusal("malformed", _("Preparations take no such message."))
-
-    def leave(self, line: Line) -> None:
-        """Forget ``line``."""
-        listener = self._listeners.pop(line, None)
-        if listener is not None:
-            self._state.pool.preparations.listeners.discard(listener)
 
     def newest(self, line: Line) -> dict[str, Any]:
         """The state of every game that the server prepares."""

@@ -14,6 +14,7 @@ from ludoteca.core.registry import games
 from ludoteca.table.results import Result
 from ludoteca.web import security
 from ludoteca.web.pages import daily, jobs, preferences, puzzle, requests
+from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.own_results import (
     own_results,
     rating_line,
@@ -37,8 +38,7 @@ async def mine(request: Request) -> Response:
 
 async def _show(request: Request, error: str = "", status: int = 200) -> Response:
     found = await own_results(requests.journal(request), requests.person(request))
-    asked = request.query_params.get("from", "")
-    first = int(asked) if asked.isdecimal() and len(asked) < 7 else 0
+    first = whole_number(request.query_params.get("from", ""), 0)
     shown = await asyncio.to_thread(_shown, found, request.query_params.get("game", ""), first)
     tried = puzzle.solved_days(request)
     return page(

@@ -16,11 +16,11 @@ from fastapi.responses import RedirectResponse, Response
 from ludoteca.core.i18n import LANGUAGES, N_, negotiate
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.security import clean_name
+from ludoteca.web.tokens import YEAR
 
 LANGUAGE_COOKIE = "ludoteca_lang"
 LOOK_COOKIE = "ludoteca_look"
 NAME_COOKIE = "ludoteca_name"
-YEAR = 365 * 24 * 3600
 
 LANGUAGE_NAMES = {"en": "English", "pt": "Português", "es": "Español", "fi": "Suomi"}
 

@@ -29,6 +29,7 @@ from ludoteca.players.turns import Turn, turn_words
 from ludoteca.table.replay import Replay
 from ludoteca.web.pages import preferences
 from ludoteca.web.pages.daily import DAYS, today
+from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -149,10 +150,10 @@ async def of_today(request: Request) -> Response:
 @router.get("/puzzle/{day}")
 async def show(request: Request, day: str) -> Response:
     """The puzzle of a day; once one has chosen, with the worth of every choice."""
-    asked = request.query_params.get("chosen", "")
+    asked = whole_number(request.query_params.get("chosen", ""), -1)
     position = await asyncio.to_thread(position_of, _day(day))
     puzzle, choices = position.puzzle, position.choices
-    chosen = choices[int(asked)] if asked.isdecimal() and int(asked) < len(choices) else ""
+    chosen = choices[asked] if 0 <= asked < len(choices) else ""
     shown: Sequence[str] = tuple(puzzle.values) if chosen else choices
     places = _places(list(puzzle.values.values()))
     view, game, days = position.view, position.replay.game, solved_days(request)
@@ -222,14 +223,14 @@ def _others(days: dict[str, bool]) -> list[tuple[str, str]]:
 async def choose(request: Request, day: str) -> Response:
     """Choose a move; the first choice of a day says whether it was solved."""
     position = await asyncio.to_thread(position_of, _day(day))
-    asked = (await fields_of(request)).get("choice", "")
+    asked = whole_number((await fields_of(request)).get("choice", ""), -1)
     choices = position.choices
-    if not asked.isdecimal() or int(asked) >= len(choices):
+    if not 0 <= asked < len(choices):
         raise HTTPException(422, _("Choose one of the moves."))
-    response = RedirectResponse(f"/puzzle/{day}?chosen={int(asked)}", status_code=303)
+    response = RedirectResponse(f"/puzzle/{day}?chosen={asked}", status_code=303)
     days = solved_days(request)
     if day not in days:
-        _keep(response, {**days, day: choices[int(asked)] == position.puzzle.best})
+        _keep(response, {**days, day: choices[asked] == position.puzzle.best})
     return response
 
 

@@ -14,6 +14,7 @@ from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.pages import preferences, requests, reviews, why
 from ludoteca.web.pages.cards import machine_ids, usual_level
+from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.records import deal_record, replay_named
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
@@ -40,8 +41,7 @@ async def review(request: Request, key: str) -> Response:
 async def explain(request: Request, key: str) -> Response:
     """Ask the machine that made a move why; for a page without its script."""
     replay = await replay_named(request, key)
-    asked = (await fields_of(request)).get("at", "")
-    at = int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last
+    at = whole_number((await fields_of(request)).get("at", ""), replay.last)
     job = why.begin(request.app.state, replay, at, security.address_of(request.scope))
     back = f"/records/{key}?move={replay.stop(at)}#why"
     to = f"/jobs/{job.id}" if job is not None else back
@@ -56,8 +56,7 @@ async def play_on(request: Request, key: str) -> Response:
     """Open a table at a position of the record: the visitor is to move, machines sit elsewhere."""
     replay = await replay_named(request, key)
     given = await fields_of(request)
-    asked = given.get("at", "")
-    at = replay.place(int(asked) if asked.isdecimal() and len(asked) < 7 else replay.last)
+    at = replay.place(whole_number(given.get("at", ""), replay.last))
     game = replay.game
     level = given.get("level", "")
     if level not in machine_ids(game):

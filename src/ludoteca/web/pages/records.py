@@ -26,10 +26,11 @@ from ludoteca.web.engines.reading import Reader
 from ludoteca.web.kit.side_panel import actors
 from ludoteca.web.pages import requests, why
 from ludoteca.web.pages.cards import opponents, usual_level
+from ludoteca.web.pages.forms import whole_number
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.links import face_sheets
 from ludoteca.web.pages.lobby import show_lobby
-from ludoteca.web.pages.requests import fields_of
+from ludoteca.web.pages.requests import attachment, fields_of
 from ludoteca.web.pages.reviews import reviewed
 from ludoteca.web.pages.templating import draw, page
 from ludoteca.web.render import Renderer
@@ -129,21 +130,15 @@ async def replay_deal(request: Request, table: str) -> Response:
 async def download_deal(request: Request, table: str) -> Response:
     """The record of a deal of a table as a file."""
     record = await deal_record(request, table)
-    return _file(record.to_text(), f"{record.game.name}-{table}.txt")
+    return attachment(record.to_text(), "text/plain", f"{record.game.name}-{table}.txt")
 
 
 async def deal_record(request: Request, table: str) -> GameRecord:
     """The record of the deal in the address: whole once it is over, else as the visitor saw it."""
     actor = await requests.actor(request, table)
-    asked = request.query_params.get("deal", "")
-    deal = int(asked) if asked.isdecimal() and len(asked) < 7 else None
+    deal = whole_number(request.query_params.get("deal", ""), None)
     record: GameRecord = actor.record(actor.seat_of(requests.person(request)), deal)
     return record
-
-
-def _file(text: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
 # -- replays ------------------------------------------------------------------------------------
@@ -153,8 +148,7 @@ def _file(text: str, name: str) -> Response:
 async def show(request: Request, key: str) -> Response:
     """The page of a record at the move in the address, with the actions on it."""
     replay = await replay_named(request, key)
-    asked = request.query_params.get("move", "")
-    stop = int(asked) if asked.isdecimal() and len(asked) < 7 else 0
+    stop = whole_number(request.query_params.get("move", ""), 0)
     at = replay.stops[min(stop, len(replay.stops) - 1)]
     viewer = viewer_of(replay, request.query_params.get("as", ""))
     state, visitor = request.app.state, security.address_of(request.scope)
@@ -191,7 +185,7 @@ async def _report_address(request: Request, replay: Replay) -> str:
 
 def viewer_of(replay: Replay, asked: str) -> int:
     """The seat whose view the address asks for, else the view of all hands."""
-    wanted = int(asked) if asked.isdecimal() and len(asked) < 3 else SPECTATOR
+    wanted = whole_number(asked, SPECTATOR)
     return wanted if wanted in replay.viewers else replay.viewers[0]
 
 
@@ -290,4 +284,4 @@ async def download(request: Request, key: str) -> Response:
     if text is None:
         raise HTTPException(404)
     game = _GAME_LINE.search(text)
-    return _file(text, f"{game[1] if game else 'record'}-{key[:8]}.txt")
+    return attachment(text, "text/plain", f"{game[1] if game else 'record'}-{key[:8]}.txt")

@@ -139,6 +139,12 @@ async def new_links(request: Request, table: str) -> dict[int, str]:
     return {seat: await tables(request).new_link(table, seat, me) for seat in seats}
 
 
+def attachment(body: str | bytes, kind: str, name: str) -> Response:
+    """A file to download; a text is sent as UTF-8."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type=kind, headers=headers)
+
+
 # -- forms --------------------------------------------------------------------------------------
 
 _MOST_FIELDS = 200

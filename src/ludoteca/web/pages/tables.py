@@ -20,6 +20,7 @@ from ludoteca.core.i18n import N_
 from ludoteca.lab import tables
 from ludoteca.lab.text import heading, in_words, number_in
 from ludoteca.web.pages import cells
+from ludoteca.web.pages.forms import whole_number
 
 ROWS_A_PAGE = 50
 
@@ -78,7 +79,6 @@ class Asking:
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Asking:
         """Read the query; impossible values are ignored."""
-        page = query.get("page", "1")
         how = query.get("how", "least")
         return cls(
             sort=query.get("sort", "")[:100],
@@ -86,7 +86,7 @@ class Asking:
             column=query.get("column", "")[:100],
             how=how if how in CONDITIONS else "least",
             than=query.get("than", "")[:100],
-            page=int(page) if page.isdecimal() and 0 < int(page) < 10**7 else 1,
+            page=max(1, whole_number(query.get("page", ""), 1)),
         )
 
 
