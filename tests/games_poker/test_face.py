@@ -202,6 +202,9 @@ def test_a_replay_has_the_score_of_the_match(game, played):
     points = read(face.result(replay.scene(replay.last, 0))).all("points")[0]
     match = [part.text() for part in points.walk() if part.tag == "b"]
     assert match == ["4.5", "11.5"]
+    heads = [read(draw(replay.scene(at, 0))).all("scores")[0] for at in (replay.first, replay.last)]
+    shown = [[part.text() for part in head.all("score-points")] for head in heads]
+    assert shown == [["1.5", "11.5"], ["4.5", "11.5"]]
 
 
 @pytest.mark.parametrize("seed", range(6))

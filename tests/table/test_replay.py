@@ -9,6 +9,8 @@ from frozen import played
 
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import load_game
+from ludoteca.core.state import State
 from ludoteca.table.log import MOST_LINES
 from ludoteca.table.replay import Replay
 
@@ -28,6 +30,22 @@ def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
     assert replay.mover(replay.last) == TERMINAL
     assert replay.place(0) == replay.stops[0]
     assert replay.place(10**6) == replay.last
+
+
+@pytest.mark.parametrize(("name", "field"), [("eras", "score"), ("bigpoints", "totals")])
+def test_a_replay_tells_the_points_of_the_match_before_its_deal_and_with_it(name, field):
+    game = load_game(name)
+    standing = game.standing_layout.empty()
+    standing[field][0][:2] = 7, 11
+    state = State.initial(game, game.options({}), standing)
+    while not state.is_terminal():
+        chance = state.is_chance()
+        state.apply(state.chance_outcomes()[0][0] if chance else state.legal_actions()[0])
+    replay = Replay("k", GameRecord.from_state(state).to_text())
+    now = state.returns()
+    assert replay.scene(replay.first, 0).totals == (7, 11)
+    assert replay.scene(replay.last, 0).totals == (7 + now[0], 11 + now[1])
+    assert replay.scene(replay.first, 0).deal > 1
 
 
 def test_a_record_that_ends_at_its_first_decision_has_no_words_yet():

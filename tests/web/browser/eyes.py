@@ -30,6 +30,12 @@ OUTSIDE = """() => {
     if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
       found.push(`${part.className}: ${JSON.stringify(box)} in ${innerWidth}x${innerHeight}`);
   }
+  // The rules and the menu are one press away.
+  for (const tool of document.querySelectorAll(".tools > *")) {
+    const { width, height, right, bottom } = tool.getBoundingClientRect();
+    if (width < 24 || height < 24 || right > innerWidth || bottom > 60)
+      found.push(`not in the head: ${tool.textContent}`);
+  }
   // Buraco has the only count that is longer than a phone, and scrolls there.
   for (const result of document.querySelectorAll(".stage:not(.game-buraco) .result")) {
     const felt = result.closest(".felt").getBoundingClientRect();

@@ -102,16 +102,6 @@ def test_a_step_of_the_lesson_points_at_what_it_means_and_is_kept(visit):
     expect(page.locator(".lesson-step")).to_have_count(1)
 
 
-def test_a_lesson_fits_a_phone_on_its_side_in_the_longest_language(visit):
-    page = visit(locale="fi", size=(844, 390)).page
-    page.goto("/")
-    page.locator("#poker form[action$=lesson] button").click()
-    page.wait_for_url("**/tables/*")
-    expect(page.locator(".lesson")).to_be_visible()
-    more = page.locator(".felt").evaluate("felt => felt.scrollHeight - felt.clientHeight")
-    assert more <= 1
-
-
 def test_words_of_the_game_are_explained_where_they_stand(visit):
     page = visit().page
     page.goto("/")

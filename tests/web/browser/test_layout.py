@@ -10,6 +10,7 @@ from eyes import LANGUAGES, SIZES, TIGHT, outside, serious
 from frozen import frozen_scene
 
 from ludoteca.core import rooms
+from ludoteca.core.i18n import speaking
 from ludoteca.core.numbers import Exact, Odd
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice
@@ -121,3 +122,49 @@ def test_the_steps_of_a_guided_deal_and_five_odds_of_mus_have_room(frozen):
     for width, height in (*SIZES[1:], (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT) == [], f"{width}x{height}"
+
+
+STEPS = """() => {
+  const scrolled = [".felt", ".actions"].filter((path) => {
+    const box = document.querySelector(path);
+    return box.scrollHeight > box.clientHeight + 1;
+  });
+  const found = scrolled.map((path) => `${path} scrolls`);
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const steps = [...document.querySelectorAll(".lesson-step")];
+  for (const step of steps) {
+    for (const other of steps) other.toggleAttribute("data-now", other === step);
+    const said = step.getBoundingClientRect();
+    const name = step.dataset.part ?? "nothing";
+    if (said.top < felt.top || said.bottom > felt.bottom) found.push(`${name}: its step is cut`);
+    for (const button of step.querySelectorAll("button")) {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      if (!button.contains(document.elementFromPoint(x + width / 2, y + height / 2)))
+        found.push(`${name}: a button of its step is covered`);
+    }
+    const meant = document.querySelector(`[data-key="${step.dataset.part}"]`);
+    for (const part of meant?.children ?? []) {
+      const box = part.getBoundingClientRect();
+      if (!part.checkVisibility() || !box.width || !box.height) continue;
+      if (box.top < -1 || box.bottom > innerHeight + 1) found.push(`${name}: out of sight`);
+      if (box.top + 1 < said.bottom && said.top + 1 < box.bottom
+          && box.left + 1 < said.right && said.left + 1 < box.right) found.push(`${name}: covered`);
+    }
+  }
+  return steps.length ? found : ["no steps"];
+}"""
+
+
+@pytest.mark.parametrize("name", ["bigpoints", "buraco", "eras", "mus", "poker", "vangin"])
+def test_a_step_of_a_guided_deal_covers_nothing_that_it_means_and_nothing_scrolls(frozen, name):
+    game = load_game(name)
+    wrong = []
+    for after in (0, 1):  # the welcome, and the next decision: where there are others, it is theirs
+        scene = frozen_scene(game, game.hook(rooms.lesson_options)(), after=after)
+        with speaking("fi"):
+            steps = tuple(game.hook(rooms.lesson)(scene.view))
+        page = frozen.show(replace(scene, lesson=steps), "fi")
+        for width, height in TIGHT:
+            page.set_viewport_size({"width": width, "height": height})
+            wrong += [f"{after} {width}x{height}: {what}" for what in page.evaluate(STEPS)]
+    assert wrong == []

@@ -236,6 +236,18 @@ def test_hints_are_not_even_offered_where_the_host_forbids_them():
     assert offered not in draw(scene_of(state, SPECTATOR, hints=True))
 
 
+@pytest.mark.parametrize("name", ["eras", "minimus", "vangin"])
+def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
+    playing, over = played(name, moves=1), played(name, moves=400)
+    drawn = read(draw(scene_of(over, 0)))
+    assert any("data-await" in e.attributes for e in read(draw(scene_of(playing, 0))).walk())
+    assert not any("data-await" in e.attributes for e in drawn.walk())
+    assert [e.text() for e in drawn.all("side-odds")] == [
+        "OddsThe deal is over: nothing is uncertain any more."
+    ]
+    assert drawn.all("side-advice")[0].text().endswith("there is nothing to decide.")
+
+
 def test_many_moves_are_grouped_and_very_many_can_be_narrowed_down():
     few = read(PLAIN.actions(frozen_scene("nim", {"heaps": 2, "largest": 3})))
     some = read(PLAIN.actions(frozen_scene("nim", {"heaps": 3, "largest": 5})))

@@ -18,7 +18,7 @@ from ludoteca.web.kit.card import back
 from ludoteca.web.kit.counters import tally
 from ludoteca.web.kit.fan import fan, pile, rival_fan
 from ludoteca.web.kit.html import classes, el, join
-from ludoteca.web.kit.plain import seen
+from ludoteca.web.kit.plain import seen, side_scores
 from ludoteca.web.kit.seat import seat_name
 
 from .face_cards import DECK, card, choice, told_card
@@ -269,10 +269,17 @@ def _round_verdict(scene: Scene, s: Any) -> str:
     return showdown_words(s, scene.viewer)
 
 
+def scores(scene: Scene) -> Markup:
+    """The points of the match, after its first round."""
+    if scene.view is None or not seen(scene).played:
+        return Markup()
+    return side_scores(scene, _match(scene, seen(scene)))
+
+
 def _match(scene: Scene, s: Any) -> list[float]:
-    """The points of the match with those of the round that is over: a replay has them, too."""
-    assert scene.result is not None
-    return [int(s.score[seat]) / 2 + scene.result[seat] for seat in range(SEATS)]
+    """The points of the match, with those of the round once it is over: a replay has them, too."""
+    now = scene.result or (0.0,) * SEATS
+    return [int(s.score[seat]) / 2 + now[seat] for seat in range(SEATS)]
 
 
 def _match_verdict(scene: Scene, totals: Sequence[float]) -> str:

@@ -180,8 +180,8 @@ def _last_look(s: Any) -> str:
 
 
 def _chance(scene: Scene) -> Markup | None:
-    """The odds for this moment, where the host allows them: the chance that it comes out."""
-    if not scene.hints:
+    """The chance that it comes out, where the host allows odds and until it is known."""
+    if not scene.hints or scene.result is not None:
         return None
     odds = scene.advice.odds if scene.advice is not None else ()
     bars = odds_bars(odds)

@@ -194,11 +194,14 @@ def result(scene: Scene) -> Markup:
 
 def scores(scene: Scene) -> Markup:
     """The points of the finished deals, from the second deal on: before, there are none."""
-    if scene.deal < 2:
-        return Markup()
+    return side_scores(scene, scene.totals) if scene.deal > 1 else Markup()
+
+
+def side_scores(scene: Scene, points: Sequence[float]) -> Markup:
+    """A score for each side, of ``points`` by seat."""
     teams = scene.game.teams(scene.options)
     return join(
-        score(side_label(scene, team), number_text(scene.totals[team[0]], "g"), side=n)
+        score(side_label(scene, team), number_text(points[team[0]], "g"), side=n)
         for n, team in enumerate(teams)
     )
 

@@ -17,7 +17,7 @@ from ludoteca.web.kit.bids import action_button, send_button
 from ludoteca.web.kit.card import numbers
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.glossary import word_list
-from ludoteca.web.kit.html import el, join, kept
+from ludoteca.web.kit.html import Child, el, join, kept
 from ludoteca.web.kit.layout import side_part
 from ludoteca.web.kit.log import log
 from ludoteca.web.kit.odds import odds_bars, short, told
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene, Undo
 
 _DEALT = ("playing", "dealt out", "over")
-"""Phases with a deal on the table; at its end the last odds and advice stay, greyed."""
+"""Phases with a deal on the table; at its end a sentence takes the place of odds and advice."""
 
 _SHOWN = 6  #: moves with their worth; the others are folded
 
@@ -63,10 +63,14 @@ def _odds(scene: Scene) -> Markup | None:
     """The odds, and those of what is chosen, in a place that they keep to the end of a deal."""
     if not scene.hints or scene.phase not in _DEALT:
         return None
-    known = scene.advice.odds if scene.advice is not None else ()
-    lacks = scene.advice.lacks if scene.advice is not None else ""
-    bars = odds_bars(known, lacks)
-    odds = side_part(_("Odds"), bars, key="odds", awaited=scene.advice is None)
+    if scene.result is not None:
+        over = el("p", _("The deal is over: nothing is uncertain any more."), class_="note")
+        odds = side_part(_("Odds"), over, key="odds")
+    else:
+        known = scene.advice.odds if scene.advice is not None else ()
+        lacks = scene.advice.lacks if scene.advice is not None else ""
+        bars = odds_bars(known, lacks)
+        odds = side_part(_("Odds"), bars, key="odds", awaited=scene.advice is None)
     return el("div", _odds_of_choice(scene), odds, class_="side-odds", data_key="odds")
 
 
@@ -81,13 +85,17 @@ def _advice(scene: Scene) -> Markup | None:
     """A machine's advice, folded; once opened it stays open from move to move."""
     if not scene.hints or scene.view is None or scene.phase not in _DEALT:
         return None
-    decides = len(scene.view.legal) > 1
+    told: Child = None
+    if scene.result is not None:
+        told = el("p", _("The deal is over: there is nothing to decide."), class_="note")
+    elif len(scene.view.legal) > 1:
+        told = _told(scene, scene.view)
     return el(
         "details",
         el("summary", _("What would a machine do?")),
-        _told(scene, scene.view) if decides else None,
+        told,
         class_="side-advice",
-        data_await=not decides,
+        data_await=told is None,
         data_key="side-advice",
     )
 
@@ -192,7 +200,6 @@ def _tools(scene: Scene) -> Markup:
         if scene.viewer >= 0:
             report = f"/tables/{scene.table}/report?deal={scene.deal}"
             parts.append(el("a", _("Report this deal"), href=report, class_="button quiet"))
-    parts.append(_rules(scene.game.name))
     return el("div", parts, class_="side-tools", data_key="side-tools")
 
 
@@ -203,13 +210,6 @@ def _undo(may: Undo) -> Markup:
     if may == "asked":
         return el("p", _("You have asked to take a move back."), class_="note")
     return Markup()
-
-
-@kept(128)
-def _rules(game: str) -> Markup:
-    rules = f"/games/{game}/rules"
-    look = "button quiet side-rules"
-    return el("a", _("Rules"), href=rules, class_=look, target="_blank", rel="noopener")
 
 
 @kept(64)

@@ -139,7 +139,7 @@ def _stood_in(scene: Scene) -> bool:
 def _head(game: Game, scores: Markup) -> Markup:
     rules = el(
         "a",
-        _("Rules"),
+        el("span", _("Rules"), class_="wide-words"),
         href=f"/games/{game.name}/rules",
         class_="button quiet to-rules",
         target="_blank",
@@ -147,7 +147,7 @@ def _head(game: Game, scores: Markup) -> Markup:
     )
     menu = el(
         "button",
-        _("Menu"),
+        el("span", _("Menu"), class_="wide-words"),
         type="button",
         class_="button quiet",
         data_open="table-menu",
@@ -242,7 +242,8 @@ def _lesson_step(scene: Scene, number: int) -> Markup:
     parts: list[Child] = [el("span", text)]
     if last:
         back = el("button", "‹", type="button", aria_label=_("Back"), data_step=number - 1)
-        on = el("button", _("Next"), " ›", type="button", data_step=number + 1)
+        words = el("span", _("Next"), class_="wide-words")
+        on = el("button", words, " ›", type="button", data_step=number + 1)
         place = el("small", f"{number + 1}/{last + 1}")
         turn = [back if number else None, place, on if number < last else None]
         parts.append(el("span", turn, class_="lesson-turn"))

@@ -32,7 +32,8 @@ function pointOut() {
   if (!lesson) return;
   const [moment, number] = JSON.parse(sessionStorage.getItem(STEP) ?? "[]");
   if (moment === momentOf(lesson)) showStep(number);
-  const { part } = lesson.querySelector("[data-now]")?.dataset ?? {};
+  const step = lesson.querySelector("[data-now]");
+  const part = step?.dataset.part;
   const meant = part && lesson.closest("[data-live]").querySelector(`[data-key="${part}"]`);
   if (!meant?.checkVisibility() || meant.contains(lesson)) return;
   // Around what is drawn in the part, which may itself be as wide as the table.
@@ -46,7 +47,7 @@ function pointOut() {
   if (ring.width < 8 || ring.height < 8) return; // scrolled out of sight
   const [box, shaft, tip] = pointer.children;
   for (const [name, value] of Object.entries(ring)) box.setAttribute(name, value);
-  const said = lesson.getBoundingClientRect();
+  const said = step.getBoundingClientRect();
   const [tx, ty] = edgeOf(ring, said.x + said.width / 2, said.y + said.height / 2);
   const [sx, sy, reach] = edgeOf(said, tx, ty);
   const near = reach <= 1 || Math.hypot(tx - sx, ty - sy) < 20; // beside each other: a ring is enough
