@@ -285,6 +285,24 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
     }
 
 
+def begin(
+    state: Any, head: Head, find: Callable[[Progress], Awaitable[dict[str, Any]]], **said: object
+) -> Job | None:
+    """Begin to ``find`` the document of ``head``, or join who does; None where it is kept.
+
+    ``said`` are fields of the job. Raises :class:`TooManyJobs`.
+    """
+    store, all_jobs = AnswerStore.of(state.settings), jobs_of(state)
+    if store.has(head.key):
+        return None
+
+    async def work(progress: Progress) -> None:
+        await asyncio.to_thread(store.put, head, await find(progress))
+
+    running = all_jobs.running(head.key)
+    return running or all_jobs.start(work, head.language, key=head.key, **said)
+
+
 async def job_named(state: Any, job_id: str) -> Job | None:
     """The job of this id; one of a server that has ended can be gone on with, or has its answer.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,6 @@ from ludoteca.core.i18n import _, language, number_text
 from ludoteca.core.keep import digest
 from ludoteca.core.questions import Progress
 from ludoteca.table.replay import Replay
-from ludoteca.web.engines.pool import Pool
 from ludoteca.web.kit.curve import Curve, Mark, curve
 from ludoteca.web.pages import jobs
 from ludoteca.web.pages.answer_store import KEY_DIGITS, AnswerStore, Head
@@ -138,25 +136,20 @@ def begin(state: Any, replay: Replay, address: str) -> Job | None:
 
     Raises :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
     """
-    lang = language()
+    lang, pool = language(), state.pool
     key = key_of(replay.key, lang)
-    store, all_jobs = AnswerStore.of(state.settings), jobs.jobs_of(state)
-    if store.has(key):
-        return None
-    pool: Pool = state.pool
-    text = replay.record.to_text()
     head = Head(key, replay.game.name, REVIEW, "moves", {"record": replay.key}, lang)
 
-    async def work(progress: Progress) -> None:
-        found = await pool.review(text, None, lang, progress, address)
-        await asyncio.to_thread(store.put, head, found.to_json())
+    async def find(progress: Progress) -> dict[str, Any]:
+        found = await pool.review(replay.record.to_text(), None, lang, progress, address)
+        return dict(found.to_json())
 
     record = f"/records/{replay.key}"
-    return all_jobs.running(key) or all_jobs.start(
-        work,
-        lang,
+    return jobs.begin(
+        state,
+        head,
+        find,
         address=address,
-        key=key,
         title=_("The moves that cost most"),
         to=f"{record}#cost",
         back=record,

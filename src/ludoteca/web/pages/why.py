@@ -5,7 +5,6 @@ It is asked again in a worker, from what its seat saw then and nothing else; wha
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +22,6 @@ from ludoteca.core.questions import Progress
 from ludoteca.players.advice.values import as_good
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
-from ludoteca.web.engines.pool import Pool
 from ludoteca.web.kit.html import el
 from ludoteca.web.kit.odds import short
 from ludoteca.web.kit.seat import seat_name
@@ -114,11 +112,7 @@ def told(state: Any, replay: Replay, at: int, asked: Iterable[Job] = ()) -> Told
 
 def _rows(document: dict[str, Any]) -> tuple[tuple[str, Markup, bool], ...]:
     return tuple(
-        (
-            move["words"],
-            _number(move),
-            move["action"] == document["made"],
-        )
+        (move["words"], _number(move), move["action"] == document["made"])
         for move in document["moves"]
     )
 
@@ -140,29 +134,21 @@ def begin(state: Any, replay: Replay, at: int, address: str) -> Job | None:
     :class:`~ludoteca.web.pages.jobs.TooManyJobs`.
     """
     spec, lang = machine_at(replay, at), language()
-    key = key_at(replay, at, lang)
-    store, running_jobs = AnswerStore.of(state.settings), jobs.jobs_of(state)
-    if store.has(key):
-        return None
-    running = running_jobs.running(key)
-    if running is not None:
-        return running
-    pool: Pool = state.pool
-    seconds = state.settings.delays.thinking
+    asked = {"record": replay.key, "at": str(at)}
+    head = Head(key_at(replay, at, lang), replay.game.name, WHY, "move", asked, lang)
+    pool, seconds = state.pool, state.settings.delays.thinking
     view, made = replay.seen(at), replay.deal.moves[at].action
-    head = Head(key, replay.game.name, WHY, "move", {"record": replay.key, "at": str(at)}, lang)
 
-    async def work(progress: Progress) -> None:
+    async def find(progress: Progress) -> dict[str, Any]:
         found = await pool.explain(view, spec, made, SEED, seconds, lang, progress, address)
-        told = {**found.to_json(), "machine": spec, "seed": SEED}
-        await asyncio.to_thread(store.put, head, told)
+        return {**found.to_json(), "machine": spec, "seed": SEED}
 
     record = f"/records/{replay.key}"
-    return running_jobs.start(
-        work,
-        lang,
+    return jobs.begin(
+        state,
+        head,
+        find,
         address=address,
-        key=key,
         title=_("Why this move?"),
         to=f"{record}?move={replay.stop(at)}#why",
         back=f"{record}?move={replay.stop(at)}",
