@@ -154,7 +154,8 @@ def _pawn(c: int, movable: bool, is_last: bool) -> str:
         return f'<span class="pawn p{c}{moved}" role="img" aria-label="{name}" {at}></span>'
     return (
         f'<label class="pawn p{c} can{moved}" {at}><input type="radio" name="pawn" value="{c}" '
-        f'class="bp-pick" id="bp-pick-{c}" autocomplete="off" aria-label="{name}"></label>'
+        f'class="card-check bp-pick" id="bp-pick-{c}" autocomplete="off" '
+        f'aria-label="{name}"></label>'
     )
 
 
