@@ -40,7 +40,10 @@ def test_a_sorter_begins_with_the_usual_order():
 
 def test_a_count_tells_the_sums_after_each_line_with_real_minus_signs():
     lines = [Counted("Cards", (85, 40)), Counted("Morto", (0, -100), ("not taken",))]
-    rows = read(count(lines, ("Us", "Them"), (10, 0))).all("counted")
+    drawn = count(lines, ("Us", "Them"), (10, 0))
+    notes = {row.count("count-note") for row in str(drawn).split("<tr")[1:]}
+    assert len(notes) == 1, "where phones leave notes out, heads stay above their columns"
+    rows = read(drawn).all("counted")
     assert [[cell.text().strip() for cell in row.children] for row in rows] == [
         ["Cards", "", "+85 95", "+40 40"],
         ["Morto", "not taken", "95", "−100 −60"],

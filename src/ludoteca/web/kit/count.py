@@ -38,7 +38,8 @@ def count(
     for line in given:
         sums = [before + n for before, n in zip(sums, line.points, strict=True)]
         rows.append(_row(line, sums, notes))
-    head = el("tr", [el("td")] * (1 + notes), [el("th", name, scope="col") for name in sides])
+    above = [el("td"), *[el("td", class_="count-note")] * notes]
+    head = el("tr", above, [el("th", name, scope="col") for name in sides])
     caption = el("caption", _("Counted in order"), class_="visually-hidden")
     return el("table", caption, el("thead", head), el("tbody", rows), class_="points count-lines")
 
