@@ -94,6 +94,7 @@ class TerminalDeal:
             else:
                 self._move(actor)
         if self._people:
+            self._show("")
             self._show_view(self.state.view(self._viewer))
             teams = self.game.teams(self.state.options)
             self._show(result_text(self.state.returns(), self._viewer, teams))
