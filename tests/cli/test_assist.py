@@ -1,6 +1,7 @@
 """``ludoteca assist``: a game followed by lines that are typed, kept however it ends."""
 
 import io
+import re
 
 import pytest
 
@@ -44,9 +45,16 @@ def test_a_line_that_fails_changes_nothing(assist):
     assert "You: keep all cards" in out
 
 
+def test_an_empty_line_asks_for_an_event_and_many_are_listed_short(assist):
+    out = assist("nim", "", "b1", "help", flags=("--heaps", "1", "--largest", "8"))
+    assert "Type one of: a1 … a8\n" in out
+    assert "b1 is not what can come here; possible are: a1 … a8\n" in out
+    assert re.search(r"^  a1 .*\n  …\n  a8 ", out, re.MULTILINE)
+
+
 def test_a_slip_is_undone(assist):
     out = assist("poker", "KQJ77", "stop", "undo", "345; AJJ", "table")
-    assert "You (you): first; exchanged K Q J" in out
+    assert "You: first; exchanged K Q J" in out
 
 
 def test_it_is_said_whose_turn_it_is(assist):

@@ -3,7 +3,14 @@
 import pytest
 
 from ludoteca.core.i18n import speaking
-from ludoteca.core.player_names import about_machine, first_names, level_words, rank_words
+from ludoteca.core.player_names import (
+    about_machine,
+    first_names,
+    level_words,
+    rank_words,
+    seat_marked,
+    seat_names,
+)
 from ludoteca.core.registry import load_game
 from ludoteca.players.factory import make_player
 
@@ -55,3 +62,9 @@ def test_a_machine_is_told_by_its_place_on_the_ladder_and_what_it_wins_there():
     assert rank_words(mus, "belief@50") == "machine, 50"
     with speaking("pt"):
         assert "Aino" in about_machine(mus, "avanzado")
+
+
+def test_the_viewers_seat_is_marked_unless_its_name_says_so():
+    with seat_names(["Ana", "", "You"]):
+        assert [seat_marked(seat, 1) for seat in range(2)] == ["Ana", "Player 2 (you)"]
+        assert seat_marked(2, 2) == "You"

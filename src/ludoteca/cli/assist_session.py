@@ -17,7 +17,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold
 from ludoteca.core.match import parse_standing
 from ludoteca.core.record import record_of
-from ludoteca.players.human import QUIT
+from ludoteca.players.human import QUIT, moves_help
 from ludoteca.table.assistant import Assistant, one_line, seat_of_position
 
 COMMAND = "assist"
@@ -158,9 +158,8 @@ class Session:
 
     def _help(self) -> None:
         self._say(_("What may come now:"))
-        for event in self.assistant.possible():
-            same = event.words == event.text
-            self._say(f"  {event.text}" if same else f"  {event.text:12} {event.words}")
+        words = {event.text: event.words for event in self.assistant.possible()}
+        self._say(moves_help(words))
         self._say(
             _(
                 "A line may have several events, as in: east: EVENT; EVENT. Seats are right, left, "

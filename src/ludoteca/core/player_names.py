@@ -199,3 +199,9 @@ def seat_called(seat: int) -> str:
     """
     names = _names.get()
     return (names[seat] if seat < len(names) else "") or _("Player {n}").format(n=seat + 1)
+
+
+def seat_marked(seat: int, viewer: int) -> str:
+    """The name of ``seat``; that of the ``viewer`` says so: ``Ana (you)``."""
+    name = seat_called(seat)
+    return f"{name} ({_('you')})" if seat == viewer and name != _("You") else name

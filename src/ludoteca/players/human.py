@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 import numpy as np
@@ -139,7 +139,7 @@ def prompt(view: SeatView) -> str:
     question = view.game.hook(rooms.question)
     if question is not None:
         return f"{question(view.record[0])} > "
-    texts = _listed(view)
+    texts = listed([view.action_text(a) for a in view.legal])
     if len(view.legal) == 1:
         return _("{move} (Enter) > ").format(move=texts[0])
     more = " ..." if len(texts) > LISTED_MOVES else ""
@@ -148,11 +148,7 @@ def prompt(view: SeatView) -> str:
 
 def refusal(word: str, view: SeatView) -> str:
     """One sentence that says what is legal."""
-    texts = _listed(view)
-    moves = " ".join(texts[:LISTED_MOVES])
-    rest = len(texts) - LISTED_MOVES
-    if rest > 0:
-        moves += _(" and {n} more").format(n=rest)
+    moves = moves_line([view.action_text(a) for a in view.legal])
     if not word:
         return _("Type one of: {moves} (? explains them)").format(moves=moves)
     return _("{text} is not a move here; possible are: {moves} (? explains them)").format(
@@ -160,27 +156,41 @@ def refusal(word: str, view: SeatView) -> str:
     )
 
 
-def _listed(view: SeatView) -> list[str]:
-    """The legal moves in notation; of many that count on, the first and the last.
+def moves_line(texts: Sequence[str]) -> str:
+    """The moves ``texts`` in a line; of very many the first, and how many there are more."""
+    shown = listed(texts)
+    rest = len(shown) - LISTED_MOVES
+    more = _(" and {n} more").format(n=rest) if rest > 0 else ""
+    return " ".join(shown[:LISTED_MOVES]) + more
 
-    Between these stands an ellipsis: ``envido2 … envido40``.
+
+def listed(texts: Sequence[str]) -> list[str]:
+    """The moves ``texts``; of many that count on, the first and the last.
+
+    >>> listed(["pass", *(f"bet{n}" for n in range(2, 41))])
+    ['pass', 'bet2', '…', 'bet40']
     """
-    listed = list[str]()
-    texts = [view.action_text(a) for a in view.legal]
+    found = list[str]()
     for word, numbered in groupby(texts, key=lambda text: text.rstrip("0123456789")):
         row = list(numbered)
         counted = len(row) >= _MANY and row == [
             f"{word}{n}" for n in range(int(row[0][len(word) :]), int(row[-1][len(word) :]) + 1)
         ]
-        listed += [row[0], _BETWEEN, row[-1]] if counted else row
-    return listed
+        found += [row[0], _BETWEEN, row[-1]] if counted else row
+    return found
 
 
 def help_text(view: SeatView) -> str:
     """Every legal move in notation and words, and what else can be typed."""
-    lines = [_("Your moves:")]
-    words = {view.action_text(a): view.action_words(a) for a in view.legal} | {_BETWEEN: _BETWEEN}
-    for text in _listed(view):
-        lines.append(f"  {text}" if words[text] == text else f"  {text:12} {words[text]}")
-    lines.append(_("Also: hint (advice), undo, quit, ? (this list)"))
+    words = {view.action_text(a): view.action_words(a) for a in view.legal}
+    also = _("Also: hint (advice), undo, quit, ? (this list)")
+    return "\n".join([_("Your moves:"), moves_help(words), also])
+
+
+def moves_help(words: Mapping[str, str]) -> str:
+    """Moves below each other, each in notation and in ``words``."""
+    lines = []
+    for text in listed(list(words)):
+        said = words.get(text, text)
+        lines.append(f"  {text}" if said == text else f"  {text:12} {said}")
     return "\n".join(lines)

@@ -29,7 +29,7 @@ from ludoteca.core.record import UNSEEN, GameRecord
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice, advise, advised, reads_past
 from ludoteca.players.advice.averages import averaged
-from ludoteca.players.human import read_line
+from ludoteca.players.human import moves_line, read_line
 from ludoteca.table.deal import Rules
 from ludoteca.table.followed import (
     UNNOTED,
@@ -412,12 +412,11 @@ class Assistant:
             ]
 
     def _refusal(self, text: str, found: list[Possible]) -> str:
-        shown = [event.text for event in found[:_SHOWN]]
-        moves = " ".join(shown) + (
-            _(" and {n} more").format(n=len(found) - _SHOWN) if len(found) > _SHOWN else ""
-        )
+        moves = moves_line([event.text for event in found])
+        if not text:
+            return _("Type one of: {moves}").format(moves=moves)
         return _("{text} is not what can come here; possible are: {moves}").format(
-            text=text or _("nothing"), moves=moves
+            text=text, moves=moves
         )
 
     # -- what it is worth -----------------------------------------------------------------------
@@ -450,7 +449,6 @@ class Assistant:
         ).format(n=n)
 
 
-_SHOWN = 24
 _WORLDS = 16  #: in which it is tried whether the score is the same
 
 

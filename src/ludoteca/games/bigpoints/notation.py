@@ -23,7 +23,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.options import Value
-from ludoteca.core.player_names import seat_called
+from ludoteca.core.player_names import seat_called, seat_marked
 from ludoteca.core.state import State
 
 from .rules import (
@@ -219,7 +219,7 @@ def _stair_text(seen) -> str:
 
 def _player_line(seen, player: int, seat: int) -> str:
     turn = ">" if seen.phase not in (LAYING, OVER) and player == seen.to_move else " "
-    name = seat_called(player) + (f" ({_('you')})" if player == seat else "")
+    name = seat_marked(player, seat)
     held = [int(n) for n in seen.held[player]]
     if seen.hands == CLOSED and seen.phase != OVER and player != seat:
         n = sum(held)

@@ -15,7 +15,7 @@ from itertools import groupby
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.ids import HIDDEN
-from ludoteca.core.player_names import seat_called
+from ludoteca.core.player_names import seat_called, seat_marked
 
 from .ids import (
     ADD,
@@ -422,7 +422,7 @@ def _meld_words(seen, pair: int, meld: int) -> str:
 
 def _player_line(seen, owner: int, seat: int) -> str:
     n = int(seen.in_hand[owner])
-    name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
+    name = seat_marked(owner, seat)
     text = ngettext("{n} card", "{n} cards", n).format(n=n)
     if owner == seat and n:
         text += ": " + cards_text(seen.hand[owner])

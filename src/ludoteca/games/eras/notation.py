@@ -12,7 +12,7 @@ from collections import Counter
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
-from ludoteca.core.player_names import seat_called
+from ludoteca.core.player_names import seat_called, seat_marked
 
 from .combinations import (
     GROUP_POINTS,
@@ -373,7 +373,7 @@ def _head(seen) -> str:
 
 
 def _player_line(seen, owner: int, seat: int) -> str:
-    name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
+    name = seat_marked(owner, seat)
     n = int(seen.in_hand[owner])
     said = [ngettext("{n} card", "{n} cards", n).format(n=n)]
     lay = _lay_words(seen, owner, own=owner == seat)

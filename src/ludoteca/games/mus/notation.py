@@ -14,7 +14,7 @@ import numpy as np
 
 from ludoteca.core.i18n import N_, _, fold, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
-from ludoteca.core.player_names import seat_called
+from ludoteca.core.player_names import seat_called, seat_marked
 
 from .hands import ACE, CABALLO, FACES, KINDS, KING, SOTA, code_count, thrown_of
 from .ids import (
@@ -475,8 +475,8 @@ def table_text(seen, seat: int) -> str:
         me = (int(seen.dealer) + 1 + turn) % SEATS
         said = " ".join(_said(seen, me))
         hand = "".join(cards_at(seen, me))
-        name = f"* {seat_called(me)} ({_('you')})" if me == seat else f"  {seat_called(me)}"
-        lines.append(f"{name}: {hand} {said}".rstrip())
+        name = seat_marked(me, seat)
+        lines.append(f"{'*' if me == seat else ' '} {name}: {hand} {said}".rstrip())
     if seen.phase == OVER:
         lines.append(_count_line(seen, seat))
     return "\n".join(lines)

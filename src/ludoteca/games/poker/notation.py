@@ -9,7 +9,7 @@ from __future__ import annotations
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext, number_text
 from ludoteca.core.ids import HIDDEN
-from ludoteca.core.player_names import seat_called
+from ludoteca.core.player_names import seat_called, seat_marked
 
 from .hands import CLASS_NAMES, COPIES, RANKS, SYMBOLS, class_of, ranks_of, text_of, value_of
 from .rules import (
@@ -319,7 +319,7 @@ def _round_line(seen) -> str:
 
 
 def _player_line(seen, owner: int, seat: int) -> str:
-    name = seat_called(owner) + (f" ({_('you')})" if owner == seat else "")
+    name = seat_marked(owner, seat)
     said = [_("first") if owner == seen.first else _("second")]
     exchange = exchange_words(seen, owner, own=owner == seat)
     if seen.kind != RAPIDA and exchange:
