@@ -243,6 +243,20 @@ def test_beside_the_cards_stand_going_out_and_useful_cards(buraco):
     assert found["the next card is Q♣"].value == Fraction(2, unknown)
     laid = found["the next card can be laid at once"].value
     assert laid * unknown >= 2 * 2 + 8  # queens, sixes, any two
+    assert next(iter(found)) == "draw from the stock: points ahead"
+    assert list(found).index("the hand goes out with the pile") < list(found).index(
+        "the next card can be laid at once"
+    )
+
+
+def test_chances_to_go_out_stand_last_where_there_are_none(buraco):
+    found = odds_beside(buraco, "hand A47TC 369QD 258H KS; they TJQD; pile 4S; counts 2 11 2")
+    *_others, pile, by_all = found
+    assert (pile, by_all) == (
+        "the hand goes out with the pile",
+        "the hand goes out with all cards that the pair has by the end of the round",
+    )
+    assert found[pile].value == found[by_all].mean == 0
 
 
 def test_stock_and_pile_are_weighed_in_the_same_worlds(buraco):

@@ -244,7 +244,7 @@ def test_exact_and_simulated_are_always_marked():
     assert "exact" in odds.odds_bar(Odd("Win", Exact(Fraction(1, 2))))
     assert "simulated" in odds.odds_bar(Odd("Win", simulated_share(5, 10)))
     assert odds.short(simulated_share(5, 10)).startswith("≈")
-    assert odds.short(Estimate(-2.25, 7), chance=False) == "≈ -2.2"
+    assert odds.short(Estimate(-2.25, 7), chance=False) == "≈ −2.2"
     assert "looks 7 moves ahead" in odds.told(Estimate(-2.25, 7))
 
 

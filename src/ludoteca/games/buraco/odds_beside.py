@@ -46,33 +46,40 @@ CONDITION = N_("all orders of the cards that you do not know are equally likely"
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """The chances to go out and of each useful card, as far as the seat's turn is to be played."""
+    """What a draw and the pile are worth, and the chances to go out and of each useful card.
+
+    As far as the seat's turn is to be played; what decides something comes first.
+    """
     s, me = view.record[0], view.seat
     if me < 0 or s.phase in (DEALING, OVER) or s.undealt == 0:
         return ()
     unseen, cards = unseen_by(s, me)
     condition, unknown = _(CONDITION), unseen.tolist()
     found: list[Odd] = []
+    if {DRAW, TAKE} <= set(view.legal):
+        found += _sources_worth(view, rng)
+    going_out: list[Odd] = []
     if s.phase == CHOOSING and tells_going_out(s):
         chances = sum(going_out_with(s, me).values(), Fraction(0))
-        found.append(Odd(_("the hand goes out with the next card"), Exact(chances, condition)))
+        going_out.append(Odd(_("the hand goes out with the next card"), Exact(chances, condition)))
         if s.pile_cards:
             words = _("the hand goes out with the pile")
             pile = Fraction(goes_out_with_pile(view.record, me))
-            found.append(Odd(words, Exact(pile, condition)))
+            going_out.append(Odd(words, Exact(pile, condition)))
         words = _("the hand goes out with all cards that the pair has by the end of the round")
-        found.append(Odd(words, by_end_of_round(s, me, rng)))
+        going_out.append(Odd(words, by_end_of_round(s, me, rng)))
+    near = any(odd.value.decimal > 0 for odd in going_out)
+    if near:
+        found += going_out
     if s.phase == PLAYING and view.legal:
         found += _to_lay(view)
-    if {DRAW, TAKE} <= set(view.legal):
-        found += _sources_worth(view, rng)
     useful = [kind for kind in range(KINDS) if unknown[kind] and _is_useful(s, me, kind)]
     any_card = Fraction(sum(unknown[kind] for kind in useful), cards)
     found.append(Odd(_("the next card can be laid at once"), Exact(any_card, condition)))
     for kind in sorted(useful, key=lambda kind: (-unknown[kind], kind))[:_USEFUL]:
         words = _("the next card is {card}").format(card=sign(kind))
         found.append(Odd(words, Exact(Fraction(unknown[kind], cards), condition)))
-    return tuple(found)
+    return tuple(found if near else [*found, *going_out])
 
 
 # -- what can be laid ------------------------------------------------------------------------------

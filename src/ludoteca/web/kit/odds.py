@@ -53,7 +53,7 @@ def short(number: Number, chance: bool = True) -> str:
     A chance that is not exactly 0 or 1 is never told as 0 % or 100 %.
     """
     sign = "" if isinstance(number, Exact) else "≈ "
-    return sign + (_per_cent(number.decimal) if chance else _points(number))
+    return sign + (_per_cent(number.decimal) if chance else _points(number).replace("-", "−"))
 
 
 def mark(number: Number, sure: bool = True) -> str:
