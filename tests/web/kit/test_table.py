@@ -348,3 +348,6 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
     assert folded.all("advised")[0].text().startswith(state.view(0).action_words(second))
     assert "n = 400" in "".join(e.attributes.get("title", "") for e in folded.walk())
     assert root.all("odd")[0].all("mark")[0].text() == "exact"
+    assert "as soon as they are worked out" not in root.text()
+    awaited = read(draw(scene_of(state, 0)))
+    assert "as soon as they are worked out" in awaited.all("side-odds")[0].text()

@@ -63,14 +63,15 @@ def _odds(scene: Scene) -> Markup | None:
     """The odds, and those of what is chosen, in a place that they keep to the end of a deal."""
     if not scene.hints or scene.phase not in _DEALT:
         return None
+    waits = scene.result is None and scene.advice is None
     if scene.result is not None:
-        over = el("p", _("The deal is over: nothing is uncertain any more."), class_="note")
-        odds = side_part(_("Odds"), over, key="odds")
+        bars = [el("p", _("The deal is over: nothing is uncertain any more."), class_="note")]
+    elif scene.advice is None:  # shown until the first odds are there
+        awaited = _("Odds come at your turn, as soon as they are worked out.")
+        bars = [el("p", awaited, class_="note")]
     else:
-        known = scene.advice.odds if scene.advice is not None else ()
-        lacks = scene.advice.lacks if scene.advice is not None else ""
-        bars = odds_bars(known, lacks)
-        odds = side_part(_("Odds"), bars, key="odds", awaited=scene.advice is None)
+        bars = odds_bars(scene.advice.odds, scene.advice.lacks)
+    odds = side_part(_("Odds"), bars, key="odds", awaited=waits)
     return el("div", _odds_of_choice(scene), odds, class_="side-odds", data_key="odds")
 
 
