@@ -57,10 +57,10 @@ def test_a_game_in_words(laid):
     state = laid("1B12122", "1+ 2+ 1+")
     view = state.view(0)
     assert [view.action_words(a) for a in view.legal] == [
-        "green pawn ahead; take the green disc behind it",
-        "red pawn to the stair: worth 1, and take its disc",
+        "green takes green behind",
+        "red to the stair: 1",
         "keep the black disc",
-        "red pawn back; take the red disc ahead of it",
+        "back: red takes red ahead",
     ]
 
 

@@ -305,25 +305,21 @@ def _move(s: Any, offer: Offer, n: int) -> str:
     shortcut = f' aria-keyshortcuts="{key}"' if key else ""
     hint = f'<kbd class="key" aria-hidden="true">{key}</kbd>' if key else ""
     whose = f"of{offer.pawn}" if offer.pawn >= 0 else "main"
-    told = Markup.escape(action_words(s, offer.action))
     return (
         f'<button type="button" class="button act bp-move {whose}" data-act="{offer.action}" '
-        f'data-key="act-{offer.action}"{shortcut} '
-        f'title="{told}">{_words(s, offer)}{hint}'
-        "</button>"
+        f'data-key="act-{offer.action}"{shortcut}>{_words(s, offer)}{hint}</button>'
     )
 
 
 def _words(s: Any, offer: Offer) -> str:
     """Pawn and disc of a move, and it in a few words, in one or two for narrow screens."""
+    long = Markup.escape(action_words(s, offer.action))
     if offer.action == PASS:
-        return f"<span>{Markup.escape(_('keep the black disc'))}</span>"
-    long, short = _walk_words(s, offer)
-    back = f"{_arrow(offer)} " if _arrow(offer) else ""
+        return f"<span>{long}</span>"
+    short = Markup.escape(_short_words(s, offer))
     return (
-        f"{_pieces(offer)}"
-        f'<span class="long">{back}{Markup.escape(long)}</span>'
-        f'<span class="short">{back}{Markup.escape(short)}</span>'
+        f'{_pieces(offer)}<span class="long">{long}</span>'
+        f'<span class="short">{_arrow(offer)} {short}</span>'
     )
 
 
@@ -332,29 +328,19 @@ def _pieces(offer: Offer) -> str:
     return f'<i class="pawn p{offer.pawn}"></i>{disc}'
 
 
-def _walk_words(s: Any, offer: Offer) -> tuple[str, str]:
-    pawn = kind_name(offer.pawn)
+def _short_words(s: Any, offer: Offer) -> str:
     if offer.mounts:
-        worth = int(s.colours - 1 - s.arrived)
-        return (
-            _("{pawn} to the stair: {worth}").format(pawn=pawn, worth=worth),
-            _("stair: {worth}").format(worth=worth),
-        )
+        return _("stair: {worth}").format(worth=int(s.colours - 1 - s.arrived))
     if offer.kind < 0:
-        return _("{pawn} takes none").format(pawn=pawn), _("no disc")
-    disc = kind_name(offer.kind)
-    if side_of(offer.action) == AHEAD:
-        return _("{pawn} takes {disc} ahead").format(pawn=pawn, disc=disc), _("ahead")
-    return _("{pawn} takes {disc} behind").format(pawn=pawn, disc=disc), _("behind")
+        return _("no disc")
+    return _("ahead") if side_of(offer.action) == AHEAD else _("behind")
 
 
 def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
     """Pawn and disc of a move, with its words."""
     s, (action, *_rest) = reading(view.record), turn
-    if action == PASS:
-        return Markup.escape(_("keep the black disc"))
-    offer = _offer(s, action)
-    return Markup(f"{_pieces(offer)} {_arrow(offer)} {Markup.escape(_walk_words(s, offer)[0])}")
+    words = Markup.escape(action_words(s, action))
+    return words if action == PASS else Markup(f"{_pieces(_offer(s, action))} {words}")
 
 
 # -- what each player holds ---------------------------------------------------------------------

@@ -99,21 +99,16 @@ def action_words(seen, a: int) -> str:
         return _("a {disc} disc is laid").format(disc=kind_name(a))
     if a == PASS:
         return _("keep the black disc")
-    c = int(pawn_of(a))
+    pawn = kind_name(int(pawn_of(a)))
     if STAIR <= a < NOTHING:
-        return _("{pawn} pawn to the stair: worth {worth}, and take its disc").format(
-            pawn=kind_name(c), worth=int(seen.colours - 1 - seen.arrived)
-        )
+        worth = int(seen.colours - 1 - seen.arrived)
+        return _("{pawn} to the stair: {worth}").format(pawn=pawn, worth=worth)
     if NOTHING <= a < PASS:
-        return _("{pawn} pawn ahead; there is no disc to take").format(pawn=kind_name(c))
-    if a < BACK:
-        ahead = _("{pawn} pawn ahead; take the {disc} disc ahead of it")
-        behind = _("{pawn} pawn ahead; take the {disc} disc behind it")
-    else:
-        ahead = _("{pawn} pawn back; take the {disc} disc ahead of it")
-        behind = _("{pawn} pawn back; take the {disc} disc behind it")
-    words = ahead if side_of(a) == AHEAD else behind
-    return words.format(pawn=kind_name(c), disc=kind_name(int(taken_kind(seen, a))))
+        return _("{pawn} takes none").format(pawn=pawn)
+    ahead = side_of(a) == AHEAD
+    words = _("{pawn} takes {disc} ahead") if ahead else _("{pawn} takes {disc} behind")
+    told = words.format(pawn=pawn, disc=kind_name(int(taken_kind(seen, a))))
+    return _("back: {move}").format(move=told) if a >= BACK else told
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
