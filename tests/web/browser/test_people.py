@@ -139,7 +139,7 @@ def test_a_link_takes_the_seat_to_another_device_and_its_secret_out_of_the_addre
     open_table(page, "bigpoints", **options(colours=3, discs=3))
     make(page, lambda p: p.locator(".bp-move").first.click())
     page.goto(page.url + "/links")
-    page.get_by_role("button", name="Make new links").click()
+    page.get_by_role("button", name="Make links").click()
     link = page.get_by_label("Your own seat, on another device").input_value()
     come_by(phone.page, link)
     assert "#" not in phone.page.url

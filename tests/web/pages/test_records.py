@@ -242,6 +242,17 @@ def test_the_moves_are_listed_by_turns_and_lead_to_the_table_after_them(visitor)
     assert marked == ["1"] * sum(to == 1 for to, _words in moves)
 
 
+def test_the_last_move_stays_marked_where_a_decision_has_no_line_of_its_own(visitor):
+    """Not to make an extra move in Big Points is none."""
+    text = text_of("bigpoints", seed=1)
+    address, replay = dropped(visitor, text), Replay("k", text)
+    lines = [replay.stop(line.number) for line in replay.lines(None)]
+    between = next(n for n in range(1, lines[-1]) if n not in lines)
+    listed = visitor.page(f"{address}?move={between}").partition('class="move-list"')[2]
+    marked = re.findall(r'data-move="(\d+)" aria-current', listed)
+    assert [int(n) for n in marked] == [max(n for n in lines if n < between)]
+
+
 def test_there_is_nothing_to_review_where_nobody_chooses(visitor):
     assert "Find them" not in visitor.page(dropped(visitor, text_of("vangin")))
 

@@ -259,6 +259,8 @@ def replay_parts(
     """
     mover, stop = replay.mover(at), replay.stop(at)
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
+    listed = parts_of(replay, viewer)
+    made = [move.stop for part in listed for turn in part.turns for move in turn.moves]
     parts = {
         "key": replay.key,
         "why": told,
@@ -270,7 +272,8 @@ def replay_parts(
         "player": replay.seats(at)[max(mover, 0)].title,
         "opponents": opponents(replay.game),
         "level": usual_level(replay.game),
-        "parts": parts_of(replay, viewer),
+        "parts": listed,
+        "latest": max((s for s in made if s <= stop), default=None),
         "review": reviewed(state, replay, at, f"?{eyes}", visitor, asked),
     }
     side = Markup(draw("replay_side.html", **parts))
