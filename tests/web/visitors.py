@@ -122,6 +122,15 @@ def answered(visitor: Visitor, address: str = ODDS, **fields: str) -> str:
     return visitor.finished(where) if where.startswith("/jobs/") else where
 
 
+def until_dealt(visitor: Visitor, table: str) -> None:
+    """Wait until the table at an address has a deal: its people and machines are asked first."""
+    for _try in range(3000):
+        if visitor.get(f"{table}/record?deal=1").status_code == 200:
+            return
+        time.sleep(0.02)
+    raise AssertionError("nothing was dealt")
+
+
 def words(html: str) -> str:
     """The text of a page, without its tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())

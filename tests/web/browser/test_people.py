@@ -23,6 +23,16 @@ from playwright.sync_api import Page, expect
 SMALL = {"colours": 2, "discs": 2, "white": 0, "black": 0}
 FIRST_LINE = "Deal 1 begins."
 
+# A device whose sheet is dismissed each time, as browsers report it.
+SHEET = """(can) => {
+  window.shared = [];
+  navigator.canShare = (what) => can && "url" in what;
+  navigator.share = (what) => {
+    shared.push(what);
+    return Promise.reject(new DOMException("closed", "AbortError"));
+  };
+}"""
+
 
 def own_chip(page: Page, name: str) -> None:
     expect(page.locator(".own .chip-name")).to_have_text(re.compile(rf"{name}.*\(you\)"))
@@ -47,6 +57,20 @@ def test_two_people_play_one_table_to_its_end_each_seeing_the_result_as_theirs(v
     assert verdicts in ({"You win!", "You lose."}, {"A draw."})
     lines = [page.locator("[data-log] > li").count() for page in people.pages]
     assert lines[0] == lines[1]
+
+
+def test_an_invitation_is_shared_where_the_device_can_and_a_closed_sheet_is_silent(visit):
+    page = visit().page
+    page.add_init_script(f"({SHEET})(sessionStorage.getItem('can') === 'yes')")
+    open_table(page, "bigpoints", seat1="friend", name="Ana")
+    assert invitation(page)
+    expect(page.get_by_role("button", name="Share")).to_have_count(0)
+    page.evaluate("sessionStorage.setItem('can', 'yes')")
+    page.reload()
+    page.get_by_role("button", name="Share").first.click()
+    told = page.evaluate("shared")
+    assert told == [{"title": "Invitations · Big Points", "url": invitation(page)}]
+    assert page.locator("#notice").inner_text() == ""
 
 
 def test_after_the_end_one_press_takes_each_to_the_next_game(visit):

@@ -6,7 +6,7 @@ import re
 import zipfile
 
 import pytest
-from visitors import PAGE
+from visitors import PAGE, until_dealt
 
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
@@ -31,7 +31,7 @@ def test_own_tables_are_listed_for_oneself_alone(visitor):
 def test_all_records_are_downloaded_in_one_file(visitor):
     visitor.page("/")
     for game in ("nim", "vangin"):
-        visitor.form(f"/games/{game}/play")
+        until_dealt(visitor, visitor.form(f"/games/{game}/play").headers["location"])
     html = visitor.page("/mine")
     assert 'href="/api/me"' in html
     got = visitor.get("/api/me", headers=PAGE)

@@ -3,13 +3,12 @@
 import asyncio
 import json
 import re
-import time
 from itertools import pairwise
 
 import pytest
 from frozen import played
 from servers import QUICK
-from visitors import PAGE, words
+from visitors import PAGE, until_dealt, words
 
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
@@ -308,15 +307,6 @@ def test_a_record_without_a_seal_says_that_it_cannot_be_checked(visitor):
 
 
 # -- tables -------------------------------------------------------------------------------------
-
-
-def until_dealt(visitor, location):
-    """Wait until a table has a deal: it first asks everybody for their part of the shuffle."""
-    for _try in range(3000):
-        if visitor.get(f"{location}/record?deal=1").status_code == 200:
-            return
-        time.sleep(0.02)
-    raise AssertionError("nothing was dealt")
 
 
 def test_a_deal_of_a_table_is_replayed_downloaded_and_reported(visitor):

@@ -216,8 +216,10 @@ document.addEventListener("click", (event) => {
     liveOf(element)?.draft(numbers(element.dataset.try), []);
   } else if (send) liveOf(element)?.post(JSON.parse(send));
   else if (open) document.getElementById(open)?.showModal();
-  else if (share)
-    navigator.share({ url: document.getElementById(share).value }).catch(() => {}); // closed again
+  else if (share) {
+    const told = { title: document.title, url: document.getElementById(share).value };
+    navigator.share(told).catch(() => {}); // the sheet was closed again
+  }
   else if (copy) {
     // Where the page has no clipboard, as over plain http, the text is selected to be copied.
     const copied = navigator.clipboard?.writeText(document.getElementById(copy).value);
@@ -290,4 +292,4 @@ async function showSeat(place) {
 
 for (const region of document.querySelectorAll("[data-live]")) regions.set(region, new Live(region));
 for (const place of document.querySelectorAll("[data-seat]")) showSeat(place);
-for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.canShare?.({ url: location.href });

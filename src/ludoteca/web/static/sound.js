@@ -17,30 +17,35 @@ const TUNES = {
 };
 
 function play(name) {
-  if (audio?.state !== "running" || !isOn("sound") || document.hidden) return;
-  if (name === "card") return rustle();
+  if (audio?.state === "running" && isOn("sound") && !document.hidden) schedule(audio, name);
+}
+
+/* The nodes of a sound in a context, which may be one that renders it to be measured. */
+function schedule(context, name) {
+  if (name === "card") return rustle(context);
   for (const [hertz, after, lasts, share] of TUNES[name]) {
-    const tone = new OscillatorNode(audio, { type: "triangle", frequency: hertz });
-    sounds(tone, audio.currentTime + after, lasts, share);
+    const tone = new OscillatorNode(context, { type: "triangle", frequency: hertz });
+    sounds(tone, context.currentTime + after, lasts, share);
   }
 }
 
 /* A card on cloth: a breath of filtered noise. */
-function rustle() {
-  const buffer = audio.createBuffer(1, audio.sampleRate * 0.09, audio.sampleRate);
+function rustle(context) {
+  const buffer = context.createBuffer(1, context.sampleRate * 0.13, context.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let n = 0; n < samples.length; n++) samples[n] = Math.random() * 2 - 1;
-  const noise = new AudioBufferSourceNode(audio, { buffer });
-  const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: 2600, Q: 0.7 });
-  sounds(noise, audio.currentTime, 0.08, 1.3, filter);
+  const noise = new AudioBufferSourceNode(context, { buffer });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: 2600, Q: 0.7 });
+  sounds(noise, context.currentTime, 0.12, 1.3, filter);
 }
 
 function sounds(source, at, lasts, share, filter) {
-  const gain = new GainNode(audio, { gain: 0 });
+  const { context } = source;
+  const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(LOUD * share, at + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
-  (filter ? source.connect(filter) : source).connect(gain).connect(audio.destination);
+  (filter ? source.connect(filter) : source).connect(gain).connect(context.destination);
   source.start(at);
   source.stop(at + lasts);
 }

@@ -1,0 +1,54 @@
+"""The sounds of a table, rendered by the browser and measured."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+# "last" is the seconds after which a sound is silent, "edge" the largest sample of its first
+# quarter of a millisecond and its last millisecond, "hertz" the strongest of its frequencies.
+MEASURE = """async () => {
+  const rate = 44100;
+  const measured = {};
+  for (const name of ["card", ...Object.keys(TUNES)]) {
+    const context = new OfflineAudioContext(1, 2 * rate, rate);
+    schedule(context, name);
+    const all = (await context.startRendering()).getChannelData(0);
+    const end = all.findLastIndex((value) => value !== 0) + 1;
+    const heard = all.slice(all.findIndex((value) => value !== 0), end);
+    const most = (samples) => samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
+    const edge = Math.max(most(heard.slice(0, rate / 4000)), most(heard.slice(-rate / 1000)));
+    const strength = (hertz) => {
+      const turn = (2 * Math.PI * hertz) / rate;
+      const real = heard.reduce((sum, value, n) => sum + value * Math.cos(turn * n), 0);
+      const other = heard.reduce((sum, value, n) => sum + value * Math.sin(turn * n), 0);
+      return Math.hypot(real, other);
+    };
+    let [hertz, strongest] = [0, 0];
+    for (let tried = 100; tried < 6000; tried *= 1.02) {
+      const now = strength(tried);
+      if (now > strongest) [hertz, strongest] = [tried, now];
+    }
+    measured[name] = { peak: most(heard), edge, last: end / rate, hertz };
+  }
+  return measured;
+}"""
+
+
+def apart(one: float, other: float) -> bool:
+    """True where the larger is at least a fifth larger."""
+    return max(one, other) >= 1.2 * min(one, other)
+
+
+def test_sounds_are_quiet_and_short_do_not_click_and_can_be_told_apart(visit):
+    page = visit().page
+    page.goto("/")
+    sounds = page.evaluate(MEASURE)
+    assert set(sounds) == {"card", "chip", "turn", "won", "lost"}
+    for name, sound in sounds.items():
+        assert -40 < 20 * math.log10(sound["peak"]) < -6, name
+        assert sound["edge"] < sound["peak"] / 20, f"{name} clicks"
+        assert sound["last"] < 1, name
+    for one, other in combinations(sounds, 2):
+        ways = [(sounds[one][what], sounds[other][what]) for what in ("last", "hertz")]
+        assert any(apart(*way) for way in ways), f"{one} sounds like {other}"
