@@ -47,7 +47,7 @@ class Clock:
 
 
 class Machines(Protocol):
-    """The interface of :class:`~ludoteca.web.engines.Pool` that tables use."""
+    """The interface of :class:`~ludoteca.web.engines.pool.Pool` that tables use."""
 
     async def prepare(
         self, game_name: str, progress: Progress, machines: Sequence[str] = ()

@@ -8,7 +8,7 @@ import pytest
 from ludoteca.core.registry import load_game
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.view import SeatView
-from ludoteca.web.engines import Pool
+from ludoteca.web.engines.pool import Pool
 
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 

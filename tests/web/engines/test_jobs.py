@@ -17,7 +17,8 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.web.app import pool_of
-from ludoteca.web.engines import MachineFailed, Pool
+from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.supervisor import MachineFailed
 from ludoteca.web.engines.tasks import ask
 from ludoteca.web.settings import Settings
 from ludoteca.workers.ipc import SILENT, Request

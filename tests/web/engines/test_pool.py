@@ -20,9 +20,9 @@ from ludoteca.core.registry import games, load_game
 from ludoteca.players import make_player
 from ludoteca.players.advice.advise import advise
 from ludoteca.players.warm import Stage
-from ludoteca.web.engines import MachineFailed, Pool
 from ludoteca.web.engines import pool as pool_module
-from ludoteca.web.engines.pool import _task
+from ludoteca.web.engines.pool import Pool, _task
+from ludoteca.web.engines.supervisor import MachineFailed
 from ludoteca.workers import process
 
 
@@ -267,7 +267,7 @@ def test_what_a_seat_cannot_see_changes_neither_choice_nor_advice(name):
 
 _SERVER = """
 import asyncio
-from ludoteca.web.engines import Pool
+from ludoteca.web.engines.pool import Pool
 
 async def main():
     pool = Pool(workers=2, jobs=1, environment={"NUMBA_DISABLE_JIT": "1"})

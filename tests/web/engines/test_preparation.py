@@ -4,9 +4,9 @@ import pytest
 
 from ludoteca.core import jit
 from ludoteca.players import warm
-from ludoteca.web.engines import MachineFailed, tasks
+from ludoteca.web.engines import tasks
 from ludoteca.web.engines.pool import _task
-from ludoteca.web.engines.supervisor import Supervisor
+from ludoteca.web.engines.supervisor import MachineFailed, Supervisor
 from ludoteca.workers.ipc import SILENT
 
 WARM, LOAD = (_task(task, "nim", "play") for task in ("warm", "load"))

@@ -17,6 +17,7 @@ from ludoteca.web.kit import (
     bids,
     card,
     counters,
+    decks,
     fan,
     glossary,
     guide,
@@ -266,7 +267,7 @@ def test_what_odds_assume_stands_before_those_that_assume_it():
 
 def test_cards_in_a_sentence_are_drawn_and_named():
     drawn = card.cards_in("lay 10♥ A♠ & more")
-    names = [card.card_name("french", name) for name in ("TH", "AS")]
+    names = [decks.card_name("french", name) for name in ("TH", "AS")]
     assert re.findall('aria-label="([^"]+)"', drawn) == names
     assert drawn.startswith("lay <")
     assert drawn.endswith("</span> &amp; more")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.web.kit.card import card_name, empty_place, numbers, picture
+from ludoteca.web.kit.card import empty_place, numbers, picture
+from ludoteca.web.kit.decks import card_name
 from ludoteca.web.kit.drafts import ahead, picked, tried
 from ludoteca.web.kit.fan import cards_words, pile
 from ludoteca.web.kit.html import classes, el, join, kept

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext, number_text
-from ludoteca.web.kit.card import back, card, card_name
+from ludoteca.web.kit.card import back, card
+from ludoteca.web.kit.decks import card_name
 from ludoteca.web.kit.fan import cards_words
 from ludoteca.web.kit.html import Child, classes, el
 from ludoteca.web.kit.plain import seen

@@ -3,8 +3,3 @@
 The web process never compiles; engines do, and load what was compiled from the cache. An engine
 that crashes, is killed or takes too long costs the one request that it had.
 """
-
-from ludoteca.web.engines.pool import Pool
-from ludoteca.web.engines.supervisor import MachineFailed
-
-__all__ = ["MachineFailed", "Pool"]

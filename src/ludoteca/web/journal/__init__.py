@@ -7,11 +7,10 @@ from ludoteca.web.journal.errors import (
     JournalFailed,
     JournalFull,
 )
-from ludoteca.web.journal.heads import Deletion, HeadSeat, SeatKey, TableHead
+from ludoteca.web.journal.heads import HeadSeat, SeatKey, TableHead
 from ludoteca.web.journal.journal import Journal, open_journal
 
 __all__ = [
-    "Deletion",
     "HeadSeat",
     "Journal",
     "JournalBusy",

@@ -14,19 +14,6 @@ from markupsafe import Markup
 from ludoteca.web.kit.decks import BACK, DECKS, card_name, sprite_address
 from ludoteca.web.kit.html import classes, el, join
 
-__all__ = [
-    "back",
-    "blank_card",
-    "card",
-    "card_choice",
-    "card_name",
-    "cards_in",
-    "empty_place",
-    "numbers",
-    "picture",
-    "told_card",
-]
-
 
 def picture(deck: str, symbol: str) -> Markup:
     """The bare drawing of a card or of ``back``, without a name for screen readers."""
