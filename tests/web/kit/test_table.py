@@ -324,6 +324,15 @@ def test_the_page_says_who_declares():
     assert {text.partition(":")[0] for text in said} == {"You", "Guest 2", "Guest 3", "Guest 4"}
 
 
+def test_the_end_of_a_guided_deal_leads_to_the_whole_game():
+    game = load_game("bigpoints")
+    over = frozen_scene(game, game.room("guide").lesson_options(), after=999, phase="over")
+    for lesson, address in (((), "/tables/"), ((LessonStep("Done."),), "/games/bigpoints/play")):
+        (bar,) = read(draw(replace(over, lesson=lesson))).all("action-bar")
+        (form,) = [e for e in bar.walk() if e.tag == "form"]
+        assert form.attributes["action"].startswith(address)
+
+
 def test_advice_is_folded_away_and_says_what_each_number_is():
     state = next(decisions("nim"))
     first, second = state.legal_actions()[:2]

@@ -362,7 +362,14 @@ def _end_actions(scene: Scene) -> Markup:
 
 
 def _again(scene: Scene) -> list[Markup]:
-    """One press for the same game with the same people; a form for other rules."""
+    """One press for the same game with the same people; a form for other rules.
+
+    After a guided deal, which may have had smaller rules, one press for the whole game.
+    """
+    if scene.lesson and scene.viewer >= 0:
+        button = el("button", _("Play a whole game"), class_="button act main")
+        address = f"/games/{scene.game.name}/play"
+        return [el("form", button, method="post", action=address, data_key="again")]
     rules = f"/games/{scene.game.name}/new?like={scene.table}"
     change = el("a", _("Change the rules"), href=rules, class_="button quiet")
     if scene.viewer >= 0:
