@@ -33,6 +33,13 @@ def test_the_choices_are_shown_without_their_values_until_one_is_made(visitor):
     assert "1 solved of 1; 1 day in a row" in words(visitor.page("/mine"))
 
 
+def test_the_last_days_name_their_games(visitor):
+    told = words(visitor.page(f"/puzzle/{DAY}").partition("The last days")[2])
+    for n in range(puzzle.DAYS):
+        day = DAY - datetime.timedelta(n)
+        assert f"{day} {puzzle.position_of(day).replay.game.info.title}" in told
+
+
 def test_worths_are_points_with_two_decimals_and_the_exact_fractions_are_folded(visitor):
     day, position = next(
         (day, found)

@@ -83,15 +83,19 @@ class Position:
 
 def position_of(day: date) -> Position:
     """The puzzle of a day; raises 404 where there are none."""
-    every = all_puzzles()
-    if not every:
-        raise HTTPException(404)
-    return _position(day.toordinal() % len(every))
+    return _position(_number_of(day))
 
 
 @lru_cache(maxsize=16)
 def _position(number: int) -> Position:
     return Position(all_puzzles()[number])
+
+
+def _number_of(day: date) -> int:
+    every = all_puzzles()
+    if not every:
+        raise HTTPException(404)
+    return day.toordinal() % len(every)
 
 
 def _moves(view: SeatView, text: str) -> Turn:
@@ -212,11 +216,19 @@ def _tags(puzzle: Puzzle, text: str, chosen: str) -> tuple[str, ...]:
     return tuple(words for moves, words in tags.items() if moves == text)
 
 
-def _others(days: dict[str, bool]) -> list[tuple[str, str]]:
-    """The last days, each with how it went: solved, not solved, or nothing yet."""
+def _others(days: dict[str, bool]) -> list[tuple[str, str, str]]:
+    """The last days, each with its game and how it went: solved, not solved, or nothing yet."""
     said = {True: _("solved"), False: _("not solved"), None: ""}
-    last = [(today() - timedelta(n)).isoformat() for n in range(DAYS)]
-    return [(day, said[days.get(day)]) for day in last]
+    last = [today() - timedelta(n) for n in range(DAYS)]
+    return [
+        (str(day), _title(all_puzzles()[_number_of(day)]), said[days.get(str(day))]) for day in last
+    ]
+
+
+def _title(puzzle: Puzzle) -> str:
+    """The title of the game, by the first line of the record, which is not replayed for it."""
+    name = puzzle.record.removeprefix("game:").split(maxsplit=1)[0]
+    return _(games()[name].info.title)
 
 
 @router.post("/puzzle/{day}")
