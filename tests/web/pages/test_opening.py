@@ -275,3 +275,10 @@ def test_who_is_invited_is_asked_a_name_and_told_the_rules_and_who_sits_there(vi
     assert [e.seat for e in events if isinstance(e, Ready)] == [1], "Ana has not said so yet"
     assert "no longer good" in visitor.form("/seat/look", 200, token=token).text
     assert "no longer good" in visitor.form("/seat", 404, token=token).text
+
+
+def test_machines_are_offered_up_the_ladder_and_the_usual_one_is_not_the_weakest(visitor):
+    html = visitor.page("/games/mus/new")
+    seat = html.partition('name="seat1"')[2].partition("</select>")[0]
+    machines = re.findall(r'value="([^"]+)"( selected)?>[^<]*, level', seat)
+    assert machines == [("básico", ""), ("avanzado", " selected"), ("experto", ""), ("maestro", "")]

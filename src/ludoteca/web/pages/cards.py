@@ -129,4 +129,5 @@ def _opponent(game: Game, machine: str) -> Opponent:
 def usual_level(game: Game) -> str:
     """The default machine of a game: a fair one, not the hardest."""
     names = [name for name in available(game) if name not in (HUMAN, RANDOM, *GENERAL)]
-    return "advanced" if "advanced" in names else (names or [RANDOM])[0]
+    usual = dict(game.info.aliases).get("advanced", "advanced")
+    return usual if usual in names else (names or [RANDOM])[0]

@@ -15,7 +15,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options
 from ludoteca.table.events import SeatPlan
 from ludoteca.web.pages import preferences, requests
-from ludoteca.web.pages.cards import game_named, machine_ids, opponents, usual_level
+from ludoteca.web.pages.cards import Opponent, game_named, machine_ids, opponents, usual_level
 from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options, setting_field
 from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
@@ -183,7 +183,6 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
     names = _names(game)
     offered = [o for o in game.schema.offered if o.name != "players"]
     fields = [setting_field(o, names[o.name], filled) for o in offered]
-    order = machine_ids(game)
     seats = [_seat_field(game, filled, seat) for seat in range(players)]
     clocks = _clock_fields(filled)
     error = filled.errors.get("") or (_("Please check the marked fields.") if status > 400 else "")
@@ -198,9 +197,7 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         counts={int(n): urlencode({**given, "players": n}) for n in _counts(game)},
         players=players,
         seats=seats,
-        opponents=sorted(
-            (one for few in opponents(game) for one in few), key=lambda one: order.index(one.id)
-        ),
+        opponents=_ranked(game),
         options=fields,
         options_open=any(f.error for f in fields) or bool(filled.errors.get("")),
         table_open=any(f.error for f in clocks),
@@ -229,10 +226,18 @@ def _usual_seat(game: Game, seat: int) -> str:
     return ME if seat == 0 else usual_level(game)
 
 
+def _ranked(game: Game) -> list[Opponent]:
+    """The machines of a game, up the ladder, and then those that are not on it."""
+    order = machine_ids(game)
+    every = (one for few in opponents(game) for one in few)
+    return sorted(every, key=lambda one: order.index(one.id))
+
+
 def _seat_field(game: Game, filled: Filled, seat: int) -> Field:
     """The choice of who sits at a seat, and who its partner is."""
     name = f"seat{seat}"
-    first, more = ([Choice(m.id, f"{m.name}, {m.rank}") for m in few] for few in opponents(game))
+    choices = [Choice(one.id, f"{one.name}, {one.rank}") for one in _ranked(game)]
+    first, more = choices[: len(game.info.ladder)], choices[len(game.info.ladder) :]
     team = next((side for side in game.info.teams or () if seat in side), ())
     partners = ", ".join(str(other + 1) for other in team if other != seat)
     return Field(
