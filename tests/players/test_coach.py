@@ -64,10 +64,13 @@ def test_the_number_and_its_sentence_agree():
 def test_simulated_costs_are_summed_up_by_the_decisions_that_were_clearly_costly():
     state = random_deal("leduc", 2)
     coach = Coach(state.game)
-    assert coach.summary() == "Coach: no decisions yet."
+    summaries = [coach.summary()]
     for decision in decisions(state.game.new_state(state.options), state.moves):
         coach.watch(decision.view, decision.moves[0])
         coach.judge(1)
+        summaries.append(coach.summary())
+    assert summaries[0] == "Coach: no decisions yet."
+    assert re.match(r"Coach: 1 decision looked at, [01] clearly not the best\.", summaries[1])
     head, assumption, *_worst = coach.summary().splitlines()
     assert re.fullmatch(r"Coach: \d+ decisions looked at, \d+ of them clearly not the best\.", head)
     assert "everyone plays like" in assumption

@@ -68,7 +68,11 @@ class Coach:
             exact = _("Exact: {condition}.").format(condition=assumptions[0])
             lines = [f"{_total(verdicts)} {exact}"]
         else:
-            text = _("Coach: {n} decisions looked at, {clear} of them clearly not the best.")
+            text = ngettext(
+                "Coach: {n} decision looked at, {clear} clearly not the best.",
+                "Coach: {n} decisions looked at, {clear} of them clearly not the best.",
+                len(verdicts),
+            )
             clear = sum(verdict.clear for verdict in verdicts)
             lines = [text.format(n=len(verdicts), clear=clear)]
             holds = _("This holds {assumption}.")
