@@ -33,7 +33,9 @@ from ludoteca.web.journal.engines import connect
 from ludoteca.web.journal.writer import Writer
 
 
-def test_every_kind_of_event_comes_back_equal(journal: Journal, opened, seated, moved) -> None:
+async def test_every_kind_of_event_comes_back_equal(
+    journal: Journal, opened, seated, moved
+) -> None:
     happened = [
         opened("nim"),
         seated(0, "p1", 'Zoë "Ž" <b>\x00 \udcff \U0001f600'),
@@ -55,13 +57,10 @@ def test_every_kind_of_event_comes_back_equal(journal: Journal, opened, seated, 
     ]
     assert {type(one) for one in happened} == set(EVENTS.values())
 
-    async def play() -> list:
-        await journal.append("a", 1, happened[:3])
-        for seq, one in enumerate(happened[3:], 4):
-            await journal.append("a", seq, [one])
-        return await journal.events("a")
-
-    assert asyncio.run(play()) == list(enumerate(happened, 1))
+    await journal.append("a", 1, happened[:3])
+    for seq, one in enumerate(happened[3:], 4):
+        await journal.append("a", seq, [one])
+    assert await journal.events("a") == list(enumerate(happened, 1))
 
 
 async def test_tables_are_apart(journal: Journal, opened, moved) -> None:
