@@ -352,7 +352,7 @@ def test_advice_is_folded_away_and_says_what_each_number_is():
     rows = [[cell.text() for cell in row.children] for row in folded.walk() if row.tag == "tr"]
     assert rows == [
         [state.view(0).action_words(second), "≈ 0.25"],
-        [state.view(0).action_words(first), "-1"],
+        [state.view(0).action_words(first), "−1"],
     ]
     assert folded.all("advised")[0].text().startswith(state.view(0).action_words(second))
     assert "n = 400" in "".join(e.attributes.get("title", "") for e in folded.walk())
