@@ -435,7 +435,7 @@ def picture() -> Markup:
         for x, y, colour in ((29, 40, "#2f9e57"), (76.5, 6, "#d8433f"), (63, 40, "#8d52c4"))
     )
     return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
         '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
         '<rect x="4" y="53" width="68" height="18" rx="9" fill="#e7d6ac"/>'
         f"{steps}{discs}{pawns}</svg>"

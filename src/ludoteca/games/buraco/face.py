@@ -282,7 +282,7 @@ def picture() -> Markup:
         f'<g fill="#c0192b" transform="scale(1.1)"><path d="{_HEART}"/></g></g>'
     )
     return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
         f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{backs}{run}{added}</svg>'
     )
 

@@ -378,7 +378,7 @@ def picture() -> Markup:
         for x, ink in ((53, "#f0b429"), (86, "#74b4f0"), (95, "#74b4f0"))
     )
     return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
         f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{cards}{counters}</svg>'
     )
 

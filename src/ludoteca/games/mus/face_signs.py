@@ -99,6 +99,6 @@ def _drawn(made: Gesture) -> Markup:
         f'<path d="M16 14.500l-1 3h2" {_PEN}/>{_MOUTHS[made.mouth]}</g>'
     )
     return Markup(
-        '<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">'
+        '<svg viewBox="0 0 32 32" aria-hidden="true">'
         f'<path d="{_SHOULDERS[made.shoulders]}" fill="#2a5d86"/>{head}</svg>'
     )

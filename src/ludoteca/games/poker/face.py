@@ -320,7 +320,7 @@ def picture() -> Markup:
         for x, y, turn, colour, sign in _SKETCHED
     )
     return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
         f'<rect width="120" height="80" rx="8" fill="#1d5c45"/>{cards}</svg>'
     )
 

@@ -102,8 +102,8 @@ def _face(rank: int) -> Markup:
     normal = _middle(symbol) + corners
     sheet = box(0.6, 0.6, _WIDTH - 1.2, _HEIGHT - 1.2, 8, FACE, EDGE, 1)
     return Markup(
-        f'<svg class="face" viewBox="0 0 {_WIDTH} {_HEIGHT}" aria-hidden="true" '
-        f'focusable="false">{sheet}{looks(normal, _large(symbol))}</svg>'
+        f'<svg class="face" viewBox="0 0 {_WIDTH} {_HEIGHT}" aria-hidden="true">'
+        f"{sheet}{looks(normal, _large(symbol))}</svg>"
     )
 
 

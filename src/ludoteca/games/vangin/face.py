@@ -222,7 +222,7 @@ def picture() -> Markup:
         for x in (38, 48)
     )
     return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
         '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
         f"{piles}{backs}{_sketch(62, 44, 'heart')}"
         '<rect x="60.500" y="42.500" width="20" height="27" rx="4" fill="none" stroke="#f4c35a" '

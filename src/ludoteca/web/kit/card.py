@@ -24,7 +24,6 @@ def picture(deck: str, symbol: str) -> Markup:
         class_="face",
         viewBox=f"0 0 {style.width} {style.height}",
         aria_hidden="true",
-        focusable="false",
     )
 
 

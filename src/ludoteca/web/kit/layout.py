@@ -10,7 +10,7 @@ from ludoteca.core.i18n import _
 from ludoteca.web.kit.html import Child, classes, el, kept
 
 _SIDE_ICON = Markup(
-    '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false">'
+    '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">'
     '<path d="M4 20V13M9 20V5M14 20V9" fill="none" stroke="currentColor" stroke-width="3"'
     ' stroke-linecap="round"/><path d="M18.500 20h2M18.500 14.500h2M18.500 9h2" fill="none"'
     ' stroke="currentColor" stroke-width="2" stroke-linecap="round"/></svg>'

@@ -219,7 +219,7 @@ def side_label(scene: Scene, team: tuple[int, ...]) -> str:
 def picture() -> Markup:
     """Three tokens and a die, for a game without a picture of its own."""
     return Markup(
-        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true" focusable="false">'
+        '<svg class="game-picture" viewBox="0 0 120 80" aria-hidden="true">'
         '<rect width="120" height="80" rx="8" fill="#1d5c45"/>'
         '<g fill="#c98f1e"><circle cx="34" cy="48" r="15"/></g>'
         '<g fill="#f6cf6b"><circle cx="34" cy="44" r="15"/></g>'

@@ -46,7 +46,7 @@ def portrait(name: str) -> Markup:
     # Five, four and three have no common factor: of sixty numbers no two choose the same parts.
     parts = (*(few[number % len(few)] for few in (_TOPS, _EYES, _MOUTHS)),)
     return Markup(
-        '<svg class="portrait" viewBox="0 0 24 24" aria-hidden="true" focusable="false"'
+        '<svg class="portrait" viewBox="0 0 24 24" aria-hidden="true"'
         ' fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">'
         '<rect x="4" y="6" width="16" height="13" rx="4" fill="currentColor" stroke="none"/>'
         '<path d="M7 22.500v-1.500h10v1.500"/>{}{}{}</svg>'

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene
 
 _EYE = Markup(
-    '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"'
+    '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"'
     ' fill="none" stroke="currentColor" stroke-width="2"><path d="M2 12q10-13 20 0-10 13-20 0z"/>'
     '<circle cx="12" cy="12" r="3" fill="currentColor"/></svg>'
 )
