@@ -46,7 +46,7 @@ CONDITION = N_("all orders of the cards that you do not know are equally likely"
 
 
 def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
-    """What a draw and the pile are worth, and the chances to go out and of each useful card.
+    """The worth of a draw and of the pile; the chances to go out and of each useful card.
 
     As far as the seat's turn is to be played; what decides something comes first.
     """
