@@ -152,7 +152,10 @@ window.AudioContext = class {
   createBuffer() { heard.push("noise"); return { getChannelData: () => [] }; }
 };
 const node = class {
-  constructor(_audio, { frequency } = {}) { if (frequency) heard.push(frequency); }
+  constructor(context, { frequency } = {}) {
+    this.context = context;
+    if (frequency) heard.push(frequency);
+  }
   gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
   connect(other) { return other; }
   start() {}
