@@ -15,8 +15,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 
 from ludoteca.core import calls
-from ludoteca.core.answers import Answer, Cell, Name
-from ludoteca.core.answers import table as table_of
+from ludoteca.core.answers import Answer, Cell, Name, table
 from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact, Odd, chance_words, simulated_share
@@ -35,7 +34,7 @@ from .exact.answers import (
 )
 from .exact.known import Known, known_in, thrown_by
 from .exact.simulation import count_wins, dealt, wins
-from .exact.table import table
+from .exact.table import table as table_of_hands
 from .exact.types import Deck, Ints, counted, deck_of, text_of
 from .exact.wins import (
     INDIVIDUAL,
@@ -151,7 +150,7 @@ def thrown_asked(asked: Mapping[str, Any]) -> tuple[int, ...]:
 def _counted(known: Known, hand: int, seat: int) -> tuple[Ints, int]:
     """The counts of a hand in a seat, by lance, and all deals that fit what is known."""
     if not known.facts:
-        return table(known.deck)[hand, seat], known.deck.deals
+        return table_of_hands(known.deck)[hand, seat], known.deck.deals
     found, deals = count(known.deck, hand, (seat,), known.gone, known.allowed)
     return found[0], deals
 
@@ -176,7 +175,7 @@ def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
     return {"own": Exact(own), "rivals": Exact(theirs), "difference": Exact(own - theirs)}
 
 
-@table_of(
+@table(
     "chances",
     N_("Chances to win"),
     "lance pair individual se_da pair_and_se_da individual_and_se_da",
@@ -195,7 +194,7 @@ def chances_table(rows: Ints, deals: int) -> Iterator[list[Cell]]:
 
 def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> Iterator[str]:
     """Derive the chances: all deals, those won, and simulated deals that approach them."""
-    rows = table(deck)[hand, seat]
+    rows = table_of_hands(deck)[hand, seat]
     yield _(
         "The three others hold 4 cards each of the 36 that are not in the hand: "
         "C(36, 4) x C(32, 4) x C(28, 4) = {deals:,} deals."
