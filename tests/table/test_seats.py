@@ -3,6 +3,7 @@
 import pytest
 
 from ludoteca.table.events import PHRASES
+from ludoteca.table.replay import Replay
 from ludoteca.table.seats import LONGEST_NAME, clean_name
 
 
@@ -32,6 +33,19 @@ def test_no_two_at_a_table_have_one_name(rig):
     here.do(here.table.leave(1, "", here.now))
     here.do(here.table.take_seat(1, "guest", "", here.now))
     assert here.table.chairs[1].name == ""
+
+
+@pytest.mark.parametrize("machines", [["", "basic"], ["basic", ""]])
+def test_who_plays_alone_without_a_name_is_the_first_guest_at_either_seat(rig, machines):
+    here = rig("nim", machines=machines)
+    seat = machines.index("")
+    here.do(here.table.take_seat(seat, "person", "", here.now))
+    scene = here.table.scene(seat, {seat}, here.now)
+    assert scene.seats[seat].title == "Guest 1"
+    assert scene.log[0].text == "Guest 1 takes a seat."
+    here.deal()
+    replay = Replay("k", here.table.record(seat, None).to_text())
+    assert replay.seats(0)[seat].title == "Guest 1"
 
 
 def test_a_machine_that_plays_on_takes_a_name_that_nobody_has(rig):

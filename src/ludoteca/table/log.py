@@ -54,11 +54,11 @@ _RECENT = 24  # entries of which the steps are kept, so that lines go on without
 
 @dataclass(frozen=True)
 class Notice:
-    """An entry about the table: a message id, and the seat, name and points that it is about."""
+    """An entry about the table: a message id, and the guest, name and points that it is about."""
 
     number: int
     template: str
-    seat: int = 0
+    guest: int = 0
     name: str = ""
     actor: int | None = None
     deal: int = 0
@@ -247,7 +247,7 @@ def _lines_of(
 
 
 def _notice_words(entry: Notice, deal: Deal | None) -> str:
-    name = entry.name or _("Guest {n}").format(n=entry.seat + 1)
+    name = entry.name or _("Guest {n}").format(n=entry.guest)
     text = _(entry.template).format(name=name, deal=entry.deal)
     points = _points_words(entry.points, deal) if deal is not None else ""
     return f"{text} {points}" if points else text

@@ -23,6 +23,7 @@ from ludoteca.players.factory import HUMAN, available
 from ludoteca.table.deal import Deal, Rules, Step
 from ludoteca.table.log import SentenceWriter, move_words, said_by, seen_record
 from ludoteca.table.scene import Line, Scene, SeatScene
+from ludoteca.table.seats import guest_numbers
 
 MOST_MOVES = 5_000
 MOST_STEPS = 3_000  #: of the search for a deal that fits a record with unseen moves
@@ -63,7 +64,9 @@ class Replay:
         self.stops = (*stops, len(self.deal.moves))
         seen_by = record.seen_by
         self.viewers = (SPECTATOR, *self._seats) if seen_by is None else (seen_by,)
-        self._first_names = first_names(self.game.info, [self.machine(n) for n in self._seats])
+        machines = [self.machine(n) for n in self._seats]
+        self._first_names = first_names(self.game.info, machines)
+        self._guests = guest_numbers(machines)
         self._lines: dict[tuple[int | None, str], tuple[Line, ...]] = {}
         self._parts: dict[tuple[int | None, str], tuple[tuple[str, tuple[Line, ...]], ...]] = {}
 
@@ -187,7 +190,7 @@ class Replay:
         if machine:
             name = self._first_names[seat]
             return SeatScene(seat, "machine", name, level=machine, to_move=to_move)
-        return SeatScene(seat, "person", name=self._name(seat), to_move=to_move)
+        return SeatScene(seat, "person", self._name(seat), self._guests[seat], to_move=to_move)
 
     # -- log ------------------------------------------------------------------------------------
 

@@ -42,6 +42,7 @@ class SeatScene:
     ----------
     name : what a person calls themselves, or the first name of the machine that holds the seat;
         "" at an open seat
+    guest : the number by which a person without a name is called
     level : the machine's spec, or of the machine that sits in
     present : a person is connected (always true for machines)
     stood_in : a machine sits in for the person
@@ -53,6 +54,7 @@ class SeatScene:
     seat: int
     kind: Kind
     name: str = ""
+    guest: int = 0
     level: str = ""
     present: bool = True
     stood_in: bool = False
@@ -64,13 +66,14 @@ class SeatScene:
     @property
     def title(self) -> str:
         """The title of the seat: a name, "Guest 2" without one, or "open seat"."""
-        return _title(self)
+        return seat_title(self)
 
 
-def _title(seat: SeatScene | Chair) -> str:
+def seat_title(seat: SeatScene | Chair) -> str:
+    """The title of a seat: a name, "Guest 2" without one, or "open seat"."""
     if seat.kind == "open":
         return _("open seat")
-    return seat.name or _("Guest {n}").format(n=seat.seat + 1)
+    return seat.name or _("Guest {n}").format(n=seat.guest)
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,7 @@ class Scene:
         whoever opened the table, cards included, and not dealt
     preparing : words that say what is being waited for
     rematch : the table at which the match is played again, "" for none
+    awaited : the titles of those who played the last game and have not come to this one yet
     watching : how many watch without a seat
     """
 
@@ -153,6 +157,7 @@ class Scene:
     given: int = 0
     preparing: str = ""
     rematch: str = ""
+    awaited: tuple[str, ...] = ()
     watching: int = 0
 
     @property
@@ -196,6 +201,7 @@ class Scene:
             "given": self.given,
             "preparing": self.preparing,
             "rematch": self.rematch,
+            "awaited": list(self.awaited),
             "watching": self.watching,
         }
 
@@ -216,7 +222,7 @@ def scene_of(
     """The scene of ``viewer`` (a seat or ``SPECTATOR``), in the language in use."""
     deal = table.current
     # Before the view: a log that is written anew finds the position, too.
-    log = table.log.lines(deal, viewer, tuple(map(_title, table.chairs)))
+    log = table.log.lines(deal, viewer, tuple(map(seat_title, table.chairs)))
     view = table.view(viewer)
     over = deal is not None and deal.returns is not None
     hints = table.opening.hints and viewer != SPECTATOR
@@ -324,6 +330,7 @@ def _seat(
         seat=chair.seat,
         kind=chair.kind,
         name=chair.name,
+        guest=chair.guest,
         level=chair.mover,
         present=present,
         stood_in=bool(chair.stand_in),
@@ -343,5 +350,5 @@ def _lesson(table: TableState, view: SeatView | None) -> tuple[LessonStep, ...]:
     lesson = table.game.hook(rooms.lesson)
     if lesson is None:
         return ()
-    with seat_names([_title(chair) for chair in table.chairs]):
+    with seat_names([seat_title(chair) for chair in table.chairs]):
         return tuple(lesson(view))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count
+from itertools import accumulate, chain, count
 from typing import Literal
 
 from ludoteca.core.game import Game
@@ -27,6 +27,7 @@ class Chair:
     Attributes
     ----------
     machine : spec of the machine that holds the seat for good, "" at a person's seat
+    guest : the number by which a person without a name is called
     name : what a person calls themselves, or the first name of the machine
     taken : a person holds the seat, whose id and name may since have been deleted
     stand_in : spec of the machine that sits in for the person, else ""
@@ -39,6 +40,7 @@ class Chair:
     seat: int
     machine: str = ""
     name: str = ""
+    guest: int = 0
     taken: bool = False
     person: str = ""
     stand_in: str = ""
@@ -70,6 +72,17 @@ class Chair:
         if self.machine:
             return self.machine
         return f"{self.name} ({self.stand_in})" if self.stand_in else self.name
+
+
+def guest_numbers(machines: Sequence[str]) -> list[int]:
+    """The number of each seat as a guest's: people's seats alone are counted.
+
+    One who plays alone with machines is the first guest, whatever the seat.
+
+    >>> guest_numbers(["basic", "", "basic", ""])
+    [0, 1, 1, 2]
+    """
+    return list(accumulate(int(not machine) for machine in machines))
 
 
 def clean_name(name: str) -> str:

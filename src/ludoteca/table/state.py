@@ -26,7 +26,7 @@ from ludoteca.table.clocks import Clocks
 from ludoteca.table.deal import PackedDeal, Rules, SealedDeal
 from ludoteca.table.events import PHRASES, Event, Opened
 from ludoteca.table.scene import Phase
-from ludoteca.table.seats import Chair
+from ludoteca.table.seats import Chair, guest_numbers
 from ludoteca.table.undo import UndoRequest
 
 Due = Literal["", "commit", "deal"]
@@ -89,7 +89,9 @@ class TableState:
         self.seq = self.decision = 1
         machines = [plan.machine for plan in opening.plans]
         names = first_names(self.game.info, machines)
-        self.chairs = [Chair(n, *who) for n, who in enumerate(zip(machines, names, strict=True))]
+        guests = guest_numbers(machines)
+        seated = zip(machines, names, guests, strict=True)
+        self.chairs = [Chair(n, *who) for n, who in enumerate(seated)]
         self.current: SealedDeal | None = None
         self.next_shuffle: NextShuffle | None = None
         self.undo_request: UndoRequest | None = None
@@ -226,7 +228,8 @@ class TableState:
         raise ValueError(f"table {self.id}: {event.kind} cannot happen here")
 
     def _tell(self, template: str, seat: int) -> None:
-        self.log.add_notice(template, seat=seat, name=self.chairs[seat].name)
+        chair = self.chairs[seat]
+        self.log.add_notice(template, guest=chair.guest, name=chair.name)
 
     def _new_position(self, at: float) -> None:
         self.decision = self.seq
@@ -246,7 +249,8 @@ class TableState:
         self._tell(log.LEFT if event.machine else log.STOOD_UP, event.seat)
         taken = [chair.name for chair in self.chairs if chair.seat != event.seat]
         name = first_name(self.game.info, event.machine, taken) if event.machine else ""
-        self.chairs[event.seat] = Chair(event.seat, event.machine, name)
+        guest = self.chairs[event.seat].guest
+        self.chairs[event.seat] = Chair(event.seat, event.machine, name, guest)
         if self.undo_request is not None and self.undo_request.seat == event.seat:
             self.undo_request = None
 
@@ -347,7 +351,7 @@ class TableState:
         chair = self.chairs[event.seat]
         chair.said_at = event.at
         if event.phrase < len(PHRASES):
-            self.log.add_notice(PHRASES[event.phrase], seat=event.seat, actor=event.seat)
+            self.log.add_notice(PHRASES[event.phrase], actor=event.seat)
 
     @_fold.register
     def _on_ready(self, event: events.Ready) -> None:

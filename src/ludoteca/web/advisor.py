@@ -44,6 +44,15 @@ class Advisor:
         """The advice for ``seat``, None until it is there."""
         return self._known.get((seat, lang))
 
+    def preparing(self) -> str:
+        """The preparation that advice waits for, in the language in use; "" for none."""
+        table = self._actor.table
+        if not table.opening.hints or table.phase != "playing":
+            return ""
+        if self._actor.services.machines.advises(table.game.name):
+            return ""
+        return _("The machines are being prepared; odds and advice come by themselves.")
+
     def want_for(self, scene: Scene) -> None:
         """Request advice for the decision in ``scene``, where there is one."""
         key = (scene.viewer, language())

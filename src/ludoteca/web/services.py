@@ -59,6 +59,9 @@ class Machines(Protocol):
     ) -> int:
         """Choose a machine's move, in the turn of ``address``."""
 
+    def advises(self, game_name: str) -> bool:
+        """True where the advice of a game is prepared."""
+
     async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
         """Odds and advice for a view."""
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import ref
 
 from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
@@ -20,7 +21,7 @@ from ludoteca.table.draft import Draft
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
-from ludoteca.table.scene import with_draft
+from ludoteca.table.scene import seat_title, with_draft
 from ludoteca.web.advisor import Advisor
 from ludoteca.web.coach import TableCoach
 from ludoteca.web.engine_turns import EngineTurns
@@ -57,6 +58,8 @@ class TableActor:
     head : what the lobby is told of it
     payer : the address that is charged for what is written of the table and for its machines'
         time: of whoever acted last
+    follows : the table whose game is played again here, everybody a seat further, as long as it is
+        in memory; None where there is none
     """
 
     def __init__(self, table: GameTable, head: TableHead, services: Services) -> None:
@@ -64,6 +67,7 @@ class TableActor:
         self.services = services
         self.head = head
         self.payer = ""
+        self.follows: ref[TableActor] | None = None
         self._lock = asyncio.Lock()
         self._guests: dict[Line, Guest] = {}
         self._changes: set[asyncio.Task[None]] = set()
@@ -265,13 +269,30 @@ class TableActor:
     def scene(self, viewer: int) -> Scene:
         """The table as ``viewer`` sees it, in the language in use."""
         advice = self.advisor.known(viewer, language())
-        preparing = self.turns.preparing()
+        preparing = self.turns.preparing() or self.advisor.preparing()
         scene = self.table.scene(viewer, self.present(), self.services.now(), advice, preparing)
         chosen = self.advisor.known_of_choice(viewer, language())
         guests = [guest for guest in self._guests.values() if not self.sits(guest.person)]
         watching = len({guest.person or guest.line for guest in guests})
-        told = replace(scene, coached=self.coach.known(viewer), chosen=chosen, watching=watching)
+        told = replace(
+            scene,
+            coached=self.coach.known(viewer),
+            chosen=chosen,
+            awaited=self._awaited(),
+            watching=watching,
+        )
         return with_draft(told, self._drafts.get(viewer))
+
+    def _awaited(self) -> tuple[str, ...]:
+        """The titles of those who played the game before this one and may still come."""
+        before = self.follows() if self.follows is not None else None
+        if before is None:
+            return ()
+        still_open = [chair.seat for chair in self.table.chairs if chair.kind == "open"]
+        held = [before.table.chairs[seat - 1] for seat in still_open]
+        return tuple(
+            seat_title(chair) for chair in held if chair.person and not self.sits(chair.person)
+        )
 
     def try_moves(
         self, seat: int, decision: int, actions: Sequence[int], picked: Sequence[int]

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
+from weakref import ref
 
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
@@ -171,6 +172,8 @@ class Tables:
             if actor.table.phase != "over":
                 raise Refusal("not-now", _("the game is not over yet"))
             opening = await self.open(again(actor.table, seat, name), person, address)
+            # Names are forgotten with the table that has them.
+            self._actors[opening.table].follows = ref(actor)
             with contextlib.suppress(Refusal):  # the table is full, or the next one was deleted
                 await actor.change(partial(actor.table.play_again, before, opening.table))
             return opening.table

@@ -43,6 +43,8 @@ class Machines:
         self.weighed: list[tuple[int, ...]] = []
         self.pause = 0.0
         self.advice_pause = 0.0
+        self.advice_prepared = asyncio.Event()
+        self.advice_prepared.set()
         self.failures = 0
 
     async def start(self) -> None: ...
@@ -61,7 +63,11 @@ class Machines:
         await asyncio.sleep(self.pause)
         return int(view.legal[0])
 
+    def advises(self, game_name: str) -> bool:
+        return self.advice_prepared.is_set()
+
     async def advise(self, view: Any, lang: str, seed: int) -> Advice:
+        await self.advice_prepared.wait()
         self.advised += 1
         await asyncio.sleep(self.advice_pause)
         return Advice(action=view.legal[0], reasons=(lang,))

@@ -28,6 +28,21 @@ async def test_advice_comes_after_the_view_with_the_same_decision(tmp_path: Path
             assert told["scene"]["advice"]["reasons"] == ["fi"]
 
 
+async def test_while_advice_is_prepared_the_page_says_so_and_the_answer_comes_by_itself(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as server:
+        server.machines.advice_prepared.clear()
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        async with server.live(table, ana, **{"as": "html"}) as talk:
+            shown = await talk.until(lambda m: "The machines are being prepared" in str(m))
+            assert "Ask it" not in shown["html"]
+            server.machines.advice_prepared.set()
+            told = await talk.until(lambda m: m["type"] == "view" and "advised" in m["html"])
+            assert "The machines are being prepared" not in told["html"]
+
+
 @pytest.mark.parametrize(("game", "reads_past"), [("leduc", True), ("nim", False)])
 async def test_advice_is_given_the_past_of_its_seat_where_others_moves_tell_something(
     tmp_path: Path, game: str, reads_past: bool

@@ -438,7 +438,12 @@ async def test_play_again_takes_the_same_people_to_one_table_a_seat_further(tmp_
     async with opened(tmp_path) as server:
         ana, bruno, eve = [await server.person() for _who in range(3)]
         table = await _finished(server, ana, bruno)
-        asked = [await p.post(f"/tables/{table}/again") for p in (bruno, ana, bruno)]
+        asked = [await bruno.post(f"/tables/{table}/again")]
+        opened_by_bruno = asked[0].headers["location"].removeprefix("/tables/")
+        async with server.live(opened_by_bruno, bruno) as talk:
+            scene = await talk.seen(lambda s: s["phase"] == "waiting")
+            assert scene["awaited"] == ["Ana"]
+        asked += [await p.post(f"/tables/{table}/again") for p in (ana, bruno)]
         addresses = {answer.headers["location"] for answer in asked}
         assert len(addresses) == 1
         assert (await eve.post(f"/tables/{table}/again")).status_code == 403
@@ -446,6 +451,7 @@ async def test_play_again_takes_the_same_people_to_one_table_a_seat_further(tmp_
         async with server.live(following, ana) as talk:
             scene = await talk.seen(lambda s: s["phase"] == "playing")
             assert [seat["name"] for seat in scene["seats"]] == ["Bruno", "Ana"]
+            assert scene["awaited"] == []
         async with server.live(table, eve) as talk:
             scene = await talk.seen(lambda s: s["rematch"] == following)
             assert scene["log"][-1]["text"] == "Bruno plays again."

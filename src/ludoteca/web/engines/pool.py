@@ -150,6 +150,10 @@ class Pool:
         action: int = await self._ordered(self._orders.moves, request, bound, address)
         return action
 
+    def advises(self, game_name: str) -> bool:
+        """True where :meth:`advise` need not wait until the game's advice is prepared."""
+        return self.preparations.is_ready(game_name, Stage.ADVICE)
+
     async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
         """Odds and, where it is the seat's turn, the best machine's move and what each is worth.
 

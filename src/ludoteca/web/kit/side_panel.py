@@ -68,7 +68,7 @@ def _odds(scene: Scene) -> Markup | None:
         bars = [el("p", _("The deal is over: nothing is uncertain any more."), class_="note")]
     elif scene.advice is None:  # shown until the first odds are there
         awaited = _("Odds come at your turn, as soon as they are worked out.")
-        bars = [el("p", awaited, class_="note")]
+        bars = [el("p", scene.preparing or awaited, class_="note")]
     else:
         bars = odds_bars(scene.advice.odds, scene.advice.lacks)
     odds = side_part(_("Odds"), bars, key="odds", awaited=waits)
@@ -103,6 +103,8 @@ def _advice(scene: Scene) -> Markup | None:
 
 def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
     advice = scene.advice
+    if advice is None and scene.preparing:
+        return [el("p", scene.preparing, class_="note")]
     if advice is None or advice.action not in view.legal:
         return [send_button({"type": "hint"}, _("Ask it"))]
     if not advice.values:

@@ -206,6 +206,8 @@ def _outcome(scene: Scene) -> str | None:
 def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
     """The prompt, and a detail in small letters."""
     if scene.phase == "waiting":
+        if scene.awaited:
+            return _("Waiting for {names}").format(names=", ".join(scene.awaited)), ""
         return _("Waiting for players"), ""
     if scene.phase == "preparing":
         if any(seat.seat == scene.viewer for seat in scene.unready):
