@@ -180,12 +180,13 @@ def _last_look(s: Any) -> str:
 
 
 def _chance(scene: Scene) -> Markup | None:
-    """The chance that it comes out, where the host allows odds and until it is known."""
-    if not scene.hints or scene.result is not None:
+    """The chance that it comes out, where the host allows odds; its empty room at the end."""
+    if not scene.hints:
         return None
-    odds = scene.advice.odds if scene.advice is not None else ()
-    bars = odds_bars(odds)
-    return el("div", bars, class_="va-chance", data_await=not bars, data_key="chance")
+    known = scene.advice is not None and scene.result is None
+    bars = odds_bars(scene.advice.odds if known else ())
+    awaited = not bars and scene.result is None
+    return el("div", bars, class_="va-chance", data_await=awaited, data_key="chance")
 
 
 # -- moves and the end --------------------------------------------------------------------------
