@@ -183,9 +183,9 @@ def _chance(scene: Scene) -> Markup | None:
     """The chance that it comes out, where the host allows odds; its empty room at the end."""
     if not scene.hints:
         return None
-    known = scene.advice is not None and scene.result is None
-    bars = odds_bars(scene.advice.odds if known else ())
-    awaited = not bars and scene.result is None
+    is_over = scene.result is not None
+    bars = odds_bars(scene.advice.odds if scene.advice is not None and not is_over else ())
+    awaited = not bars and not is_over
     return el("div", bars, class_="va-chance", data_await=awaited, data_key="chance")
 
 
