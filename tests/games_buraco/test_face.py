@@ -212,10 +212,13 @@ def test_a_tried_meld_is_a_button_that_takes_it_back():
 
 
 def test_what_of_the_whole_hand_can_be_laid_is_offered_until_cards_are_picked():
+    def asked(state):
+        sends = [e.attributes.get("data-send") for e in read(draw(scene_of(state, 0))).walk()]
+        return [json.loads(text)["wanted"] for text in sends if text and "suggest" in text]
+
+    assert asked(playing("3H 4H 7H 8C KS")) == []
     state = playing("3H 4H 5H 8C 9C TC KS")
-    sends = [e.attributes.get("data-send") for e in read(draw(scene_of(state, 0))).walk()]
-    asked = [json.loads(text)["wanted"] for text in sends if text and "suggest" in text]
-    assert asked == ["points", "cards"]
+    assert asked(state) == ["points", "cards"]
     picked = read(draw(with_draft(state, (), kinds("KS"))))
     assert not any("suggest" in e.attributes.get("data-send", "") for e in picked.walk())
 

@@ -228,7 +228,7 @@ def result_text(returns: Sequence[float], viewer: int, teams: Sequence[Sequence[
     sides = teams or [(seat,) for seat in range(len(returns))]
     points = ", ".join(
         f"{' + '.join(_('You') if seat == viewer else seat_called(seat) for seat in side)}: "
-        f"{number_text(returns[side[0]], 'g')}"
+        f"{number_text(returns[side[0]], ',g')}"
         for side in sides
     )
     return points if viewer == SPECTATOR else f"{verdict(returns, viewer)} {points}"

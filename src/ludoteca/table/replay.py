@@ -116,6 +116,16 @@ class Replay:
         known = {fold(machine) for machine in available(self.game) if machine != HUMAN}
         return name if fold(name.partition("@")[0]) in known else ""
 
+    def person(self, viewer: int) -> int | None:
+        """The seat of ``viewer``, for a ``SPECTATOR`` that of the only person of the record.
+
+        None where it names several people, or none.
+        """
+        if viewer != SPECTATOR:
+            return viewer
+        people = [seat for seat in self._seats if not self.machine(seat)]
+        return people[0] if len(people) == 1 else None
+
     def _name(self, seat: int) -> str:
         names = self.record.seats
         return names[seat] if 0 <= seat < len(names) else ""

@@ -6,6 +6,7 @@ import pytest
 from drawn import read
 from frozen import frozen_scene
 
+from ludoteca.core.i18n import speaking
 from ludoteca.table.draft import Draft
 from ludoteca.web.kit.card import card, card_choice
 from ludoteca.web.kit.count import Counted, count, signed
@@ -39,16 +40,18 @@ def test_a_sorter_begins_with_the_usual_order():
 
 
 def test_a_count_tells_the_sums_after_each_line_with_real_minus_signs():
-    lines = [Counted("Cards", (85, 40)), Counted("Morto", (0, -100), ("not taken",))]
+    lines = [Counted("Cards", (1085, 40)), Counted("Morto", (0, -1100), ("not taken",))]
     drawn = count(lines, ("Us", "Them"), (10, 0))
     notes = {row.count("count-note") for row in str(drawn).split("<tr")[1:]}
     assert len(notes) == 1, "where phones leave notes out, heads stay above their columns"
     rows = read(drawn).all("counted")
     assert [[cell.text().strip() for cell in row.children] for row in rows] == [
-        ["Cards", "", "+85 95", "+40 40"],
-        ["Morto", "not taken", "95", "−100 −60"],
+        ["Cards", "", "+1,085 1,095", "+40 40"],
+        ["Morto", "not taken", "1,095", "−1,100 −1,060"],
     ]
     assert signed(0) == "0"
+    with speaking("pt"):
+        assert signed(1085) == "+1.085", "as the numbers of the head"
 
 
 def test_without_a_draft_a_face_draws_the_table_as_it_is():

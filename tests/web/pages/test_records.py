@@ -10,6 +10,7 @@ from frozen import played
 from servers import QUICK
 from visitors import PAGE, until_dealt, words
 
+from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import games, load_game
 from ludoteca.core.sealed_shoe import Seal, SealedShoe, new_key
@@ -159,6 +160,20 @@ def test_a_position_of_a_record_is_played_on(visitor, game):
     assert 'data-live="/live/tables/' in visitor.page(answer.headers["location"])
 
 
+@pytest.mark.parametrize(("eyes", "own"), [("", 0), ("&as=1", 1)])
+def test_who_plays_on_keeps_their_seat_whoever_is_to_move(visitor, eyes, own):
+    """That of the person in the record, or the one whose view is shown."""
+    text = text_of("nim")
+    replay, address = Replay("k", text), dropped(visitor, text)
+    at = next(n for n in replay.stops if replay.mover(n) == 1 - own)
+    form = visitor.page(f"{address}?move={replay.stop(at)}{eyes}").partition('class="play-on"')[2]
+    assert f'name="as" value="{own}"' in form
+    assert f"Play on from here as {replay.seats(at)[own].title}<" in form
+    answer = visitor.form(f"{address}/play", **{"at": at, "as": own})
+    _opened, seated, *_rest = opened_with(visitor, answer.headers["location"])
+    assert seated.seat == own
+
+
 def test_a_finished_record_has_nothing_to_play_on_at_its_end(visitor):
     text = text_of("nim")
     last = len(Replay("k", text).stops) - 1
@@ -174,19 +189,24 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     html = visitor.page(address)
     replay, found = Replay("k", text), review(GameRecord.parse(text))
     assert f"{found.decisions} decisions looked at" in html
-    stops = [replay.stop(costly.at) for costly in found.costly]
-    assert stops, "a deal with costly moves"
+    assert {costly.seat for costly in found.costly} == {0, 1}, "costly moves of both"
+    own_first = sorted(found.costly, key=lambda costly: costly.seat)
+    stops = [replay.stop(costly.at) for costly in own_first]
     costly = html.partition('class="costly"')[2].partition("</ol>")[0]
     assert [int(n) for n in re.findall(r'href="\?move=(\d+)"', costly)] == stops
     # Each in a few words; in a sentence where one is there.
     least = found.costly[-1]
     assert f"“{least.played_words}” instead of “{least.best_words}”: −2" in costly
     assert least.sentence not in costly
-    assert least.sentence in visitor.page(f"{address}?move={stops[-1]}").partition("</ol>")[0]
+    assert least.sentence in visitor.page(f"{address}?move={replay.stop(least.at)}").partition("</ol>")[0]
     # The same moves are marked on the curve.
     marks = re.findall(r'href="\?move=(\d+)"[^>]*class="curve-mark"', html)
     assert [int(n) for n in marks] == stops
     assert visitor.form(f"{address}/review").headers["location"] == f"{address}#cost"
+    # With the other's eyes their moves come first.
+    others = visitor.page(f"{address}?as=1").partition('class="costly"')[2].partition("</ol>")[0]
+    first = next(c for c in found.costly if c.seat == 1)
+    assert int(re.findall(r'href="\?as=1&amp;move=(\d+)"', others)[0]) == replay.stop(first.at)
 
 
 def test_the_costly_moves_are_found_in_place_while_the_replay_is_live(visitor):
@@ -218,7 +238,7 @@ def test_a_review_can_be_stopped_where_it_is_waited_for(visitor, monkeypatch):
         stop = re.findall(r'action="(/jobs/[^"]+/stop[^"]*)"', socket.receive_json()["html"])
         assert "/stop" in visitor.page(address), "as long as it is made, after a reload too"
         replay = Replay(address.rpartition("/")[2], text_of("nim", seed=5))
-        assert not reviewed(visitor.app.state, replay, 0, "?", "another's address").stop
+        assert not reviewed(visitor.app.state, replay, 0, SPECTATOR, "?", "another's address").stop
         assert visitor.form(stop[0]).headers["location"] == f"{address}?move=0#cost"
         while "Find them" not in socket.receive_json()["html"]:
             pass

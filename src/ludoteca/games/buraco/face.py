@@ -24,7 +24,7 @@ from ludoteca.web.kit.html import el, join
 
 from .face_cards import DECK, by_rank, drawn_from, kinds_of, name
 from .face_count import result, scores
-from .face_moves import can_discard, partners, plays
+from .face_moves import can_discard, lays, partners, plays
 from .face_table import table
 from .ids import (
     CHOOSING,
@@ -194,8 +194,8 @@ def actions(scene: Scene) -> Markup:
 
 
 def _nothing_yet(scene: Scene) -> list[Markup]:
-    """Buttons for the whole hand; once cards are picked, those for the picked cards."""
-    if picked(scene):
+    """Buttons for the whole hand, where any of it can be laid; else those for picked cards."""
+    if picked(scene) or not lays(ahead(scene)):
         return [
             el("button", words, type="button", class_="button act", disabled=True)
             for words in (_("Lay"), _("Throw away"))

@@ -241,7 +241,7 @@ def _row(scene: Scene, s: Any, seat: int) -> Markup:
         ),
         [_cell(pile, value) for value in range(int(s.values))],
         el("td", el("b", int(points(pile))), class_="er-points"),
-        el("td", number_text(match_points(scene, s)[seat], "g"), class_="er-points")
+        el("td", number_text(match_points(scene, s)[seat], ",g"), class_="er-points")
         if _has_match(scene, s)
         else None,
         class_="own-pile" if own else None,

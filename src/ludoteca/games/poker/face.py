@@ -302,8 +302,8 @@ def _points(scene: Scene, s: Any) -> Markup:
         el(
             "tr",
             el("th", seat_name(scene.seats[seat]), scope="row"),
-            el("td", number_text(scene.result[seat], "g")),
-            [el("td", el("b", number_text(totals[seat], "g")))] if several else [],
+            el("td", number_text(scene.result[seat], ",g")),
+            [el("td", el("b", number_text(totals[seat], ",g")))] if several else [],
         )
         for seat in range(SEATS)
     ]

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.web.kit.html import classes, el
 
 
@@ -63,11 +63,11 @@ def _cell(points: int, total: int, side: int) -> Markup:
         "td",
         added,
         " ",
-        el("span", str(total).replace("-", "−")),
+        el("span", number_text(total, ",").replace("-", "−")),
         class_=classes(f"side-{side}", "adds" if points else ""),
     )
 
 
 def signed(points: int) -> str:
-    """Points with their sign: ``+5``, ``−100``."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+    """Points with their sign: ``+5``, ``−1,000``."""
+    return number_text(points, "+," if points else "").replace("-", "−")

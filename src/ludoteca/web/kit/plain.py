@@ -184,7 +184,7 @@ def result(scene: Scene) -> Markup:
         el(
             "tr",
             el("th", side_name(scene.seats, team), scope="row"),
-            el("td", number_text(points[team[0]], "g")),
+            el("td", number_text(points[team[0]], ",g")),
         )
         for team in scene.game.teams(scene.options)
     ]
@@ -201,7 +201,7 @@ def side_scores(scene: Scene, points: Sequence[float]) -> Markup:
     """A score for each side, of ``points`` by seat."""
     teams = scene.game.teams(scene.options)
     return join(
-        score(side_label(scene, team), number_text(points[team[0]], "g"), side=n)
+        score(side_label(scene, team), number_text(points[team[0]], ",g"), side=n)
         for n, team in enumerate(teams)
     )
 

@@ -74,7 +74,7 @@ def result_line(result: Result) -> ResultLine:
         others=seats_words(map(_seat, result.others), games()[result.game]),
         points=""
         if alone or not any(result.points)
-        else " : ".join(number_text(p, "g") for p in result.points),
+        else " : ".join(number_text(p, ",g") for p in result.points),
         length=_length(result),
         day=time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         kind=result.outcome or "going-on",

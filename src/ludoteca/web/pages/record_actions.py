@@ -53,7 +53,10 @@ async def explain(request: Request, key: str) -> Response:
 
 @router.post("/records/{key}/play")
 async def play_on(request: Request, key: str) -> Response:
-    """Open a table at a position of the record: the visitor is to move, machines sit elsewhere."""
+    """Open a table at a position of the record: machines sit where the visitor does not.
+
+    The visitor takes the seat in the form, or where it has none that of who is to move.
+    """
     replay = await replay_named(request, key)
     given = await fields_of(request)
     at = replay.place(whole_number(given.get("at", ""), replay.last))
@@ -61,8 +64,9 @@ async def play_on(request: Request, key: str) -> Response:
     level = given.get("level", "")
     if level not in machine_ids(game):
         level = usual_level(game)
-    me = max(replay.mover(at), 0)
     seats = range(game.num_players(replay.options))
+    own = whole_number(given.get("as", ""), None)
+    me = own if own in seats else max(replay.mover(at), 0)
     wanted = TableRequest(
         game,
         replay.options,

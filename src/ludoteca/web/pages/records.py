@@ -257,7 +257,7 @@ def replay_parts(
     ``visitor`` is the network address of who reads it, ``told`` is of :func:`~.why.told`, and
     ``asked`` are the jobs that were begun for this page.
     """
-    mover, stop = replay.mover(at), replay.stop(at)
+    mover, stop, own = replay.mover(at), replay.stop(at), replay.person(viewer)
     eyes = (f"as={viewer}&" if viewer != SPECTATOR else "") + "move="
     listed = parts_of(replay, viewer)
     made = [move.stop for part in listed for turn in part.turns for move in turn.moves]
@@ -269,12 +269,13 @@ def replay_parts(
         "last": len(replay.stops) - 1,
         "address": f"?{eyes}",
         "may_play_on": mover != TERMINAL and (mover != CHANCE or at > 0),
-        "player": replay.seats(at)[max(mover, 0)].title,
+        "player": replay.seats(at)[max(mover, 0) if own is None else own].title,
+        "own": own,
         "opponents": opponents(replay.game),
         "level": usual_level(replay.game),
         "parts": listed,
         "latest": max((s for s in made if s <= stop), default=None),
-        "review": reviewed(state, replay, at, f"?{eyes}", visitor, asked),
+        "review": reviewed(state, replay, at, viewer, f"?{eyes}", visitor, asked),
     }
     side = Markup(draw("replay_side.html", **parts))
     return {**parts, "stage": replay.renderer.draw(replay.scene(at, viewer), side)}

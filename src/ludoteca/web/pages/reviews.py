@@ -42,7 +42,7 @@ class Reviewed:
     waiting, share : what is waited for in words, and the part that is done, while it is made
     stop : the id of the job, for who began it
     failed : what went wrong the last time
-    costly : the moves, worst first
+    costly : the moves, worst first; those of the reader before those of the others
     picture : the course of the deal as a curve, where two decisions or more could be judged
     names : the seats whose lines are in the picture, with their numbers
     """
@@ -63,19 +63,26 @@ def key_of(record: str, lang: str) -> str:
 
 
 def reviewed(
-    state: Any, replay: Replay, at: int, address: str, visitor: str, asked: Collection[Job] = ()
+    state: Any,
+    replay: Replay,
+    at: int,
+    viewer: int,
+    address: str,
+    visitor: str,
+    asked: Collection[Job] = (),
 ) -> Reviewed | None:
     """The review of a record for its page at ``at`` moves; None where nobody had a choice.
 
-    ``address`` is that of a move of the page, to which its number is added; ``visitor`` is the
-    network address of who reads it; ``asked`` are the jobs that were begun for this page.
+    ``viewer`` is the seat whose view is shown, or ``SPECTATOR``; ``address`` is that of a move of
+    the page, to which its number is added; ``visitor`` is the network address of who reads it;
+    ``asked`` are the jobs that were begun for this page.
     """
     if not replay.choices:
         return None
     key = key_of(replay.key, language())
     kept = AnswerStore.of(state.settings).get(key)
     if kept is not None:
-        return _drawn(replay, at, address, kept.document)
+        return _drawn(replay, at, replay.person(viewer), address, kept.document)
     running = jobs.jobs_of(state).running(key)
     if running is not None:
         words = running.words or _("Getting ready …")
@@ -88,10 +95,12 @@ def reviewed(
     return Reviewed(failed=failed[-1] if failed else "")
 
 
-def _drawn(replay: Replay, at: int, address: str, document: dict[str, Any]) -> Reviewed:
+def _drawn(
+    replay: Replay, at: int, own: int | None, address: str, document: dict[str, Any]
+) -> Reviewed:
     names = [seat.title for seat in replay.seats(0)]
     worth = {moves: value for moves, _seat, value in document["course"]}
-    costly = document["costly"][:MOST_COSTLY]
+    costly = sorted(document["costly"], key=lambda c: c["seat"] != own)[:MOST_COSTLY]
     moves = [
         CostlyMove(
             replay.stop(c["at"]), _words(c, document["even"] > 0), c["sentence"], names[c["seat"]]
