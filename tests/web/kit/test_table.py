@@ -245,7 +245,7 @@ def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
     assert [e.text() for e in drawn.all("side-odds")] == [
         "OddsThe deal is over: nothing is uncertain any more."
     ]
-    assert drawn.all("side-advice")[0].text().endswith("there is nothing to decide.")
+    assert not drawn.all("side-advice")
 
 
 def test_many_moves_are_grouped_and_very_many_can_be_narrowed_down():
@@ -331,6 +331,17 @@ def test_the_end_of_a_guided_deal_leads_to_the_whole_game():
         (bar,) = read(draw(replace(over, lesson=lesson))).all("action-bar")
         (form,) = [e for e in bar.walk() if e.tag == "form"]
         assert form.attributes["action"].startswith(address)
+
+
+def test_a_spectator_of_a_match_that_is_over_gets_links_and_no_rules_to_change():
+    over = frozen_scene("nim", after=999, phase="over")
+    for viewer, rematch, offered in (
+        (0, "", ["Change the rules", "Replay"]),
+        (SPECTATOR, "", ["Replay"]),
+        (SPECTATOR, "t2", ["To the next game", "Replay"]),
+    ):
+        (bar,) = read(draw(replace(over, viewer=viewer, rematch=rematch))).all("action-bar")
+        assert [e.text() for e in bar.walk() if e.tag == "a"] == offered
 
 
 def test_advice_is_folded_away_and_says_what_each_number_is():

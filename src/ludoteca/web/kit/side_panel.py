@@ -17,7 +17,7 @@ from ludoteca.web.kit.bids import action_button, send_button
 from ludoteca.web.kit.card import numbers
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.glossary import word_list
-from ludoteca.web.kit.html import Child, el, join, kept
+from ludoteca.web.kit.html import el, join, kept
 from ludoteca.web.kit.layout import side_part
 from ludoteca.web.kit.log import log
 from ludoteca.web.kit.odds import odds_bars, short, told
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ludoteca.table.scene import Scene, Undo
 
 _DEALT = ("playing", "dealt out", "over")
-"""Phases with a deal on the table; at its end a sentence takes the place of odds and advice."""
+"""Phases with a deal on the table; at its end a sentence takes the place of the odds."""
 
 _SHOWN = 6  #: moves with their worth; the others are folded
 
@@ -83,14 +83,12 @@ def _odds_of_choice(scene: Scene) -> Markup | None:
 
 
 def _advice(scene: Scene) -> Markup | None:
-    """A machine's advice, folded; once opened it stays open from move to move."""
+    """A machine's advice, folded; once opened it stays open until the deal is over."""
     if not scene.hints or scene.view is None or scene.phase not in _DEALT:
         return None
-    told: Child = None
     if scene.result is not None:
-        told = el("p", _("The deal is over: there is nothing to decide."), class_="note")
-    elif len(scene.view.legal) > 1:
-        told = _told(scene, scene.view)
+        return None
+    told = _told(scene, scene.view) if len(scene.view.legal) > 1 else None
     return el(
         "details",
         el("summary", _("What would a machine do?")),

@@ -364,23 +364,24 @@ def _end_actions(scene: Scene) -> Markup:
 
 
 def _again(scene: Scene) -> list[Markup]:
-    """One press for the same game with the same people; a form for other rules.
+    """For players, one press for the same game with the same people; a form for other rules.
 
-    After a guided deal, which may have had smaller rules, one press for the whole game.
+    After a guided deal, which may have had smaller rules, one press for the whole game. For
+    spectators, a link to the game that was begun like this.
     """
-    if scene.lesson and scene.viewer >= 0:
+    if scene.viewer < 0:
+        if not scene.rematch:
+            return []
+        address = f"/tables/{scene.rematch}"
+        return [el("a", _("To the next game"), href=address, class_="button act main")]
+    if scene.lesson:
         button = el("button", _("Play a whole game"), class_="button act main")
         address = f"/games/{scene.game.name}/play"
         return [el("form", button, method="post", action=address, data_key="again")]
     rules = f"/games/{scene.game.name}/new?like={scene.table}"
     change = el("a", _("Change the rules"), href=rules, class_="button quiet")
-    if scene.viewer >= 0:
-        asking = [seat_name(s) for s in scene.seats if s.ready and s.seat != scene.viewer]
-        with_them = _("Play again with {names}").format(names=", ".join(asking))
-        button = el("button", with_them if asking else _("Play again"), class_="button act main")
-        address = f"/tables/{scene.table}/again"
-        return [el("form", button, method="post", action=address, data_key="again"), change]
-    if scene.rematch:
-        address = f"/tables/{scene.rematch}"
-        return [el("a", _("To the next game"), href=address, class_="button act main")]
-    return [change]
+    asking = [seat_name(s) for s in scene.seats if s.ready and s.seat != scene.viewer]
+    with_them = _("Play again with {names}").format(names=", ".join(asking))
+    button = el("button", with_them if asking else _("Play again"), class_="button act main")
+    address = f"/tables/{scene.table}/again"
+    return [el("form", button, method="post", action=address, data_key="again"), change]
