@@ -207,7 +207,7 @@ def parameter_flag(parameter: Parameter) -> Flag:
 
 
 def _sentence(parameter: Parameter) -> str:
-    sentence, default = _(parameter.doc), parameter.default_text()
+    sentence, default = parameter.sentence(), parameter.default_text()
     return _("{sentence} (without it, {default})").format(
         sentence=sentence, default=default
     ) if default else sentence  # fmt: skip

@@ -36,7 +36,8 @@ class Param:
     ``unseen_cards``), its ``machines``, or texts with blanks between them. ``files``: the ending of
     files whose names the list takes too; a page takes the files themselves. ``check``: called by a
     form, where the value is not empty, with every parameter by name and the completed ``options``;
-    raises ``BadInput`` with the sentence that is shown beside the field.
+    raises ``BadInput`` with the sentence that is shown beside the field. ``labels``: message ids
+    of the whole numbers from ``low`` to ``high``, which a form offers by these words.
     """
 
     doc: str
@@ -48,6 +49,7 @@ class Param:
     picks: str = ""
     files: str = ""
     check: Check | None = None
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Parameter:
     picks: str = ""  #: what a page offers to press instead of typing
     files: str = ""  #: the ending of files that a list takes by name
     check: Check | None = None  #: see :class:`Param`
-    labels: tuple[str, ...] = ()  #: message ids of the choices; by default the choices themselves
+    labels: tuple[str, ...] = ()  #: message ids of ``values``; by default the choices themselves
 
     def parse(self, given: Any) -> Any:
         """The checked value of what was given, text or not; raises ``BadInput``.
@@ -131,10 +133,21 @@ class Parameter:
             return _("{what} of at most {high}").format(what=what, high=high)
         return what
 
-    def label(self, choice: str) -> str:
-        """The words for one of the choices in the language in use."""
-        usual = choice.replace("-", " ")
-        return _(dict(zip(self.choices, self.labels, strict=False)).get(choice, usual))
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values that have words, as texts: the choices, or whole numbers with labels."""
+        return self.choices or tuple(str(int(self.low or 0) + n) for n in range(len(self.labels)))
+
+    def label(self, value: str) -> str:
+        """The words for one of the ``values`` in the language in use."""
+        usual = value.replace("-", " ")
+        return _(dict(zip(self.values, self.labels, strict=False)).get(value, usual))
+
+    def sentence(self) -> str:
+        """The sentence in the language in use, with the meaning of numbers that have labels."""
+        if self.choices or not self.labels:
+            return _(self.doc)
+        return f"{_(self.doc)}: " + ", ".join(f"{n} {self.label(n)}" for n in self.values)
 
     def default_text(self) -> str:
         """The default as a person types it; "" where there is none."""
@@ -164,7 +177,7 @@ class Parameter:
         whole: dict[str, Any] = {"type": "array", "items": one} if self.many else one
         if self.optional:
             whole = {"anyOf": [whole, {"type": "null"}]}
-        whole["description"] = _(self.doc)
+        whole["description"] = self.sentence()
         if not self.required:
             whole["default"] = str(self.default) if self.kind is Path else self.default
         return whole
@@ -208,7 +221,7 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
     return Parameter(
         parameter.name, hint, said.doc, default, required, optional, many, choices,
         said.low, said.high, said.bare, said.local, said.above, said.picks, said.files,
-        said.check,
+        said.check, said.labels,
     )  # fmt: skip
 
 

@@ -198,7 +198,10 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
     least = found.costly[-1]
     assert f"“{least.played_words}” instead of “{least.best_words}”: −2" in costly
     assert least.sentence not in costly
-    assert least.sentence in visitor.page(f"{address}?move={replay.stop(least.at)}").partition("</ol>")[0]
+    assert (
+        least.sentence
+        in visitor.page(f"{address}?move={replay.stop(least.at)}").partition("</ol>")[0]
+    )
     # The same moves are marked on the curve.
     marks = re.findall(r'href="\?move=(\d+)"[^>]*class="curve-mark"', html)
     assert [int(n) for n in marks] == stops

@@ -16,6 +16,7 @@ from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
+from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import study
 from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head, owner_of
 from ludoteca.web.pages.forms import Asked, said_of
@@ -412,6 +413,8 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
         sure: Annotated[bool, Param("sure or not")] = True,
         maybe: Annotated[bool | None, Param("sure, not, or neither")] = None,
         kind: Annotated[Literal["a", "b"], Param("a kind")] = "b",
+        kinds: Annotated[list[Literal["a", "not-a"]] | None, Param("kinds")] = None,
+        seat: Annotated[int, Param("a seat", low=1, high=2, labels=("first", "second"))] = 2,
         place: Annotated[Path | None, Param("a folder")] = None,
     ) -> Answer:
         return Answer({"number": number, "share": share, "words": words, "sure": sure})
@@ -428,6 +431,10 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
     assert re.search(r'<option value="yes" selected>', html)
     assert re.search(r'<option value="" selected>–', html)
     assert re.search(r'<option value="b" selected>', html)
+    # Choices of which several may be given are pressed, and a number with names is a choice.
+    assert re.search(r'data-text="not-a" data-most="1"[^>]*>not a</button>', html)
+    assert re.search(r'id="kinds-hint">several, with commas; may stay empty<', html)
+    assert '<option value="1">first</option><option value="2" selected>second</option>' in html
     assert 'name="place"' not in html
     html = visitor.form("/games/nim/study/odds/everything", 422, share="2", sure="perhaps").text
     assert re.findall(r'id="(\w+)-error"', html) == ["number", "share", "sure"]
@@ -435,7 +442,16 @@ def test_a_question_with_every_kind_of_parameter_gets_a_field_for_each(visitor, 
 
 def test_what_was_asked_is_told_in_words_and_by_no_id():
     given = {"machines": "campeão, random", "option-round": "rapida", "option-ranks": "5"}
-    assert [words for _name, words in said_of(load_game("poker"), given)] == [
+    assert [words for _name, words in said_of(load_game("poker"), None, given)] == [
         "champion, random moves",
         "quick",
     ]
+
+
+def test_what_was_asked_names_a_place_and_no_switch_that_is_off():
+    mus = load_game("mus")
+    given = {"cards": "RRCA", "seat": "3", "left": "no-juego", "steps": "no", "discard": "yes"}
+    said = said_of(mus, questions_of(mus, "odds")["lances"], given)
+    assert said == [
+        ("cards", "RRCA"), ("seat", "postre"), ("left", "no juego"), ("discard", "yes")
+    ]  # fmt: skip

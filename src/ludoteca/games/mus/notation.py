@@ -57,6 +57,9 @@ from .ids import (
 from .rules import MAX_LEGAL, current_player, is_last_to_answer, legal_actions
 from .signs import rival_of
 
+PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
+"""The seats in the order in which they speak."""
+
 LANCE_NAMES = ("grande", "chica", "pares", "juego", "punto")
 SIGN_NAMES = (
     "reyes", "ases", "par", "medias", "medias-de-reyes", "medias-de-ases", "otras-medias",

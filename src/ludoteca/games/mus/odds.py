@@ -51,7 +51,7 @@ from .exact.wins import (
 )
 from .hands import FACES, KINDS, KING, THREE, juego_points
 from .ids import DISCARDING, JUEGO, LANCES, NO_SIGNS, OVER, PARES, PUNTO, REFUSED, SEATS, WINDOW
-from .notation import LANCE_NAMES, SIGN_NAMES, cards_words
+from .notation import LANCE_NAMES, PLACES, SIGN_NAMES, cards_words
 from .policies.reasons import reason_words as reason_words
 from .rules import was_seen
 
@@ -76,7 +76,7 @@ def lances(
         Param(N_("the hand: RRCA"), bare=True, picks="R C S 7 6 5 4 A", check=hand_asked),
     ] = None,
     seat: Annotated[
-        int, Param(N_("your place from the mano, who is 0; the postre is 3"), low=0, high=3)
+        int, Param(N_("your place in the order of speaking"), low=0, high=3, labels=PLACES)
     ] = 0,
     right: Annotated[Declared, Param(N_("declarations of the rival on your right"))] = None,
     partner: Annotated[Declared, Param(N_("declarations of your partner"))] = None,

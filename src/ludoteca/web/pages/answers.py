@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import orjson
@@ -14,9 +15,10 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import VERBS
+from ludoteca.core.questions import VERBS, Verb
 from ludoteca.core.registry import games
 from ludoteca.lab.text import heading, in_words
+from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import cells, jobs, tables
 from ludoteca.web.pages.answer_store import LOCAL, Head, Kept
 from ludoteca.web.pages.forms import said_of
@@ -46,7 +48,9 @@ router = APIRouter()
 async def answer(request: Request, key: str) -> Response:
     """The page of an answer: its numbers, a table at a time, its plots, notes and derivation."""
     kept = _kept(request, key)
-    return page(request, "answer.html", **answer_parts(kept, dict(request.query_params)))
+    # In a thread: the rooms of the game may load.
+    parts = await asyncio.to_thread(answer_parts, kept, dict(request.query_params))
+    return page(request, "answer.html", **parts)
 
 
 @router.get("/answers/{key}/answer.json")
@@ -108,13 +112,14 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     every = document["tables"]
     table = next((t for t in every if t["name"] == query.get("t")), every[0] if every else None)
     game = games().get(head.game)
+    question = questions_of(game, cast(Verb, head.verb)).get(head.question) if game else None
     return {
         "address": address,
         "game": head.game,
         "title": _(game.info.title) if game else head.game,
         "sentence": document["sentence"],
         "headline": document.get("headline", ""),  # answers kept by older versions have none
-        "asked": said_of(game, head.filled) if game else [],
+        "asked": said_of(game, question, head.filled) if game else [],
         "again": _asking_again(head),
         "fields": _fields(document, game),
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],

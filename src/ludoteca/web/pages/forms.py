@@ -117,14 +117,13 @@ def setting_field(parameter: Parameter, name: str, filled: Filled, between: str 
 
     ``between`` stands between the values of a list: a comma, a space or nothing.
     """
+    choices = _choices(parameter)
     return Field(
         id=name,
         words=first_upper(_(parameter.doc)),
         value=filled.given.get(name, parameter.default_text()),
-        choices=_choices(parameter),
-        range=""
-        if parameter.choices or parameter.kind in (bool, Path)
-        else _range(parameter, between),
+        choices=choices,
+        range="" if choices or parameter.kind in (bool, Path) else _range(parameter, between),
         long=parameter.kind is Path,
         error=filled.errors.get(name, ""),
     )
@@ -136,7 +135,7 @@ def _choices(parameter: Parameter) -> tuple[Choice, ...]:
     if parameter.kind is bool:
         named: tuple[Choice, ...] = (Choice("yes", _("yes")), Choice("no", _("no")))
     else:
-        named = tuple(Choice(value, parameter.label(value)) for value in parameter.choices)
+        named = tuple(Choice(value, parameter.label(value)) for value in parameter.values)
     if named and (parameter.optional or parameter.required):
         return (Choice("", "–"), *named)
     return named
@@ -164,15 +163,26 @@ def unusual(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in given.items() if usual.get(name) != text.strip()}
 
 
-def said_of(game: Game, given: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The fields of a filled form in words, without empty ones, long texts and usual options."""
-    options = {OPTION + option.name: option for option in game.schema}
+def said_of(
+    game: Game, question: Question | None, given: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """The fields of a filled form in words.
+
+    Without empty ones, long texts, usual options, and switches that are off. ``question`` is None
+    where it is not known.
+    """
+    known = {OPTION + option.name: option for option in game.schema}
+    known |= {} if question is None else {p.name: p for p in question.parameters}
     said = []
     for name, text in unusual(game, given).items():
-        option = options.get(name)
+        asked = known.get(name)
+        off = asked is not None and asked.default is False and text.strip() == "no"
         parts = [part.strip() for part in text.split(",")]
-        words = [option.label(part) if option else level_words(game.info, part) for part in parts]
-        if 0 < len(text.strip()) < _LONGEST_SAID:
+        words = [
+            asked.label(part) if asked and asked.values else level_words(game.info, part)
+            for part in parts
+        ]
+        if 0 < len(text.strip()) < _LONGEST_SAID and not off:
             said.append((heading(name.removeprefix(OPTION)), ", ".join(words)))
     return said
 
@@ -227,6 +237,8 @@ def _files_field(ending: str, filled: Filled) -> Field:
 def _with_picks(game: Game, parameter: Parameter, filled: Filled) -> Field:
     """The field of a parameter, with what may be pressed instead of typing."""
     picks = _picks(game, parameter.picks)
+    if parameter.many:
+        picks += tuple(Pick(choice, parameter.label(choice)) for choice in parameter.choices)
     short = all(len(pick.text) == 1 for pick in picks)
     cards = bool(picks) and (short or parameter.picks == "cards")
     between = "" if short else "," if parameter.many and not cards else " "

@@ -276,7 +276,7 @@ def _said(head: Head, game: Game, question: Question) -> dict[str, Any]:
         "title": _(question.sentence),
         "about": _(game.info.title),
         "game": game,
-        "asked": said_of(game, head.filled),
+        "asked": said_of(game, question, head.filled),
         "to": f"/answers/{head.key}",
         "back": asking,
         "action": asking,

@@ -146,7 +146,7 @@ def _kept_line(game: Game, head: Head, asked: list[Question]) -> KeptLine:
     known: dict[tuple[str, str], Question] = {(q.verb, q.name): q for q in asked}
     question = known.get((head.verb, head.question))
     words = _(question.sentence) if question is not None else _(VERB_TITLES[head.verb])
-    said = " · ".join(f"{name} {value}" for name, value in said_of(game, head.filled))
+    said = " · ".join(f"{name} {value}" for name, value in said_of(game, question, head.filled))
     return KeptLine(words, said, f"/answers/{head.key}")
 
 

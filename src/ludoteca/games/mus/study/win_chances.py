@@ -17,11 +17,7 @@ from ..exact.table import table as counts_of
 from ..exact.types import Deck
 from ..exact.wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, PAIR, PAIR_SE_DA, RIVALS, SE_DA
 from ..ids import JUEGO, LANCES, SEATS
-from ..notation import LANCE_NAMES
-
-PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
-"""The seats in the order in which they speak."""
-
+from ..notation import LANCE_NAMES, PLACES
 
 WIN_CHANCES = (
     "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
