@@ -202,6 +202,9 @@ def test_the_moves_that_cost_most_are_found_and_lead_to_their_positions(visitor)
         least.sentence
         in visitor.page(f"{address}?move={replay.stop(least.at)}").partition("</ol>")[0]
     )
+    unit, told = re.search(r"<summary>(Costs[^<]*)</summary>(.*?)</details>", html, re.S).groups()
+    assert unit == f"Costs are counted in: {found.unit}."
+    assert all(f"This holds {assumption}." in told for assumption in found.assumptions)
     # The same moves are marked on the curve.
     marks = re.findall(r'href="\?move=(\d+)"[^>]*class="curve-mark"', html)
     assert [int(n) for n in marks] == stops
