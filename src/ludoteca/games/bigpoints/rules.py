@@ -104,7 +104,10 @@ MATCH = "totals"
 def _conflict(options: Options) -> str | None:
     discs = int(options["colours"]) * int(options["discs"])
     if options["reading"] == "strict" and discs + int(options["white"]) + int(options["black"]) < 2:
-        return _("with a single disc in the row nobody could move: take reading lenient")
+        return _(
+            "with a single disc in the row nobody could move: allow moves that leave no disc "
+            "to take (reading lenient)"
+        )
     return None
 
 
@@ -112,34 +115,33 @@ OPTIONS = OptionSchema(
     (
         whole("players", 2, SEATS, 2, N_("number of players")),
         whole("colours", 1, COLOURS, 5, N_("colours, each with its pawn")),
-        whole(
-            "discs", 1, 10, 9, N_("discs of each colour in the row; one more lies beside the stair")
-        ),
-        whole("white", 0, 5, 5, N_("white discs, worth the number of different colours held")),
-        whole("black", 0, 5, 5, N_("black discs, each good for one extra move")),
+        whole("discs", 1, 10, 9, N_("discs of each colour in the row")),
+        whole("white", 0, 5, 5, N_("white discs")),
+        whole("black", 0, 5, 5, N_("black discs")),
         choice(
             "reading",
             (N_("strict"), N_("lenient")),
             "strict",
-            N_("whether a pawn may move where it leaves no disc to take (lenient) or not (strict)"),
+            N_("moves that leave no disc to take"),
+            labels=(N_("forbidden"), N_("allowed")),
         ),
         choice(
             "backward",
             (N_("nearest"), N_("any")),
             "nearest",
-            N_("the own disc behind that a backward move goes to: the nearest one, or any"),
+            N_("the disc that a pawn moves back to"),
         ),
         choice(
             "games",
             (N_("single"), N_("series")),
             "single",
-            N_("one game, or as many as players with a new starter each and the points added"),
+            N_("one game, or one begun by each player"),
         ),
         choice(
             "hands",
             (N_("open"), N_("closed")),
             "open",
-            N_("whether the table shows the discs that others hold; all were taken in the open"),
+            N_("the discs that players hold"),
         ),
     ),
     conflict=_conflict,

@@ -203,7 +203,7 @@ def _ruled(name: str, values: tuple[str, ...], doc: str) -> Parameter:
 
 
 _RULED = {
-    "profile": N_("as the profile says"),
+    "profile": N_("as in the set of rules"),
     "no": N_("no"),
     "yes": N_("yes"),
     "aces": N_("aces"),
@@ -233,13 +233,13 @@ OPTIONS = OptionSchema(
             "profile",
             PROFILES,
             "thesis",
-            N_("profile of rules: the document's, or as people play"),
+            N_("set of rules"),
             _PROFILES,
         ),
         whole("players", 2, SEATS, SEATS, N_("players, two or four")),
         whole("target", 100, 9999, 3000, N_("points that win the match")),
         _ruled("sets", ("no", "aces", "yes"), N_("may sets of equal rank be laid?")),
-        _ruled("pile", ("open", "closed"), N_("the pile; a closed one is taken with its top card")),
+        _ruled("pile", ("open", "closed"), N_("open or closed pile?")),
         _ruled("going_out", ("clean", "any"), N_("which canastra is needed to go out?")),
         _ruled("jokers", ("no", "yes"), N_("are there four jokers?")),
         _ruled("moving", ("no", "natural", "yes"), N_("do wild cards make way for their card?")),

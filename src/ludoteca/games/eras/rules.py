@@ -114,12 +114,12 @@ def _too_few_cards(options: Options) -> str | None:
 OPTIONS = OptionSchema(
     (
         whole("players", 2, SEATS, 2, N_("players")),
-        whole("values", 1, VALUES, VALUES, N_("values in each suit, from 1 up")),
-        whole("suits", 1, SUITS, SUITS, N_("suits, the highest: spades, hearts, diamonds, clubs")),
+        whole("values", 1, VALUES, VALUES, N_("values in each suit")),
+        whole("suits", 1, SUITS, SUITS, N_("suits, from spades down")),
         whole("hand", 1, MOST_CARDS, MOST_CARDS, N_("cards of a full hand")),
         yes_no("retreat", "no", N_("may laid cards be withdrawn in a second round of each trick?")),
-        whole("rounds", 1, 99, 4, N_("number of rounds, if no score ends the match")),
-        whole("target", 0, 9999, 0, N_("score that ends the match; 0: a fixed number of rounds")),
+        whole("rounds", 1, 99, 4, N_("rounds, if no score ends the match")),
+        whole("target", 0, 9999, 0, N_("score that ends the match (0: none)")),
     ),
     conflict=_too_few_cards,
 )  # fmt: skip

@@ -108,7 +108,7 @@ OPTIONS = OptionSchema(
             "round",
             ROUNDS,
             "completa",
-            N_("steps of a round: no exchange, no folding, all"),
+            N_("exchange and folding: neither, exchange alone, or both"),
             labels=(N_("quick"), N_("strategic"), N_("complete")),
         ),
         whole("ranks", 2, RANKS, RANKS, N_("ranks in the deck, the highest of A 7 K Q J")),

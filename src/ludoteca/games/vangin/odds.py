@@ -47,10 +47,8 @@ def _looks_asked(asked: Mapping[str, Any]) -> None:
 
 @question("odds", N_("The exact chance that the table is emptied, and what is left otherwise."))
 def win(
-    suits: Annotated[int, Param(N_("number of suits: cards of each value"), low=1)] = 4,
-    values: Annotated[
-        int, Param(N_("number of values in each suit"), low=1, check=_deck_asked)
-    ] = 13,
+    suits: Annotated[int, Param(N_("number of suits"), low=1)] = 4,
+    values: Annotated[int, Param(N_("values in each suit"), low=1, check=_deck_asked)] = 13,
     board: Annotated[int, Param(N_("cards laid on the table at the start"), low=0)] = 13,
     picks: Annotated[
         int | None, Param(N_("number of draws; by default as many as the deck allows"), low=0)

@@ -59,15 +59,15 @@ def _conflict(options) -> str | None:
 
 OPTIONS = OptionSchema(
     (
-        whole("suits", 1, MAX_SUITS, 4, N_("number of suits: cards of each value")),
-        whole("values", 1, MAX_VALUES, 13, N_("number of values in each suit")),
+        whole("suits", 1, MAX_SUITS, 4, N_("number of suits")),
+        whole("values", 1, MAX_VALUES, 13, N_("values in each suit")),
         whole("board", 0, MAX_CARDS, 13, N_("cards laid on the table at the start")),
-        whole("step", 1, MAX_CARDS, 3, N_("cards turned at a time, of which the last counts")),
+        whole("step", 1, MAX_CARDS, 3, N_("cards turned at a time; the last counts")),
         choice(
             "skipped",
             SKIPPED,
             "hidden",
-            N_("whether the turned cards that do not count are seen; the chance is the same"),
+            N_("turned cards that do not count"),
         ),
     ),
     conflict=_conflict,

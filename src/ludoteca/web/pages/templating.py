@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_date
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 
 from ludoteca import __version__
-from ludoteca.core.i18n import speaking, templates
+from ludoteca.core.i18n import language, speaking, templates
 from ludoteca.web.pages import preferences
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
@@ -21,8 +23,13 @@ TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 def environment() -> Environment:
     """The templates of pages."""
     made = templates(TEMPLATES)
-    made.globals.update(version=__version__)
+    made.globals.update(version=__version__, date_text=date_text)
     return made
+
+
+def date_text(day: str) -> str:
+    """The date ``day`` (ISO 8601) as the language in use writes it."""
+    return format_date(date.fromisoformat(day), "medium", locale=language())
 
 
 def draw(template: str, **values: Any) -> str:
