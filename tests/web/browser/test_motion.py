@@ -190,10 +190,31 @@ def test_cards_fly_for_a_quarter_of_a_second_at_most_and_an_act_ends_it(visit, s
         assert flight["composite"] == "replace", "else each frame of it is styled anew"
         assert flight["until"] <= 420 + 250, "dealt one after the other, not for long"
     page.locator("button.va-deck").click()
-    page.wait_for_function("document.querySelectorAll('#flights > .flying').length === 0")
+    page.wait_for_function("() => !document.querySelector('#flights > .flying')")
     page.emulate_media(reduced_motion="reduce")
     show(page, frozen_scene("vangin", after=4), 2)
     assert page.evaluate(FLYING) == []
+
+
+TWICE = f"""(view) => {{
+  const send = {SEND};
+  const unseen = () => [...document.querySelectorAll(".felt [data-piece]")]
+    .filter((piece) => getComputedStyle(piece).opacity === "0").length;
+  send(view);
+  const first = unseen();
+  send(view);
+  return [first, unseen(), document.querySelectorAll("#flights > .flying").length];
+}}"""
+
+
+def test_a_piece_is_not_seen_beside_its_flying_copy_when_a_second_view_comes(visit, server):
+    page = sit(visit(reduced_motion="no-preference"), server, "vangin")
+    show(page, frozen_scene("vangin", after=0), 0)
+    view = str(table.draw(frozen_scene("vangin", after=2)))
+    first, then, copies = page.evaluate(TWICE, [view, 1, ""])
+    assert 0 < first == then <= copies
+    page.wait_for_function("() => !document.querySelector('#flights > .flying')")
+    assert page.locator(".felt [data-piece][style*='opacity: 0']").count() == 0
 
 
 def test_a_turned_trick_is_seen_until_somebody_presses(visit, server):

@@ -105,12 +105,22 @@ function cross(piece, from, to, { delay = 0, fades = false, turns = false } = {}
   const copy = copyOf(piece.node, to);
   const duration = lasts(from, to), start = offset(from, to) + (turns ? " scaleX(.1)" : "");
   const frames = { transform: [start, "none"], ...(fades && { opacity: [1, 0] }) };
-  // Hidden by its style: an animation that changes nothing would be drawn anew for each frame.
-  if (!fades) piece.node.style.visibility = "hidden";
-  fly(copy, frames, { delay, duration }).finished.finally(() => {
+  const flight = fly(copy, frames, { delay, duration });
+  if (!fades) hide(piece.node, flight);
+  flight.finished.finally(() => {
     copy.remove();
-    piece.node.style.visibility = "";
+    if (awaited.get(piece.node) !== flight) return;
+    awaited.delete(piece.node);
+    piece.node.style.opacity = "";
   });
+}
+
+/* Pieces that wait, unseen, for their copies. Hidden by their style, which a new view takes away: an
+   animation that changes nothing would be drawn anew for each frame. */
+const awaited = new Map();
+function hide(node, flight) {
+  awaited.set(node, flight);
+  node.style.opacity = "0";
 }
 
 /* A picture of a piece in a box of the window, above everything else. */
@@ -146,6 +156,7 @@ function move(region, change) {
   const began = region.querySelector(".stage") !== null;
   endSlides();
   change();
+  awaited.forEach((flight, node) => hide(node, flight));
   if (!began) return null;
   const after = survey(region);
   const { kept, came, turned, fresh, gone } = match(before, after);
