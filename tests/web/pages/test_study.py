@@ -16,7 +16,6 @@ from ludoteca.core.questions import Param, question
 from ludoteca.core.registry import load_game
 from ludoteca.games.vangin.exact import closed_form
 from ludoteca.games.vangin.exact.deal import Deal
-from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import study
 from ludoteca.web.pages.answer_store import LOCAL, AnswerStore, Head, owner_of
 from ludoteca.web.pages.forms import Asked, said_of
@@ -448,10 +447,15 @@ def test_what_was_asked_is_told_in_words_and_by_no_id():
     ]
 
 
-def test_what_was_asked_names_a_place_and_no_switch_that_is_off():
-    mus = load_game("mus")
+def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     given = {"cards": "RRCA", "seat": "3", "left": "no-juego", "steps": "no", "discard": "yes"}
-    said = said_of(mus, questions_of(mus, "odds")["lances"], given)
-    assert said == [
+    head = Head("a" * 24, "mus", "odds", "lances", given, "")
+    AnswerStore(tmp_path / "answers").put(head, document_of(Answer({"seat": 3}), "Odds", seed=1))
+    html = visitor.page(f"/answers/{head.key}")
+    asked = re.findall(r'class="pair"><span>(.*?)</span> <strong>(.*?)<', html)
+    assert asked == [
         ("cards", "RRCA"), ("seat", "postre"), ("left", "no juego"), ("discard", "yes")
     ]  # fmt: skip
+    (place,) = re.findall(r"<dt>seat</dt><dd>(.*?)</dd>", html)
+    assert words(place) == "postre"
+    assert visitor.get(f"/answers/{head.key}/answer.json").json()["fields"] == [["seat", 3]]

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.core.questions import VERBS, Verb
+from ludoteca.core.questions import VERBS, Question, Verb
 from ludoteca.core.registry import games
 from ludoteca.lab.text import heading, in_words
 from ludoteca.web.engines.questions import questions_of
@@ -121,7 +121,7 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
         "headline": document.get("headline", ""),  # answers kept by older versions have none
         "asked": said_of(game, question, head.filled) if game else [],
         "again": _asking_again(head),
-        "fields": _fields(document, game),
+        "fields": _fields(document, game, question),
         "names": [(t["name"], tables.title_of(t), len(t["rows"])) for t in every],
         "table": tables.shown(table, asking, address, game) if table else None,
         "asking": asking,
@@ -135,9 +135,19 @@ def answer_parts(kept: Kept, query: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _fields(document: Mapping[str, Any], game: Game | None) -> list[tuple[str, Markup]]:
-    """The fields of an answer: each name in words, and its value as people read it."""
-    return [(heading(n), cells.told(in_words(game, n, v))) for n, v in document["fields"]]
+def _fields(
+    document: Mapping[str, Any], game: Game | None, question: Question | None
+) -> list[tuple[str, Markup]]:
+    """The fields of an answer: each name in words, and its value as people read it.
+
+    A number that the question was given and that has a name there has it here.
+    """
+    named = {p.name: p for p in question.parameters if p.labels} if question else {}
+    words = [
+        (n, named[n].label(str(v)) if n in named else in_words(game, n, v))
+        for n, v in document["fields"]
+    ]
+    return [(heading(n), cells.told(value)) for n, value in words]
 
 
 def _asking_again(head: Head) -> str:
@@ -154,7 +164,7 @@ def draft_parts(job: Job) -> dict[str, Any] | None:
         return None
     return {
         "headline": document["headline"],
-        "fields": _fields(document, job.game),
+        "fields": _fields(document, job.game, None),
         "tables": [
             tables.shown(table, Asking.read({}), "", job.game)
             for table in document["tables"]
