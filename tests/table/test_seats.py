@@ -2,9 +2,10 @@
 
 import pytest
 
+from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.table.events import PHRASES
 from ludoteca.table.replay import Replay
-from ludoteca.table.seats import LONGEST_NAME, clean_name
+from ludoteca.table.seats import LONGEST_NAME, clean_name, guest_title
 
 
 def test_a_seat_is_taken_once(rig):
@@ -33,6 +34,27 @@ def test_no_two_at_a_table_have_one_name(rig):
     here.do(here.table.leave(1, "", here.now))
     here.do(here.table.take_seat(1, "guest", "", here.now))
     assert here.table.chairs[1].name == ""
+
+
+@pytest.mark.parametrize("nameless_first", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_takes_the_title_of_somebody_without_a_name(rig, language, nameless_first):
+    here = rig("nim")
+    with speaking(language):
+        title = guest_title(1)
+    coming = [(0, ""), (1, title)]
+    for seat, name in coming if nameless_first else coming[::-1]:
+        here.do(here.table.take_seat(seat, f"person{seat}", name, here.now))
+    with speaking(language):
+        titles = [seat.title for seat in here.table.scene(-1, set(), here.now).seats]
+    assert len(set(titles)) == 2
+
+
+def test_a_name_cut_in_front_of_its_number_ends_in_no_blank(rig):
+    here = rig("nim")
+    for seat in range(2):
+        here.do(here.table.take_seat(seat, f"person{seat}", "Ana Ana Ana Ana Ana Ana", here.now))
+    assert here.table.chairs[1].name == "Ana Ana Ana Ana Ana 2"
 
 
 @pytest.mark.parametrize("machines", [["", "basic"], ["basic", ""]])

@@ -60,7 +60,7 @@ class GameTable(TableState):
             raise Refusal("taken", _("this seat is taken"))
         self._check_seatless(person)
         rest = [other for other in self.chairs if other is not chair]
-        free = free_name(clean_name(name), (other.name for other in rest))
+        free = free_name(clean_name(name), [held for other in rest for held in other.held_names])
         seated = events.Seated(now, seat, person, free)
         others = any(other.kind != "machine" for other in rest)
         return [seated, events.Ready(now, seat)] if ready and others else [seated]

@@ -10,7 +10,7 @@ from ludoteca.core import rooms
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR, TERMINAL
 from ludoteca.core.player_names import seat_names
-from ludoteca.table.seats import Chair, Kind
+from ludoteca.table.seats import Chair, Kind, guest_title
 from ludoteca.table.undo import back_to, still_to_agree
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def seat_title(seat: SeatScene | Chair) -> str:
     """The title of a seat: a name, "Guest 2" without one, or "open seat"."""
     if seat.kind == "open":
         return _("open seat")
-    return seat.name or _("Guest {n}").format(n=seat.guest)
+    return seat.name or guest_title(seat.guest)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from itertools import accumulate, chain, count
 from typing import Literal
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import fold
+from ludoteca.core.i18n import LANGUAGES, _, fold, speaking
 from ludoteca.players.factory import RANDOM
 
 Kind = Literal["open", "person", "machine"]
@@ -67,6 +67,19 @@ class Chair:
         return self.kind == "person" and not self.stand_in
 
     @property
+    def held_names(self) -> list[str]:
+        """What nobody else may be called: the name here and, in each language, that of a guest.
+
+        A person's name may be deleted, and one without a name come to an open seat.
+        """
+        names = [self.name]
+        if not self.machine:
+            for lang in LANGUAGES:
+                with speaking(lang):
+                    names.append(guest_title(self.guest))
+        return names
+
+    @property
     def written(self) -> str:
         """The seat in a record: a name, or a machine's spec."""
         if self.machine:
@@ -83,6 +96,11 @@ def guest_numbers(machines: Sequence[str]) -> list[int]:
     [0, 1, 1, 2]
     """
     return list(accumulate(int(not machine) for machine in machines))
+
+
+def guest_title(number: int) -> str:
+    """The title of a person without a name."""
+    return _("Guest {n}").format(n=number)
 
 
 def clean_name(name: str) -> str:
@@ -102,7 +120,7 @@ def free_name(name: str, taken: Iterable[str]) -> str:
     'aino 3'
     """
     held = set(map(fold, taken))
-    numbered = (f"{name[: LONGEST_NAME - 4]} {n}" for n in count(2))
+    numbered = (f"{name[: LONGEST_NAME - 4].rstrip()} {n}" for n in count(2))
     return next(free for free in chain([name], numbered) if not free or fold(free) not in held)
 
 

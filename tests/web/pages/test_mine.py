@@ -135,10 +135,18 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     assert "1 deal, 2 min" in html
 
 
-@pytest.mark.parametrize(("points", "told"), [((0.0, 0.0), ""), ((1.0, 0.0), "1 : 0")])
-def test_points_are_told_once_there_are_some(points, told):
+@pytest.mark.parametrize(
+    ("outcome", "points", "told"),
+    [
+        ("", (0.0, 0.0), ""),
+        ("left", (0.0, 0.0), ""),
+        ("", (1.0, 0.0), "1 : 0"),
+        ("drawn", (0.0, 0.0), "0 : 0"),
+    ],
+)
+def test_points_are_told_once_there_are_some_or_the_match_is_over(outcome, points, told):
     others = (Other("Aino", "basic", score=None),)
-    result = Result("t", "mus", 0.0, 60.0, 1, "", points, others, fresh=True)
+    result = Result("t", "mus", 0.0, 60.0, 1, outcome, points, others, fresh=True)
     assert result_line(result).points == told
 
 

@@ -67,14 +67,13 @@ def result_line(result: Result) -> ResultLine:
     """A result in words, in the language in use."""
     info = games()[result.game].info
     over = bool(result.outcome) and result.deals > 0
-    alone = not result.others
     return ResultLine(
         address=f"/tables/{result.table}" + ("/replay" if over else ""),
         title=_(info.title),
         others=seats_words(map(_seat, result.others), games()[result.game]),
-        points=""
-        if alone or not any(result.points)
-        else " : ".join(number_text(p, ",g") for p in result.points),
+        points=" : ".join(number_text(p, ",g") for p in result.points)
+        if result.others and (result.finished or any(result.points))
+        else "",
         length=_length(result),
         day=time.strftime("%Y-%m-%d", time.localtime(result.ended)),
         kind=result.outcome or "going-on",
