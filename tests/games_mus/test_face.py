@@ -157,7 +157,7 @@ def test_a_card_keeps_its_suit_until_it_is_thrown_and_to_the_end_of_the_deal(see
         before, thrown = now, gone
 
 
-def test_a_replay_shows_the_cards_of_the_table():
+def test_a_replay_from_a_seat_shows_the_cards_of_the_table():
     *_before, state = positions(2, QUIET, later(), careful=True)
     seal = Seal.made("t", 3, "ab" * 32, ("",) * SEATS)
     replay = Replay("k", GameRecord.from_state(state, NAMES[:SEATS], seal).to_text())
@@ -169,6 +169,20 @@ def test_a_replay_shows_the_cards_of_the_table():
             assert hands(again, again.view.record[0]) == hands(live, live.view.record[0])
     over = replace(live, seal=seal, commitment="12" * 32)  # to the shuffle of the next deal
     assert hands(over, over.view.record[0]) == hands(again, again.view.record[0])
+
+
+@pytest.mark.parametrize("person", range(SEATS))
+def test_a_replay_with_all_hands_open_shows_the_cards_that_the_only_person_saw(person):
+    *_before, state = positions(2, QUIET, later(), careful=True)
+    seal = Seal.made("t", 3, "ab" * 32, ("",) * SEATS)
+    names = [NAMES[0] if seat == person else GAME.info.levels[-1] for seat in range(SEATS)]
+    replay = Replay("k", GameRecord.from_state(state, names, seal).to_text())
+    for at in replay.stops:
+        live = scene_of(replay.deal.at(at), person, commitment=seal.commitment)
+        again = replay.scene(at, SPECTATOR)
+        shown = hands(again, again.revealed[0])
+        assert shown[person] == hands(live, live.view.record[0])[person]
+    assert shown == hands(live, live.revealed[0]), "at the end, those of all seats"
 
 
 # -- the moves -------------------------------------------------------------------------------------

@@ -1,9 +1,14 @@
 """Cards with suits for show: the record knows kinds alone, the page a card for each of them.
 
 Each kind has its cards in an order made from the commitment to the shuffle, which the table shows
-and the record has: a replay shows the cards of the table. A seat's cards are taken from it in
-turn, and those that it has held longest are thrown first: so its cards of a kind are those from
-the number thrown on, and what is held keeps its suit for the whole deal.
+and the record has. A seat's cards are taken from it in turn, and those that it has held longest are
+thrown first: so its cards of a kind are those from the number thrown on, and what is held keeps its
+suit for the whole deal.
+
+The order is public, so a suit may not depend on cards that its viewer does not see: every seat
+takes its own cards first, and two seats may see the same card. A replay from a seat shows the
+cards that the seat saw at the table. With all hands open it shows what the only person of the table
+saw; where several people played, only the first of them finds their own cards in it.
 """
 
 from __future__ import annotations
@@ -33,12 +38,15 @@ _NUMBERS = {ACE: 1, SOTA: 10, CABALLO: 11, KING: 12}
 def hands(scene: Scene, s: Any) -> dict[int, Hand]:
     """The hands that the viewer may see, by seat, highest card first; no two cards are alike.
 
-    The viewer's own is made first: its cards must not depend on those of others.
+    The viewer's own is made first: its cards must not depend on those of others. For somebody who
+    watches it is that of the first person.
     """
     shuffle = scene.commitment if scene.seal is None else scene.seal.commitment
     faces = _faces(shuffle or f"{scene.table} {scene.deal}", bool(s.kings))
+    people = (seat.seat for seat in scene.seats if seat.kind == "person")
+    first = scene.viewer if scene.viewer >= 0 else next(people, 0)
     found: dict[int, Hand] = {}
-    for seat in sorted(range(SEATS), key=lambda seat: seat != scene.viewer):
+    for seat in sorted(range(SEATS), key=lambda seat: seat != first):
         taken = {name for hand in found.values() for _kind, name in hand}
         found[seat] = _drawn(_counts(s, seat), _thrown(s, seat), faces, taken)
     return found
