@@ -52,12 +52,10 @@ def _round_line(scene: Scene, s: Any) -> Markup:
     words = _("Round {n} of {rounds}").format(n=n, rounds=rounds)
     if target:
         words = _("Round {n}, to {target} points").format(n=n, target=target)
-    left = int(s.undealt)
-    deck = ngettext("{n} card in the deck", "{n} cards in the deck", left).format(n=left)
     return el(
         "p",
         el("b", words),
-        el("span", deck),
+        el("span", _("{n} in the deck").format(n=int(s.undealt))),
         el("span", _("with retreat")) if s.retreat else None,
         el("span", _leads_words(scene, s)) if s.phase != OVER else None,
         class_="er-line",
