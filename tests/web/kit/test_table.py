@@ -245,7 +245,9 @@ def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
     assert [e.text() for e in drawn.all("side-odds")] == [
         "OddsThe deal is over: nothing is uncertain any more."
     ]
-    assert not drawn.all("side-advice")
+    (room,) = drawn.all("side-advice")
+    assert "past" in room.attributes["class"].split()
+    assert room.text() == "What would a machine do?", "unseen, with nothing in it"
 
 
 def test_many_moves_are_grouped_and_very_many_can_be_narrowed_down():

@@ -17,7 +17,7 @@ from ludoteca.web.kit.bids import action_button, send_button
 from ludoteca.web.kit.card import numbers
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.glossary import word_list
-from ludoteca.web.kit.html import el, join, kept
+from ludoteca.web.kit.html import classes, el, join, kept
 from ludoteca.web.kit.layout import side_part
 from ludoteca.web.kit.log import log
 from ludoteca.web.kit.odds import odds_bars, short, told
@@ -83,18 +83,20 @@ def _odds_of_choice(scene: Scene) -> Markup | None:
 
 
 def _advice(scene: Scene) -> Markup | None:
-    """A machine's advice, folded; once opened it stays open until the deal is over."""
+    """A machine's advice, folded; once opened it stays open until the deal is over.
+
+    Its room is then kept, unseen: what lies below does not move.
+    """
     if not scene.hints or scene.view is None or scene.phase not in _DEALT:
         return None
-    if scene.result is not None:
-        return None
-    told = _told(scene, scene.view) if len(scene.view.legal) > 1 else None
+    is_over = scene.result is not None
+    told = _told(scene, scene.view) if len(scene.view.legal) > 1 and not is_over else None
     return el(
         "details",
         el("summary", _("What would a machine do?")),
         told,
-        class_="side-advice",
-        data_await=told is None,
+        class_=classes("side-advice", "past" if is_over else ""),
+        data_await=told is None and not is_over,
         data_key="side-advice",
     )
 
