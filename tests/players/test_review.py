@@ -1,5 +1,6 @@
 """After the game: which decisions cost most, from what each seat saw."""
 
+from fractions import Fraction
 from functools import reduce
 from operator import xor
 from types import SimpleNamespace
@@ -8,11 +9,11 @@ import numpy as np
 import pytest
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.numbers import Exact, Simulated
+from ludoteca.core.numbers import Estimate, Exact, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.players.advice import review as review_module
-from ludoteca.players.advice.review import review
+from ludoteca.players.advice.review import Verdict, review
 
 
 def random_deal(name, seed, options=None):
@@ -65,6 +66,23 @@ def test_folding_the_best_hand_is_the_worst_decision():
     assert "simulated deals" in worst.sentence
     costs = [c.cost.mean for c in found.costly]
     assert costs == sorted(costs, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("cost", "chances", "told"),
+    [
+        (Simulated(0.997, 1000, 0.99, 1.0), True, "99.7 percentage points"),
+        (Simulated(0.0123, 1000, 0.0004, 0.0242), True, "1.23 percentage points"),
+        (Simulated(123.4, 1000, 120.0, 126.8), False, "123.4"),
+        (Exact(Fraction(1234)), False, "1234"),
+        (Exact(Fraction(1, 3)), False, "0.333"),
+        (Estimate(1234.5, 7), False, "1234.5"),
+    ],
+)
+def test_a_cost_alone_has_the_digits_and_the_unit_that_its_sentence_has(cost, chances, told):
+    verdict = Verdict(0, 0, (1,), (2,), "a", "b", cost, 0.0, "", "", chances)
+    assert verdict.cost_words == told
+    assert all(part in verdict.sentence.split() for part in told.split())
 
 
 def test_a_review_uses_only_what_the_seat_saw():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -151,6 +152,16 @@ def simulated_mean(total: float, total_of_squares: float, n: int) -> Simulated:
     variance = max(0.0, (total_of_squares - n * mean * mean) / (n - 1))
     half = float(stdtrit(n - 1, 0.975)) * math.sqrt(variance / n)
     return Simulated(mean, n, mean - half, mean + half)
+
+
+def figure(number: float) -> str:
+    """A number in three significant digits, without an exponent; no whole digit is left out.
+
+    >>> figure(4001 / 3), figure(1.5), figure(-1 / 300)
+    ('1334', '1.5', '-0.00333')
+    """
+    short = f"{number:.0f}" if abs(number) >= 100 else f"{number:z.3g}"
+    return number_text(Decimal(short), "f")
 
 
 def chance_words(chance: float) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import CHANCE
-from ludoteca.core.numbers import Estimate, Exact, Odd, simulated_share
+from ludoteca.core.numbers import Estimate, Exact, Odd, Simulated, simulated_share
 from ludoteca.core.player_names import FIRST_NAMES, MORE_NAMES
 from ludoteca.table.scene import Line, SeatScene
 from ludoteca.web.kit import (
@@ -294,6 +294,24 @@ def test_a_number_says_its_condition_or_its_interval():
 )
 def test_only_certainty_is_told_as_nought_or_a_hundred_per_cent(share, text):
     assert odds.short(Exact(share)) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (Exact(Fraction(1, 300)), "0.00333"),
+        (Exact(Fraction(-1, 300)), "−0.00333"),
+        (Exact(Fraction(1, 3)), "0.33"),
+        (Exact(Fraction(1, 10**6)), "0.000001"),
+        (Exact(Fraction(4001, 3)), "1334"),
+        (Exact(Fraction(-12)), "−12"),
+        (Simulated(1234.5678, 100, 1200.0, 1260.0), "≈ 1235"),
+        (Simulated(-1e-17, 100, -0.1, 0.1), "≈ 0"),
+        (Estimate(-0.04, 7), "≈ +0.0"),
+    ],
+)
+def test_points_are_told_without_an_exponent_and_only_what_is_0_exactly_as_0(number, text):
+    assert odds.short(number, chance=False) == text
 
 
 def test_the_bar_is_as_long_as_the_chance():

@@ -27,7 +27,7 @@ from ludoteca.core.errors import BadInput, NoWorld
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext, number_text
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.core.numbers import Estimate, Exact, Number, Simulated
+from ludoteca.core.numbers import Estimate, Exact, Number, Simulated, figure
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import Move, State
@@ -165,6 +165,16 @@ class Verdict:
         return self.played != self.best and self.cost.low > 0
 
     @property
+    def cost_words(self) -> str:
+        """The cost in the digits of :attr:`sentence`; chances in percentage points."""
+        if isinstance(self.cost, Exact):
+            return figure(self.cost.decimal)
+        if isinstance(self.cost, Estimate):
+            return number_text(self.cost.decimal, ".1f")
+        mean = _figures(self.cost, scale=100 if self.chances else 1)[0]
+        return _("{cost} percentage points").format(cost=mean) if self.chances else mean
+
+    @property
     def sentence(self) -> str:
         """The cost in a sentence and, where it is clear, what would have been better."""
         cost, words = self.cost, {"played": self.played_words, "best": self.best_words}
@@ -174,12 +184,12 @@ class Verdict:
             if not self.clear:
                 return _("“{played}”: no other move is clearly better.").format(**words)
             return _("“{played}” instead of “{best}” cost about {cost} points.").format(
-                cost=number_text(cost.decimal, ".1f"), **words
+                cost=self.cost_words, **words
             )
         if isinstance(cost, Exact):
             if not self.clear:
                 return _("“{played}” cost nothing: no move was better.").format(**words)
-            told = number_text(cost.decimal, ".3g")
+            told = self.cost_words
             return ngettext(
                 "“{played}” cost {cost} point: “{best}” was best.",
                 "“{played}” cost {cost} points: “{best}” was best.",
@@ -383,6 +393,7 @@ class Review:
                     "played_words": verdict.played_words,
                     "best_words": verdict.best_words,
                     "cost": verdict.cost.to_json(),
+                    "cost_words": verdict.cost_words,
                     "sentence": verdict.sentence,
                 }
                 for verdict in self.costly

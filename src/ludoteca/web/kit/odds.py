@@ -8,7 +8,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext, number_text
-from ludoteca.core.numbers import Estimate, Exact, Number, Odd, Simulated
+from ludoteca.core.numbers import Estimate, Exact, Number, Odd, Simulated, figure
 from ludoteca.web.kit.html import el
 
 _LONGEST_FRACTION = 24  #: characters; a longer fraction is told as a decimal
@@ -128,14 +128,14 @@ def _per_cent(share: float) -> str:
 
 
 def _points(number: Number) -> str:
-    if isinstance(number, Exact):
-        whole = number.value.denominator == 1
-        return (
-            str(number.value.numerator) if whole else number_text(round(number.decimal, 2), ".3g")
-        )
     if isinstance(number, Estimate):
-        return number_text(number.value, "+.1f")
-    return number_text(number.mean, ".3g")
+        return number_text(number.value, "+z.1f")
+    if isinstance(number, Simulated):
+        return figure(round(number.mean, 4))  # less is noise
+    if number.value.denominator == 1:
+        return str(number.value.numerator)
+    # What is not 0 is never told as 0.
+    return figure(round(number.decimal, 2) if abs(number.decimal) >= 0.01 else number.decimal)
 
 
 def _exact_text(number: Exact) -> str:

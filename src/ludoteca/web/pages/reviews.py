@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, language, number_text
+from ludoteca.core.i18n import _, language
 from ludoteca.core.keep import digest
 from ludoteca.core.questions import Progress
 from ludoteca.table.replay import Replay
@@ -19,7 +19,7 @@ from ludoteca.web.pages.jobs import Job
 
 REVIEW = "review"
 MOST_COSTLY = 12
-_LAYOUT = 4  #: of the documents that are kept: those of another are not found
+_LAYOUT = 5  #: of the documents that are kept: those of another are not found
 
 
 @dataclass(frozen=True)
@@ -102,10 +102,7 @@ def _drawn(
     worth = {moves: value for moves, _seat, value in document["course"]}
     costly = sorted(document["costly"], key=lambda c: c["seat"] != own)[:MOST_COSTLY]
     moves = [
-        CostlyMove(
-            replay.stop(c["at"]), _words(c, document["even"] > 0), c["sentence"], names[c["seat"]]
-        )
-        for c in costly
+        CostlyMove(replay.stop(c["at"]), _words(c), c["sentence"], names[c["seat"]]) for c in costly
     ]
     marks = [
         Mark(move.stop, worth[c["at"]], f"{address}{move.stop}", f"{move.who}: {move.words}")
@@ -128,15 +125,12 @@ def _drawn(
     return Reviewed(document, costly=tuple(moves), picture=picture, names=seats)
 
 
-def _words(costly: dict[str, Any], chances: bool) -> str:
-    """A costly move, a better one, and the difference: chances are told in per cent."""
-    told = costly["cost"]
-    lost = next(told[kind] for kind in ("decimal", "simulated", "estimate") if kind in told)
-    cost = number_text(100 * lost if chances else lost, ".2g")
+def _words(costly: dict[str, Any]) -> str:
+    """A costly move, a better one, and the difference."""
     return _("“{played}” instead of “{best}”: {cost}").format(
         played=costly["played_words"],
         best=costly["best_words"],
-        cost=f"−{cost}\u00a0%" if chances else f"−{cost}",
+        cost=f"−{costly['cost_words']}",
     )
 
 
