@@ -244,7 +244,7 @@ def test_a_discard_is_worth_the_mean_over_all_physical_draws(hand, thrown):
     total = draws = 0
     for drawn in combinations(left, len(thrown)):
         new = kept + Counter(drawn)
-        total += int(worth[types.index[tuple(new[card] for card in FACES)], 2])
+        total += int(worth[EIGHT.index[tuple(new[card] for card in FACES)], 2])
         draws += 1
     counts = tuple(Counter(thrown)[card] for card in FACES)
     assert found[counts] == Fraction(total, draws * EIGHT.deals)

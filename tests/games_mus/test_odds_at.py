@@ -180,10 +180,10 @@ def test_a_card_thrown_before_is_not_drawn_again(dealt, mus):
     deck, hand = deck_of(state.options), tuple(int(n) for n in state.record[0].hand[0])
     gone = [0] * KINDS
     gone[FOUR] = 1
-    best = discards(deck, deck.types.index[hand], 0, gone)[0]
+    best = discards(deck, deck.index[hand], 0, gone)[0]
     assert first.value.value == best.gain
     assert "that you have not had" in first.value.condition
-    assert best.gain != discards(deck, deck.types.index[hand], 0)[0].gain
+    assert best.gain != discards(deck, deck.index[hand], 0)[0].gain
 
 
 def test_in_mus_visto_one_may_throw_nothing(dealt):

@@ -4,11 +4,10 @@ import pytest
 
 from ludoteca.core.numbers import Simulated
 from ludoteca.games.mus.exact.table import table
-from ludoteca.games.mus.exact.types import deck_of
-from ludoteca.games.mus.exact.wins import PAIR
+from ludoteca.games.mus.exact.types import deck_of, text_of
+from ludoteca.games.mus.exact.wins import PAIR_SE_DA, SE_DA
 from ludoteca.games.mus.guide import lesson
-from ludoteca.games.mus.ids import CHICA, GRANDE, PASS, SEATS
-from ludoteca.games.mus.odds import read_hand
+from ludoteca.games.mus.ids import LANCES, PASS, SEATS
 from ludoteca.games.mus.policies.reasons import reason_words
 from ludoteca.players.advice import review
 from ludoteca.players.advice.values import Loss
@@ -102,15 +101,35 @@ def test_the_coach_tells_the_better_word_with_a_player_s_reason(played, monkeypa
     )
 
 
-@pytest.mark.parametrize("hand", ["RRSA", "RC76", "RSSS", "444A", "654A", "555A"])
-def test_the_lesson_advises_a_bet_where_the_pair_wins_more_often_than_not(played, hand):
-    """On grande and on chica; the chance is the mean of the four places."""
-    state = played(f"{hand} RR66 CC77 AA76", "no-hay-mus")
-    deck = deck_of(state.options)
-    index = deck.types.index[read_hand(hand, deck)]
-    for lance in (GRANDE, CHICA):
-        (step,) = lesson(state.view(0))[-1:]
-        chance = table(deck)[index, :, lance, PAIR].mean() / deck.deals
-        assert ("envido" in step.text) == (chance > 0.55)
-        for _seat in range(SEATS):
-            state.apply(PASS)
+@pytest.mark.parametrize("lance", range(LANCES))
+def test_the_lesson_advises_a_bet_where_the_pair_wins_more_often_than_not(played, lance):
+    """All hands that take part, from each place; of the deals in which the lance is played."""
+    view = played("RRSA 7654 7654 7654", "no-hay-mus").view(0)
+    deck = deck_of(view.options)
+    view.record["lance"] = lance
+    for hand, index in deck.index.items():
+        if not deck.types.classes[lance, index]:
+            continue
+        view.record["hand"][0, 0] = hand
+        for place in range(SEATS):
+            view.record["dealer"] = SEATS - 1 - place
+            won, dealt = table(deck)[index, place, lance, [PAIR_SE_DA, SE_DA]]
+            bets = "envido" in lesson(view)[-1].text
+            assert bets == (won / dealt > 0.5), (text_of(hand), place)
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "words"),
+    [
+        ("RRCA RR54 7654 7654", LAST, "Yours is good: bet"),
+        ("CC54 RR54 7654 7654", LAST, "Yours is good: bet"),
+        ("SS54 RR54 7654 7654", LAST, "Yours is weak here: paso"),
+        ("7776 C654 CS44 CS4A", LAST, "Yours is good: bet"),
+        ("C764 7654 7654 7654", LAST, "Yours is good: bet"),
+        ("C654 7654 7654 7654", LAST, "Yours is weak here: paso"),
+        ("RR54 RRCA 7654 7654", LAST + " envido2", "Yours is good: quiero"),
+    ],
+)
+def test_the_lesson_finds_a_par_of_caballos_and_27_points_good(played, hands, moves, words):
+    state = played(hands, moves)
+    assert words in lesson(state.view(state.current_player()))[-1].text

@@ -95,7 +95,7 @@ def kinds(text):
 @pytest.mark.parametrize(("lance", "hands"), HANDS)
 def test_an_end_pays_what_the_kernel_counts_for_the_lance(lance, hands):
     """Every end of the betting, played on to the last stone with these hands."""
-    classes = [DECK.types.classes[lance][DECK.types.index[tuple(counts(h))]] for h in hands]
+    classes = [DECK.types.classes[lance][DECK.index[tuple(counts(h))]] for h in hands]
     holders = tuple(bool(c) for c in classes)
     spot = Spot(lance, holders)
     if lance in (GRANDE, CHICA):

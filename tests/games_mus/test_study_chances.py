@@ -140,7 +140,7 @@ def test_the_cube_by_counting_who_is_beaten():
     for seat, wins_ties in ((1, True), (3, False)):
         beaten = others = 0
         for other in combinations(cards, 4):
-            held = classes[SMALL.types.index[tuple(np.bincount(other, minlength=KINDS).tolist())]]
+            held = classes[SMALL.index[tuple(np.bincount(other, minlength=KINDS).tolist())]]
             beaten += held < classes[hand] or (wins_ties and held == classes[hand])
             others += 1
         (found,) = (

@@ -71,7 +71,7 @@ def test_tables_of_a_level_are_what_it_does_in_the_rules(levels):
                     state.apply(state.sample_chance(rng))
                     continue
                 place = (s.to_move - s.dealer - 1) % 4
-                hand = DECK.types.index[tuple(s.hand[s.to_move].tolist())]
+                hand = DECK.index[tuple(s.hand[s.to_move].tolist())]
                 assert calls.policy_probs(state.record, 0, number, ids, probs) == 1
                 move = int(ids[0])
                 if s.phase == TALKING and s.mus_rounds < 3:
@@ -99,7 +99,7 @@ def test_stones_where_nobody_bets_are_those_of_the_rules():
             state.apply(state.sample_chance(rng))
         s = state.record[0]
         seats = [(int(s.dealer) + 1 + after) % 4 for after in range(4)]
-        held = np.array([types.index[tuple(s.hand[seat].tolist())] for seat in seats])
+        held = np.array([DECK.index[tuple(s.hand[seat].tolist())] for seat in seats])
         state.apply(CUT)
         while not state.is_terminal():
             state.apply(state.sample_chance(rng) if state.is_chance() else PASS)
@@ -125,7 +125,7 @@ def test_no_card_is_lost_in_rounds_of_mus():
             assert (DECK.types.hands[held, KING] >= np.minimum(kings, 3)).all()
             there = [*table[0, : 16 + sizes[0]], *table[1, : sizes[1]]]
             assert sorted(there) == sorted(cards)
-            named = [DECK.types.index[tuple(np.bincount(hand, minlength=KINDS).tolist())]
+            named = [DECK.index[tuple(np.bincount(hand, minlength=KINDS).tolist())]
                      for hand in table[0, :16].reshape(4, 4)]  # fmt: skip
             assert held.tolist() == named
 

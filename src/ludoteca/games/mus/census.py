@@ -41,7 +41,7 @@ def hands(
         if sample:
             raise BadInput(_("a file holds the table of all hands, not of a sample"))
         check_writable(file)
-    chosen = [types.index[read_hand(text, deck)] for text in sample or types.names]
+    chosen = [deck.index[read_hand(text, deck)] for text in sample or types.names]
     shown = partial(progress, words=_("hands"))
     began = time.perf_counter()
     found = counted(deck, chosen, shown)

@@ -14,18 +14,11 @@ from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.card import card
 from ludoteca.web.kit.guide import Picture, Section, Term
 
-from .hands import (
-    ACE,
-    CABALLO,
-    DUPLES,
-    FOUR,
-    KING,
-    MEDIAS,
-    NO_PARES,
-    juego_points,
-    pares_class,
-)
-from .ids import BETTING, CHICA, DISCARDING, GRANDE, JUEGO, OVER, PARES, TALKING
+from .exact.table import table
+from .exact.types import deck_of
+from .exact.wins import PAIR_SE_DA, SE_DA
+from .hands import DUPLES, KING, MEDIAS, NO_PARES, juego_points, pares_class
+from .ids import BETTING, CHICA, DISCARDING, GRANDE, JUEGO, OVER, PARES, SEATS, TALKING
 from .notation import NAMED, cards_words, hand_text
 from .rules import is_last_to_answer
 
@@ -33,7 +26,6 @@ if TYPE_CHECKING:
     from ludoteca.core.options import Options
     from ludoteca.core.view import SeatView
 
-_GOOD_PUNTO = 28
 _BEST_JUEGO = (31, 32)
 
 _spanish = partial(card, "spanish")
@@ -252,7 +244,7 @@ def lesson(view: SeatView) -> list[LessonStep]:
     if s.phase == DISCARDING:
         return [LessonStep(_lesson_of_the_discard(s, view.seat), "own")]
     if s.phase == BETTING:
-        bet = LessonStep(_lesson_of_the_lance(s, view.seat), "lances")
+        bet = LessonStep(_lesson_of_the_lance(view), "lances")
         return [bet] if _has_moved(view) else [*_welcome(s, view.seat), bet]
     text = _("Here you may make a sign to your partner, say something, or just go on.")
     return [LessonStep(text, "actions")]
@@ -327,8 +319,9 @@ def _lesson_of_the_discard(s: Any, seat: int) -> str:
     ).format(cards=cards_words(useless))
 
 
-def _lesson_of_the_lance(s: Any, seat: int) -> str:
-    lance, good = int(s.lance), _is_good(s, seat)
+def _lesson_of_the_lance(view: SeatView) -> str:
+    s, good = view.record[0], _is_good(view)
+    lance = int(s.lance)
     if s.bettor == 0:
         return f"{_lance_words(lance)} " + (
             _("Yours is good: bet, envido 2.") if good else _("Yours is weak here: paso.")
@@ -362,16 +355,15 @@ def _lance_words(lance: int) -> str:
     return _("Punto, because nobody has juego: the nearest to 30 wins.")
 
 
-def _is_good(s: Any, seat: int) -> bool:
-    """A hand to bet on in the present lance: its pair wins more often than not."""
-    hand, lance = s.hand[seat], int(s.lance)
-    if lance in (GRANDE, CHICA):
-        best, next_best = (KING, CABALLO) if lance == GRANDE else (ACE, FOUR)
-        return bool(hand[best] >= 2 or (hand[best] and hand[next_best]))
-    if lance == PARES:
-        return int(pares_class(hand)) >= MEDIAS
-    points = int(juego_points(hand))
-    return points in _BEST_JUEGO if lance == JUEGO else points >= _GOOD_PUNTO
+def _is_good(view: SeatView) -> bool:
+    """A hand to bet on in the present lance: its pair wins more often than not where it is played.
+
+    By the table of all hands, which knows the own place and nothing of the others.
+    """
+    s, deck = view.record[0], deck_of(view.options)
+    hand, place = tuple(s.hand[view.seat].tolist()), int(view.seat - s.dealer - 1) % SEATS
+    counts = table(deck)[deck.index[hand], place, int(s.lance)]
+    return bool(2 * counts[PAIR_SE_DA] > counts[SE_DA])
 
 
 def _lesson_of_the_count(s: Any, seat: int) -> list[LessonStep]:

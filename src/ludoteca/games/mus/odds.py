@@ -114,7 +114,7 @@ def lances(
             known.declared(other, lance, not word.startswith("no-"))
     if sign is not None:
         known.signed(PARTNER, SIGN_NAMES.index(sign), _signs_list(options))
-    index = deck.types.index[hand]
+    index = deck.index[hand]
     rows, deals = _counted(known, index, seat)
     if not deals:
         facts = "; ".join(known.facts)
@@ -228,7 +228,7 @@ def odds_at(view: SeatView, rng: np.random.Generator) -> tuple[Odd, ...]:
     if phase < WINDOW or phase == OVER or sum(hand) != int(s.held):
         return ()
     deck, seat = deck_of(view.options), int(me - s.dealer - 1) % SEATS
-    index = deck.types.index[hand]
+    index = deck.index[hand]
     if phase == DISCARDING:
         return tuple(_discard_odds(s, me, deck, index, seat))
     known = known_in(view)

@@ -58,7 +58,7 @@ def steps_table(deck: Deck, hand: int, seat: int) -> Table:
 
 def discard_answer(deck: Deck, hand: Sequence[int], seat: int) -> Answer:
     """Every discard of a hand in a seat, the best first."""
-    index = deck.types.index[tuple(hand)]
+    index = deck.index[tuple(hand)]
     found = gains.discards(deck, index, seat)
     condition = _("the cards that are not in the hand are equally likely")
     stay = Fraction(int(gains.expected(deck)[index, seat]), deck.deals)

@@ -66,6 +66,11 @@ class Deck:
         n = sum(self.cards)
         return prod(comb(n - others * self.hand, self.hand) for others in (1, 2, 3))
 
+    @property
+    def index(self) -> dict[tuple[int, ...], int]:
+        """The index of each hand type by its counts; nothing is compiled for it."""
+        return _index_of(self)
+
     @cached_property
     def types(self) -> Types:
         """The hand types of the deck; made once for each deck."""
@@ -101,17 +106,18 @@ class Types:
         """The types as players write them, the highest card first: RC7A."""
         return tuple(text_of(hand) for hand in self.hands.tolist())
 
-    @cached_property
-    def index(self) -> dict[tuple[int, ...], int]:
-        """The index of each type by its counts."""
-        return {tuple(hand): i for i, hand in enumerate(self.hands.tolist())}
+
+@cache
+def _index_of(deck: Deck) -> dict[tuple[int, ...], int]:
+    kinds = [kind for kind in reversed(range(KINDS)) if deck.cards[kind]]
+    chosen = (counted(picked) for picked in combinations_with_replacement(kinds, deck.hand))
+    hands = (hand for hand in chosen if all(n <= m for n, m in zip(hand, deck.cards, strict=True)))
+    return {hand: i for i, hand in enumerate(hands)}
 
 
 @cache
 def _types_of(deck: Deck) -> Types:
-    kinds = [kind for kind in reversed(range(KINDS)) if deck.cards[kind]]
-    chosen = (counted(picked) for picked in combinations_with_replacement(kinds, deck.hand))
-    hands = [hand for hand in chosen if all(n <= m for n, m in zip(hand, deck.cards, strict=True))]
+    hands = list(deck.index)
     ways = [prod(map(comb, deck.cards, hand)) for hand in hands]
     counts = np.array(hands, np.int64)
     keys, cuenta = np.zeros((2, LANCES, len(hands)), np.int64)
