@@ -107,7 +107,7 @@ def main() -> None:
     flown = shown + dropped
     print("| game | elements | slower | shown | long tasks | longest | script, style, layout |")
     print(
-        f"| {asked.game} | {elements} | {asked.slower} | {shown / flown:.0%} of {flown}"
+        f"| {asked.game} | {elements} | {asked.slower} | {shown} of {flown}"
         f" | {len(tasks)} | {max(tasks, default=0):.0f} ms"
         f" | {', '.join(f'{part:.0f}' for part in parts)} ms |"
     )

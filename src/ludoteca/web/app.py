@@ -32,7 +32,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.engines.pool import STUDY_SECONDS, Pool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, open_journal
-from ludoteca.web.kit.decks.sprite import sprite
+from ludoteca.web.kit.decks.sprite import sprite, zipped_sprite
 from ludoteca.web.pages import REGIONS, errors, jobs, preferences, router
 from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore
@@ -204,14 +204,18 @@ async def _game_file(game: str, name: str) -> Response:
     return FileResponse(path)
 
 
-async def _deck(deck: str) -> Response:
+async def _deck(request: Request, deck: str) -> Response:
     """A deck of cards as one file; its address changes when the drawing does."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+    drawn: str | bytes
     try:
         drawn = sprite(deck)
     except KeyError:
         raise HTTPException(404) from None
-    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(drawn, media_type="image/svg+xml", headers=kept)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        drawn = zipped_sprite(deck)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

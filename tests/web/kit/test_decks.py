@@ -88,8 +88,8 @@ def test_a_card_is_under_four_kilobytes_zipped(deck):
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_a_whole_deck_is_under_sixteen_kilobytes_zipped(deck):
-    assert len(gzip.compress(sprite(deck).encode())) < 4 * FOUR_KB
+def test_a_whole_deck_is_under_twelve_kilobytes_zipped(deck):
+    assert len(gzip.compress(sprite(deck).encode())) < 3 * FOUR_KB
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -12,6 +12,7 @@ from ludoteca.core.questions import VERBS
 from ludoteca.core.registry import games, load_game
 from ludoteca.solve.questions import questions_of
 from ludoteca.web.app import create_app
+from ludoteca.web.kit.decks import DECKS, sprite, sprite_address
 from ludoteca.web.pages import lobby
 
 GAMES = sorted(games())
@@ -31,6 +32,16 @@ def checked(html: str, language: str) -> None:
     assert 'id="main"' in html
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids)), sorted(i for i in ids if ids.count(i) > 1)
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_deck_is_sent_zipped_to_whoever_reads_that(visitor, deck):
+    plain = visitor.get(sprite_address(deck), headers={"accept-encoding": "identity"})
+    zipped = visitor.get(sprite_address(deck), headers={"accept-encoding": "br, gzip"})
+    assert "content-encoding" not in plain.headers
+    assert zipped.headers["content-encoding"] == "gzip"
+    assert plain.text == zipped.text == sprite(deck)
+    assert int(zipped.headers["content-length"]) < 13_000
 
 
 def test_there_are_the_real_games_and_the_teaching_games():

@@ -196,6 +196,9 @@ def test_what_is_wrong_is_said_beside_the_field_and_the_rest_is_kept(
     assert re.search(r'name="option-black" value="2"', html)
     assert re.search(r'name="listed" value="yes" checked', html)
     assert not re.search(r'name="hints" value="yes" checked', html)
+    tab = re.search(r'href="(\?[^"]*players=3[^"]*)"', html)[1].replace("&amp;", "&")
+    for_three = visitor.page(f"/games/bigpoints/new{tab}")
+    assert not re.search(r'name="hints" value="yes" checked', for_three), "nor for more players"
     value = fields[field]
     if field.startswith(("option-d", "minutes", "increment")):
         assert f'value="{value}"' in html
@@ -282,3 +285,11 @@ def test_machines_are_offered_up_the_ladder_and_the_usual_one_is_not_the_weakest
     seat = html.partition('name="seat1"')[2].partition("</select>")[0]
     machines = re.findall(r'value="([^"]+)"( selected)?>[^<]*, level', seat)
     assert machines == [("básico", ""), ("avanzado", " selected"), ("experto", ""), ("maestro", "")]
+
+
+def test_machines_of_a_game_without_a_ladder_are_not_all_folded_away(visitor):
+    html = visitor.page("/games/tictactoe/new")
+    seat = html.partition('name="seat1"')[2].partition("</select>")[0]
+    first, more = seat.split("<optgroup")
+    assert "selected" in first
+    assert 'value="search"' in more

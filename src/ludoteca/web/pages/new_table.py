@@ -194,7 +194,7 @@ def form(request: Request, game: Game, filled: Filled, status: int = 200) -> Res
         status=status,
         game=game.name,
         title=title,
-        counts={int(n): urlencode({**given, "players": n}) for n in _counts(game)},
+        counts={int(n): urlencode({"hints": "no", **given, "players": n}) for n in _counts(game)},
         players=players,
         seats=seats,
         opponents=_ranked(game),
@@ -237,7 +237,8 @@ def _seat_field(game: Game, filled: Filled, seat: int) -> Field:
     """The choice of who sits at a seat, and who its partner is."""
     name = f"seat{seat}"
     choices = [Choice(one.id, f"{one.name}, {one.rank}") for one in _ranked(game)]
-    first, more = choices[: len(game.info.ladder)], choices[len(game.info.ladder) :]
+    usual = len(game.info.ladder) or len(opponents(game)[0])
+    first, more = choices[:usual], choices[usual:]
     team = next((side for side in game.info.teams or () if seat in side), ())
     partners = ", ".join(str(other + 1) for other in team if other != seat)
     return Field(

@@ -3,7 +3,7 @@
 A page shows a card by ``<use href="/static/decks/french.svg?v=…#KS">``. Chosen over 53 image
 files (as many requests on the first deal, and each image of SVG is a document of its own, slower
 to begin than a card is to style) and over symbols inside the page (sent again with each
-page): a sprite is one request of some 15 kB, its address changes with its bytes, and the custom
+page): a sprite is one request of 10 kB, its address changes with its bytes, and the custom
 properties of the page reach into it, so that four-colour suits and large indices are a matter of
 style sheets. Content-Security-Policy: it counts as an image (``img-src 'self'``); inside there
 are presentation attributes only, no ``style`` and no script.

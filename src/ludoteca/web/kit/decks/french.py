@@ -68,8 +68,9 @@ def symbols() -> dict[str, tuple[str, str]]:
     """Every symbol of the sprite by its id: its view box and its shapes."""
     # Bare figures are for games that draw a court of their own, such as simplified poker.
     found = {name: ("0 0 100 104", drawn(_COURT[name[0].upper()])) for name in FIGURES}
-    for suit in FRENCH_SUITS:
-        for rank in FRENCH_RANKS:
+    # Cards that look alike follow one another: they zip to less.
+    for rank in FRENCH_RANKS:
+        for suit in FRENCH_SUITS:
             found[rank + suit] = (BOX, _card(rank, suit))
     found["XR"] = (BOX, _joker("#c0192b", "#e0a030"))
     found["XB"] = (BOX, _joker("#1d2530", "#5d6b7c"))

@@ -72,8 +72,9 @@ _TALL: dict[int, tuple[float, Pips]] = {
 def symbols() -> dict[str, tuple[str, str]]:
     """Every symbol of the sprite by its id: its view box and its shapes."""
     found: dict[str, tuple[str, str]] = {}
-    for suit in SPANISH_SUITS:
-        for rank in SPANISH_RANKS:
+    # Cards that look alike follow one another: they zip to less.
+    for rank in SPANISH_RANKS:
+        for suit in SPANISH_SUITS:
             found[f"{rank}{suit}"] = (BOX, _card(rank, suit))
     found["back"] = (BOX, back(WIDTH, HEIGHT, "#7a1f2b", "#dcb765"))
     return found
