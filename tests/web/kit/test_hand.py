@@ -9,7 +9,7 @@ from frozen import frozen_scene
 from ludoteca.core.i18n import speaking
 from ludoteca.table.draft import Draft
 from ludoteca.web.kit.card import card, card_choice
-from ludoteca.web.kit.count import Counted, count, signed
+from ludoteca.web.kit.count import Counted, count, points_text, signed
 from ludoteca.web.kit.drafts import ahead, pick_form, picked, take_apart, tried
 from ludoteca.web.kit.fan import Resorted, fan
 from ludoteca.web.kit.hand import large_hand, sorter
@@ -51,7 +51,7 @@ def test_a_count_tells_the_sums_after_each_line_with_real_minus_signs():
     ]
     assert signed(0) == "0"
     with speaking("pt"):
-        assert signed(1085) == "+1.085", "as the numbers of the head"
+        assert (signed(1085), points_text(-1085.0)) == ("+1.085", "−1.085")
 
 
 def test_without_a_draft_a_face_draws_the_table_as_it_is():

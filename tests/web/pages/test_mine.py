@@ -131,7 +131,7 @@ def test_results_statistics_and_ratings_are_of_the_finished_matches(visitor):
     assert 'class="curve"' in rated
     lines = re.findall(r'class="tag result-(\w+)"', html)
     assert lines == ["won", "won", "lost", "won", "won"]
-    assert "1 : -1" in html
+    assert "1 : −1" in html
     assert "1 deal, 2 min" in html
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, number_text
-from ludoteca.web.kit.count import Counted, count, signed
+from ludoteca.web.kit.count import Counted, count, points_text, signed
 from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.html import el, join
 from ludoteca.web.kit.plain import seen, side_label
@@ -46,7 +46,7 @@ def scores(scene: Scene) -> Markup:
             el("span", _("{n} to go").format(n=number_text(left, ",")), class_="bu-left"),
         ]
         name = side_label(scene, teams[pair])
-        drawn.append(score(name, number_text(total, ","), marks=join(marks), side=pair))
+        drawn.append(score(name, points_text(total), marks=join(marks), side=pair))
     return join(drawn)
 
 
@@ -132,7 +132,7 @@ def _verdict(scene: Scene, s: Any) -> str:
     over = scene.phase == "over"
     if over:
         points = [points[pair] + int(s.score[pair]) for pair in range(PAIRS)]
-    ours, theirs = (number_text(points[pair], ",") for pair in (own, 1 - own))
+    ours, theirs = (points_text(points[pair]) for pair in (own, 1 - own))
     return _won(scene, points, own, match=over).format(ours=ours, theirs=theirs)
 
 

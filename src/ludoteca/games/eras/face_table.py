@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, ngettext, number_text
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.card import back, card
+from ludoteca.web.kit.count import points_text
 from ludoteca.web.kit.decks import card_name
 from ludoteca.web.kit.fan import cards_words
 from ludoteca.web.kit.html import Child, classes, el
@@ -241,7 +242,7 @@ def _row(scene: Scene, s: Any, seat: int) -> Markup:
         ),
         [_cell(pile, value) for value in range(int(s.values))],
         el("td", el("b", int(points(pile))), class_="er-points"),
-        el("td", number_text(match_points(scene, s)[seat], ",g"), class_="er-points")
+        el("td", points_text(match_points(scene, s)[seat]), class_="er-points")
         if _has_match(scene, s)
         else None,
         class_="own-pile" if own else None,

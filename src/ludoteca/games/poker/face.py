@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ludoteca.core.i18n import _, ngettext, number_text
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.web.kit.bids import action_button, draft_form, steps, submit_button
 from ludoteca.web.kit.card import back
+from ludoteca.web.kit.count import points_text
 from ludoteca.web.kit.counters import tally
 from ludoteca.web.kit.fan import fan, pile, rival_fan
 from ludoteca.web.kit.html import classes, el, join
@@ -302,8 +303,8 @@ def _points(scene: Scene, s: Any) -> Markup:
         el(
             "tr",
             el("th", seat_name(scene.seats[seat]), scope="row"),
-            el("td", number_text(scene.result[seat], ",g")),
-            [el("td", el("b", number_text(totals[seat], ",g")))] if several else [],
+            el("td", points_text(scene.result[seat])),
+            [el("td", el("b", points_text(totals[seat])))] if several else [],
         )
         for seat in range(SEATS)
     ]

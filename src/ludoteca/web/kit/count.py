@@ -63,11 +63,16 @@ def _cell(points: int, total: int, side: int) -> Markup:
         "td",
         added,
         " ",
-        el("span", number_text(total, ",").replace("-", "−")),
+        el("span", points_text(total)),
         class_=classes(f"side-{side}", "adds" if points else ""),
     )
 
 
+def points_text(points: float) -> str:
+    """Points as heads, counts and results write them: ``1,000``, ``−5``."""
+    return number_text(points, ",g").replace("-", "−")
+
+
 def signed(points: int) -> str:
     """Points with their sign: ``+5``, ``−1,000``."""
-    return number_text(points, "+," if points else "").replace("-", "−")
+    return ("+" if points > 0 else "") + points_text(points)

@@ -14,12 +14,13 @@ import numpy as np
 from markupsafe import Markup
 
 from ludoteca.core import rooms
-from ludoteca.core.i18n import _, ngettext, number_text
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.layout import Field, Visibility
 from ludoteca.players.turns import turn_words
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.bids import action_button
 from ludoteca.web.kit.card import back, blank_card, card, cards_in
+from ludoteca.web.kit.count import points_text
 from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.decks import DECKS
 from ludoteca.web.kit.fan import cards_words, fan, rival_fan, row
@@ -184,7 +185,7 @@ def result(scene: Scene) -> Markup:
         el(
             "tr",
             el("th", side_name(scene.seats, team), scope="row"),
-            el("td", number_text(points[team[0]], ",g")),
+            el("td", points_text(points[team[0]])),
         )
         for team in scene.game.teams(scene.options)
     ]
@@ -201,7 +202,7 @@ def side_scores(scene: Scene, points: Sequence[float]) -> Markup:
     """A score for each side, of ``points`` by seat."""
     teams = scene.game.teams(scene.options)
     return join(
-        score(side_label(scene, team), number_text(points[team[0]], ",g"), side=n)
+        score(side_label(scene, team), points_text(points[team[0]]), side=n)
         for n, team in enumerate(teams)
     )
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ludoteca.arena.glicko import Rating
-from ludoteca.core.i18n import _, ngettext, number_text
+from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games
@@ -24,6 +24,7 @@ from ludoteca.table import results
 from ludoteca.table.events import Event
 from ludoteca.table.results import Other, Result
 from ludoteca.web.journal import HeadSeat, Journal
+from ludoteca.web.kit.count import points_text
 from ludoteca.web.kit.curve import Curve, curve
 from ludoteca.web.pages.lobby import seats_words
 
@@ -71,7 +72,7 @@ def result_line(result: Result) -> ResultLine:
         address=f"/tables/{result.table}" + ("/replay" if over else ""),
         title=_(info.title),
         others=seats_words(map(_seat, result.others), games()[result.game]),
-        points=" : ".join(number_text(p, ",g") for p in result.points)
+        points=" : ".join(points_text(p) for p in result.points)
         if result.others and (result.finished or any(result.points))
         else "",
         length=_length(result),
