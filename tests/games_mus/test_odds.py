@@ -32,9 +32,7 @@ def ask(*cards, kings="8", real="none", signs="short", **given):
 
 
 def value(answer, lance, sense):
-    told = answer.to_json()
-    rows = {row["lance"]: row for row in told["chances"]} | {"stones": told["stones"]}
-    return Fraction(rows[lance][sense]["exact"])
+    return Fraction(answer.to_json()[lance][sense]["exact"])
 
 
 def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
@@ -42,12 +40,12 @@ def test_a_hand_has_both_senses_of_every_lance_as_fractions_of_all_deals():
     assert found["deals"] == 43_370_632_305_000
     assert found["condition"] == "all deals of the other cards are equally likely"
     row = table(EIGHT)[EIGHT.types.names.index("RRRA"), 0]
-    assert [told["lance"] for told in found["chances"]] == list(LANCE_NAMES)
-    for told, counts in zip(found["chances"], row, strict=True):
+    for lance, name in enumerate(LANCE_NAMES):
         for sense, column in (("individual", INDIVIDUAL), ("pair", PAIR)):
-            number = told[sense]
-            assert Fraction(number["exact"]) == Fraction(int(counts[column]), EIGHT.deals)
+            number = found[name][sense]
+            assert Fraction(number["exact"]) == Fraction(int(row[lance, column]), EIGHT.deals)
             assert number["decimal"] == pytest.approx(float(Fraction(number["exact"])))
+            assert found[name]["ways"][sense] == row[lance, column]
 
 
 @pytest.mark.parametrize(
@@ -77,9 +75,19 @@ def test_the_chance_joint_with_the_lance_being_played_stands_beside_it():
     for name in ("pares", "juego"):
         assert 0 < value(found, name, "individual_and_se_da") < value(found, name, "individual")
         assert value(found, name, "pair_and_se_da") <= value(found, name, "se_da")
-    *_others, punto = found.to_json()["chances"]
-    assert punto["se_da"] is not None
-    assert punto["pair_and_se_da"] is None
+    assert set(found.to_json()["punto"]) == {"individual", "pair", "se_da", "ways"}
+
+
+def test_people_read_the_lances_in_one_table_and_not_as_fields():
+    found = ask("RRRA")
+    assert not set(found.fields) & set(LANCE_NAMES)
+    rows = {row["lance"]: row for row in found.to_json()["chances"]}
+    assert list(rows) == list(LANCE_NAMES)
+    for name, row in rows.items():
+        told = dict(found.data[name]) | {"pair_wins": found.data[name]["pair"]}
+        for column in ("pair_wins", "individual", "se_da", "pair_and_se_da"):
+            number = told.get(column)
+            assert row[column] == (number and number.to_json())
 
 
 def test_a_named_hand_is_called_by_its_name():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
 from pathlib import Path
@@ -101,7 +101,8 @@ class Answer:
     """The answer to a question.
 
     ``headline`` is the answer in one sentence; ``fields`` are its named numbers, in order of
-    importance; ``tables`` its rows; ``notes`` sentences to read beside them. ``why(rng)``, where
+    importance; ``tables`` its rows; ``notes`` sentences to read beside them. ``data`` are fields
+    of the JSON alone: what people read in a table, as programs look it up. ``why(rng)``, where
     there is one, yields the derivation line by line as it is found: counts, formula, a sentence, a
     simulation that converges to the number.
     ``report(folder, drawn)``, where there is one, writes pages that tie together the tables and
@@ -115,16 +116,17 @@ class Answer:
     why: Callable[[np.random.Generator], Iterable[str]] | None = None
     report: Callable[[Path, Collection[str]], object] | None = None
     headline: str = ""
+    data: Mapping[str, Cell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        names = [*self.fields, *(table.name for table in self.tables)]
+        names = [*self.fields, *self.data, *(table.name for table in self.tables)]
         repeated = sorted({name for name in names if names.count(name) > 1})
         if repeated:
             raise ValueError(f"an answer names two things alike: {', '.join(repeated)}")
 
     def to_json(self) -> dict[str, Any]:
-        """The fields and, under their names, the tables as lists of objects; plain JSON types."""
-        out = {name: plain(value) for name, value in self.fields.items()}
+        """The fields, the data, and the tables as lists of objects by name; plain JSON types."""
+        out = {name: plain(value) for name, value in (*self.fields.items(), *self.data.items())}
         for table in self.tables:
             out[table.name] = [
                 {column: plain(cell) for column, cell in zip(table.columns, row, strict=True)}

@@ -131,7 +131,8 @@ def lances(
     if steps:
         tables.append(steps_table(deck, index, seat))
     why = None if known.facts else partial(derivation, deck, index, seat)
-    return Answer(fields, tables, why=why, headline=_chances_words(rows, deals))
+    headline = _chances_words(rows, deals)
+    return Answer(fields, tables, why=why, headline=headline, data=_by_lance(rows, deals))
 
 
 def hand_asked(asked: Mapping[str, Any]) -> tuple[int, ...]:
@@ -166,7 +167,7 @@ def _chances_words(rows: Ints, deals: int) -> str:
         for lance, name in enumerate(LANCE_NAMES)
         if lance < PARES or rows[lance, SE_DA]
     )
-    return _("Chance that its pair wins: {chances}.").format(chances=told)
+    return _("Chance that the hand's pair wins each lance: {chances}.").format(chances=told)
 
 
 def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
@@ -178,7 +179,7 @@ def _stones(rows: Ints, deals: int) -> dict[str, Cell]:
 @table(
     "chances",
     N_("Chances to win"),
-    "lance pair individual se_da pair_and_se_da individual_and_se_da",
+    "lance pair_wins individual se_da pair_and_se_da individual_and_se_da",
 )
 def chances_table(rows: Ints, deals: int) -> Iterator[list[Cell]]:
     """The chances of each lance, alone and as a pair; those of being played where that is open."""
@@ -190,6 +191,23 @@ def chances_table(rows: Ints, deals: int) -> Iterator[list[Cell]]:
             columns += [PAIR_SE_DA, INDIVIDUAL_SE_DA]
         chances = [Exact(Fraction(int(rows[lance, column]), deals)) for column in columns]
         yield [Name(name), *chances, *[None] * (5 - len(chances))]
+
+
+def _by_lance(rows: Ints, deals: int) -> dict[str, Any]:
+    """The chances of each lance in lowest terms; ``ways`` are the deals of each, of all ``deals``.
+
+    Without the chance of being played where that is certain.
+    """
+    found: dict[str, Any] = {}
+    for lance, name in enumerate(LANCE_NAMES):
+        columns = {"individual": INDIVIDUAL, "pair": PAIR}
+        if lance in (PARES, JUEGO):
+            columns |= {"individual_and_se_da": INDIVIDUAL_SE_DA, "pair_and_se_da": PAIR_SE_DA}
+        if lance >= PARES:
+            columns["se_da"] = SE_DA
+        ways = {key: int(rows[lance, column]) for key, column in columns.items()}
+        found[name] = {key: Exact(Fraction(n, deals)) for key, n in ways.items()} | {"ways": ways}
+    return found
 
 
 def derivation(deck: Deck, hand: int, seat: int, rng: np.random.Generator) -> Iterator[str]:

@@ -69,7 +69,7 @@ def win_chances_table(deck: Deck) -> Rows:
 @table(
     "places",
     N_("Chance to win a lance alone and with the partner, over all hands"),
-    "lance place individual pair",
+    "lance place individual pair_wins",
 )
 def places_table(deck: Deck) -> Rows:
     """Each lance and place."""
