@@ -174,7 +174,7 @@ def test_a_sweep_makes_every_variant_and_names_what_differs():
     assert len(sweep(game, {})) == 1
 
 
-@pytest.mark.parametrize("text", ["a..b", "4..2", "1..9999"])
+@pytest.mark.parametrize("text", ["a..b", "4..2", "1..9999", "2..99999999999999999999"])
 def test_a_sweep_that_cannot_be_is_refused(text):
     with pytest.raises(BadInput):
         sweep(load_game("nim"), {"heaps": text})

@@ -8,7 +8,7 @@ import pytest
 from ludoteca.core.registry import load_game
 from ludoteca.players import Left, TakeBack, make_player
 from ludoteca.players.advice.advise import adviser_of
-from ludoteca.players.human import HumanPlayer, advice
+from ludoteca.players.human import HumanPlayer, advice, listed, moves_line
 
 
 def typing(*lines, adviser=None):
@@ -55,6 +55,17 @@ def test_many_moves_that_count_on_are_listed_by_the_first_and_the_last():
     assert [line.split()[0] for line in written[2].splitlines()[1:7]] == [
         "a1", "…", "a8", "b1", "…", "b7",
     ]  # fmt: skip
+
+
+def test_a_move_without_a_number_stands_before_those_that_count_on():
+    assert listed(["draw", *(f"draw{n}" for n in range(1, 8))]) == ["draw", "draw1", "…", "draw7"]
+
+
+@pytest.mark.parametrize(("alone", "end"), [(0, "j1 … j8 and 16 more"), (1, "j1 and 23 more")])
+def test_a_line_of_moves_says_how_many_moves_it_does_not_tell(alone, end):
+    """Rows of eight, of which three words are told, after ``alone`` moves without a number."""
+    moves = ["pass"] * alone + [f"{row}{n}" for row in "abcdefghijkl" for n in range(1, 9)]
+    assert moves_line(moves).endswith(f" {end}")
 
 
 @pytest.mark.parametrize("word", ["?", "help"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -49,11 +49,11 @@ def _values(text: str) -> Iterator[str]:
             yield part
             continue
         try:
-            numbers: Sequence[int] = range(int(low), int(high) + 1)
+            least, most = int(low), int(high)
         except ValueError:
             raise BadInput(_("a sweep is NAME=LOW..HIGH, not {given}").format(given=part)) from None
-        if not numbers:
+        if most < least:
             raise BadInput(_("a sweep is NAME=LOW..HIGH, not {given}").format(given=part))
-        if len(numbers) > _MOST:
+        if most - least >= _MOST:
             raise BadInput(_("these are more than {n} variants: sweep less").format(n=_MOST))
-        yield from map(str, numbers)
+        yield from map(str, range(least, most + 1))

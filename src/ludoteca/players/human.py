@@ -159,29 +159,40 @@ def refusal(word: str, view: SeatView) -> str:
 def moves_line(texts: Sequence[str]) -> str:
     """The moves ``texts`` in a line; of very many the first, and how many there are more."""
     shown = listed(texts)
-    rest = len(shown) - LISTED_MOVES
-    more = _(" and {n} more").format(n=rest) if rest > 0 else ""
-    return " ".join(shown[:LISTED_MOVES]) + more
+    if len(shown) <= LISTED_MOVES:
+        return " ".join(shown)
+    first = shown[:LISTED_MOVES]
+    if first[-1] == _BETWEEN:  # the last of its row is not told
+        first.pop()
+    rest = len(texts) - 1 - texts.index(first[-1])
+    return " ".join(first) + _(" and {n} more").format(n=rest)
 
 
 def listed(texts: Sequence[str]) -> list[str]:
-    """The moves ``texts``; of many that count on, the first and the last.
+    """The different moves ``texts``; of many that count on, the first and the last.
 
     >>> listed(["pass", *(f"bet{n}" for n in range(2, 41))])
     ['pass', 'bet2', '…', 'bet40']
     """
     found = list[str]()
-    for word, numbered in groupby(texts, key=lambda text: text.rstrip("0123456789")):
-        row = list(numbered)
-        counted = len(row) >= _MANY and row == [
-            f"{word}{n}" for n in range(int(row[0][len(word) :]), int(row[-1][len(word) :]) + 1)
-        ]
+    for (word, has_number), together in groupby(texts, key=_numbered):
+        row = list(together)
+        counted = False
+        if has_number and len(row) >= _MANY:
+            least = int(row[0][len(word) :])
+            counted = row == [f"{word}{least + n}" for n in range(len(row))]
         found += [row[0], _BETWEEN, row[-1]] if counted else row
     return found
 
 
+def _numbered(text: str) -> tuple[str, bool]:
+    """``text`` without the number at its end, and whether it has one."""
+    word = text.rstrip("0123456789")
+    return word, word != text
+
+
 def help_text(view: SeatView) -> str:
-    """Every legal move in notation and words, and what else can be typed."""
+    """The legal moves in notation and words, as :func:`listed`, and what else can be typed."""
     words = {view.action_text(a): view.action_words(a) for a in view.legal}
     also = _("Also: hint (advice), undo, quit, ? (this list)")
     return "\n".join([_("Your moves:"), moves_help(words), also])
