@@ -99,7 +99,7 @@ def texts_in_f_strings(source: str) -> Iterator[str]:
 
 
 def names_in_answers(source: str) -> Iterator[str]:
-    r"""The names of questions and of what they ask, and of fields, columns and keys of answers.
+    r"""The names of what questions ask, and of fields, columns and keys of answers.
 
     The latter are literals among the arguments of ``Answer``, ``Table``, ``table`` and ``Name``, in
     what is typed ``dict[str, Cell]``, and in the variables and functions that these refer to. A
@@ -132,7 +132,7 @@ def _named(node: ast.AST) -> list[ast.expr]:
         case ast.AnnAssign(annotation=kind, value=ast.expr() as value):
             return [value] if ast.unparse(kind) == _FIELDS else []
         case ast.FunctionDef(decorator_list=[ast.Call(ast.Name("question"))]):
-            asked = [ast.arg(node.name), *node.args.args, *node.args.kwonlyargs]
+            asked = [*node.args.args, *node.args.kwonlyargs]
             return [ast.Constant(name.arg) for name in asked if name.arg not in FILLED]
         case ast.FunctionDef(returns=ast.expr() as kind):
             return [ast.Call(ast.Name(node.name), [], [])] if ast.unparse(kind) == _FIELDS else []
