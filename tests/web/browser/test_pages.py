@@ -10,6 +10,11 @@ from hands import by_mouse, from_lobby, my_turn, open_table, options, play_out
 from playwright.sync_api import Page
 
 SCREENS = ((390, 844), (844, 390), (1280, 800))
+WRAPPED = """() => [...document.querySelectorAll(".site-nav a")].filter((link) => {
+  const text = document.createRange();
+  text.selectNodeContents(link);
+  return text.getClientRects().length > 1;
+}).map((link) => link.textContent)"""
 SEEN_BY_AXE = ((390, 844), (1280, 800))
 STILL = {
     "lobby": "/",
@@ -87,7 +92,9 @@ def test_no_page_is_too_wide_or_has_a_serious_violation(visit, name):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_is_too_wide_on_a_phone_in_any_language(visit, language):
+def test_on_a_phone_no_page_is_too_wide_and_no_link_of_the_head_wraps_in_any_language(
+    visit, language
+):
     visitor = visit(size=(320, 568), locale=language)
     visitor.expected = "404"
     wrong = []
@@ -95,3 +102,5 @@ def test_no_page_is_too_wide_on_a_phone_in_any_language(visit, language):
         visitor.page.goto(address)
         wrong += [f"{name}: {what}" for what in visitor.page.evaluate(WIDE)]
     assert wrong == []
+    visitor.page.set_viewport_size({"width": 390, "height": 844})
+    assert visitor.page.evaluate(WRAPPED) == []
