@@ -68,7 +68,7 @@ class Chair:
 
     @property
     def held_names(self) -> list[str]:
-        """What nobody else may be called: the name here and, in each language, that of a guest.
+        """The names that nobody else may have: the one here and, in each language, that of a guest.
 
         A person's name may be deleted, and one without a name come to an open seat.
         """
