@@ -37,7 +37,8 @@ class Param:
     files whose names the list takes too; a page takes the files themselves. ``check``: called by a
     form, where the value is not empty, with every parameter by name and the completed ``options``;
     raises ``BadInput`` with the sentence that is shown beside the field. ``labels``: message ids
-    of the whole numbers from ``low`` to ``high``, which a form offers by these words.
+    of the whole numbers from ``low`` to ``high``, which a form offers by these words. ``title``: a
+    message id, what the page of an answer calls it where its name would be translated wrongly.
     """
 
     doc: str
@@ -50,6 +51,7 @@ class Param:
     files: str = ""
     check: Check | None = None
     labels: tuple[str, ...] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ class Parameter:
     files: str = ""  #: the ending of files that a list takes by name
     check: Check | None = None  #: see :class:`Param`
     labels: tuple[str, ...] = ()  #: message ids of ``values``; by default the choices themselves
+    title: str = ""  #: see :class:`Param`
 
     def parse(self, given: Any) -> Any:
         """The checked value of what was given, text or not; raises ``BadInput``.
@@ -221,7 +224,7 @@ def parameter_of(owner: str, parameter: inspect.Parameter, hint: Any) -> Paramet
     return Parameter(
         parameter.name, hint, said.doc, default, required, optional, many, choices,
         said.low, said.high, said.bare, said.local, said.above, said.picks, said.files,
-        said.check, said.labels,
+        said.check, said.labels, said.title,
     )  # fmt: skip
 
 

@@ -454,7 +454,7 @@ def test_an_answer_names_the_place_and_no_switch_that_is_off(visitor, tmp_path):
     html = visitor.page(f"/answers/{head.key}")
     asked = re.findall(r'class="pair"><span>(.*?)</span> <strong>(.*?)<', html)
     assert asked == [
-        ("cards", "RRCA"), ("seat", "postre"), ("left", "no juego"), ("discard", "yes")
+        ("cards", "RRCA"), ("seat", "postre"), ("rival on the left", "no juego"), ("discard", "yes")
     ]  # fmt: skip
     (place,) = re.findall(r"<dt>seat</dt><dd>(.*?)</dd>", html)
     assert words(place) == "postre"

@@ -78,9 +78,15 @@ def lances(
     seat: Annotated[
         int, Param(N_("your place in the order of speaking"), low=0, high=3, labels=PLACES)
     ] = 0,
-    right: Annotated[Declared, Param(N_("declarations of the rival on your right"))] = None,
+    right: Annotated[
+        Declared,
+        Param(N_("declarations of the rival on your right"), title=N_("rival on the right")),
+    ] = None,
     partner: Annotated[Declared, Param(N_("declarations of your partner"))] = None,
-    left: Annotated[Declared, Param(N_("declarations of the rival on your left"))] = None,
+    left: Annotated[
+        Declared,
+        Param(N_("declarations of the rival on your left"), title=N_("rival on the left")),
+    ] = None,
     sign: Annotated[Sign, Param(N_("a sign of your partner, true of the hand"))] = None,
     thrown: Annotated[
         str,

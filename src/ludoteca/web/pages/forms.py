@@ -183,7 +183,8 @@ def said_of(
             for part in parts
         ]
         if 0 < len(text.strip()) < _LONGEST_SAID and not off:
-            said.append((heading(name.removeprefix(OPTION)), ", ".join(words)))
+            title = _(asked.title) if asked and asked.title else heading(name.removeprefix(OPTION))
+            said.append((title, ", ".join(words)))
     return said
 
 
