@@ -86,7 +86,7 @@ def flight_frames(events: list[dict[str, Any]]) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Show the views and print the figures, a row of ``results.md``."""
+    """Show the views and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="buraco")
     parser.add_argument("--slower", type=int, default=4)
