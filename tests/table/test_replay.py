@@ -8,6 +8,7 @@ import pytest
 from frozen import played
 
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
+from ludoteca.core.match import parse_standing
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import State
@@ -32,8 +33,12 @@ def test_the_stops_of_a_replay_are_the_decisions_and_the_end():
     assert replay.place(10**6) == replay.last
 
 
-@pytest.mark.parametrize(("name", "field"), [("eras", "score"), ("bigpoints", "totals")])
-def test_a_replay_tells_the_points_of_the_match_before_its_deal_and_with_it(name, field):
+# Poker counts halves: its standing is not the points of its deals.
+@pytest.mark.parametrize(
+    ("name", "field", "unit"),
+    [("eras", "score", 1), ("bigpoints", "totals", 1), ("poker", "score", 2)],
+)
+def test_a_replay_has_the_standing_before_its_deal_and_with_it_and_no_totals(name, field, unit):
     game = load_game(name)
     standing = game.standing_layout.empty()
     standing[field][0][:2] = 7, 11
@@ -42,10 +47,12 @@ def test_a_replay_tells_the_points_of_the_match_before_its_deal_and_with_it(name
         chance = state.is_chance()
         state.apply(state.chance_outcomes()[0][0] if chance else state.legal_actions()[0])
     replay = Replay("k", GameRecord.from_state(state).to_text())
+    before, after = (replay.scene(at, 0) for at in (replay.first, replay.last))
+    assert (before.totals, after.totals) == ((), ())
     now = state.returns()
-    assert replay.scene(replay.first, 0).totals == (7, 11)
-    assert replay.scene(replay.last, 0).totals == (7 + now[0], 11 + now[1])
-    assert replay.scene(replay.first, 0).deal > 1
+    for scene, points in ((before, (7, 11)), (after, (7 + unit * now[0], 11 + unit * now[1]))):
+        assert tuple(parse_standing(game, scene.standing)[field][0][:2]) == points
+    assert before.deal > 1
 
 
 def test_a_record_that_ends_at_its_first_decision_has_no_words_yet():

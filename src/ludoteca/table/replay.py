@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-import numpy as np
-
 from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _, fold, language
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
-from ludoteca.core.match import deciding_points
+from ludoteca.core.match import standing_text
 from ludoteca.core.past import Past
 from ludoteca.core.player_names import first_names, seat_names
 from ludoteca.core.record import GameRecord
@@ -169,26 +167,19 @@ class Replay:
             revealed=self.positions[at] if whole or over else None,
             # No record says which deal it is, but with anything in its standing not the first.
             deal=2 if any(self.deal.standing.tobytes()) else 1,
-            totals=self._totals(over),
+            standing=self._standing(over),
             result=result,
             commitment="" if self.record.seal is None else self.record.seal.commitment,
             given=0 if self.record.seal is None else self.record.seal.given,
             log=tuple(n for n in self.lines(None if whole else viewer) if n.number <= at),
         )
 
-    def _totals(self, over: bool) -> tuple[float, ...]:
-        """The points of the match by seat as the record's standing has them, and of this deal.
-
-        Those of this deal once it is over; only those where the game has no match.
-        """
-        standing, points = self.deal.standing.copy(), np.zeros(len(self._seats))
+    def _standing(self, over: bool) -> str:
+        """The standing that the record has and, once the deal is over, the one after it."""
+        standing = self.deal.standing.copy()
         if over:
-            points += self.deal.state.returns()
             calls.next_standing(self.positions[self.last], 0, standing)
-        sides = deciding_points(self.game, self.options, points, standing)
-        for side, seats in enumerate(self.game.teams(self.options)):
-            points[list(seats)] = sides[side]
-        return tuple(points.tolist())
+        return standing_text(standing)
 
     def seats(self, at: int) -> tuple[SeatScene, ...]:
         """The seats, and which of them is to move after ``at`` moves."""

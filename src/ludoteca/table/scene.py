@@ -104,7 +104,8 @@ class Scene:
     view : what the viewer sees of the deal, None before the first
     revealed : the whole record (one element) once the deal is over, else None
     deal : deals begun so far, 1 for the first
-    totals : points of the finished deals by seat
+    standing : the standing of the match after the last finished deal, as text
+    totals : points of the finished deals by seat; empty in a replay, as no record has them
     result : points of this deal by seat once it is over
     log : the lines of this deal, oldest first; of very many the last ones
     undo : what the viewer may do about taking a move back

@@ -1,10 +1,13 @@
 """The plain table: cards that a game lists, names instead of numbers, sides instead of seats."""
 
+from dataclasses import replace
+
 from drawn import read
 from frozen import frozen_scene
 
 from ludoteca.core.game import Game
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.match import standing_text
 from ludoteca.web.kit import plain
 from ludoteca.web.kit.table import draw
 
@@ -55,6 +58,22 @@ def test_a_game_that_lists_no_cards_has_none():
     assert (
         cards(plain.hand(scene)) == cards(plain.before(scene, 1)) == cards(plain.board(scene)) == []
     )
+
+
+def points(scene) -> list[str]:
+    drawn = read(str(plain.scores(scene)))
+    return [part.text() for part in drawn.all("score-points")]
+
+
+def test_the_score_is_what_decides_the_match_as_far_as_it_is_known():
+    eras, nim = (replace(frozen_scene(name, viewer=0), deal=2) for name in ("eras", "nim"))
+    standing = eras.game.standing_layout.empty()
+    standing["score"][0][:2] = 7, 11
+    assert points(replace(eras, standing=standing_text(standing), totals=())) == ["7", "11"]
+    # No standing decides: the points of the finished deals do, which a replay has not.
+    assert points(replace(nim, totals=(3.0, 1.0))) == ["3", "1"]
+    assert points(replace(nim, totals=())) == []
+    assert points(replace(nim, totals=(3.0, 1.0), deal=1)) == []
 
 
 def test_the_text_calls_the_seats_as_their_badges_do():

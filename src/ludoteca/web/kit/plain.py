@@ -16,6 +16,7 @@ from markupsafe import Markup
 from ludoteca.core import rooms
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.layout import Field, Visibility
+from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.players.turns import turn_words
 from ludoteca.table.scene import verdict
 from ludoteca.web.kit.bids import action_button
@@ -194,15 +195,19 @@ def result(scene: Scene) -> Markup:
 
 
 def scores(scene: Scene) -> Markup:
-    """The points of the finished deals, from the second deal on: before, there are none."""
-    return side_scores(scene, scene.totals) if scene.deal > 1 else Markup()
+    """The points that decide the match, from the second deal on: before, there are none."""
+    game = scene.game
+    if scene.deal < 2 or (game.match_field is None and not scene.totals):
+        return Markup()
+    totals, standing = np.array(scene.totals), parse_standing(game, scene.standing)
+    return side_scores(scene, deciding_points(game, scene.options, totals, standing).tolist())
 
 
 def side_scores(scene: Scene, points: Sequence[float]) -> Markup:
-    """A score for each side, of ``points`` by seat."""
+    """A score for each side, which has its number in ``points``."""
     teams = scene.game.teams(scene.options)
     return join(
-        score(side_label(scene, team), points_text(points[team[0]]), side=n)
+        score(side_label(scene, team), points_text(points[n]), side=n)
         for n, team in enumerate(teams)
     )
 
