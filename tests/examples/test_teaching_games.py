@@ -6,7 +6,10 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 from ludoteca.cli import warm
+from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games
 from ludoteca.core.sources import EXAMPLES
 
@@ -46,3 +49,11 @@ def test_nothing_prepares_them_unasked(monkeypatch):
     assert compiled == [name for name, game in games().items() if not game.example]
     warm.warm(("kuhn",))
     assert compiled[-1] == "kuhn"
+
+
+@pytest.mark.parametrize("name", ["minimus", "minirummy"])
+def test_the_table_in_text_marks_the_seat_of_its_viewer(name):
+    state = games()[name].new_state()
+    marked = [line for line in state.view(1).table_text().splitlines() if "(you)" in line]
+    assert [line.startswith("* Player 2 (you):") for line in marked] == [True]
+    assert "(you)" not in state.view(SPECTATOR).table_text()

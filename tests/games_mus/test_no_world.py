@@ -65,9 +65,10 @@ def test_the_coach_without_worlds_says_so_in_one_sentence_and_counts_nothing(con
     verdict = judge(contradictory, (MUS,))
     assert (verdict.sentence, verdict.clear, verdict.to_json()["cost"]) == (told, False, None)
     coach = Coach(contradictory.game)
+    assert coach.summary() == "Coach: no decisions yet."
     coach.watch(contradictory, MUS)
     assert [judged.sentence for judged in coach.judge(1)] == [told]
-    assert coach.summary() == "Coach: no decisions yet."
+    assert coach.summary() == "Coach: no decision could be judged."
 
 
 @pytest.mark.parametrize("where", ["_advance", "ParticleFilter._revive"])

@@ -2,7 +2,7 @@
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
-from ludoteca.core.player_names import seat_called
+from ludoteca.core.player_names import seat_marked
 
 from .rules import (
     CAUGHT,
@@ -93,7 +93,8 @@ def table_text(seen, seat: int) -> str:
             )
             if word
         )
-        lines.append(f"{'*' if me == seat else ' '} {seat_called(me)}: {hand} {said}".rstrip())
+        name = seat_marked(me, seat)
+        lines.append(f"{'*' if me == seat else ' '} {name}: {hand} {said}".rstrip())
     return "\n".join(lines)
 
 

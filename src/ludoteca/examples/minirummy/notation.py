@@ -5,7 +5,7 @@
 """
 
 from ludoteca.core.i18n import _
-from ludoteca.core.player_names import seat_called
+from ludoteca.core.player_names import seat_marked
 
 from .rules import (
     ADD,
@@ -116,7 +116,7 @@ def table_text(seen, seat: int) -> str:
         hand = _cards(seen.hand[owner] if own else seen.known[owner])
         runs = " ".join(_run(seen, owner, meld) for meld in range(int(seen.melds[owner])))
         line = _("{seat} {n} cards: {hand}  runs: {runs}").format(
-            seat=f"{'*' if own else ' '} {seat_called(owner)}:",
+            seat=f"{'*' if own else ' '} {seat_marked(owner, seat)}:",
             n=seen.in_hand[owner],
             hand=hand if own else f"{hand} ...",
             runs=runs or "-",

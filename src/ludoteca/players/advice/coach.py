@@ -30,6 +30,7 @@ class Coach:
         self._several = takes_several_moves(game)
         self._made: list[_Made] = []
         self._told: list[_Told] = []
+        self._asked = False
 
     def watch(self, view: SeatView, action: int) -> None:
         """Note a move of the seat of ``view``."""
@@ -50,6 +51,7 @@ class Coach:
             for row in rows
             if len(row) > 1 or len(row[0].view.legal) > 1
         ]
+        self._asked |= bool(verdicts)
         found = [verdict for verdict in verdicts if verdict is not None]
         self._told += [_Told(deal, verdict) for verdict in found if not verdict.lacks]
         return found
@@ -61,6 +63,8 @@ class Coach:
     def summary(self) -> str:
         """The costs of all decisions in sum, and the worst of them with what was better."""
         if not self._told:
+            if self._asked:
+                return _("Coach: no decision could be judged.")
             return _("Coach: no decisions yet.")
         verdicts = [told.verdict for told in self._told]
         assumptions = list(dict.fromkeys(verdict.assumption for verdict in verdicts))
