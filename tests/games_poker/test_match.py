@@ -215,7 +215,7 @@ def test_the_champion_is_evaluated_over_the_leads_and_played_beside(evaluated):
     assert said["score"] == pytest.approx(0.522680, abs=2e-6)
     assert sum(said["match"].values()) == pytest.approx(1, abs=1e-12)
     assert 0 < said["exploitability"]["campeão"]["match"] < 2e-6
-    assert any("campeão looks at the score" in note for note in said["notes"])
+    assert any("champion looks at the score" in note for note in said["notes"])
     pairs = (
         (said["first"], said["simulation"]["first"]),
         (said["other_order"]["first"], said["simulation"]["other_order"]["first"]),
