@@ -16,9 +16,11 @@ from frozen import decisions, frozen_scene, log_of, played, scene_of
 
 from ludoteca.cli.new import new_files
 from ludoteca.core import calls
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.layout import Visibility
+from ludoteca.core.match import standing_text
 from ludoteca.core.numbers import Exact, Odd, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import games, load_game
@@ -324,6 +326,21 @@ def test_the_page_says_who_declares():
     said = [line.text() for line in lines if line.text().endswith((": low", ": high"))]
     assert len(said) == 4
     assert {text.partition(":")[0] for text in said} == {"You", "Guest 2", "Guest 3", "Guest 4"}
+
+
+def test_a_match_is_won_by_what_decides_it_and_not_by_the_points_of_its_deals():
+    """A vaca of mus may be won with fewer stones: 0 to 40, 40 to 39, 40 to 39."""
+    over = frozen_scene("mus", after=999, phase="over")
+    over = replace(over, totals=(-38, 38, -38, 38), standing=_won_by_the_first_pair(over.game))
+    for viewer, outcome in ((0, "won"), (1, "lost"), (2, "won"), (SPECTATOR, None)):
+        (result,) = read(draw(replace(over, viewer=viewer))).all("result")
+        assert result.attributes.get("data-outcome") == outcome
+
+
+def _won_by_the_first_pair(game: Game) -> str:
+    standing = game.standing_layout.empty()
+    standing[game.match_field][0] = (1, 0)
+    return standing_text(standing)
 
 
 def test_the_end_of_a_guided_deal_leads_to_the_whole_game():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.match import deciding_points, parse_standing
 from ludoteca.core.player_names import rank_words, seat_names
 from ludoteca.web.kit.bids import action_bar, send_button
 from ludoteca.web.kit.face import PLAIN, Face, face_of
@@ -192,7 +195,7 @@ def _centre(scene: Scene, face: Face) -> list[Markup | None]:
 
 def _outcome(scene: Scene) -> str | None:
     """``won``, ``lost`` or ``even`` for the viewer: of the match once it is over, else the deal."""
-    points = scene.totals if scene.phase == "over" else scene.result
+    points = _match_points(scene) if scene.phase == "over" else scene.result
     if points is None or scene.viewer < 0:
         return None
     if len(points) == 1:
@@ -201,6 +204,18 @@ def _outcome(scene: Scene) -> str | None:
     if points[scene.viewer] < best:
         return "lost"
     return "won" if min(points) < best else "even"
+
+
+def _match_points(scene: Scene) -> Sequence[float]:
+    """What decides the match, by seat: the points of the deals, or games won and the like."""
+    game, options = scene.game, scene.options
+    if game.match_field is None:
+        return scene.totals
+    standing = parse_standing(game, scene.standing)
+    by_side = deciding_points(game, options, np.array(scene.totals), standing)
+    numbers = enumerate(game.teams(options))
+    of_seat = {seat: float(by_side[n]) for n, side in numbers for seat in side}
+    return [of_seat[seat] for seat in sorted(of_seat)]
 
 
 def _prompt(scene: Scene, face: Face) -> tuple[str, str]:
