@@ -56,7 +56,7 @@ def test_a_seat_later_in_the_round_waits_for_the_machine(play):
 def test_machines_have_their_first_names_in_the_table_the_log_and_the_score(play):
     arguments = ("minimus", "--exchanges", "0", "--seed", "3", "--seat", "2")
     _code, out, _err = play(itertools.cycle(["silent", "pass", "leave", "refuse"]), *arguments)
-    assert re.search(r"^\* Player 2: ", out, re.MULTILINE)
+    assert re.search(r"^\* Player 2 \(you\): ", out, re.MULTILINE)
     assert re.search(r"^  Aino: ", out, re.MULTILINE)  # the table
     assert re.search(r"^(Aino|Dina|Emil): \w", out, re.MULTILINE)  # the log
     assert re.search(r"Aino \+ Dina: \d, You \+ Emil: \d$", out, re.MULTILINE)  # the score

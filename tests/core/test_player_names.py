@@ -25,6 +25,8 @@ from ludoteca.players.factory import make_player
         ("en", "poker", "belief@200", "belief search, 200"),
         ("en", "poker", "", ""),
         ("en", "poker", "<b>", "<b>"),
+        ("en", "poker", "class@2/nosso.py", "class@2/nosso.py"),
+        ("en", "poker", "random@2/ana.py:X", "random@2/ana.py:X"),
     ],
 )
 def test_a_level_is_told_in_words(lang, game, spec, words):
@@ -52,6 +54,12 @@ def test_the_machines_of_a_table_have_different_first_names_whatever_their_budge
     many = first_names(mus, ["mcts@0.5s"] * 7)
     assert many[:2] == ["Milo", "Dina"]
     assert len(set(many)) == 7
+
+
+def test_a_player_from_a_file_is_called_by_the_name_of_the_file_as_it_is_written():
+    poker = load_game("poker").info
+    specs = ["Examples/poker/ana.py", "nosso.py:X", "class@2/McCoy.py"]
+    assert first_names(poker, specs) == ["ana", "nosso", "McCoy"]
 
 
 def test_a_machine_is_told_by_its_place_on_the_ladder_and_what_it_wins_there():

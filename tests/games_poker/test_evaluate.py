@@ -8,7 +8,8 @@ import pytest
 
 from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
-from ludoteca.games.poker import projeto
+from ludoteca.core.player_names import level_words
+from ludoteca.games.poker import INFO, projeto
 from ludoteca.games.poker.evaluate import entrants, simulation
 from ludoteca.games.poker.evaluate.entrants import from_file
 from ludoteca.games.poker.evaluate.findings import file_notes
@@ -342,6 +343,15 @@ def test_which_player_of_a_file_is_meant(tmp_path, names, stem, named, chosen):
 def test_two_players_of_one_name_are_told_apart():
     found = entrants.read_entrants(["blefe", "blefe"], COMPLETE)
     assert [entrant.name for entrant in found] == ["blefe 1", "blefe 2"]
+
+
+@pytest.mark.parametrize("stem", ["nosso", "greedy", "AHNE", "random"])
+def test_a_file_with_the_id_or_the_label_of_a_player_is_called_by_its_whole_name(tmp_path, stem):
+    """The labels of "ganancioso" are "greedy" and "ahne"; the name of a file has no label."""
+    path = tmp_path / f"{stem}.py"
+    path.write_text("1 / 0\n")
+    (found,) = entrants.read_entrants([str(path)], COMPLETE)
+    assert found.name == level_words(INFO, found.name) == f"{stem} ({stem}.py)"
 
 
 def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path, monkeypatch):

@@ -6,18 +6,21 @@ it is; commands, records and studies have its id and its label.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludoteca.core.answers import Cell, Table
-from ludoteca.core.i18n import N_, _, fold
+from ludoteca.core.i18n import LANGUAGES, N_, _, fold, speaking
 
 if TYPE_CHECKING:
     from ludoteca.core.game import GameInfo
+
+_FILE = ".py"  #: in the id of a player that is read from a file
 
 USUAL = {
     "random": N_("random moves"),
@@ -38,10 +41,31 @@ def player_words(info: GameInfo, name: str) -> str:
 
 
 def level_words(info: GameInfo, spec: str) -> str:
-    """A machine in words: ``expert@0.5s`` is "expert, 0.5s"; "" for ""."""
+    """A machine in words: ``expert@0.5s`` is "expert, 0.5s"; "" for "", and a file as it is."""
+    if _FILE in spec:
+        return spec
     name, _at, budget = spec.partition("@")
     words = player_words(info, name) if name else ""
     return f"{words}, {budget}" if budget else words
+
+
+def labels_of(info: GameInfo, specs: Iterable[str]) -> dict[str, str]:
+    """Each of ``specs`` and it in words; all as they are where two would have the same words."""
+    words = {spec: level_words(info, spec) for spec in specs}
+    return words if len(set(words.values())) == len(words) else {spec: spec for spec in words}
+
+
+def means_a_machine(info: GameInfo, name: str) -> bool:
+    """True where ``name`` is the id of a machine of every game or this one, or its label.
+
+    A label of any language is one, in any case of letters and without accents.
+    """
+    labels = USUAL | dict(info.called)
+    known = set(map(fold, labels))
+    for language in LANGUAGES:
+        with speaking(language):
+            known |= {fold(_(label)) for label in labels.values()}
+    return fold(name) in known
 
 
 # -- first names --------------------------------------------------------------------------------
@@ -77,8 +101,15 @@ ABOUT = {
 
 
 def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
-    """The first name of the machine ``spec``, one that is not ``taken`` at its table."""
-    own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec).capitalize()
+    """The first name of the machine ``spec``, one that is not ``taken`` at its table.
+
+    A file has its own name, without folder and suffix.
+    """
+    path, is_file, _player = spec.rpartition(_FILE)
+    if is_file:
+        own = Path(path).name
+    else:
+        own = FIRST_NAMES.get(_usual(info, spec)) or _id(spec).capitalize()
     held = set(map(fold, taken))
     free = (name for name in (own, *MORE_NAMES) if fold(name) not in held)
     return next(free, f"{own} {len(taken) + 1}")

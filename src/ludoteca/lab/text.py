@@ -14,7 +14,7 @@ from typing import Any
 from ludoteca.core.answers import Name, plain
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, number_text
-from ludoteca.core.player_names import cell_words, level_words
+from ludoteca.core.player_names import PLAYER_COLUMNS, cell_words, labels_of
 
 Number = Mapping[str, Any]
 """An exact or a simulated number as plain data."""
@@ -52,18 +52,20 @@ def in_words(game: Game | None, name: str, cell: Any) -> Any:
     """A plain cell of the field or column ``name`` with labels for ids, as people read it.
 
     ``game``, its players and its rule options have labels; players are also the keys of a mapping,
-    where each has a number, and so are the options, where they are listed.
+    where each has a number, and so are the options, where they are listed. A list of players is
+    one text; ids stand where two players have the same label.
     """
     if game is None or is_exact(cell) or is_simulated(cell):
         return cell
     options = {option.name: option for option in game.schema}
     if isinstance(cell, Mapping):
         docs = {key: _(options[key].doc) for key in cell if name == "options" and key in options}
-        return {
-            docs.get(key) or level_words(game.info, key): in_words(game, key, part)
-            for key, part in cell.items()
-        }
+        words = labels_of(game.info, cell) | docs
+        return {words[key]: in_words(game, key, part) for key, part in cell.items()}
     if isinstance(cell, list):
+        if cell and name in PLAYER_COLUMNS and all(isinstance(part, str) for part in cell):
+            words = labels_of(game.info, cell)
+            return ", ".join(words[part] for part in cell)
         return [in_words(game, name, part) for part in cell]
     if name in options and cell in options[name].choices:
         return options[name].label(cell)

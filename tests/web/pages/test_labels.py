@@ -37,7 +37,7 @@ def test_a_table_on_a_page_has_labels_and_its_csv_has_ids():
 
 def test_values_of_rule_options_and_players_are_told_by_their_labels_in_fields_and_tables():
     assert in_words(POKER, "round", "completa") == "complete"
-    assert in_words(POKER, "players", ["random", "class.py"]) == ["random moves", "class.py"]
+    assert in_words(POKER, "players", ["random", "class.py"]) == "random moves, class.py"
     assert in_words(POKER, "round", 3) == 3
     assert in_words(POKER, "exploitability", {"nosso": 0.5}) == {"our own": 0.5}
     assert in_words(POKER, "game", "poker") == "Simplified poker"
@@ -45,6 +45,15 @@ def test_values_of_rule_options_and_players_are_told_by_their_labels_in_fields_a
     assert in_words(POKER, "file", "completa") == "completa"
     with speaking("pt"):
         assert in_words(POKER, "round", "rapida") == "rápida"
+
+
+def test_players_with_the_same_label_are_told_by_their_ids():
+    """The label of "ganancioso" is "greedy" in English alone."""
+    both = ["ganancioso", "greedy", "nosso"]
+    assert in_words(POKER, "players", both) == "ganancioso, greedy, nosso"
+    assert in_words(POKER, "exploitability", dict.fromkeys(both, 0.5)) == dict.fromkeys(both, 0.5)
+    with speaking("pt"):
+        assert in_words(POKER, "players", both[:2]) == "ganancioso, greedy"
 
 
 def test_a_chart_has_labels_in_the_language_in_use():

@@ -19,7 +19,7 @@ import numpy as np
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import Parts
-from ludoteca.core.player_names import player_words
+from ludoteca.core.player_names import means_a_machine, player_words
 from ludoteca.core.questions import Say, silent
 
 from .. import INFO, hands
@@ -250,7 +250,7 @@ def from_file(source: Source, named: str, told: Told, parts: Parts | None = None
     """
     path = source.path
     with StudentFile(source) as asked:
-        entrant = Entrant(path.stem, f"{source.digest}:{plain(named)}", file=asked)
+        entrant = Entrant(_name_of(path), f"{source.digest}:{plain(named)}", file=asked)
         if asked.broken is not None:
             return _without_player(entrant, asked.broken.text())
         try:
@@ -267,6 +267,12 @@ def from_file(source: Source, named: str, told: Told, parts: Parts | None = None
     if answers.broken:
         _without_player(entrant, answers.broken)
     return entrant
+
+
+def _name_of(path: Path) -> str:
+    """What a file is called: its stem, with its name where a player of the project has the stem."""
+    stem = path.stem
+    return f"{stem} ({path.name})" if means_a_machine(INFO, stem) else stem
 
 
 def _without_player(entrant: Entrant, why: str) -> Entrant:
