@@ -207,7 +207,7 @@ def _outcome(scene: Scene) -> str | None:
 
 
 def _match_points(scene: Scene) -> Sequence[float]:
-    """What decides the match, by seat: the points of the deals, or games won and the like."""
+    """The numbers that decide the match, by seat: points of deals, games won and the like."""
     game, options = scene.game, scene.options
     if game.match_field is None:
         return scene.totals
