@@ -79,7 +79,7 @@ def test_the_score_is_what_decides_the_match_as_far_as_it_is_known():
 def test_the_text_calls_the_seats_as_their_badges_do():
     (text,) = read(draw(frozen_scene("minimus", viewer=0, after=6))).all("plain-table")
     assert "Boris:" in text.text()
-    assert "Ana:" in text.text()
+    assert "Ana (you):" in text.text()
     assert "Player" not in text.text()
 
 
