@@ -115,6 +115,11 @@ def first_name(info: GameInfo, spec: str, taken: Collection[str] = ()) -> str:
     return next(free, f"{own} {len(taken) + 1}")
 
 
+def name_and_level(info: GameInfo, spec: str) -> str:
+    """A machine that need not sit at the table: ``Boris (advanced)``."""
+    return f"{first_name(info, spec)} ({level_words(info, spec)})"
+
+
 def first_names(info: GameInfo, specs: Sequence[str]) -> list[str]:
     """The names of the machines of a table, all different; "" for the spec ""."""
     names: list[str] = []

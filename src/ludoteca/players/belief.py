@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Simulated
-from ludoteca.core.player_names import first_name
+from ludoteca.core.player_names import name_and_level
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import (
     CHANCE_IN_WORLDS,
@@ -303,7 +303,7 @@ def play_turns(
 def _assumed(view: SeatView, level: int, belief: Belief) -> str:
     """The assumptions of the values, in words."""
     info = view.game.info
-    name = first_name(info, info.levels[level])
+    name = name_and_level(info, info.levels[level])
     if not belief.told:
         return hidden_random(name)
     return _("assuming everyone plays like {name}, and has done so until now").format(name=name)

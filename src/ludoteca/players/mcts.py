@@ -14,7 +14,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.numbers import Simulated, simulated_mean
-from ludoteca.core.player_names import first_name
+from ludoteca.core.player_names import name_and_level
 from ludoteca.core.view import SeatView
 from ludoteca.players import uct
 from ludoteca.players.advice.values import (
@@ -169,7 +169,7 @@ def _assumed(view: SeatView) -> str:
     """The assumptions of the values, in words."""
     if view.game.room("policy") is None:
         return _("if the moves tried most are played, and the rest is left to chance")
-    name = first_name(view.game.info, view.game.info.levels[LEVEL])
+    name = name_and_level(view.game.info, view.game.info.levels[LEVEL])
     return _("if the moves tried most are played, and then everyone plays like {name}").format(
         name=name
     )

@@ -14,7 +14,7 @@ import numpy as np
 from ludoteca.core import calls
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Odd, Simulated, simulated_share
-from ludoteca.core.player_names import first_name
+from ludoteca.core.player_names import name_and_level
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import mean_of
 from ludoteca.players.rollout import Effort, roll_out
@@ -209,7 +209,7 @@ def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:
         (_("take the pile: points ahead"), pile),
         (_("the pile above the stock: points"), pile - stock),
     )
-    name = first_name(view.game.info, LEVEL)
+    name = name_and_level(view.game.info, LEVEL)
     condition = _("everyone plays like {name}, and hidden cards are random").format(name=name)
     return [
         Odd(name, replace(mean_of(worth), condition=condition), chance=False)

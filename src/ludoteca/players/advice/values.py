@@ -23,7 +23,7 @@ from ludoteca.core.ids import HIDDEN, TERMINAL
 from ludoteca.core.layout import Visibility
 from ludoteca.core.numbers import Estimate, Exact, Number, Simulated, simulated_mean
 from ludoteca.core.options import Options
-from ludoteca.core.player_names import first_name
+from ludoteca.core.player_names import name_and_level
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Choice, Player
 from ludoteca.players.rollout import Effort, roll_out
@@ -287,7 +287,7 @@ def mean_of(sample: NDArray[np.float64]) -> Simulated:
 
 def policy_play(game: Game) -> str:
     """The assumption of simulated values."""
-    name = first_name(game.info, game.info.levels[LEVEL])
+    name = name_and_level(game.info, game.info.levels[LEVEL])
     if all(field.visibility is Visibility.PUBLIC for field in game.state_layout):
         return _("assuming everyone plays like {name}").format(name=name)
     return hidden_random(name)
