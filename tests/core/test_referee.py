@@ -63,7 +63,9 @@ def test_a_card_thrown_face_down_is_one_of_the_hand_at_random():
     assert worlds.probability[low].sum() == pytest.approx(2 / 6)
 
 
-@pytest.mark.parametrize("seed", [pytest.param(0, marks=pytest.mark.soak), *range(1, 6)])
+@pytest.mark.parametrize(
+    "seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (0, 3, 4, 5))]
+)
 def test_what_is_unknown_of_a_hand_is_a_random_sample_of_the_unseen_cards(seed):
     """Multivariate hypergeometric, also after twins were laid, discarded and taken."""
     game = load_game("minirummy")

@@ -247,7 +247,7 @@ def test_four_hands_must_leave_a_stock():
     "options",
     [
         {"suits": 1, "ranks": 5, "held": 2},
-        {"suits": 2, "ranks": 5, "held": 3},
+        pytest.param({"suits": 2, "ranks": 5, "held": 3}, marks=pytest.mark.soak),
         {"suits": 2, "ranks": 6, "copies": 1, "held": 2, "most_takes": 8},
     ],
     ids=str,

@@ -239,7 +239,7 @@ def worst_margin(state, seat):
     [
         (2, 12, "basic", "random"),
         (2, 12, "advanced", "basic"),
-        (2, 24, "expert@2000n", "advanced"),
+        pytest.param(2, 24, "expert@2000n", "advanced", marks=pytest.mark.soak),
         (3, 12, "advanced", "basic"),
     ],
 )

@@ -102,8 +102,8 @@ def test_machines_that_somebody_named_are_of_who_asked_alone(visitor):
 
 
 def test_a_command_as_a_player_is_refused_in_a_sentence(visitor):
-    html = answered(visitor, MATCH, **(SMALL | {"machines": "remote:true,basic"}))
-    assert "no player remote:true" in words(html)
+    refused = visitor.form(MATCH, 422, **(SMALL | {"machines": "remote:true,basic"}))
+    assert "no player remote:true" in words(refused.text)
 
 
 def test_a_visitor_runs_so_many_at_once(visitor):

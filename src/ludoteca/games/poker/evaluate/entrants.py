@@ -270,7 +270,7 @@ def from_file(source: Source, named: str, told: Told, parts: Parts | None = None
 
 
 def _name_of(path: Path) -> str:
-    """What a file is called: its stem, with its name where a player of the project has the stem."""
+    """The name of a file: its stem, with the whole where a player of the project has the stem."""
     stem = path.stem
     return f"{stem} ({path.name})" if means_a_machine(INFO, stem) else stem
 
