@@ -126,6 +126,7 @@ def test_its_title_options_and_questions_are_portuguese_in_the_terminal(portugue
     assert "posições sorteadas" in told
 
 
+@pytest.mark.soak
 def test_its_title_options_and_questions_are_portuguese_on_the_page(portuguese, own, tmp_path):
     lobby, new, study, question = script(_PAGES, str(tmp_path), **own).splitlines()
     assert "Lareira" in lobby

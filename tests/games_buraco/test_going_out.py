@@ -152,6 +152,7 @@ def test_the_chance_to_go_out_is_that_of_all_sets_of_helpers(hand, unknown, n, m
         assert found == enumerated(hand, table(**melds), unknown, n, spare)
 
 
+@pytest.mark.soak
 def test_random_hands_go_out_as_often_as_enumeration_says():
     rng = random.Random(5)
     seen = set()

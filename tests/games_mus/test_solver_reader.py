@@ -72,6 +72,7 @@ def levels_of(spot, arrays):
     return found
 
 
+@pytest.mark.soak
 def test_the_command_that_makes_the_tables_makes_these(monkeypatch, tmp_path):
     """Two spots of juego, solved again: the same chances and the same figures, to rounding."""
     spots = [

@@ -44,7 +44,7 @@ def send(page: Page):
     return page.locator('.action-bar [form="er-lay"]')
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.soak), 4])
 def test_a_round_is_played_by_mouse_to_its_result(visit, players):
     page = visit(reduced_motion="no-preference").page
     open_round(page, players)
