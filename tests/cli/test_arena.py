@@ -79,6 +79,7 @@ def test_who_never_answers_forfeits_and_the_deal_is_kept_as_far_as_it_went(proce
     assert len(cut) == found["forfeits_b"]
 
 
+@pytest.mark.soak
 def test_a_player_in_a_file_meets_a_level(process, tmp_path):
     done = process(
         *("arena", "poker", "ganancioso", str(PLAYERS / "ana.py"), "--deals", "2", "--seed", "1"),

@@ -57,6 +57,7 @@ def test_rule_options_are_flags_and_named_options_alike(command):
     assert answers_[0] == answers_[1]
 
 
+@pytest.mark.soak
 def test_kuhn_is_solved_to_its_known_value(command):
     code, out, _err = command("solve", "kuhn", "--target", "1e-5", "--format", "json")
     answer = json.loads(out)

@@ -158,6 +158,7 @@ def test_juego_of_all_four_is_solved_until_no_seat_gains_a_hundredth_of_a_stone(
                 assert strategies[0][7, side.start[k] + 1] > 0.99
 
 
+@pytest.mark.soak
 def test_a_lance_is_asked_for_by_who_has_declared_it():
     found = ask("mus", "solve", "juego", holders="1001", iterations=30)
     assert found.fields["iterations"] == 30

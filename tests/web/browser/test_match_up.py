@@ -19,7 +19,8 @@ def desistir_ana(mão_atual, mão_original, trocas_minhas, trocas_outro=None, se
 DONE = "parseInt(document.querySelector('.job-count')?.textContent.replace(',', '') ?? 0)"
 
 
-@pytest.mark.parametrize("size", [(390, 844), pytest.param((1280, 800), marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
 def test_figures_come_while_it_runs_and_then_the_answer(visit, size):
     page = visit(size=size).page
     page.goto(MATCH)
