@@ -237,7 +237,8 @@ def test_the_coach_of_the_terminal_tells_each_decision_and_sums_up(monkeypatch, 
     _code, out, _err = _played_in_the_terminal(monkeypatch, capsys, ["123", "fold"], *arguments)
     told = re.findall(r"^Coach: “(.+?)” cost (\S+) points", out, re.MULTILINE)
     assert [words.split()[0] for words, _cost in told] == ["exchange", "fold"]
-    total = float(re.search(r"Coach: 2 decisions cost (\S+) points in all", out).group(1))
-    summed = sum(float(cost) for _words, cost in told)  # of three digits each
-    assert total == pytest.approx(summed, abs=0.006)
+    total = re.search(r"Coach: 2 decisions cost (\S+) points in all", out).group(1)
+    costs = [cost for _words, cost in told]
+    rounding = sum(0.5 * 10 ** -len(cost.partition(".")[2]) for cost in (total, *costs))
+    assert float(total) == pytest.approx(sum(map(float, costs)), abs=rounding)
     assert "against a perfect opponent" in " ".join(out.split())
