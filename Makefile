@@ -10,10 +10,10 @@ INSTALL := $(PIP) --require-hashes
 # The tests start hundreds of processes: bytecode is kept, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak bench lock messages clean
+.PHONY: help play setup test lint types examples bounds tests test-code test-pages soak mistakes bench frozen frozen-record frozen-speed lock messages clean
 
 help: ## what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
 
 play: .venv/.installed ## set up and open the page; games are compiled while it is open
 	@$(BIN)/ludoteca serve
@@ -57,7 +57,7 @@ types: .venv/.ready-test
 
 examples: .venv/.lab
 # Those that many tests use: processes that begin side by side would each compile them.
-	$(BIN)/ludoteca warm kuhn leduc minimus minirummy nim tictactoe > /dev/null
+	$(BIN)/ludoteca warm kuhn leduc minimus minirummy nim tictactoe tricks > /dev/null
 
 bounds: .venv/.ready-test
 # Of compiled code only: Python checks what runs un-compiled, and the laws run both ways.
@@ -79,10 +79,22 @@ test-pages: .venv/.ready-test
 	status=$$?; cat .venv/test-pages.log; exit $$status
 
 soak: .venv/.ready-test bounds ## the long checks, among them the laws with bounds checked
-	$(BIN)/pytest -m soak
+	$(BIN)/pytest -m soak --timeout 0
+
+mistakes: .venv/.ready-test ## put mistakes into a copy, and see which of them the tests find: an hour
+	nice -n 10 $(BIN)/python tests/mistakes/run.py
 
 bench: .venv/.ready-test ## the benchmarks; results go to benchmarks/results.md
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+
+frozen: .venv/.ready-test ## what users see, beside the last intended change (KEYS=PATTERN: of some keys)
+	$(BIN)/python tests/recording/compare.py '$(value KEYS)'
+
+frozen-record: .venv/.ready-test ## record what users see, as an intended change
+	$(BIN)/python tests/recording/compare.py --record
+
+frozen-speed: .venv/.ready-test ## the benchmarks' loops, beside the last intended change (KEYS=PATTERN)
+	$(BIN)/python tests/recording/speed.py '$(value KEYS)'
 
 lock: ## choose new versions of the dependencies
 	uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \

@@ -60,6 +60,7 @@ ROWS: tuple[tuple[str, dict[str, Value | bool], tuple[str, ...]], ...] = (
     ("minimus", {}, ()),
     ("nim", {}, ("OpenSpiel nim",)),
     ("tictactoe", {}, ("OpenSpiel tic_tac_toe",)),
+    ("tricks", {}, ("OpenSpiel spades",)),
 )
 
 # Games and options whose policies are timed.

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections import Counter
 from contextlib import contextmanager
@@ -15,6 +16,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 CPU = "processor seconds"
 _spent = Counter()
 _until = sum(os.times()[:4])
+
+# A shell lets what it runs in its background ignore Ctrl-C, and so would every process of a test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Modules and ten thousand tests are made, and all stay: the collector has nothing to find.
 gc.disable()
@@ -113,3 +117,33 @@ def no_room():
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
     return limited
+
+
+@pytest.fixture
+def broken_copies(tmp_path, monkeypatch):
+    """``broken_copies(name=(file, text), ...)`` adds copies of Kuhn poker with ``text`` at the end.
+
+    ``file`` is the one of the copy's folder that is changed. The games that there are stay.
+    """
+    # Imported here: few tests need it.
+    from ludoteca.cli.new import new_files
+    from ludoteca.core import registry
+
+    added = []
+
+    def add(**copies):
+        added.extend(copies)
+        known = registry.games()
+        for name, (changed, text) in copies.items():
+            (tmp_path / name).mkdir()
+            for file, content in new_files(name, "bets").items():
+                more = text if file == changed else ""
+                (tmp_path / name / file).write_text(content + more, "utf-8")
+        monkeypatch.setenv(registry.FOLDERS_VARIABLE, str(tmp_path))
+        found, broken = registry._registry.__wrapped__()
+        monkeypatch.setattr(registry, "_registry", lambda: ({**found, **known}, broken))
+
+    yield add
+    for module in [m for m in sys.modules if m.startswith("ludoteca_games.")]:
+        if module.split(".")[1] in added:
+            del sys.modules[module]

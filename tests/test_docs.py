@@ -1,6 +1,8 @@
 """The documents agree with the program."""
 
+import dataclasses
 import doctest
+import inspect
 import re
 import shlex
 import textwrap
@@ -12,6 +14,8 @@ import pytest
 
 from ludoteca.cli.app import command
 from ludoteca.cli.main import main
+from ludoteca.core import options
+from ludoteca.core.game import GameInfo, Rung
 from ludoteca.core.i18n import speaking
 from ludoteca.core.player_names import first_name
 from ludoteca.core.registry import games, load_game
@@ -48,7 +52,8 @@ def test_the_readme_runs_in_python():
 def test_the_documents_show_kuhn_poker_as_it_is(page):
     shown = re.findall(r"^`([\w.]+)`\n\n```python\n(.*?)```\n", text_of(page), re.M | re.S)
     folder = EXAMPLES / "kuhn"
-    assert dict(shown) == {path.name: path.read_text("utf-8") for path in folder.glob("*.py")}
+    files = {path for path in folder.glob("*.py") if path.name != "test_rules.py"}
+    assert dict(shown) == {path.name: path.read_text("utf-8") for path in files}
     assert sum(text.count("\n") for _name, text in shown) < 260
 
 
@@ -84,6 +89,43 @@ def test_every_path_that_a_document_names_is_there():
         paths = re.findall(r"`((?:tests|src|docs|examples|benchmarks)/[\w./-]+)`", text_of(page))
         assert [x for x in links if not (folder / x).exists()] == [], page
         assert [x for x in paths if not (ROOT / x).exists()] == [], page
+
+
+# -- tables of the code ----------------------------------------------------------------------------
+
+
+def cells(page):
+    """The rows of all tables of a page, each as its cells."""
+    rows = re.findall(r"^\| (`.*) \|$", text_of(page), re.M)
+    return [
+        [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row)] for row in rows
+    ]
+
+
+def test_the_table_of_the_entry_of_a_game_is_that_of_the_code():
+    code = []
+    for entry in dataclasses.fields(GameInfo):
+        default = "" if entry.default is dataclasses.MISSING else f"`{entry.default!r}`"
+        code.append([f"`{entry.name}`", f"`{entry.type}`".replace("'", '"'), default])
+    told = [row for row in cells("docs/add-a-game.md") if len(row) == 4]
+    assert [[*row[:2], row[2].replace('"', "'")] for row in told] == code
+    assert f"`Rung{written(Rung)}`" in text_of("docs/add-a-game.md")
+
+
+def test_the_table_of_options_is_that_of_the_code():
+    made = {row[0] for row in cells("docs/add-a-game.md")}
+    for function in (options.whole, options.choice, options.yes_no, options.OptionSchema):
+        assert f"`{function.__name__}{written(function)}`" in made
+
+
+def written(function):
+    """The parameters of a function as a call writes them, with ``...`` for a function."""
+    shown = []
+    for parameter in inspect.signature(function).parameters.values():
+        default = "..." if callable(parameter.default) else repr(parameter.default)
+        has_none = parameter.default is parameter.empty
+        shown.append(parameter.name if has_none else f"{parameter.name}={default}")
+    return f"({', '.join(shown)})".replace("'", '"')
 
 
 # -- modules by name -------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ def test_killed_in_the_middle_and_gone_on_with_nothing_is_lost_or_counted_twice(
         time.sleep(0.02)
     running.kill()
     # The workers have this end of the pipe too: it closes when the last of them is gone.
-    running.communicate(timeout=20)
+    running.communicate(timeout=120)
     half = results.stat().st_size
     again = process(*command_line("killed"))
     assert 0 < half < results.stat().st_size

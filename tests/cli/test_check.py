@@ -5,11 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
+from ludoteca.cli.check import run_laws
 from ludoteca.cli.new import new_files
-from ludoteca.core.laws import LAWS, random_deal
+from ludoteca.core.laws import LAWS, check, random_deal
 from ludoteca.core.laws.unreached import unreached
 from ludoteca.core.record import move_texts
 from ludoteca.core.registry import load_game
@@ -90,7 +92,7 @@ def test_a_law_under_which_the_process_dies_is_named(process, changed):
     assert done.returncode == 1
     held = [line for line in done.stdout.splitlines() if line.startswith("✓")]
     law = list(LAWS)[len(held)]
-    assert f"✗ {law}: the process died" in done.stdout
+    assert f"✗ {law}: the process died (seed 1)" in done.stdout
     assert f"laws not run: {len(LAWS) - len(held) - 1}" in done.stdout
 
 
@@ -107,7 +109,7 @@ def test_it_can_be_stopped_while_a_law_never_ends(changed):
         assert started.stdout is not None
         assert "un-compiled" in started.stdout.readline()
         started.send_signal(signal.SIGINT)
-        _out, err = started.communicate(timeout=60)
+        _out, err = started.communicate(timeout=120)
     assert started.returncode == 130
     assert "stopped" in err
 
@@ -125,12 +127,63 @@ def test_an_error_says_where_in_the_game_it_is_and_debug_shows_all(process, chan
     assert "Traceback" in process("check", name, "--law", "deals end", "--debug").stdout
 
 
+def test_a_wrong_definition_is_all_that_is_told_and_play_says_the_same(process, changed):
+    name = changed("rows", "rules.py", 'none or unseen", 2)', 'none or unseen", 3)')
+    sentence = "the seat field card has 3 rows, and there are 2 seats"
+    done = process("check", name)
+    assert done.returncode == 1
+    (line,) = done.stdout.splitlines()
+    assert line.startswith("✗ rules.py, line ")
+    assert line.endswith(sentence)
+    assert sentence in " ".join(process("play", name).stderr.split())
+
+
+def test_a_seat_that_does_not_exist_ends_the_check(process, changed):
+    name = changed("nobody", "rules.py", "return s.to_move", "return s.to_move + 1")
+    done = process("check", name)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith(("✓", "✗"))]
+    assert "current_player returns 2 after" in line
+    assert "laws not run" not in done.stdout
+
+
 def test_a_deal_that_is_too_long_is_told_once(process, changed):
     name = changed("long", "rules.py", "MAX_LENGTH = 5", "MAX_LENGTH = 3")
     done = process("check", name, "--deals", "1")
     assert done.returncode == 1
     assert done.stdout.count("a deal did not end within MAX_LENGTH = 3 moves") == 1
     assert done.stdout.count("as in: deals end") > 10
+
+
+# -- how long it takes -----------------------------------------------------------------------------
+
+
+def test_all_laws_look_at_one_deal_after_another_until_the_time_is_over():
+    nim, begun = load_game("nim"), []
+    names = ["deals end", "uncompiled rules play the same", "records replay"]
+
+    def begin(law, seed):
+        begun.append((names.index(law), seed))
+
+    assert all(result.ok for result in check(nim, seed=5, deals=2, names=names, begin=begin))
+    assert begun == [(0, 5), (1, 5), (2, 5), (0, 6), (2, 6)]
+    begun.clear()
+    results = list(check(nim, seed=5, deals=9, names=names, begin=begin, seconds=-1.0))
+    assert sorted(result.name for result in results) == sorted(names)
+    assert begun == [(0, 5), (1, 5), (2, 5)]
+
+
+def test_the_bar_counts_deals_once_their_time_is_known():
+    """The first deal has what is compiled and checked once: its laws say nothing of the rest."""
+    shown, begun = [], []
+    report = SimpleNamespace(
+        progress=lambda done, total, words: shown.append((done, total, words)), draft=begun.append
+    )
+    found = run_laws(report, "nim", {}, ["deals end", "records replay"], 3, 5, 60.0)
+    assert found.deals == 5
+    steps = [(0, None), (0, 100), (25, 100), (50, 100), (75, 100)]
+    assert shown == [(*step, law) for step in steps for law in ("deals end", "records replay")]
+    assert [value for value in begun if isinstance(value, tuple)][-1] == ("records replay", 7)
 
 
 # -- what was not reached --------------------------------------------------------------------------

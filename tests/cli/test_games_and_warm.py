@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -49,3 +50,43 @@ def test_a_compilation_is_announced_once_with_the_command_that_needs_it(capsys):
             jit.tell("second")
         jit.tell("too late")
     assert capsys.readouterr().err.count("Compiling for 'ludoteca solve bigpoints', once") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "file"),
+    [
+        ("check faulty", "rules.py"),
+        ("play faulty --against basic", "rules.py"),
+        ("play faulty --against basic", "notation.py"),
+        ("odds faulty", "odds.py"),
+        ("solve faulty", "rules.py"),
+        ("arena faulty basic random --deals 2", "policy.py"),
+        ("assist faulty", "rules.py"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_is_refused_with_its_file_and_line(
+    command, broken_copies, line, file
+):
+    broken_copies(faulty=(file, "x = undefined\n"))
+    code, _out, err = command(*line.split())
+    assert code == 2
+    assert re.search(rf"faulty/{file}:\d+: NameError: name 'undefined' is not", err)
+
+
+def test_lists_name_a_game_that_cannot_be_loaded_and_have_the_others(command, broken_copies):
+    broken_copies(faulty=("__init__.py", "x = (\n"), faulty_rules=("rules.py", "x = (\n"))
+    code, out, err = command("games")
+    assert code == 0
+    assert re.search(r"faulty/__init__\.py:\d+: SyntaxError", err.replace("\n", ""))
+    assert "faulty_rules" in out
+    assert "vangin" in out
+    code, out, _err = command("odds", "--help")
+    assert code == 0
+    assert "vangin" in out
+
+
+def test_check_tells_the_room_that_cannot_be_loaded(process, broken_copies, tmp_path):
+    broken_copies(faulty=("odds.py", "x = undefined\n"))
+    done = process("check", "faulty", "--deals", "1", LUDOTECA_GAMES=str(tmp_path))
+    assert done.returncode == 1
+    assert re.search(r"✗ hooks .*: the game in .*/faulty/odds\.py:\d+: NameError", done.stdout)

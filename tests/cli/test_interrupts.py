@@ -60,7 +60,7 @@ def compiling(tmp_path, kind, number, *command):
 
 
 def stopped(process):
-    said, _err = process.communicate(timeout=60)
+    said, _err = process.communicate(timeout=120)
     assert "stopped" in said.splitlines()[-1]
     assert "went wrong" not in said
     assert "forfeits" not in said
@@ -107,7 +107,7 @@ def test_output_to_a_terminal_that_is_gone_is_a_hangup():
     )  # fmt: skip
     os.close(theirs)
     os.close(ours)
-    process.communicate(b"\n", timeout=60)
+    process.communicate(b"\n", timeout=120)
     assert process.returncode == 128 + signal.SIGHUP
 
 

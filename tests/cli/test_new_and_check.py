@@ -67,38 +67,53 @@ def test_nothing_is_overwritten(command, tmp_path):
 
 
 @pytest.mark.parametrize("like", EXAMPLE)
-def test_a_new_game_of_every_kind_is_known_by_its_own_name_and_plays(process, tmp_path, like):
+def test_a_new_game_of_every_kind_has_its_own_name_and_tests_that_pass(process, tmp_path, like):
     made = process("new", "my_game", "--like", like, "--folder", str(tmp_path))
     assert made.returncode == 0, made.stderr
-    example = load_game(EXAMPLE[like])
-    assert {p.name for p in example.folder.glob("*.py")} < {
-        p.name for p in (tmp_path / "my_game").iterdir()
-    }
-    for text in new_files("my_game", like).values():
-        assert f'name="{example.name}"' not in text
+    example, files = load_game(EXAMPLE[like]), new_files("my_game", like)
+    assert {p.name for p in (tmp_path / "my_game").iterdir()} == set(files)
+    assert {p.name for p in example.folder.glob("*.py")} < set(files)
+    assert 'title=N_("My game")' in files["__init__.py"]
+    for text in files.values():
+        assert f'"{example.name}"' not in text
         lines = [line for line in text.splitlines() if not line.startswith("Source:")]
         assert not any(example.info.title in line for line in lines)
-    script = (
-        "from ludoteca.core.laws import LAWS\n"
-        "from ludoteca.core.registry import load_game\n"
-        "game = load_game('my_game')\n"
-        "print(game.info.title)\n"
-        "LAWS['records replay'](game, game.options(), 1)\n"
+    code, said = pytest_in(tmp_path / "my_game", "test_rules or replay")
+    assert code == 0, said
+
+
+def test_the_lines_of_play_of_a_new_game_find_a_loser_who_leads(tmp_path):
+    (tmp_path / "my_game").mkdir()
+    for name, text in new_files("my_game", "tricks").items():
+        (tmp_path / "my_game" / name).write_text(text, "utf-8")
+    rules = tmp_path / "my_game" / "rules.py"
+    assert "best = other\n" in rules.read_text("utf-8")
+    rules.write_text(
+        rules.read_text("utf-8").replace("best = other\n", "best = s.leader\n"), "utf-8"
     )
+    code, said = pytest_in(tmp_path / "my_game", "test_rules")
+    assert code == 1
+    assert "FAILED" in said
+    assert "test_the_highest_card_of_the_suit_led_wins_and_its_player_leads" in said
+
+
+def pytest_in(folder, which):
+    """Exit code and output of pytest in the folder of a game, which nothing else names."""
     done = subprocess.run(
-        [sys.executable, "-c", script],
-        env=os.environ | {"LUDOTECA_GAMES": str(tmp_path), "NUMBA_DISABLE_JIT": "1"},
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", which],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=120,
     )
-    assert (done.stdout, done.stderr) == ("My game\n", "")
+    return done.returncode, done.stdout + done.stderr
 
 
 def test_what_a_new_game_may_be_like_is_listed(command, tmp_path):
     code, _out, err = command("new", "mine", "--like", "chess", "--folder", str(tmp_path))
     assert code == 2
-    assert "--like is one of bets, melds, open, partners, not chess" in err
+    assert "--like is one of bets, melds, open, partners, tricks, not chess" in err
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(command, tmp_path):

@@ -165,8 +165,7 @@ def test_an_interrupt_that_python_had_to_drop_comes_again(received):
     def dropped(_reference):
         raise KeyboardInterrupt
 
-    # A process that a shell started in the background ignores the signal.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.getsignal(signal.SIGINT)
     try:
         signals.handle()
         watched = Type()

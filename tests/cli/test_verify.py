@@ -303,7 +303,7 @@ def test_a_file_that_is_not_there_or_no_record_is_said(command, tmp_path):
 def check_alone(path):
     """The example, in an interpreter that finds nothing but the standard library."""
     command = [sys.executable, "-S", "-I", str(EXAMPLE), str(path)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_forty_lines_that_share_no_code_agree(tmp_path):

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from ludoteca.core.laws import LAWS
+from ludoteca.core.laws import LAWS, LawResult
 from ludoteca.core.registry import load_game
 from ludoteca.workers.ipc import Draft, Request
 from ludoteca.workers.worker import Worker, WorkerDied
@@ -42,8 +42,10 @@ SMALL = (
     '("ranks", 3), ("copies", 2), ("exchanges", 1)',
     '("ranks", 2), ("exchanges", 0)',
 )
+PARTNERS = '    Word(LEAVE, "leave", N_("leave it to your partner")),\n'
+GIVE_UP = 'Word(99, "forfeit", N_("give the deal up")),\n'
 FORFEIT = [
-    rules("\nMAX_LEGAL =", "\nFORFEIT = LEAVE + 1\nMAX_LEGAL ="),
+    rules("\nMAX_LEGAL =", "\nFORFEIT = 99\nMAX_LEGAL ="),
     (
         "rules.py",
         "def apply_action(s, a):\n",
@@ -53,10 +55,11 @@ FORFEIT = [
         "        _enter(s, OVER)\n"
         "        return\n",
     ),
-    notation('"accept", "leave")', '"accept", "leave", "forfeit")'),
+    rules("MAX_ACTION = SHOW + KINDS * (KINDS + 2)", "MAX_ACTION = 99"),
+    notation(PARTNERS, PARTNERS + "    " + GIVE_UP),
 ]
 
-HAND = 'seat("hand", "cards of each kind held", (SEATS, KINDS)),'
+HAND = 'seat("hand", "cards of each kind held", 0, COPIES, (SEATS, KINDS)),'
 GIVEN = "    s.hand[me, kind] += 1\n"
 VIEWS = "tokens determine the view"
 RESAMPLED = "resampled worlds look the same"
@@ -82,7 +85,7 @@ FOUND = {
         RESAMPLED,
         "hint",
         [
-            rules(FIELDS, '    public("hint", "the card dealt last"),\n' + FIELDS),
+            rules(FIELDS, '    public("hint", "the card dealt last", 0, KINDS),\n' + FIELDS),
             rules(GIVEN, GIVEN + "    s.hint = kind + 1\n"),
         ],
     ),
@@ -90,7 +93,7 @@ FOUND = {
         RESAMPLED,
         "both",
         [
-            rules(FIELDS, '    pair("both", "cards of a pair", (TEAMS, KINDS)),\n' + FIELDS),
+            rules(FIELDS, '    pair("both", "cards of a pair", 0, 9, (TEAMS, KINDS)),\n' + FIELDS),
             rules(GIVEN, GIVEN + "    s.both[me % 2, kind] += 1\n"),
         ],
     ),
@@ -136,6 +139,11 @@ FOUND = {
         "partners",
         [rules("out[me] = s.points[me % 2]", "out[me] = s.points[me % 2] * (1 + me)")],
     ),
+    "points beyond those declared": (
+        "returns are what the game declares",
+        "RETURNS says 1 to 5",
+        [rules("RETURNS = 0, MOST_STAKE", "RETURNS = 1, MOST_STAKE")],
+    ),
     "moves in the order of the hand": (
         IDS,
         "ascend",
@@ -143,11 +151,11 @@ FOUND = {
     ),
     "points that depend on the order dealt": (
         RESAMPLED,
-        "seat's view",
+        "seat's view: last",
         [
             rules(
                 '    hidden("deck",',
-                '    hidden("last", "the card dealt last"),\n    hidden("deck",',
+                '    hidden("last", "the card dealt last", 0, CARDS),\n    hidden("deck",',
             ),
             rules("        s.deck[a] -= 1\n", "        s.deck[a] -= 1\n        s.last = a + 1\n"),
             rules("stake = 2.0 if", "stake = 1.0 + s.last if"),
@@ -179,7 +187,17 @@ FOUND = {
     "a deck that nobody drew": (
         "texts answer for every viewer",
         "DECK is french or spanish, not 'tarot'",
-        [notation("_ANSWERS = (", 'DECK = "tarot"\n_ANSWERS = (')],
+        [notation("def speaker(", 'DECK = "tarot"\n\n\ndef speaker(')],
+    ),
+    "a card on the table of no seat": (
+        "texts answer for every viewer",
+        "cards_on_table gives 4, no seat",
+        [
+            notation(
+                "def table_text(",
+                'def cards_on_table(seen):\n    return [("1", 4)]\n\n\ndef table_text(',
+            )
+        ],
     ),
     "a speaker that is no seat": (
         "texts answer for every viewer",
@@ -290,8 +308,8 @@ FOUND = {
     ),
     "a forfeit that cannot be written": (
         "forfeits end the deal",
-        "IndexError",
-        [*FORFEIT, notation('"leave", "forfeit")', '"leave")')],
+        "says nothing of the id 99",
+        [*FORFEIT, notation(GIVE_UP, "\n")],
     ),
     "an index beyond the hand": (
         "deals end",
@@ -301,7 +319,7 @@ FOUND = {
     "two moves with one text": (
         IDS,
         "written alike",
-        [notation('("refuse", "accept"', '("refuse", "refuse"')],
+        [notation('Word(ACCEPT, "accept"', 'Word(ACCEPT, "refuse"')],
     ),
     "a policy that seldom plays an illegal move": (
         "policies are distributions over legal moves",
@@ -370,7 +388,8 @@ def checked(tmp_path_factory):
         future = workers[-1].call(Request("ludoteca.cli.check:run_laws", asked), told.put)
         with suppress(WorkerDied):
             future.result(60)
-        results = [m.value for m in told.queue if isinstance(m, Draft)]
+        drafts = [message.value for message in told.queue if isinstance(message, Draft)]
+        results = [value for value in drafts if isinstance(value, LawResult)]
         assert results
         return next((result for result in results if not result.ok), None)
 

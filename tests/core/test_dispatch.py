@@ -28,7 +28,7 @@ from .steps import STEP, advance
 MAX_LEGAL = 1
 MAX_CHANCE = 1
 MAX_LENGTH = 3
-STATE = layout(__file__, public("count", "moves made"), public("total", "points"))
+STATE = layout(__file__, public("count", "moves made", 0, 3), public("total", "points", 0, 99))
 
 @njit
 def init_state(s, options, standing):
@@ -184,8 +184,9 @@ def test_a_game_that_cannot_be_imported_is_named_and_the_others_are_there(tmp_pa
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "__init__.py").write_text("def (")
     run = listed(tmp_path)
-    why = "the game in ludoteca_games.broken cannot be loaded: SyntaxError"
+    why = "the game in ludoteca_games.broken cannot be loaded: "
     assert why in " ".join(run.stderr.split())
+    assert "broken/__init__.py:1: SyntaxError: " in "".join(run.stderr.split("\n"))
     assert "Vangin" in run.stdout
     play = subprocess.run(
         [sys.executable, "-m", "ludoteca", "play", "broken"],
@@ -201,11 +202,11 @@ def test_a_game_that_cannot_be_imported_is_named_and_the_others_are_there(tmp_pa
 @pytest.mark.parametrize("name", ["size", "take", "put", "round", "copy", "item"])
 def test_no_field_may_be_named_like_an_attribute_of_np_record(name: str) -> None:
     with pytest.raises(ValueError, match=f"no field may be called '{name}'"):
-        layout(__file__, public(name, "a trap"))
+        layout(__file__, public(name, "a trap", 0, 1))
 
 
 def test_the_marker_of_a_game_takes_no_bytes() -> None:
-    made = layout(__file__, public("x", "a number"))
+    made = layout(__file__, public("x", "a number", 0, 1))
     assert made.dtype.itemsize == 8
     assert any(name.startswith("core_") for name in made.dtype.names or ())
 
@@ -326,3 +327,37 @@ def test_threads_with_spawned_generators_play_what_one_thread_plays() -> None:
     seeds = np.random.SeedSequence(5).spawn(40)
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(deal, seeds)) == [deal(seed) for seed in seeds]
+
+
+@pytest.mark.parametrize(
+    ("room", "text", "fault"),
+    [
+        ("rules", "import numba\ndef (\n", "rules.py:2: SyntaxError: "),
+        ("rules", "import nmpy\n", "rules.py:1: ModuleNotFoundError: No module named 'nmpy'"),
+        ("notation", "\nfrom .rules import NONE\n", "notation.py:2: ImportError: "),
+        ("policy", "LEVELS = level + 1\n", "policy.py:1: NameError: name 'level' is not defined"),
+        ("odds", "@question(1)\n", "odds.py:1: SyntaxError: "),
+        ("rules", "raise SystemExit(3)\n", "rules.py:1: SystemExit: 3"),
+        ("rules", "raise OSError('one\\ntwo')\n", "rules.py:1: OSError: one\n"),
+    ],
+)
+def test_an_error_in_a_module_of_a_game_is_told_with_its_file_and_line(
+    tmp_path: Path, room: str, text: str, fault: str
+) -> None:
+    write_game(tmp_path, "hearth", step=1)
+    (tmp_path / "hearth" / f"{room}.py").write_text(text)
+    code = (
+        "import sys\nfrom ludoteca.core.registry import games, load_game\n"
+        "assert 'nim' in games()\n"
+        "try: load_game('hearth').room(sys.argv[1])\n"
+        "except Exception as error: print(type(error).__name__, error)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code, room],
+        env={**os.environ, "LUDOTECA_GAMES": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert told.startswith("GameDefinitionError the game in ludoteca_games.hearth cannot be loaded")
+    assert fault in told

@@ -72,6 +72,14 @@ def test_a_machine_is_told_by_its_place_on_the_ladder_and_what_it_wins_there():
         assert "Aino" in about_machine(mus, "avanzado")
 
 
+def test_nothing_is_claimed_of_a_level_that_was_not_measured():
+    """It may weigh the chances or only count: the name of a level does not say how it plays."""
+    minimus, eras = load_game("minimus").info, load_game("eras").info
+    assert about_machine(minimus, "advanced") == ""
+    assert about_machine(minimus, "belief@1s").startswith("Guesses the hidden cards")
+    assert about_machine(eras, "advanced").startswith("Weighs the chances")
+
+
 def test_the_viewers_seat_is_marked_unless_its_name_says_so():
     with seat_names(["Ana", "", "You"]):
         assert [seat_marked(seat, 1) for seat in range(2)] == ["Ana", "Player 2 (you)"]

@@ -5,8 +5,17 @@ from math import comb, prod
 import numpy as np
 import pytest
 
+from ludoteca.core import calls
 from ludoteca.core.laws import random_deal
-from ludoteca.core.laws.referee import TooManyWorlds, chi_square_p, consistent_worlds, difference
+from ludoteca.core.laws.referee import (
+    TooManyWorlds,
+    Worlds,
+    chi_square_p,
+    consistent_worlds,
+    difference,
+    resample_matches,
+    worlds_on_the_way,
+)
 from ludoteca.core.registry import load_game
 
 LOW, TOP = "1", "2"
@@ -89,6 +98,59 @@ def test_a_cheat_and_a_lopsided_sample_are_found_out():
     assert "distributed otherwise" in str(difference(worlds, lopsided))
     cheat = np.concatenate([even, load_game("kuhn").new_state().record])
     assert "contradict" in str(difference(worlds, cheat))
+
+
+def test_of_more_worlds_than_draws_the_entries_of_a_field_tell_a_mistake():
+    """Two cards of sixty each: none of the 3,600 worlds is drawn often enough to be judged."""
+    records = np.zeros(3600, [("hand", np.int64, 2), ("deck", np.int8)])
+    records["hand"] = np.indices((60, 60)).reshape(2, -1).T
+    worlds = Worlds(records, np.full(3600, 1 / 3600))
+    rng = np.random.default_rng(1)
+    assert difference(worlds, records[rng.integers(3600, size=2000)]) is None
+    low = np.where(rng.random(2000) < 0.2, rng.integers(30, size=2000), rng.integers(60, size=2000))
+    seen = difference(worlds, records[rng.integers(60, size=2000) * 60 + low])
+    assert "distributed otherwise than all 3600 possible ones" in str(seen)
+    assert "as hand shows" in str(seen)
+
+
+def test_a_doubt_is_looked_at_closely_and_a_right_sample_is_let_go(monkeypatch):
+    """A share of 56 in 100 may be chance in a thousand draws, and is none in four thousand."""
+    state = load_game("kuhn").new_state().child(0).child(2)
+    records = consistent_worlds(state, 0).records
+    drawn = []
+
+    def resample(share):
+        def fill(_states, _i, _seat, _rng, out):
+            drawn.append(len(out))
+            out[:] = records[(np.arange(len(out)) < share * len(out)).astype(int)]
+
+        return fill
+
+    monkeypatch.setattr(calls, "resample_all", resample(0.5))
+    assert resample_matches(state, 0, np.random.default_rng(1)) is None
+    assert drawn == [1000]
+    drawn.clear()
+    monkeypatch.setattr(calls, "resample_all", resample(0.56))
+    assert "distributed otherwise" in str(resample_matches(state, 0, np.random.default_rng(1)))
+    assert drawn == [1000, 4000]
+
+
+def test_the_worlds_on_the_way_are_those_of_each_position():
+    game = load_game("minirummy")
+    deal = [s.clone() for s, _a in random_deal(game, game.options({"ranks": 4}), 1)]
+    chosen = [deal[n] for n in (5, 9, 12)]
+    found = worlds_on_the_way(chosen[-1], 1, [len(state.moves) for state in chosen])
+    for state, worlds in zip(chosen, found, strict=True):
+        alone = consistent_worlds(state, 1)
+        assert as_counted(worlds) == pytest.approx(as_counted(alone))
+        assert len(as_counted(alone)) == len(alone) > 1
+
+
+def as_counted(worlds):
+    return {
+        record.tobytes(): probability
+        for record, probability in zip(worlds.records, worlds.probability, strict=True)
+    }
 
 
 def test_rare_worlds_are_counted_together():

@@ -189,6 +189,7 @@ DECKS = {
         for n in range(o["ranks"])
         for _copy in range(o["copies"])
     ],
+    "tricks": lambda o: [r + s for s in "CDHS" for r in "9TJQKA"[6 - o["ranks"] :]],
 }  # fmt: skip
 VARIANTS = {
     "poker": {"ranks": 3, "copies": 4, "hand": 2, "most": 1},
@@ -200,6 +201,7 @@ VARIANTS = {
     "buraco": {"suits": 3, "ranks": 10, "held": 7, "jokers": "yes"},
     "minimus": {"ranks": 3, "copies": 3},
     "minirummy": {"ranks": 4},
+    "tricks": {"ranks": 6},
 }
 
 

@@ -5,10 +5,12 @@ import pytest
 
 from ludoteca.core import BadInput, IllegalMove, UnknownGame, load_game
 from ludoteca.core.ids import CHANCE, SPECTATOR
+from ludoteca.core.kernel import hash_bytes, size_of_fields
 from ludoteca.core.layout import hidden, pair, plain_layout, public, seat
 from ludoteca.core.match import Match, parse_standing, standing_text
 from ludoteca.core.options import OptionSchema, choice, whole, yes_no
 from ludoteca.core.record import GameRecord
+from ludoteca.core.registry import games
 from ludoteca.core.shoe import Shoe
 
 
@@ -23,10 +25,10 @@ def deal(game, seed: int, options=None):
 
 class TestLayout:
     layout = plain_layout(
-        public("score", "points", 2),
-        seat("hand", "cards", (2, 3)),
-        pair("sign", "what partners told", (2,)),
-        hidden("deck", "undealt"),
+        public("score", "points", 0, 9, 2),
+        seat("hand", "cards", 0, 1, (2, 3)),
+        pair("sign", "what partners told", 0, 2, (2,)),
+        hidden("deck", "undealt", 0, 9),
     )
 
     def shown(self, viewer: int, teams=((0,), (1,))) -> dict[str, list[int]]:
@@ -49,16 +51,63 @@ class TestLayout:
         assert not np.any(self.shown(SPECTATOR)["sign"])
 
     def test_a_pair_field_is_seen_by_both_partners(self) -> None:
-        signs = plain_layout(pair("sign", "what partners told", (2,)))
+        signs = plain_layout(pair("sign", "what partners told", 0, 2, (2,)))
         teams = ((0, 2), (1, 3))
         for seat_, shown in ((0, [255, 0]), (1, [0, 255]), (2, [255, 0]), (3, [0, 255])):
             assert signs.mask(seat_, teams)[::8].tolist() == shown
 
     def test_an_undeclared_field_cannot_be_made_and_names_are_unique(self) -> None:
         with pytest.raises(ValueError, match="declared twice: score"):
-            plain_layout(public("score", "a"), public("score", "b"))
+            plain_layout(public("score", "a", 0, 1), public("score", "b", 0, 1))
         with pytest.raises(ValueError, match="needs a first axis"):
-            seat("hand", "cards", ())
+            seat("hand", "cards", 0, 1, ())
+
+    def test_bounds_that_no_value_can_keep_are_refused(self) -> None:
+        for make, low, high, why in (
+            (public, 3, 2, "least value 3 is above greatest 2"),
+            (hidden, 1, 4, "whoever may not see it sees 0"),
+        ):
+            with pytest.raises(ValueError, match=why):
+                make("x", "", low, high)
+        with pytest.raises(ValueError, match="int8 has no room for 0 to 128"):
+            public("x", "", 0, 128, (), np.int8)
+
+    def test_every_field_is_where_a_processor_can_load_it_and_padding_comes_last(self) -> None:
+        mixed = plain_layout(
+            public("a", "", 0, 9, 3, np.int8),
+            public("b", "", 0, 9),
+            public("c", "", 0, 9, (), np.int16),
+            public("d", "", 0, 9, 5, np.int8),
+        )
+        places = {name: mixed.dtype.fields[name][1] for name in mixed.dtype.names}
+        assert list(places.items()) == [("b", 0), ("c", 8), ("a", 10), ("d", 13), ("padding", 18)]
+        assert [field.name for field in mixed] == ["a", "b", "c", "d"]
+        assert mixed.dtype.itemsize == 24
+        assert mixed.dtype.isalignedstruct
+        assert mixed.mask(0, ((0,),)).tolist() == [255] * 18 + [0] * 6
+
+    def test_the_records_of_every_game_are_aligned(self) -> None:
+        for game in map(load_game, games()):
+            for made in (game.state_layout, game.standing_layout, game.schema.layout):
+                largest = max(field.dtype.itemsize for field in made)
+                assert made.dtype.itemsize % largest == 0
+                for field in made:
+                    assert made.dtype.fields[field.name][1] % field.dtype.itemsize == 0
+
+    def test_a_key_leaves_padding_out(self) -> None:
+        nim = load_game("nim")
+        one = nim.new_state().record
+        assert size_of_fields(one) == one.dtype.itemsize == 48
+        mixed = plain_layout(public("a", "", 0, 9), public("b", "", 0, 9, (), np.int8)).empty(2)
+        assert size_of_fields(mixed) == 9
+        mixed.view(np.uint8)[-1] = 1
+        assert hash_bytes(mixed, 0) == hash_bytes(mixed, 1)
+
+    def test_records_that_are_put_together_have_no_chance_bytes(self) -> None:
+        mixed = plain_layout(public("a", "", 0, 9), public("b", "", 0, 9, (), np.int8))
+        for _try in range(20):
+            np.full(48, 255, np.uint8)  # memory that is used again
+            assert not np.concatenate([mixed.empty(), mixed.empty(2)]).view(np.uint8).any()
 
 
 class TestOptions:
@@ -106,6 +155,13 @@ class TestState:
             state.parse("a3")
         assert state.record.tobytes() == before
         assert state.parse(" A2 ") == 1
+
+    def test_a_line_of_play_is_made_up_to_the_first_move_that_is_not_legal(self) -> None:
+        state = load_game("kuhn").new_state()
+        with pytest.raises(IllegalMove, match="call is not a move here; possible are: pass bet"):
+            state.play("K Q  call")
+        assert [move.action for move in state.moves] == [2, 1]
+        assert state.play("bet call").returns() == [2.0, -2.0]
 
     def test_nothing_can_be_done_after_the_end(self) -> None:
         state = deal(load_game("nim"), 1)

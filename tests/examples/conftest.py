@@ -11,9 +11,6 @@ def played():
     """``played(game, options, *texts)``: the position after the moves in ``texts``."""
 
     def play(name: str, options: dict[str, int], *texts: str) -> State:
-        state = load_game(name).new_state(options)
-        for text in " ".join(texts).split():
-            state.apply(state.parse(text))
-        return state
+        return load_game(name).new_state(options).play(" ".join(texts))
 
     return play

@@ -1,4 +1,4 @@
-"""Kuhn poker, rule by rule, and its numbers."""
+"""The numbers of Kuhn poker."""
 
 from fractions import Fraction
 
@@ -10,27 +10,6 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import load_game
 
 RNG = np.random.default_rng(1)
-
-
-@pytest.mark.parametrize(
-    ("moves", "points"),
-    [
-        ("pass pass", [1.0, -1.0]),
-        ("bet fold", [1.0, -1.0]),
-        ("bet call", [2.0, -2.0]),
-        ("pass bet fold", [-1.0, 1.0]),
-        ("pass bet call", [2.0, -2.0]),
-    ],
-)
-def test_the_king_of_the_first_player_wins_unless_it_folds(played, moves, points):
-    assert played("kuhn", {}, "K Q", moves).returns() == points
-
-
-def test_each_seat_sees_its_own_card(played):
-    state = played("kuhn", {}, "K Q", "pass")
-    assert state.view(0).table_text().startswith("cards K?\n")
-    assert state.view(1).table_text().startswith("cards ?Q\n")
-    assert state.view(SPECTATOR).table_text() == "cards ??\nmoves 1, bet at move 0 (0: none)"
 
 
 @pytest.mark.parametrize(("card", "chance"), [("J", 0), ("Q", Fraction(1, 2)), ("K", 1)])

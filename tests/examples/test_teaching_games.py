@@ -13,11 +13,11 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games
 from ludoteca.core.sources import EXAMPLES
 
-NAMES = ["kuhn", "leduc", "minimus", "minirummy", "nim", "tictactoe"]
+NAMES = ["kuhn", "leduc", "minimus", "minirummy", "nim", "tictactoe", "tricks"]
 
 
 def test_they_are_registered_last():
-    assert [name for name, game in games().items() if game.example] == list(games())[-6:] == NAMES
+    assert [name for name, game in games().items() if game.example] == list(games())[-7:] == NAMES
 
 
 def test_each_has_its_rules_for_people():
@@ -51,7 +51,7 @@ def test_nothing_prepares_them_unasked(monkeypatch):
     assert compiled[-1] == "kuhn"
 
 
-@pytest.mark.parametrize("name", ["minimus", "minirummy"])
+@pytest.mark.parametrize("name", ["minimus", "minirummy", "tricks"])
 def test_the_table_in_text_marks_the_seat_of_its_viewer(name):
     state = games()[name].new_state()
     marked = [line for line in state.view(1).table_text().splitlines() if "(you)" in line]

@@ -1,6 +1,8 @@
 """Positions of buraco set up card by card."""
 
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,8 @@ from ludoteca.core import calls
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco.ids import JOKER, KINDS, PLAYING
 from ludoteca.games.buraco.notation import read_card
+
+sys.path.insert(0, str(Path(__file__).parent / "reference"))
 
 FILLER = "KC KC"
 

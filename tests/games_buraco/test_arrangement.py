@@ -1,21 +1,15 @@
-"""The best arrangement of a hand, against brute force that tries every move on literal cards.
-
-In the brute force a meld is ``(suit, low, cards)``: suit 0 to 3 and the cards by place from ``low``
-up, or ``SET``, its rank and its sorted cards, wild ones last. Of the game's own code it uses only
-constants.
-"""
+"""The best arrangement of a hand, against brute force that tries every move on literal cards."""
 
 import os
 import random
 import subprocess
 import sys
-from itertools import combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
 import pytest
+from literal_cards import position, some_case
 
-from ludoteca.core.registry import load_game
 from ludoteca.games.buraco.arrange import nodes as nodes
 from ludoteca.games.buraco.arrange.best import (
     CARDS,
@@ -29,7 +23,7 @@ from ludoteca.games.buraco.arrange.best import (
     arrange,
 )
 from ludoteca.games.buraco.arrange.out import goes_out
-from ludoteca.games.buraco.ids import JOKER, KINDS, RANKS, SET, SUITS, TWO
+from ludoteca.games.buraco.ids import KINDS
 from ludoteca.games.buraco.notation import read_card
 
 VARIED = {
@@ -43,221 +37,6 @@ VARIED = {
 }
 LIMITS = ((0, 0), (2, 0), (2, 2), (1, 1))
 """Cards that must be left at least: without and with a canastra to go out."""
-
-
-def is_wild(kind):
-    return kind == JOKER or kind % RANKS == TWO
-
-
-def in_order(cards):
-    return tuple(sorted(cards, key=lambda kind: (is_wild(kind), kind)))
-
-
-def natural(suit, place):
-    return suit * RANKS + place % RANKS
-
-
-class Brute:
-    """Rules as a mapping: sets, moving, most_wilds, long_bonus, jokers' and twos' points."""
-
-    def __init__(self, rules):
-        self.rules = rules
-        self.seen = {}
-
-    # -- values --
-
-    def points(self, kind):
-        if kind == JOKER:
-            return self.rules["joker_points"]
-        rank = kind % RANKS
-        if rank == TWO:
-            return self.rules["two_points"]
-        return 15 if rank == 0 else 10 if rank >= 7 else 5
-
-    def wilds(self, meld):
-        """Places (or, in a set, indices) of the wild cards of a meld."""
-        suit, low, cards = meld
-        if suit == SET:
-            return [i for i, kind in enumerate(cards) if is_wild(kind)]
-        return [low + i for i, kind in enumerate(cards) if kind != natural(suit, low + i)]
-
-    def bonus(self, meld):
-        suit, low, cards = meld
-        if len(cards) < 7:
-            return 0
-        if self.wilds(meld):
-            return 100
-        if self.rules["long_bonus"] and suit != SET and low == 0 and len(cards) >= 13:
-            return 1000 if len(cards) == 14 else 500
-        return 200
-
-    def value(self, table):
-        return sum(self.bonus(m) + sum(map(self.points, m[2])) for m in table)
-
-    def canastras_to_go_out(self, table):
-        any_will_do = self.rules["out_needs"] == 1
-        return sum(len(m[2]) >= 7 and (any_will_do or not self.wilds(m)) for m in table)
-
-    # -- moves --
-
-    def additions(self, meld, hand):
-        """Melds after one more card, with the card."""
-        suit, low, cards = meld
-        held = set(hand)
-        room = len(self.wilds(meld)) < self.rules["most_wilds"]
-        if suit == SET:
-            for kind in held:
-                if is_wild(kind) and room:
-                    yield (SET, low, (*cards, kind)), kind
-                elif kind % RANKS == low and not is_wild(kind):
-                    yield (
-                        (SET, low, tuple(sorted((*cards, kind), key=lambda k: (is_wild(k), k)))),
-                        kind,
-                    )
-            return
-        high = low + len(cards) - 1
-        for kind in held:
-            for place, made in ((low - 1, (kind, *cards)), (high + 1, (*cards, kind))):
-                if 0 <= place <= RANKS:
-                    new = (suit, min(low, place), made)
-                    if kind == natural(suit, place) or (is_wild(kind) and room):
-                        yield new, kind
-        yield from self.replacements(meld, held)
-
-    def replacements(self, meld, held):
-        suit, low, cards = meld
-        high = low + len(cards) - 1
-        if self.rules["moving"] == 0:
-            return
-        for place in self.wilds(meld):
-            kind = natural(suit, place)
-            if kind not in held:
-                continue
-            at = place - low
-            wild = cards[at]
-            mended = (*cards[:at], kind, *cards[at + 1 :])
-            for end, made in ((low - 1, (wild, *mended)), (high + 1, (*mended, wild))):
-                own = end == TWO and wild == natural(suit, TWO)
-                if 0 <= end <= RANKS and (self.rules["moving"] == 2 or own):
-                    yield (suit, min(low, end), made), kind
-
-    def openings(self, hand):
-        held = sorted(set(hand))
-        for cards in combinations_with_replacement(held, 3):
-            if any(cards.count(kind) > hand.count(kind) for kind in cards):
-                continue
-            plain = [k for k in cards if not is_wild(k)]
-            ranks = {k % RANKS for k in plain}
-            sets = self.rules["sets"]
-            if len(plain) >= 2 and len(ranks) == 1 and (sets == 2 or (sets == 1 and ranks == {0})):
-                yield (SET, ranks.pop(), in_order(cards)), cards
-            for order in set(permutations3(cards)):
-                for suit in range(SUITS):
-                    for low in range(RANKS - 1):
-                        wild = sum(k != natural(suit, low + i) for i, k in enumerate(order))
-                        if wild <= 1 and all(
-                            k == natural(suit, low + i) or is_wild(k) for i, k in enumerate(order)
-                        ):
-                            yield (suit, low, order), cards
-
-    def after(self, hand, table):
-        """Hands and tables one move further."""
-        for at, meld in enumerate(table):
-            for new, kind in self.additions(meld, hand):
-                yield without(hand, [kind]), tuple(sorted((*table[:at], new, *table[at + 1 :])))
-        for new, cards in self.openings(hand):
-            yield without(hand, cards), tuple(sorted((*table, new)))
-
-    def reached(self, hand, table):
-        """All hands and tables that moves lead to."""
-        start = (tuple(sorted(hand)), tuple(sorted(table)))
-        seen = {start}
-        open_ = [start]
-        while open_:
-            for found in self.after(*open_.pop()):
-                if found not in seen:
-                    seen.add(found)
-                    open_.append(found)
-        return seen
-
-    def best(self, hand, table, by_points, least, least_out):
-        """Points laid and cards laid of the best arrangement; None where nothing is possible."""
-        before, had = self.value(table), self.canastras_to_go_out(table)
-        found = None
-        for left, made in self.reached(hand, table):
-            may_go_out = self.canastras_to_go_out(made) > had
-            if len(left) < (least_out if may_go_out else least):
-                continue
-            points, cards = self.value(made) - before, len(hand) - len(left)
-            worth = (points, cards) if by_points else (cards, points)
-            if found is None or worth > found[0]:
-                found = (worth, points, cards)
-        return found and found[1:]
-
-
-def permutations3(cards):
-    a, b, c = cards
-    return [(a, b, c), (a, c, b), (b, a, c), (b, c, a), (c, a, b), (c, b, a)]
-
-
-def without(hand, cards):
-    rest = list(hand)
-    for kind in cards:
-        rest.remove(kind)
-    return tuple(rest)
-
-
-# -- positions -------------------------------------------------------------------------------------
-
-
-def position(options, table):
-    """The record of a deal with these melds on the table of pair 0, and its rules for ``Brute``."""
-    s = load_game("buraco").new_state(options).record[0]
-    names = (
-        "sets",
-        "moving",
-        "most_wilds",
-        "long_bonus",
-        "two_points",
-        "joker_points",
-        "out_needs",
-    )
-    brute = Brute({name: int(s[name]) for name in names})
-    s.melds[0] = len(table)
-    for slot, meld in enumerate(table):
-        suit, low, cards = meld
-        s.meld_suit[0, slot], s.low[0, slot] = suit, low
-        s.high[0, slot] = len(cards) if suit == SET else low + len(cards) - 1
-        for i, wild in enumerate(brute.wilds(meld)):
-            s.wild_at[0, slot, i] = 0 if suit == SET else wild
-            s.wild_kind[0, slot, i] = cards[wild] if suit == SET else cards[wild - low]
-    return s, brute
-
-
-def some_case(rng, options, most):
-    """A hand and a table at random, of few suits and ranks, so that much can be laid."""
-    _s, brute = position(options, [])
-    suits, low = rng.sample(range(SUITS), 2), rng.randrange(9)
-    deck = [
-        kind for kind in range(JOKER)
-        if kind % RANKS == TWO or (kind // RANKS in suits and (kind % RANKS - low) % RANKS < 6)
-    ] * 2 + [JOKER] * (4 if options else 0)  # fmt: skip
-    rng.shuffle(deck)
-    hand, pool = deck[: rng.randrange(3, most + 1)], tuple(sorted(deck[most : most + 16]))
-    table = []
-    for _meld in range(rng.randrange(4)):
-        found = list(brute.openings(pool))
-        if not found:
-            break
-        meld, cards = rng.choice(found)
-        pool = without(pool, cards)
-        for _card in range(rng.randrange(5)):
-            added = list(brute.additions(meld, pool))
-            if added:
-                meld, card = rng.choice(added)
-                pool = without(pool, [card])
-        table.append(meld)
-    return hand, table
 
 
 def counts(hand):
@@ -293,8 +72,11 @@ def compare(seed, cases, most, names=tuple(VARIED)):
 def uncompiled(code):
     """Run code of this module in a process that compiles nothing."""
     command = [sys.executable, "-c", f"from test_arrangement import *; {code}"]
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     folder = Path(__file__).parent
+    environment = os.environ | {
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": str(folder / "reference"),
+    }
     done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
 

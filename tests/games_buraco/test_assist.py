@@ -9,6 +9,7 @@ from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco import assist
 from ludoteca.games.buraco.ids import CHOOSING, JOKER, LAST, PLAYING, SET
+from ludoteca.games.buraco.notation import meld_text
 from ludoteca.games.buraco.positions import read_cards, read_position
 from ludoteca.table.assistant import Assistant
 
@@ -36,6 +37,54 @@ def refused(assistant, line, sentence):
         assistant.enter(line)
     assert str(raised.value).startswith(sentence)
     assert assistant.record() == before
+
+
+# -- the pile of one card --------------------------------------------------------------------------
+
+
+def test_the_card_of_a_pile_of_one_is_refused_with_its_reason(game):
+    position = f"{HAND}; they TJQD; pile KC; counts 11 8 5"
+    assistant = followed(game, position, single="forbidden")
+    assistant.enter("take")
+    refused(assistant, "xKC", "K♣ was the whole pile")
+    twin = followed(game, position, single="twin")
+    twin.enter("take xKC")
+    assert record(twin).known[0].sum() == 1
+
+
+def test_what_another_seat_throws_of_a_pile_of_one_shows_its_twin(game):
+    position = f"{HAND}; they TJQD; counts 11 8 5"
+    assistant = followed(game, f"{position}; now play", single="twin")
+    assistant.enter("xAC")
+    assistant.enter("takes pile; throws AC")
+    assert record(assistant).known[1].sum() == 1
+    strict = followed(game, f"{position}; now play", single="forbidden")
+    strict.enter("xAC")
+    strict.enter("takes pile")
+    refused(strict, "throws AC", "A♣ was the whole pile")
+
+
+def test_a_pile_of_one_that_could_not_be_thrown_again_is_refused_with_its_reason(game):
+    assistant = followed(game, "hand KC; pile KC; counts 11 8 5", single="forbidden")
+    refused(assistant, "take", "K♣ is the whole pile")
+
+
+def test_a_position_tells_which_card_was_the_pile(game):
+    position = f"{HAND}; they TJQD; counts 11 8 5; now play; taken KC"
+    refused(followed(game, position, single="forbidden"), "xKC", "K♣ was the whole pile")
+    followed(game, position, single="free").enter("xKC")
+    with pytest.raises(BadInput, match="where now is play"):
+        followed(game, position.replace("now play", "now draw"), single="forbidden")
+
+
+def test_another_seat_lays_its_last_two_cards_one_after_the_other(game):
+    position = f"{HAND}; they 45678S; counts 1 8 5; morto we they; now play"
+    assistant = followed(game, position)
+    assistant.enter("xAC")
+    assistant.enter("adds 9S to 1")
+    assert record(assistant).in_hand[1] == 1
+    assistant.enter("adds TS to 1")
+    assert record(assistant).went_out == 2
 
 
 # -- cards -----------------------------------------------------------------------------------------
@@ -90,12 +139,64 @@ def test_more_than_three_cards_open_a_meld_and_add_to_it(game):
     assert int(s.high[1, 1]) - int(s.low[1, 1]) == 4
 
 
+WILD_OR_NOT = (
+    "hand 3H 4H 5H 9S KC KD 6C 2C 2S; we 89TJS, 345C; they TJQD; pile 9C 6S 4D; counts 11 8 5; "
+    "now play"
+)
+
+
+def melds(assistant):
+    s = record(assistant)
+    return [meld_text(s, 0, meld) for meld in range(int(s.melds[0]))]
+
+
+@pytest.mark.parametrize(
+    ("line", "now"),
+    [
+        ("adds 2C to 2", ["8S-9S-TS-JS", "2C-3C-4C-5C"]),
+        ("adds 2C", ["8S-9S-TS-JS", "2C-3C-4C-5C"]),
+        ("adds 6C 2C", ["8S-9S-TS-JS", "2C-3C-4C-5C-6C"]),
+        ("melds 345H; adds 2C", ["8S-9S-TS-JS", "2C-3C-4C-5C", "3H-4H-5H"]),
+        ("melds 3H 4H 2S", ["8S-9S-TS-JS", "3C-4C-5C", "3H-4H-2S"]),
+        ("2>2C", ["8S-9S-TS-JS", "3C-4C-5C-2C"]),
+    ],
+)
+def test_a_two_goes_to_its_own_place_unless_another_is_typed(game, line, now):
+    assistant = followed(game, WILD_OR_NOT)
+    assistant.enter(line)
+    assert melds(assistant) == now
+
+
+@pytest.mark.parametrize(
+    ("line", "ways"),
+    [
+        ("adds 2C to 1", ["1>2C", "1<2C"]),
+        ("adds 2S to 2", ["2>2S", "2<2S"]),
+        ("adds 2S", ["1>2S", "1<2S", "2>2S", "2<2S"]),
+        ("adds 6C 2S to 2", ["2>6C 2>2S", "2<2S 2>6C"]),
+    ],
+)
+def test_cards_that_can_lie_in_several_places_are_asked_about_and_each_way_can_be_typed(
+    game, line, ways
+):
+    assistant = followed(game, WILD_OR_NOT)
+    with pytest.raises(BadInput, match="can be added in several ways: type ") as refusal:
+        assistant.enter(line)
+    assert set(str(refusal.value).partition(": type ")[2].split(" or ")) == set(ways)
+    results = set()
+    for way in ways:
+        assistant = followed(game, WILD_OR_NOT)
+        assistant.enter(way)
+        results.add(tuple(melds(assistant)))
+    assert len(results) == len(ways)
+
+
 def test_a_card_that_fits_two_melds_must_say_which(game):
-    assistant = followed(game)
-    with pytest.raises(BadInput, match="2C can be added in several ways: 1<2C"):
-        assistant.enter("adds 2C")
-    assistant.enter("adds 2C to 2")
-    assert int(record(assistant).wild_kind[0, 1, 0]) == read_cards("2C")[0]
+    position = WILD_OR_NOT.replace("89TJS, 345C", "9TJS, 567S").replace("3H", "8S")
+    assistant = followed(game, position)
+    refused(assistant, "8S", "8S can be added in several ways: type ")
+    assistant.enter("adds 8S to 2")
+    assert melds(assistant) == ["9S-TS-JS", "5S-6S-7S-8S"]
 
 
 def test_of_two_copies_the_known_one_is_played_first(game):

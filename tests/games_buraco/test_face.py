@@ -15,7 +15,7 @@ from ludoteca.core.shoe import Shoe
 from ludoteca.games.buraco import face, guide
 from ludoteca.games.buraco.face_cards import DECK, kinds_of
 from ludoteca.games.buraco.face_moves import NEW, lays, partners, plays, without
-from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, PAIRS, PLAYING, TAKE
+from ludoteca.games.buraco.ids import CHOOSING, DISCARD, DRAW, NEVER, PAIRS, PLAYING, TAKE
 from ludoteca.games.buraco.melds import meld_cards
 from ludoteca.games.buraco.notation import card_text, read_card
 from ludoteca.games.buraco.rules import pair_points
@@ -201,6 +201,17 @@ def test_a_tried_meld_is_taken_apart_alone_and_those_after_it_move_up():
     view = playing("7S 3H 4H 5H KS", "4S-5S-6S").view(0)
     added, laid = (plays(view, kinds(cards))[0].actions for cards in ("7S", "3H 4H 5H"))
     assert without(view, (*laid, *added), 0) == laid
+
+
+def test_the_page_says_why_the_card_of_a_pile_of_one_is_not_thrown():
+    state = playing("3H KC KD", single="forbidden")
+    s = state.record[0]
+    s.lone, s.lone_needs = 1 + read_card("KC"), NEVER
+    scene = with_draft(state, picked=kinds_in("KC"))
+    assert face.ask(scene).startswith("K♣ was the whole pile")
+    assert not any("Throw K♣" in text for text in buttons(read(str(face.actions(scene)))))
+    other = with_draft(state, picked=kinds_in("KD"))
+    assert "whole pile" not in face.ask(other)
 
 
 def test_a_tried_meld_is_a_button_that_takes_it_back():

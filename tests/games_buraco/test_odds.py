@@ -71,6 +71,24 @@ def test_going_out_with_the_pile_lays_all_its_cards():
     assert more.fields["with_the_pile"].value == 0
 
 
+def test_the_last_two_cards_that_make_a_canastra_are_an_arrangement_and_go_out():
+    given = {"melds": "45678H", "final": "yes"}
+    assert ask("going-out", hand="9H", **given).fields["from_the_stock"].value == Fraction(2, 49)
+    both = rows(ask("arrange", hand="9H TH", **given), "arrangements")
+    assert [row[1:4] for row in both] == [[220, 0, ""]] * 2
+
+
+def test_a_pile_of_one_lets_no_hand_go_out_that_has_to_throw_it_back(buraco):
+    """Of the hand and the pile all but a card can be laid: which one may be thrown decides."""
+    position = "hand 789C; they TJQD; pile 4S; counts 11 8 5; morto nobody"
+    name = "the hand goes out with the pile"
+    found = {
+        single: odds_beside(buraco, position, single=single)[name].value
+        for single in ("free", "twin", "forbidden")
+    }
+    assert found == {"free": 1, "twin": 0, "forbidden": 0}
+
+
 def test_the_final_going_out_needs_a_clean_canastra():
     hand = {"hand": "4C", "partner": 0}
     assert ask("going-out", melds="567C", **hand).fields["already"] is True
@@ -291,10 +309,12 @@ def test_rounds_left_by_state_of_play():
 
 def test_shipped_rounds_are_those_of_deals_played_anew():
     """Within four standard errors of the smaller sample."""
-    found, shipped = rounds.simulate(60, seed=7), rounds.shipped()
-    for key in ((-1, 0), (2, 20), (-1, 8)):
-        fresh, kept = found[key].rounds, shipped[key].rounds
-        assert abs(fresh.mean - kept.mean) < 2.1 * (fresh.high - fresh.low)
+    for single in ("free", "forbidden"):
+        found = rounds.simulate(60, seed=7, single=single)
+        shipped = rounds.shipped(single)
+        for key in ((-1, 0), (2, 20), (-1, 8)):
+            fresh, kept = found[key].rounds, shipped[key].rounds
+            assert abs(fresh.mean - kept.mean) < 2.1 * (fresh.high - fresh.low)
     assert rounds.simulate(3, seed=7) == rounds.simulate(3, seed=7)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.core.registry import load_game
 from ludoteca.games.buraco.ids import CHOOSING, PLAYING
-from ludoteca.games.buraco.match_chance import DEALS, ByScore, fitted
+from ludoteca.games.buraco.match_chance import DEALS, chance_at, fitted
 from ludoteca.games.buraco.players import Expert
 from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.budget import Budget
@@ -73,16 +73,16 @@ def ends_at(*scores, over=False):
 
 
 def test_the_chance_of_the_match_goes_by_the_lead_and_by_what_is_left():
-    chance = ByScore(0, *MATCH).worth(ends_at((0, 0), (500, 0), (2_800, 2_300), (2_300, 2_800)))
+    chance = chance_at(0, *MATCH, ends_at((0, 0), (500, 0), (2_800, 2_300), (2_300, 2_800)))
     assert chance[0] == 0.5
     assert 0.5 < chance[1] < chance[2]
     assert chance[3] == pytest.approx(1 - chance[2])
-    assert ByScore(1, *MATCH).worth(ends_at((500, 0)))[0] == pytest.approx(1 - chance[1])
+    assert chance_at(1, *MATCH, ends_at((500, 0)))[0] == pytest.approx(1 - chance[1])
 
 
 def test_a_match_that_is_over_is_won_or_lost():
     ends = ends_at((3_050, 2_990), (10, 3_000), over=True)
-    assert ByScore(0, *MATCH).worth(ends).tolist() == [1, 0]
+    assert chance_at(0, *MATCH, ends).tolist() == [1, 0]
 
 
 @pytest.mark.soak
@@ -92,7 +92,7 @@ def test_the_chance_of_the_match_is_fitted_to_the_equity_table(profile):
     table = equity_of(game, game.options({"profile": profile}), ADVANCED)
     ends = ends_at(*[(a, b) for a in range(0, 3_000, 500) for b in range(0, 3_000, 500)])
     exact = table.chances(ends.standings, ends.over)[:, 0]
-    form = ByScore(0, 3_000, *DEALS[profile]).worth(ends)
+    form = chance_at(0, 3_000, *DEALS[profile], ends)
     assert np.abs(form - exact).max() < 0.04
     assert fitted(profile) == DEALS[profile]
 

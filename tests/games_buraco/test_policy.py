@@ -83,10 +83,20 @@ def test_advanced_takes_a_single_loose_card_where_that_makes_a_rival_draw_at_the
         assert move(state, ADVANCED) == wanted, takes
 
 
+@pytest.mark.parametrize(("top", "wanted"), [("5H", "draw"), ("QC", "take"), ("KC", "take")])
+def test_advanced_takes_a_single_card_near_its_own_where_it_may_not_be_thrown_back(
+    at, move, top, wanted
+):
+    for takes in range(8):
+        state = at(SPREAD, pile=top, phase=CHOOSING, stock=30, fields={"takes": takes},
+                   profile="aberto")  # fmt: skip
+        assert move(state, ADVANCED) == wanted, takes
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_advanced_players_do_not_swap_a_loose_card_up_to_the_cap(at, move, play, players):
     state = at(SPREAD, ["3D 7C JD KC"] * 3, pile="QC", phase=CHOOSING, stock=30, players=players,
-               fields={"takes": 1})  # fmt: skip
+               fields={"takes": 1}, single="free")  # fmt: skip
     play(state, move(state, ADVANCED))
     play(state, move(state, ADVANCED))
     assert int(state.record[0].takes) == 2

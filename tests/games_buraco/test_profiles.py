@@ -4,7 +4,17 @@ import pytest
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import speaking
-from ludoteca.games.buraco.ids import CHOOSING, JOKER, LAST, MORTO, OVER, PLAYING
+from ludoteca.games.buraco.ids import (
+    CHOOSING,
+    FORBIDDEN,
+    FREE,
+    JOKER,
+    LAST,
+    MORTO,
+    OVER,
+    PLAYING,
+    TWIN,
+)
 from ludoteca.games.buraco.melds import (
     canastra_points,
     card_points,
@@ -30,15 +40,16 @@ def opens(moves):
 @pytest.mark.parametrize(
     ("profile", "rules"),
     [
-        ("thesis", (0, 0, 0, 0, 0, 0, 0)),
-        ("aberto", (0, 0, 0, 4, 1, 1, 1)),
-        ("fechado", (2, 1, 1, 4, 1, 1, 1)),
-        ("stbl", (0, 1, 0, 4, 1, 1, 1)),
+        ("thesis", (0, 0, 0, 0, 0, 0, 0, FREE)),
+        ("aberto", (0, 0, 0, 4, 1, 1, 1, FORBIDDEN)),
+        ("fechado", (2, 1, 1, 4, 1, 1, 1, FORBIDDEN)),
+        ("stbl", (0, 1, 0, 4, 1, 1, 1, FORBIDDEN)),
     ],
 )
 def test_a_profile_sets_the_rules(at, profile, rules):
     s = at(profile=profile).record[0]
-    names = ("sets", "closed", "out_needs", "jokers", "moving", "minus_hand", "long_bonus")
+    names = ("sets", "closed", "out_needs", "jokers", "moving", "minus_hand", "long_bonus",
+             "single")  # fmt: skip
     assert tuple(int(s[name]) for name in names) == rules
 
 
@@ -223,11 +234,105 @@ def test_a_morto_may_be_taken_without_a_discard_only(at, legal):
     assert "3H-4H-5H" in legal(at("3H 4H 5H", morto="direct"))
 
 
+def test_the_last_two_cards_may_be_laid_one_after_the_other_for_a_direct_morto(at, legal, play):
+    state = at("8H 9H", melds=["5H-6H-7H"], morto="direct")
+    assert legal(state) == {"1>8H", "x8H", "x9H"}
+    assert legal(play(state, "1>8H")) == {"1>9H"}
+    assert play(state, "1>9H").record[0].phase == MORTO
+
+
+def test_the_last_card_may_bring_the_points_of_the_first_melds(at, legal, play):
+    state = at("3H 4H 5H 6H", first_meld=20)
+    assert opens(legal(state)) == {"3H-4H-5H", "4H-5H-6H"}
+    assert play(state, "3H-4H-5H", "1>6H").record[0].phase == MORTO
+    assert opens(legal(at("3H 4H 5H 6H", first_meld=25))) == set()
+
+
 def test_batida_seca_may_be_forbidden(at, legal):
     """Then the last card is thrown; a morto may still be taken without a discard."""
     assert "1>TH" not in legal(at("TH", melds=[CLEAN], fields=TAKEN, dry="no"))
     assert "1>TH" in legal(at("TH 9C", melds=[CLEAN], fields=TAKEN, dry="no"))
     assert "3H-4H-5H" in legal(at("3H 4H 5H", dry="no"))
+
+
+# -- the pile of one card --------------------------------------------------------------------------
+
+
+def throws(moves):
+    """The moves that throw a card."""
+    return {move for move in moves if move.startswith("x")}
+
+
+@pytest.mark.parametrize(
+    ("hand", "single", "thrown"),
+    [
+        ("5C 9D", "free", {"x5C", "x9D", "x3S"}),
+        ("5C 9D", "twin", {"x5C", "x9D"}),
+        ("5C 9D", "forbidden", {"x5C", "x9D"}),
+        ("3S 9D", "free", {"x3S", "x9D"}),
+        ("3S 9D", "twin", {"x3S", "x9D"}),
+        ("3S 9D", "forbidden", {"x9D"}),
+    ],
+)
+def test_the_card_of_a_pile_of_one_is_not_thrown_in_the_same_turn(
+    at, legal, play, hand, single, thrown
+):
+    state = play(at(hand, pile="3S", phase=CHOOSING, single=single), "take")
+    assert throws(legal(state)) == thrown
+    larger = play(at(hand, pile="4S 3S", phase=CHOOSING, single=single), "take")
+    assert "x3S" in legal(larger)
+
+
+def test_the_ban_ends_with_the_turn(at, legal, play):
+    state = play(at("5C 9D", pile="3S", phase=CHOOSING, single="forbidden"), "take x5C")
+    state.record[0].to_move, state.record[0].phase = 0, PLAYING
+    assert "x3S" in legal(state)
+
+
+def test_two_players_may_not_throw_it_in_any_profile_unless_they_choose_so(at):
+    assert at(players=2).record[0].single == FORBIDDEN
+    assert at(players=2, single="free").record[0].single == FREE
+    assert at(single="twin", profile="stbl").record[0].single == TWIN
+
+
+def test_a_pile_is_not_taken_where_the_turn_could_not_end(at, legal):
+    """Both cards are of the kind that may not be thrown, and only one of them can be laid."""
+    fields = {"took_morto": (3, 2), "mortos": 0}
+    rules = {"phase": CHOOSING, "fields": fields, "single": "forbidden"}
+    assert legal(at("TH", pile="TH", melds=[CLEAN], **rules)) == {"draw"}
+    both = at("TH", pile="TH", melds=[CLEAN, "7H-8H-9H"], **rules)
+    assert legal(both) == {"draw", "take"}
+    assert legal(at("TH", pile="TH", melds=[CLEAN], **rules | {"single": "twin"})) == {
+        "draw", "take"}  # fmt: skip
+
+
+def test_laying_leaves_another_card_than_the_one_that_may_not_be_thrown(at, legal, play):
+    fields = {"took_morto": (3, 2), "mortos": 0}
+    state = at("4S 5S 6S", pile="KD", melds=[CLEAN], phase=CHOOSING, fields=fields, single="twin")
+    assert opens(legal(play(state, "take"))) == set()
+    free = at("4S 5S 6S", pile="KD", melds=[CLEAN], phase=CHOOSING, fields=fields)
+    assert opens(legal(play(free, "take"))) == {"4S-5S-6S"}
+
+
+def test_the_card_taken_is_known_to_stay_where_its_twin_is_thrown(at, play):
+    state = play(at("3S 9D", pile="3S", phase=CHOOSING, single="twin"), "take x3S")
+    assert state.record[0].known[0].sum() == 1
+
+
+def test_another_copy_of_the_top_of_a_closed_pile_of_one_is_not_thrown(at, legal, play):
+    options = {"phase": CHOOSING, "pile_": "closed"}
+    state = play(at("3H 4H 5H 9C", pile="5H", **options, single="forbidden"), "3H-4H-5H")
+    assert throws(legal(state)) == {"x9C"}
+    twin = play(at("3H 4H 5H 9C", pile="5H", **options, single="twin"), "3H-4H-5H")
+    assert throws(legal(twin)) == {"x5H", "x9C"}
+
+
+def test_of_a_morto_none_is_thrown_of_a_kind_that_was_taken_alone(at, legal, play):
+    state = play(at("4S 5S", pile="3S", phase=CHOOSING, single="twin"), "take 3S-4S-5S")
+    s = state.record[0]
+    s.to_come = 2
+    play(state, "3S 9D")
+    assert throws(legal(state)) == {"x9D"}
 
 
 # -- the end of the stock --------------------------------------------------------------------------

@@ -214,6 +214,38 @@ def test_with_a_clean_canastra_and_the_morto_taken_a_player_goes_out(at, play):
     assert thrown.is_terminal()
 
 
+def test_the_last_two_cards_may_make_the_canastra_that_gives_the_right(at, legal, play):
+    """Neither of them does alone: the first may be laid because the other can be laid then."""
+    fields = {"took_morto": (3, 2), "mortos": 0}
+    state = at("9H TH", melds=["4H-5H-6H-7H-8H"], fields=fields)
+    assert legal(state) == {"1>9H", "x9H", "xTH"}
+    play(state, "1>9H")
+    assert legal(state) == {"1>TH"}
+    assert play(state, "1>TH").record[0].went_out == 1
+    assert legal(at("9H JH", melds=["4H-5H-6H-7H-8H"], fields=fields)) == {"x9H", "xJH"}
+
+
+def test_a_meld_may_be_opened_with_all_but_a_card_that_can_be_laid_then(at, legal, play):
+    fields = {"took_morto": (3, 2), "mortos": 0}
+    state = at("4S 5S 6S 7S", melds=[CLEAN], fields=fields)
+    assert {"4S-5S-6S", "5S-6S-7S"} <= legal(state)
+    short = at("4S 5S 6S 7S", melds=[CLEAN.removesuffix("-9H")], fields=fields)
+    assert opens(legal(short)) == set()
+
+
+def test_a_hidden_last_card_is_one_that_can_be_laid(at, buraco):
+    """Who is seen to lay all but one card, without the right to throw it, holds such a card."""
+    fields = {"took_morto": (3, 2), "mortos": 0}
+    state = at("9H TH", melds=["4H-5H-6H-7H-8H"], fields=fields)
+    state.apply(state.parse("1>9H"))
+    rng, out = np.random.default_rng(1), buraco.state_layout.empty(1)
+    held = set()
+    for _draw in range(40):
+        calls.resample(state.record, 0, 1, rng, out, 0)
+        held.add(int(np.flatnonzero(out[0].hand[0])[0]))
+    assert held == {15 + 13, 22 + 13}  # 3H and TH
+
+
 def test_a_dirty_canastra_gives_no_right_to_go_out(at, legal):
     fields = {"took_morto": (3, 0), "mortos": 1}
     assert "1>TS" not in legal(at("TS", melds=[DIRTY], fields=fields))

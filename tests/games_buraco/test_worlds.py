@@ -16,7 +16,14 @@ CASES = {
     "closed_pile": (TINY | {"players": 2, "pile": "closed", "ranks": 6}, {"known"}),
     "sets_jokers_and_moving_wild_cards": (
         TINY | {"players": 2, "suits": 2, "ranks": 3, "sets": "yes", "jokers": "yes",
-                "moving": "yes", "wilds": "2"}, {"known", "morto"},
+                "moving": "yes", "wilds": "2", "single": "free"}, {"known", "morto"},
+    ),
+    "a_twin_is_thrown": (
+        TINY | {"players": 2, "ranks": 6, "held": 3, "single": "twin"}, {"known", "lone"},
+    ),
+    "closed_and_a_twin": (
+        TINY | {"players": 2, "pile": "closed", "ranks": 6, "held": 3, "single": "twin"},
+        {"known", "lone"},
     ),
     "melds_taken_back": (
         TINY | {"players": 2, "held": 3, "ranks": 6, "first_meld": 45}, {"known", "back"},
@@ -58,6 +65,8 @@ def met(state):
         found.add("back")
     if s.phase == FIRST:
         found.add("first")
+    if s.lone and state.current_player() == s.to_move:
+        found.add("lone")
     return found
 
 

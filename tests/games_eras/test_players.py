@@ -78,7 +78,7 @@ def test_rounds_go_on_as_those_that_move_card_by_card(eras, options):
         worlds, 0, lay, np.ones(1, np.bool_), rng, eras.state_layout.empty(1), scratch_for(eras),
         *ends,
     )  # fmt: skip
-    other = roll_out(view, ADVANCED, rng, Effort(n, 10**9, 60.0))[:, view.legal.index(whole)]
+    other = roll_out(view, ADVANCED, rng, Effort(n))[:, view.legal.index(whole)]
     mine = ends.points[:, 0]
     error = np.sqrt(mine.var(axis=0) / n + other.var(axis=0) / n)
     assert np.all(np.abs(mine.mean(axis=0) - other.mean(axis=0)) < 4 * error)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ludoteca.games.mus.notation import read_line, standing_words
+from ludoteca.games.mus.notation import standing_words
+from ludoteca.players.human import read_line
 
 from .conftest import standing
 
@@ -10,7 +11,7 @@ HANDS = "RRC7 RRS6 CCAA SS4A"
 
 
 def read(state, line):
-    return read_line(state.view(state.current_player()).record[0], line)
+    return read_line(state.view(state.current_player()), line)
 
 
 @pytest.mark.parametrize(
@@ -50,11 +51,15 @@ def test_mus_is_read(played, line, move):
 
 @pytest.mark.parametrize("line", ["7c", "C7", "x c7", "xC7"])
 def test_cards_to_throw_are_read_in_any_order(played, line):
-    assert read(played(HANDS, "mus mus mus mus"), line) == ["xC7"]
+    assert read(played(HANDS, "mus mus mus mus"), line) == ["xc7"]
 
 
-def test_a_line_that_is_no_answer_is_none(played):
-    assert read(played(HANDS, "no-hay-mus"), "hola") is None
+def test_to_keep_all_cards_has_a_word(played):
+    assert read(played(HANDS, "mus mus mus mus"), "Servido") == ["x"]
+
+
+def test_a_line_that_is_no_answer_is_left_as_it_is(played):
+    assert read(played(HANDS, "no-hay-mus"), "hola") == ["hola"]
 
 
 def test_a_standing_is_said_in_stones_juegos_and_vacas(mus):

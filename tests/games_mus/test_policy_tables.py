@@ -17,6 +17,7 @@ from ludoteca.games.mus.hands import (
     pares_key,
     punto_key,
 )
+from ludoteca.games.mus.ids import CHICA, GRANDE, MOST_STONES, ORDAGO
 from ludoteca.games.mus.policies import counting, flow
 from ludoteca.games.mus.policies.betting import WEAK, bluff_share
 from ludoteca.games.mus.policies.hand_numbers import (
@@ -27,7 +28,10 @@ from ludoteca.games.mus.policies.hand_numbers import (
     text_of_code,
 )
 from ludoteca.games.mus.policies.levels import BASIC, DATA, EXPERT, LEVELS, SHARES
+from ludoteca.games.mus.policies.stone_worth import STONE_WORTH
 from ludoteca.games.mus.policies.tables import EQUAL, FILE, KEEPS, WORSE
+from ludoteca.games.mus.policy import cuts
+from ludoteca.players.policy import PolicyPlayer
 
 from .conftest import counts
 
@@ -72,6 +76,35 @@ def test_the_shipped_tables_are_those_that_are_counted():
 def test_the_mano_keeps_what_the_best_discard_keeps(hand, kept):
     """RRA waits for 31 and duples; a king and a caballo for juego; of nothing, nothing is kept."""
     assert text_of_code(int(KEEPS[EIGHT, 0, hand_number(counts(hand))])) == kept
+
+
+def test_at_39_to_39_only_grande_counts():
+    """Somebody always wins a stone in grande, which is counted first."""
+    assert STONE_WORTH[1, 1, GRANDE] > 0
+    assert (STONE_WORTH[1, 1, CHICA:] == 0).all()
+
+
+def test_far_from_the_end_a_stone_is_worth_the_same_in_every_lance():
+    worth = STONE_WORTH[MOST_STONES, MOST_STONES]
+    assert worth.max() < 1.02 * worth.min()
+
+
+def test_a_stone_is_worth_the_same_to_both_pairs():
+    """What one pair gains the other loses."""
+    assert np.allclose(STONE_WORTH, STONE_WORTH.transpose(1, 0, 2))
+
+
+@pytest.mark.parametrize(("score", "cut"), [((0, 0), False), ((39, 39), True)])
+def test_three_kings_cut_where_grande_decides(played, score, cut):
+    state = played("RRR4 7654 CS76 S554", score=score)
+    assert cuts(state.record[0], DATA[EXPERT]) == cut
+
+
+def test_ordago_with_four_aces_wins_before_a_lost_grande_counts(played):
+    """At 39-39 a passed grande is counted before chica; a refused órdago pays at once."""
+    state = played("AAAA RRC4 7654 RCS4", "no-hay-mus" + 4 * " paso", score=(39, 39))
+    player = PolicyPlayer(state.game, "experto")
+    assert player.chances(state.view(0)) == {ORDAGO: 1.0}
 
 
 def test_a_bluff_in_four_bets_is_where_seeing_and_refusing_pay_alike():

@@ -1,5 +1,6 @@
 """The line of reason for a move, in a mus player's words."""
 
+import numpy as np
 import pytest
 
 from ludoteca.core.numbers import Simulated
@@ -7,9 +8,10 @@ from ludoteca.games.mus.exact.table import table
 from ludoteca.games.mus.exact.types import deck_of, text_of
 from ludoteca.games.mus.exact.wins import PAIR_SE_DA, SE_DA
 from ludoteca.games.mus.guide import lesson
-from ludoteca.games.mus.ids import LANCES, PASS, SEATS
+from ludoteca.games.mus.ids import LANCES, ORDAGO, PASS, SEATS
 from ludoteca.games.mus.policies.reasons import reason_words
 from ludoteca.players.advice import review
+from ludoteca.players.advice.advise import asked
 from ludoteca.players.advice.values import Loss
 
 LAST = "no-hay-mus" + 8 * " paso"  # grande and chica in paso
@@ -75,6 +77,13 @@ def test_mus_and_cuts_are_explained_by_what_the_hand_is(played, hand, move, sent
     assert reason_words(state.view(0), state.parse(move)) == sentence
 
 
+def test_a_cut_that_the_score_decides_is_explained_by_the_score(played):
+    """Three kings are worth no cut to the mano at 0-0; at 39-39 grande alone counts."""
+    state = played("RRR4 7654 CS76 S554", score=(39, 39))
+    told = reason_words(state.view(0), state.parse("no-hay-mus"))
+    assert told == "no mus: at 39 to 39 grande counts most, and these cards are better"
+
+
 @pytest.mark.parametrize(
     ("hand", "move", "sentence"),
     [
@@ -133,3 +142,22 @@ def test_the_lesson_advises_a_bet_where_the_pair_wins_more_often_than_not(played
 def test_the_lesson_finds_a_par_of_caballos_and_27_points_good(played, hands, moves, words):
     state = played(hands, moves)
     assert words in lesson(state.view(state.current_player()))[-1].text
+
+
+def test_each_word_says_what_it_was_tried_against_and_an_ordago_says_it_otherwise(played):
+    view = played("RRR7 7654 7654 7654", "no-hay-mus").view(0, remembering=True)
+    player = asked(view.game, "maestro@40n")
+    thought = player.think(view, np.random.default_rng(1))
+    own = {move.action: move.assumption for move in thought.values if move.assumption}
+    assert list(own) == [ORDAGO]
+    assert own[ORDAGO].startswith(thought.assumption)
+    assert "with any hand" in own[ORDAGO]
+    assert "órdago" not in thought.assumption
+    lost = player.loss(view, (ORDAGO,), np.random.default_rng(1))
+    assert lost.assumption == f"{thought.assumption}; {own[ORDAGO]}"
+
+
+def test_the_share_of_moves_that_is_believed_is_told(played):
+    view = played("RRR7 7654 7654 7654", "no-hay-mus paso").view(1, remembering=True)
+    thought = asked(view.game, "maestro@40n").think(view, np.random.default_rng(1))
+    assert "has done so until now in 20 % of moves" in thought.assumption

@@ -162,12 +162,17 @@ def test_juego_of_all_four_is_solved_until_no_seat_gains_a_hundredth_of_a_stone(
 def test_a_lance_is_asked_for_by_who_has_declared_it():
     found = ask("mus", "solve", "juego", holders="1001", iterations=30)
     assert found.fields["iterations"] == 30
-    gain = found.fields["seat_gains_at_most"]
+    gains = [
+        found.fields[f"{who}_gains{bound}"]
+        for who in ("seat", "pair")
+        for bound in ("", "_at_most")
+    ]
     assert found.headline == (
-        f"Juego is worth {found.fields['value']:+.3f} stones to the mano's pair; a player who "
-        f"alone plays otherwise gains {gain:.2g} stones at most."
+        f"Juego is worth {found.fields['value']:+.3f} stones to the mano's pair. A player who "
+        f"alone plays otherwise gains {gains[1]:.2g} stones at most; a pair that changes both its "
+        f"plans, each by its own hand, gains {gains[2]:.2g} or more, and {gains[3]:.2g} at most."
     )
-    assert 0.0 <= found.fields["seat_gains"] <= found.fields["pair_gains"]
+    assert 0.0 <= gains[0] == gains[1] <= gains[2] <= gains[3]
     (table,) = found.tables
     hands = {row[0] for row in table.rows}
     assert hands == {"31", "32", "40", "37", "36", "35", "34", "33"}

@@ -11,7 +11,14 @@ from ludoteca.games.mus import solve
 from ludoteca.games.mus.hands import KINDS
 from ludoteca.games.mus.ids import BETTING, CHICA, ENVITE, GRANDE, JUEGO, ORDAGO, PARES, PASS, PUNTO
 from ludoteca.games.mus.solver import tables
-from ludoteca.games.mus.solver.lances import EVERYBODY, Spot, betting_tree, start
+from ludoteca.games.mus.solver.lances import (
+    EVERYBODY,
+    Spot,
+    betting_tree,
+    lance_game,
+    start,
+    stone_worth,
+)
 from ludoteca.games.mus.solver.reader import solved_bets, solved_probs
 from ludoteca.games.mus.solver.strategy import class_names
 from ludoteca.games.mus.solver.tables import (
@@ -91,12 +98,28 @@ def test_the_command_that_makes_the_tables_makes_these(monkeypatch, tmp_path):
         assert told["iterations"] == figures[name]["iterations"]
         assert told["value"] == pytest.approx(figures[name]["value"])
         for who in ("seat", "pair"):
-            assert told[who]["gain"] == pytest.approx(figures[name][who]["gain"])
-    worst = max(told["seat"]["most"] for told in made.values())
-    assert answer.headline == (
-        "Solved: 2 lances. In each of them a player who alone plays otherwise gains a chance of "
-        f"{worst:.2g} of the juego at most."
+            for bound in ("gain", "most"):
+                assert told[who][bound] == pytest.approx(figures[name][who][bound], abs=1e-9)
+    seat, pair, most = (
+        max(told[who][bound] for told in made.values())
+        for who, bound in [("seat", "most"), ("pair", "gain"), ("pair", "most")]
     )
+    assert answer.headline == (
+        f"Solved: 2 lances. A player who alone plays otherwise gains a chance of {seat:.2g} of the "
+        f"juego at most; a pair that changes both its plans gains {pair:.2g} or more in one of "
+        f"them, and {most:.2g} at most."
+    )
+
+
+def test_the_partners_gain_that_is_told_of_juego_is_a_stone_s_worth():
+    """Two plans of the mano's pair, each by its own hand, against the strategies as shipped."""
+    spot = Spot(JUEGO, EVERYBODY, CELLS[0])
+    game, told = lance_game(spot, "juego"), shipped()[0][name_of(spot)]
+    strategies = [levels / unit_of(JUEGO) for levels in levels_of(spot, shipped()[1])]
+    found = game.gain_of_partners((0, 2), strategies)
+    assert found.gain == pytest.approx(told["pair"]["gain"])
+    assert told["seat"]["most"] < 0.0005 < 0.02 < found.gain <= found.most
+    assert found.gain == pytest.approx(stone_worth(CELLS[0]), rel=0.1)
 
 
 # -- the reader ------------------------------------------------------------------------------------

@@ -239,12 +239,12 @@ def test_who_has_duples_cuts_and_who_has_nothing_does_not(levels, expert):
 
 
 def test_mus_is_hard_to_agree_on_as_the_readme_says(expert):
-    """7.1 % of deals as the expert cuts, 0.5 % where each then cuts as it pays; 5 errors, 0.2 %.
+    """6.7 % of deals as the expert cuts, 0.5 % where each then cuts as it pays; 5 errors, 0.2 %.
 
     The second share hangs on gains that are estimated of few deals for some hands.
     """
     first, second, _third = cutting.unravelling(DECK, expert, 300_000, seed=1)
-    assert abs(first.agreed / first.deals - 0.071) < 5 * (0.071 * 0.929 / first.deals) ** 0.5
+    assert abs(first.agreed / first.deals - 0.067) < 5 * (0.067 * 0.933 / first.deals) ** 0.5
     assert abs(second.agreed / second.deals - 0.005) < 0.002
 
 

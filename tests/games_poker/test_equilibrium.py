@@ -120,7 +120,10 @@ def test_the_command_saves_what_it_tells(tmp_path, game):
     )
     kept = store.read(path)
     assert float(kept.exploitability) == answer.fields["exploitability"] <= 1e-3
-    assert answer.fields["value_at_least"] <= 0.10505 <= answer.fields["value_at_most"]
+    # The value is 0.105047 to its six places; where a run ends depends on the processor's rounding.
+    rounding = 0.5e-6
+    assert answer.fields["value_at_least"] <= 0.105047 + rounding
+    assert answer.fields["value_at_most"] >= 0.105047 - rounding
     assert answer.fields["resumed_at"] is None
     assert told[0][1] is None
     assert "exploitability" in told[0][2]

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from functools import reduce
 from operator import xor
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.numbers import Estimate, Exact, Simulated
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
-from ludoteca.players.advice import review as review_module
 from ludoteca.players.advice.review import Verdict, review
 
 
@@ -112,21 +110,6 @@ def test_progress_and_plain_data():
     plain = found.to_json()
     assert plain["unit"] == "points"
     assert [c["at"] for c in plain["costly"]] == [c.at for c in found.costly]
-
-
-def test_a_review_ends_with_its_time_and_says_how_many_decisions_are_left_out(monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr(review_module, "time", SimpleNamespace(monotonic=lambda: now[0]))
-
-    def a_second_each(done, total=None, words=""):
-        now[0] += 1.0
-
-    record = GameRecord.from_state(random_deal("nim", 1, {"heaps": 3, "largest": 4}))
-    whole = review(record)
-    found = review(record, progress=a_second_each, seconds=2.0)
-    assert (found.decisions, found.left_out) == (2, whole.decisions - 2)
-    assert found.course == whole.course[:2]
-    assert whole.left_out == 0
 
 
 def test_a_game_without_choices_has_nothing_to_review():

@@ -18,7 +18,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.players.rollout import Effort, roll_out
 
 STANDARD_ERRORS = 5.0
-EFFORT = Effort(worlds=2_000, moves=10_000_000, seconds=60.0)
+EFFORT = Effort(worlds=2_000)
 
 
 def expectation(game, record, level):

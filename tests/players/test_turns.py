@@ -110,7 +110,7 @@ def test_a_turn_that_is_not_over_has_no_verdict(laying):
 
 
 def test_turns_are_rolled_out_as_their_moves_one_after_the_other(laying):
-    view, effort = laying.view(0), Effort(200, 10**9, 60.0)
+    view, effort = laying.view(0), Effort(200)
     turn = (laying.parse("+a345"), laying.child(laying.parse("+a345")).parse("-b5"))
     whole = roll_out(view, 0, np.random.default_rng(3), effort, [turn])
     after = laying.child(turn[0]).view(0)

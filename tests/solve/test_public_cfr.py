@@ -218,6 +218,14 @@ def test_sampled_gains_have_the_exact_one_between_their_bounds(pairs, seats):
     assert 0 < found.margin < 0.1
 
 
+def test_the_sampled_gain_of_partners_is_not_above_the_exact_one(pairs):
+    strategies = random_strategies(pairs, 4)
+    exact = pairs.gain_of_partners((1, 3), strategies).gain
+    sampled = PublicGame(pairs.tree, OneByOne(*tables(pairs)), pairs.pay, pairs.sides)
+    found = sampled.gain_of_partners((1, 3), strategies, samples=500)
+    assert exact - 0.05 < found.gain - found.margin <= exact <= found.most + found.margin
+
+
 def tables(game):
     return game.deals._chances, game.deals._outcomes
 
@@ -243,6 +251,46 @@ def test_a_pair_s_gain_is_that_of_the_best_plan_for_both_hands_it_holds(pairs):
         best += max(at_ends)
     before = -pairs.value(strategies)
     assert pairs.gain_of((1, 3), strategies).gain == pytest.approx(best - before)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_partners_gain_what_the_best_of_all_their_plans_by_own_hand_gain(pairs, seed):
+    """Every pure plan of one seat for both its hands, and the other's best plan by hand to each."""
+    strategies = random_strategies(pairs, seed)
+    both, sides = pairs.tree.side(1, 3), [pairs.tree.side(seat) for seat in (1, 3)]
+    rivals, weight = pairs.holdings((1, 3), np.random.default_rng(1))
+    rows = np.array(list(itertools.product(range(2), repeat=2)))
+    plans = pairs.plans(strategies)
+    values, _chance = pairs.values((1, 3), rows, rivals, weight, plans)
+    moves = [
+        [both_moves(pairs.tree, both, plan, side) for plan in pure_plans(side)] for side in sides
+    ]
+    reached = np.array([[follows(both, a | b) for b in moves[1]] for a in moves[0]], float)
+    points = np.einsum("hs,abs->hab", values, reached).reshape(2, 2, *reached.shape[:2])
+    best = max(
+        sum((points[0, own, low] + points[1, own, high]).max() for own in range(2))
+        for low, high in itertools.product(range(len(moves[0])), repeat=2)
+    )
+    found = pairs.gain_of_partners((1, 3), strategies)
+    assert found.samples is None
+    assert found.gain == pytest.approx(best + pairs.value(strategies))
+    assert found.gain <= found.most == pairs.gain_of((1, 3), strategies).gain
+
+
+def both_moves(tree, both, plan, side):
+    """The sequences of a side of two seats that the pure plan of one of them makes."""
+    made = {(int(side.node[k]), s - int(side.start[k])) for k, s in enumerate(plan)}
+    at = {node: k for k, node in enumerate(both.node.tolist())}
+    return {int(both.start[at[node]]) + move for node, move in made}
+
+
+def follows(side, made):
+    """Whether each sequence comes when these moves are made."""
+    come = [True] + [False] * (int(side.start[-1]) - 1)
+    for k, parent in enumerate(side.parent.tolist()):
+        for s in range(int(side.start[k]), int(side.start[k + 1])):
+            come[s] = come[parent] and s in made
+    return come
 
 
 def plan_sequences(side, plan):

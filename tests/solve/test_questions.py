@@ -3,7 +3,9 @@
 import pytest
 
 from ludoteca.core import keep
-from ludoteca.core.registry import load_game
+from ludoteca.core.errors import BadInput
+from ludoteca.core.questions import VERBS
+from ludoteca.core.registry import games, load_game
 from ludoteca.solve import backward_induction
 from ludoteca.solve.questions import ask as ask_question
 from ludoteca.solve.questions import questions_of
@@ -65,3 +67,21 @@ def test_how_long_a_whole_solution_may_take_is_said_once(monkeypatch):
     questions_of(game, "solve")["full"].ask({}, options=game.options(), say=said.append)
     assert len(said) == 1
     assert said[0].endswith("at most 50,000,000 are solved, which takes up to 83 minutes")
+
+
+EVERY = [(game, verb) for game in games() for verb in VERBS]
+
+
+@pytest.mark.parametrize(("game", "verb"), EVERY)
+def test_a_question_is_asked_by_the_words_of_its_command(game, verb):
+    """Each refuses a parameter that it does not have, and says its name."""
+    for name in questions_of(load_game(game), verb):
+        for words in ((f"{verb} {name}",), (verb, name), (verb, name.replace("-", "_"))):
+            with pytest.raises(BadInput, match=f"^{name} has no parameter nonsense"):
+                ask_question(game, *words, nonsense=1)
+
+
+@pytest.mark.parametrize("words", [("odds nonsense",), ("sums",), ("odds going-out", "draw")])
+def test_what_a_game_does_not_answer_is_refused_with_all_that_it_answers(words):
+    with pytest.raises(BadInput, match=r"it answers: odds draw, odds going-out, .*, study report$"):
+        ask_question("buraco", *words)

@@ -140,7 +140,7 @@ def test_a_notation_that_reads_every_field_reads_only_what_the_viewer_sees(
     here = playing(hiding, seed=2).play(acts=3)
     state, rng = here.table.current.state, np.random.default_rng(2)
     for name in ("action_text", "action_words"):
-        monkeypatch.setattr(state.game.notation, name, lambda s, a: f"{a} {s.tobytes().hex()}")
+        monkeypatch.setattr(state.game, name, lambda s, a: f"{a} {s.tobytes().hex()}")
     for viewer in (SPECTATOR, 0, 1):
         _check_alike(here, viewer, _twin_moves(state, viewer, rng))
 

@@ -222,10 +222,8 @@ def test_what_is_seen_but_has_no_words_of_its_own_is_no_line(playing):
 
 
 def test_the_log_calls_the_seats_as_the_table_does(playing, monkeypatch):
-    notation = load_game("nim").notation
-    monkeypatch.setattr(
-        notation, "action_words", lambda seen, a: f"move of {seat_called(int(seen.to_move))}"
-    )
+    called = lambda seen, a: f"move of {seat_called(int(seen.to_move))}"  # noqa: E731
+    monkeypatch.setattr(load_game("nim"), "action_words", called)
     here = playing("nim", machines=["", "basic"])
     here.act()
     here.act()

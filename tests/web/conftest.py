@@ -104,7 +104,7 @@ class Postgres:
     def stop(self) -> None:
         """Stop at once, without a checkpoint: what was committed comes back from its log."""
         self._process.send_signal(signal.SIGQUIT)
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=120)
 
     def remove(self) -> None:
         """Stop for good."""

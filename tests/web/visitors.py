@@ -69,7 +69,6 @@ class Pool(Machines):
         spec: str,
         made: int,
         seed: int,
-        seconds: float,
         lang: str,
         progress: Any,
         address: str,
@@ -79,7 +78,7 @@ class Pool(Machines):
             await asyncio.sleep(0.01)
         if self.fails is not None:
             raise self.fails
-        given = (view, spec, made, seed, seconds, lang)
+        given = (view, spec, made, seed, lang)
         return await asyncio.to_thread(tasks.explain, SILENT, *given)
 
     async def review(self, text: str, seat: Any, lang: str, progress: Any, address: str) -> Any:

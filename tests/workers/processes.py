@@ -13,7 +13,7 @@ def is_running(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] not in ("Z", "X")
 
 
-def have_ended(pids, seconds: float = 10.0) -> bool:
+def have_ended(pids, seconds: float = 120.0) -> bool:
     """True as soon as none of them runs, False after ``seconds``."""
     until = time.monotonic() + seconds
     while any(is_running(pid) for pid in pids):

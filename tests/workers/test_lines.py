@@ -3,7 +3,6 @@
 import gc
 import subprocess
 import sys
-import time
 
 import pytest
 from processes import have_ended, is_running
@@ -68,10 +67,8 @@ def test_a_program_that_nobody_refers_to_ends():
 
 
 def test_a_program_that_does_not_start_is_an_error():
-    began = time.monotonic()
     with pytest.raises(OSError, match="nothing-of-the-kind"):
         LineProcess(["nothing-of-the-kind"])
-    assert time.monotonic() - began < LONG
 
 
 def test_a_program_that_writes_what_nobody_reads_is_killed(monkeypatch):

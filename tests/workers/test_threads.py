@@ -27,7 +27,7 @@ def test_every_part_is_done_once_and_results_keep_their_order():
 
 
 def test_threads_work_at_once():
-    together = threading.Barrier(3, timeout=20)
+    together = threading.Barrier(3, timeout=120)
     assert shared_out(lambda part: together.wait() in range(3), range(3)) == [True] * 3
 
 
@@ -46,12 +46,12 @@ def test_a_search_that_finds_all_threads_busy_does_its_work_alone():
 
     def wait(part):
         begun.release()
-        go_on.wait(20)
+        go_on.wait(120)
 
     other = threading.Thread(target=shared_out, args=(wait, range(9)))
     other.start()
     try:
-        assert all(begun.acquire(timeout=20) for _thread in range(3))
+        assert all(begun.acquire(timeout=120) for _thread in range(3))
         assert shared_out(lambda part: part, range(5)) == list(range(5))
     finally:
         go_on.set()
@@ -64,7 +64,7 @@ def test_a_thread_that_hears_of_no_stop_is_not_waited_for(monkeypatch):
 
     def work(task):
         if task:
-            go_on.wait(20)
+            go_on.wait(120)
         finished.append(task)
 
     found = threads.completed(work, range(3), lambda: stopped.append(True))

@@ -13,7 +13,7 @@ from processes import have_ended
 from ludoteca.core.answers import Plot, Table
 from ludoteca.core.errors import BadInput
 from ludoteca.lab import charts
-from ludoteca.workers.ipc import Draft, Request, Step
+from ludoteca.workers.ipc import Cancelled, Draft, Request, Step
 from ludoteca.workers.worker import Worker, WorkerDied
 
 LONG = 60.0
@@ -66,6 +66,12 @@ def fail_of_an_interrupt(report):
         raise RuntimeError("what was interrupted is missing") from None
 
 
+def think_until_nobody_waits(report):
+    while True:
+        report.progress(0)
+        time.sleep(0.001)
+
+
 def request(function, *arguments):
     return Request(f"test_worker:{function.__name__}", arguments)
 
@@ -98,6 +104,17 @@ def test_a_killed_worker_takes_no_request_though_its_pipe_is_still_to_be_read(mo
             worker.call(request(add, 1)).result(LONG)
     finally:
         read_on.set()
+
+
+def test_a_request_that_is_cancelled_ends_at_its_next_progress_and_the_worker_goes_on(worker):
+    begun = threading.Event()
+    thinking = worker.call(request(think_until_nobody_waits), lambda _step: begun.set())
+    assert begun.wait(LONG)
+    worker.cancel()
+    with pytest.raises(Cancelled):
+        thinking.result(LONG)
+    worker.cancel()  # nothing is under way
+    assert worker.call(request(add, 1)).result(LONG) == 1
 
 
 def test_errors_are_raised_and_the_worker_goes_on(worker):

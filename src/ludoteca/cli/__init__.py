@@ -16,7 +16,7 @@
 ``advise``, ``warm``                     advice at a decision of a record; compilation in advance
 ``assist``, ``assist_session``           a game at a real table, followed by what is typed
 ``new``                                  a copy of a teaching game
-``serve``, ``prune``                     the page on this machine; removal of its old tables
+``serve``, ``prune``, ``migrate``        the page on this machine; its old tables and layouts
 ``messages``                             the catalogues of translations of a game
 =======================================  ===========================================================
 """

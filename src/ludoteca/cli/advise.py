@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from ludoteca.cli.console import Format, compilation_notice, stdout, write
+from ludoteca.cli.console import Format, ShownProgress, compilation_notice, stdout, write
 from ludoteca.cli.flags import given_or_new, named_options
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
@@ -16,8 +16,14 @@ from ludoteca.core.record import GameRecord, record_of
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
-from ludoteca.players.advice.values import AND_POINTS, as_good
-from ludoteca.table.assistant import Assistant, one_line, seat_of_position
+from ludoteca.players.advice.values import (
+    AND_POINTS,
+    SHOWN,
+    alike_words,
+    more_moves,
+    worlds_of,
+)
+from ludoteca.table.assistant import Assistant, one_line
 from ludoteca.table.deal import Deal, Rules
 
 
@@ -41,15 +47,15 @@ def advise(
     game = load_game(name)
     seed = given_or_new(seed)
     use_threads(cores())
-    with compilation_notice(f"advise {game.name}"):
+    with compilation_notice(f"advise {game.name}"), ShownProgress(_("thinking")) as progress:
         known = _typed(game, position or "", option) if record is None else record_of(game, record)
         if known.seen_by is not None:
             assistant = _followed(known, at)
-            view, advice = assistant.deal.view(), assistant.advice(by, seed)
+            view, advice = assistant.deal.view(), assistant.advice(by, seed, progress)
             guessed = assistant.guessed()
         else:
             view = _decision(known, at)
-            advice, guessed = advised(view, by, seed), ""
+            advice, guessed = advised(view, by, seed, progress=progress), ""
     if format is Format.json:
         write(_json(view, advice, seed))
         return
@@ -65,9 +71,7 @@ def _typed(game: Game, position: str, option: list[str]) -> GameRecord:
     if not text:
         raise BadInput(_("give a record (a file) or --position TEXT"))
     options = game.options(named_options(option))
-    seat = seat_of_position(game, options, text)
-    version = game.info.rules_version
-    return GameRecord(game, options, seen_by=seat, rules_version=version, position=text)
+    return Assistant.from_position(game, options, text).record()
 
 
 def _followed(record: GameRecord, at: int | None) -> Assistant:
@@ -130,21 +134,26 @@ def advice_lines(view: SeatView, advice: Advice) -> list[str]:
     else:
         told += [f"  {advice.because}"] if advice.because else []
         told.append(_("What each move is worth, in {unit}:").format(unit=advice.unit))
-        names = [worth.words(view) for worth in advice.values]
-        numbers = [
-            as_good() if worth.alike else _with_accuracy(worth.value, advice.chances)
-            for worth in advice.values
-        ]
-        if advice.points:
-            numbers = [
-                number if worth.alike else _(AND_POINTS).format(line=number, points=points.mean)
-                for number, worth, points in zip(numbers, advice.values, advice.points, strict=True)
-            ]
+        names = [worth.words(view) for worth in advice.values[:SHOWN]]
         told += [
-            f"  {name:{max(map(len, names))}}  {number}"
-            for name, number in zip(names, numbers, strict=True)
+            f"  {name:{max(map(len, names))}}  {_worth(advice, n)}" for n, name in enumerate(names)
         ]
+        rest = len(advice.values) - SHOWN
+        told += [f"  {more_moves(rest)}"] if rest > 0 else []
     return told + odds_lines(advice)
+
+
+def _worth(advice: Advice, n: int) -> str:
+    """The worth of a move of ``advice.values``, and what it rests on where others do not."""
+    worth = advice.values[n]
+    if worth.alike:
+        number = alike_words(worlds_of(worth.value))
+    else:
+        number = _with_accuracy(worth.value, advice.chances)
+        if advice.points:
+            points = advice.points[n].mean
+            number = _(AND_POINTS).format(line=number, points=points)
+    return f"{number} ({worth.assumption})" if worth.assumption else number
 
 
 def odds_lines(advice: Advice) -> list[str]:

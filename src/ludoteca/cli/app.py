@@ -36,7 +36,7 @@ from ludoteca.core.registry import games
 _ORDER = (
     "serve", "games", "play", "menu", "advise", "assist", "odds", "solve", "census", "study",
     "evaluate", "arena", "balance", "verify", "check", "playthrough", "puzzles", "warm", "new",
-    "prune", "messages",
+    "prune", "migrate", "messages",
 )  # fmt: skip
 
 
@@ -121,7 +121,10 @@ def own_commands() -> list[OwnCommand]:
     by = flag("by", _("Which machine is asked, such as belief@1s."), metavar="WHO")
     start = _("Machine that makes the moves, such as random; without it, the first level.")
     unseen = _("In place of a record, a position as you see it; help shows how it is typed.")
-    deals = _("Random deals on which each law is checked; un-compiled, a tenth of them.")
+    deals = _(
+        "Random deals on which each law is checked, un-compiled a tenth of them; "
+        "without it 40, or fewer where they take long."
+    )
     database = _("Journal; without it LUDOTECA_DATABASE, or a file in your data folder.")
     shared = _(
         "Journal; without it LUDOTECA_DATABASE, or a file in your data folder. "
@@ -158,6 +161,12 @@ def own_commands() -> list[OwnCommand]:
             [period_flag("keep", every_old), flag("database", database, metavar="URL"), export],
         ),
         OwnCommand(
+            "migrate",
+            "migrate.migrate",
+            _("Bring a server's database, of which there is a backup, to this version."),
+            [flag("database", database, metavar="URL")],
+        ),
+        OwnCommand(
             "games", "games.show", _("List the games and what each offers."), [format_flag()]
         ),
         OwnCommand(
@@ -181,7 +190,7 @@ def own_commands() -> list[OwnCommand]:
             _("Check that a game obeys every law."),
             [
                 game,
-                whole_flag("deals", deals, 1, default=40),
+                whole_flag("deals", deals, 1),
                 whole_flag("seed", _("Seed of the first deal."), 0, default=1),
                 flag("law", _("One law, by its name; without it, all."), metavar="NAME"),
                 option,

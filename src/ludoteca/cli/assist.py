@@ -12,6 +12,7 @@ from ludoteca.cli.flags import Flag, flag, option_flags, seed_flag, single_comma
 from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
+from ludoteca.table.assistant import POSITION
 
 
 def assist_group() -> typer.Typer:
@@ -38,11 +39,11 @@ def _own_flags(game: Game) -> list[Flag]:
 
     known = available(game)
     position = _("Begin in this position, typed as you see it.")
-    how = game.hook(rooms.POSITION)
+    how = game.hook(rooms.POSITION) or POSITION
     return [
         whole_flag("seat", _("Your seat, 1 for the first to be dealt to."), 1),
         flag("standing", _("The score before the deal, as a record has it."), metavar="SCORE"),
-        flag("position", f"{position} {_(how)}" if how else position, metavar="TEXT"),
+        flag("position", f"{position} {_(how)}", metavar="TEXT"),
         flag(
             "start", _("Continue from what is saved in this file."), metavar="FILE", written="from"
         ),

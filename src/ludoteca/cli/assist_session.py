@@ -8,7 +8,7 @@ from typing import Any
 
 from ludoteca.cli import saved_games, signals
 from ludoteca.cli.advise import advice_lines, odds_lines
-from ludoteca.cli.console import stdout, write
+from ludoteca.cli.console import ShownProgress, stdout, write
 from ludoteca.cli.errors import Stopped
 from ludoteca.cli.flags import chosen_options, given_or_new
 from ludoteca.core.errors import BadInput
@@ -18,7 +18,7 @@ from ludoteca.core.i18n import _, fold
 from ludoteca.core.match import parse_standing
 from ludoteca.core.record import record_of
 from ludoteca.players.human import QUIT, moves_help
-from ludoteca.table.assistant import Assistant, one_line, seat_of_position
+from ludoteca.table.assistant import Assistant, one_line
 
 COMMAND = "assist"
 
@@ -137,7 +137,8 @@ class Session:
     def _best(self) -> None:
         if not self.assistant.own_turn:
             raise BadInput(_("it is not your turn: odds says what the chances are"))
-        advice = self.assistant.advice(self.by, self.seed)
+        with ShownProgress(_("thinking")) as progress:
+            advice = self.assistant.advice(self.by, self.seed, progress)
         with self.assistant.named():
             for line in advice_lines(self.assistant.deal.view(), advice):
                 self._say(line)
@@ -195,13 +196,12 @@ def _begun(game: Game, given: dict[str, Any]) -> Assistant:
     standing = parse_standing(game, given["standing"]) if given["standing"] else None
     seats = game.num_players(options)
     if position:
-        seat = seat_of_position(game, options, position)
-    else:
-        seat = (given["seat"] or 1) - 1
-        if seat >= seats:
-            raise BadInput(
-                _("--seat is a whole number from 1 to {seats}, not {given}").format(
-                    seats=seats, given=seat + 1
-                )
+        return Assistant.from_position(game, options, position, standing)
+    seat = (given["seat"] or 1) - 1
+    if seat >= seats:
+        raise BadInput(
+            _("--seat is a whole number from 1 to {seats}, not {given}").format(
+                seats=seats, given=seat + 1
             )
-    return Assistant(game, options, seat, standing, position)
+        )
+    return Assistant(game, options, seat, standing)

@@ -1,9 +1,11 @@
-"""``ludoteca check``: the laws on many random deals, un-compiled first, then compiled."""
+"""``ludoteca check``: the definition, then the laws on many random deals, un-compiled first."""
 
 from __future__ import annotations
 
+import math
 import os
 import queue
+import time
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -16,6 +18,7 @@ from ludoteca.cli import errors
 from ludoteca.cli.console import ShownProgress, stdout
 from ludoteca.cli.flags import named_options
 from ludoteca.core import laws
+from ludoteca.core.definition import faults
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.laws.unreached import Lines, Unreached, unreached
@@ -29,34 +32,51 @@ if TYPE_CHECKING:
 
 BROKEN = 1
 SECONDS = 30.0  #: processor time of one law on one deal, after which it is taken to be endless
+DEALS = 40  #: where nobody says how many, as far as ``_ENOUGH`` seconds let play them
 _UNCOMPILED = 10  # un-compiled one deal of so many is played
+_ENOUGH = {True: 8.0, False: 20.0}  # of processor time on the deals behind the first, un-compiled?
 _SHOWN = 12  # names in a list of what was not reached
 _WAIT_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
+_PER_CENT = 100
 
 
 def check(
     name: str,
     seed: int,
-    deals: int,
+    deals: int | None,
     law: str | None,
     option: Sequence[str],
     compiled_only: bool,
 ) -> int:
-    """Check the game ``name``; returns the exit code, 0 where every law holds."""
+    """Check the game ``name``; returns the exit code, 0 where every law holds.
+
+    ``deals`` are played; without it ``DEALS``, or fewer where they take long.
+    """
     game = load_game(name)
+    wrong = faults(game)
+    for sentence in wrong:
+        stdout().print(f"✗ {sentence}", style="red", soft_wrap=True)
+    if wrong:
+        return BROKEN
     given = named_options(option)
     game.options(given)
     names = list(laws.LAWS) if law is None else [laws.named(law)]
-    runs = [(False, deals)]
+    most = deals or DEALS
+    runs = [(False, most)]
     if not compiled_only:
-        runs.insert(0, (True, max(1, deals // _UNCOMPILED)))
-    everything = Unreached(deals)
+        runs.insert(0, (True, max(1, most // _UNCOMPILED)))
+    everything = Unreached(most)
     for uncompiled, many in runs:
         head = _("un-compiled, deals: {deals}") if uncompiled else _("compiled, deals: {deals}")
         stdout().print(head.format(deals=many), style="bold")
-        found = _run((game.name, given, names, seed, many, SECONDS), names, uncompiled)
+        enough = _ENOUGH[uncompiled] if deals is None else math.inf
+        asked = (game.name, given, names, seed, many, SECONDS, enough)
+        found = _run(asked, names, uncompiled)
         if found is None:
             return BROKEN
+        if found.deals < many:
+            text = _("deals played: {n}, as more would take long; --deals plays more")
+            stdout().print(text.format(n=found.deals))
         everything = replace(found, lines=everything.lines + found.lines)
     if law is None:
         _show_unreached(everything)
@@ -71,19 +91,22 @@ def _run(asked: tuple[Any, ...], names: Sequence[str], uncompiled: bool) -> Unre
     """Run laws in a process of their own and show each; None where one is broken."""
     worker = Worker(environment={**os.environ, "NUMBA_DISABLE_JIT": "1" if uncompiled else "0"})
     told: queue.Queue[Step | Draft | None] = queue.Queue()
-    broken, left = 0, list(names)
+    broken, left, running = 0, list(names), (names[0], 0)
     try:
         future = worker.call(Request(f"{__name__}:run_laws", asked), told.put)
         future.add_done_callback(lambda _future: told.put(None))
-        with ShownProgress() as progress:
+        with ShownProgress(names[0]) as progress:
             while (message := _next(told)) is not None:
                 if isinstance(message, Step):
                     progress(message.done, message.total, message.words)
-                    continue
-                broken += not message.value.ok
-                left.remove(message.value.name)
-                _show(message.value)
-        return _outcome(future, broken, left)
+                elif isinstance(message.value, laws.LawResult):
+                    broken += not message.value.ok
+                    if message.value.name in left:
+                        left.remove(message.value.name)
+                    _show(message.value)
+                else:
+                    running = message.value
+        return _outcome(future, broken, left, *running)
     finally:
         worker.kill()  # it is out of reach of Ctrl-C, and may never end
 
@@ -96,13 +119,17 @@ def _next(told: queue.Queue[Step | Draft | None]) -> Step | Draft | None:
             continue
 
 
-def _outcome(future: Future[Unreached], broken: int, left: list[str]) -> Unreached | None:
+def _outcome(
+    future: Future[Unreached], broken: int, left: list[str], law: str, seed: int
+) -> Unreached | None:
     try:
         found = future.result()
     except WorkerDied:
         if not broken:
-            law = left.pop(0) if left else _("what was not reached")
-            stdout().print(_("✗ {law}: the process died").format(law=law), style="red")
+            named = law or _("what was not reached")
+            sentence = _("✗ {law}: the process died (seed {seed})").format(law=named, seed=seed)
+            stdout().print(sentence, style="red")
+            left = [name for name in left if name != law]
         if left:
             stdout().print(_("laws not run: {n}").format(n=len(left)))
         return None
@@ -115,8 +142,8 @@ def _show(result: laws.LawResult) -> None:
         console.print(f"✓ {result.name}")
         return
     seed = _("seed {seed}").format(seed=result.seed)
-    sentence = f"✗ {result.name}: {result.sentence} ({seed})"
-    console.print(sentence, style="red", soft_wrap=True)
+    law = "" if result.name == laws.DEFINITION else f"{result.name}: "
+    console.print(f"✗ {law}{result.sentence} ({seed})", style="red", soft_wrap=True)
     if errors.debugging:
         console.print(result.traceback, soft_wrap=True)
 
@@ -152,36 +179,49 @@ def run_laws(
     seed: int,
     deals: int,
     seconds: float,
+    enough: float = math.inf,
 ) -> Unreached:
-    """Run laws and report each result as a draft; returns what their deals did not reach."""
+    """Run laws; returns what their deals did not reach.
+
+    Reported as a draft is each result, and each law that begins, with its seed.
+    ``seconds`` and ``enough`` are processor time: of one law on one deal, after which it is taken
+    to be endless, and of all deals behind the first, after which no more are played.
+    """
     game = load_game(name)
     options = game.options(given)
     running = names[0], seed
-    done = 0
+    second = math.inf  # processor time when the second deal was begun
 
     def late(frame: FrameType | None) -> None:
         report.draft(_endless(game, *running, frame, seconds))
         os._exit(BROKEN)
 
     def begin(law: str, on: int) -> None:
-        nonlocal running
+        nonlocal running, second
         running = law, on
         watchdog.begin()
-        report.progress(done, len(names), law)
+        report.draft(running)
+        if on == seed:
+            # It has the laws that are checked once, and compiles: no measure for what follows.
+            report.progress(0, None, law)
+            return
+        second = min(second, time.process_time())
+        share = max((time.process_time() - second) / enough, (on - seed - 1) / (deals - 1))
+        report.progress(round(_PER_CENT * share), _PER_CENT, law)
 
     lines = nullcontext() if JIT_ENABLED else Lines(game)
     with Watchdog(seconds, late) as watchdog, lines as seen:
         held = True
-        for result in laws.check(game, options, seed, deals, names, begin):
+        for result in laws.check(game, options, seed, deals, names, begin, enough):
             report.draft(result)
             held = held and result.ok
-            done += 1
+        played = 1 + running[1] - seed
         if not held or len(names) < len(laws.LAWS):
-            return Unreached(deals)
+            return Unreached(played)
         begin("", seed)
         if seen is not None:
-            return Unreached(deals, lines=seen.never_run())
-        return unreached(game, options, range(seed, seed + deals))
+            return Unreached(played, lines=seen.never_run())
+        return unreached(game, options, range(seed, seed + played))
 
 
 def _endless(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from ludoteca.lab.text import duration
 if TYPE_CHECKING:
     from rich.console import Console
 
+_FIRST_SECONDS = 1.0  #: after which work is long enough to be shown
 _LINE_SECONDS = 10.0
 _announced: set[str] = set()  #: whose compilation was announced by this process
 
@@ -86,7 +88,8 @@ def _per_second(rate: float) -> str:
 def _line(done: int, total: int | None, words: str, rate: float) -> str:
     """The progress in a line: how far, and how fast or how long to go."""
     if total is None:
-        parts = [f"{words} {number_text(done, ',')}".strip(), _per_second(rate) if rate else ""]
+        counted = number_text(done, ",") if done else ""
+        parts = [f"{words} {counted}".strip(), _per_second(rate) if rate else ""]
     else:
         left = _("about {time} left").format(time=duration((total - done) / rate)) if rate else ""
         parts = [f"{words} {number_text(done, ',')} / {number_text(total, ',')}".strip(), left]
@@ -94,39 +97,66 @@ def _line(done: int, total: int | None, words: str, rate: float) -> str:
 
 
 class ShownProgress:
-    """A question's progress on standard error: a bar in a terminal, else a line now and then."""
+    """The progress of long ``work`` on standard error: a bar in a terminal, else lines.
 
-    def __init__(self) -> None:
+    It is shown from the first second on, whether the work has told anything by then or not.
+    """
+
+    def __init__(self, work: str) -> None:
         self._console = stderr()
         self._bar: Any = None
         self._task: Any = None
+        self._words = work
         self._last_line = self._begun = time.monotonic()
-        self._before: int | None = None  #: steps that were finished when the work began
+        self._done = self._before = 0  #: steps finished; those when they began to be counted
+        self._total: int | None = None
+        self._counted = False
+        self._lock = threading.Lock()
+        self._first = threading.Timer(_FIRST_SECONDS, self._begin)
+        self._first.daemon = True
 
     def __call__(self, done: int, total: int | None = None, words: str = "") -> None:
         """Show that ``done`` of ``total`` steps are finished."""
-        now = time.monotonic()
-        if self._before is None:
-            self._before, self._begun = done, now
-        rate = (done - self._before) / max(now - self._begun, 1e-9)
-        if self._console.is_terminal:
-            pace = f", {_per_second(rate)}" if total is None and rate else ""
-            self._draw(done, total, f"{words}{pace}")
-        elif now - self._last_line > _LINE_SECONDS:
-            self._last_line = now
-            say(_line(done, total, words, rate))
+        with self._lock:
+            now = time.monotonic()
+            if not self._counted or total != self._total or done < self._done:
+                self._before, self._begun, self._counted = done, now, True
+                self._end_task()
+            self._done, self._total, self._words = done, total, words
+            rate = (done - self._before) / max(now - self._begun, 1e-9)
+            if self._console.is_terminal:
+                pace = f", {_per_second(rate)}" if total is None and rate else ""
+                self._draw(f"{words}{pace}")
+            elif now - self._last_line > _LINE_SECONDS:
+                self._last_line = now
+                say(_line(done, total, words, rate))
 
-    def _draw(self, done: int, total: int | None, words: str) -> None:
+    def _begin(self) -> None:
+        """Show what is known after the first second."""
+        with self._lock:
+            if self._first.finished.is_set():  # the work ended while this waited for the lock
+                return
+            if self._console.is_terminal:
+                self._draw(self._words)
+            elif self._counted:
+                say(_line(self._done, self._total, self._words, 0.0))
+            else:
+                self._last_line -= _LINE_SECONDS  # the first step is told as soon as it is known
+                say(self._words)
+
+    def _draw(self, words: str) -> None:
         if self._bar is None:
             from rich.progress import (
                 BarColumn,
                 MofNCompleteColumn,
                 Progress,
+                SpinnerColumn,
                 TextColumn,
                 TimeRemainingColumn,
             )
 
             self._bar = Progress(
+                SpinnerColumn(),
                 TextColumn("{task.description}", markup=False),
                 BarColumn(),
                 MofNCompleteColumn(),
@@ -134,13 +164,22 @@ class ShownProgress:
                 console=self._console,
                 transient=True,
             )
-            self._task = self._bar.add_task(words, total=total)
             self._bar.start()
-        self._bar.update(self._task, completed=done, total=total, description=words)
+        if self._task is None:
+            self._task = self._bar.add_task(words, total=self._total)
+        self._bar.update(self._task, completed=self._done, description=words)
+
+    def _end_task(self) -> None:
+        if self._task is not None:
+            self._bar.remove_task(self._task)
+            self._task = None
 
     def __enter__(self) -> ShownProgress:
+        self._first.start()
         return self
 
     def __exit__(self, *_exception: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self._first.cancel()
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()

@@ -32,7 +32,7 @@ from ludoteca.core.questions import FILLED
 from ludoteca.core.registry import load_game
 from ludoteca.core.sources import PACKAGE, game_folder
 
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
 _FIELDS = "dict[str, Cell]"  #: the type of the fields of an answer
 TRANSLATIONS = tuple(code for code in LANGUAGES if code != "en")
 

@@ -17,14 +17,17 @@ from ludoteca.core.sources import EXAMPLES
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
-_TEST = '''"""{title} obeys every law. Run with ``pytest`` in this folder."""
+_CONFTEST = '''"""The place of the game, for its tests. Run ``pytest`` in this folder."""
 
 import os
 from pathlib import Path
 
-import pytest
-
 os.environ["LUDOTECA_GAMES"] = str(Path(__file__).resolve().parent.parent)
+'''
+
+_LAWS = '''"""{title} obeys every law: ``ludoteca check {name}``, on a few deals."""
+
+import pytest
 
 from ludoteca.core.laws import LAWS, check
 from ludoteca.core.registry import load_game
@@ -37,7 +40,13 @@ def test_law(law):
 '''
 
 
-EXAMPLE = {"bets": "kuhn", "melds": "minirummy", "open": "nim", "partners": "minimus"}
+EXAMPLE = {
+    "bets": "kuhn",
+    "melds": "minirummy",
+    "open": "nim",
+    "partners": "minimus",
+    "tricks": "tricks",
+}
 """The teaching game of each kind that ``--like`` names."""
 
 
@@ -65,13 +74,18 @@ def create(name: str, folder: str | None, like: str) -> None:
 
 
 def new_files(name: str, like: str) -> dict[str, str]:
-    """The files of a new game ``name``: file name and text."""
+    """The files of a new game ``name``: file name and text.
+
+    Those of the teaching game, of which ``test_rules.py`` says the rules as lines of play, and what
+    lets ``pytest`` find the game and try the laws.
+    """
     title = name.replace("_", " ").capitalize()
     folder = EXAMPLES / EXAMPLE[like]
     old = load_game(EXAMPLE[like]).info
-    found = {f"test_{name}.py": _TEST.format(name=name, title=title)}
+    found = {"conftest.py": _CONFTEST, "test_laws.py": _LAWS.format(name=name, title=title)}
     for path in sorted([*folder.glob("*.py"), *folder.glob("*.md")]):
-        text = path.read_text(encoding="utf-8").replace(f'name="{old.name}"', f'name="{name}"')
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(rf'(name=|load_game\()"{old.name}"', rf'\1"{name}"', text)
         text = re.sub(rf"(ludoteca \w+) {old.name}\b", rf"\1 {name}", text)
         lines = text.splitlines(keepends=True)
         # The source of the rules stays that of the game that was copied.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -16,13 +17,14 @@ from ludoteca.core import calls, rooms
 from ludoteca.core.i18n import _, number_text
 from ludoteca.core.ids import CHANCE, NO_DRAW, SPECTATOR
 from ludoteca.core.player_names import seat_called
+from ludoteca.core.questions import quiet
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 from ludoteca.core.view import SeatView
 from ludoteca.players import Player, PlayerFailed, TakeBack, make_local_player
 from ludoteca.players.advice.advise import adviser_of
 from ludoteca.players.advice.coach import Coach
-from ludoteca.players.human import HumanPlayer, advice, described
+from ludoteca.players.human import HumanPlayer, Waiting, described
 from ludoteca.players.play import ask, forfeit_words
 from ludoteca.table.deal import Deal, Rules, Step
 from ludoteca.table.log import move_words, row_words, said_by
@@ -43,6 +45,7 @@ class TerminalDeal:
     advise_always : show a machine's advice before each move of a person, not only on request
     coach, number : tells what a decision of the person cost, in the deal of this number from 1
     moved : called after each decision of a person
+    waiting : shows the person how far the adviser and the coach are
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class TerminalDeal:
         coach: Coach | None = None,
         number: int = 1,
         moved: Callable[[], object] = lambda: None,
+        waiting: Waiting = lambda: nullcontext(quiet),
     ) -> None:
         self.game = start.game
         self.deal = Deal(Rules(start.game, start.options), start.standing, start.moves)
@@ -65,7 +69,7 @@ class TerminalDeal:
         self._ask, self._show = ask, show
         self._advise_always = advise_always
         self._coach, self._number = coach, number
-        self._moved = moved
+        self._moved, self._waiting = moved, waiting
         self.seats = [self._seated(make_local_player(self.game, spec)) for spec in specs]
         self._people = [i for i, p in enumerate(self.seats) if isinstance(p, HumanPlayer)]
         # Several people at one keyboard: between their turns nobody's secrets are shown.
@@ -78,7 +82,8 @@ class TerminalDeal:
     def _seated(self, player: Player) -> Player:
         if not isinstance(player, HumanPlayer):
             return player
-        return HumanPlayer(self._ask, self._show, adviser_of(self.game), self._show_turn)
+        adviser = adviser_of(self.game)
+        return HumanPlayer(self._ask, self._show, adviser, self._show_turn, self._waiting)
 
     @property
     def state(self) -> State:
@@ -152,7 +157,8 @@ class TerminalDeal:
         coach.watch(view, action)
         if self.state.current_player() == view.seat:
             return
-        found = coach.judge(self._number)
+        with self._waiting() as progress:
+            found = coach.judge(self._number, progress)
         if len(self._people) == 1:
             for judged in found:
                 self._show(_("Coach: {sentence}").format(sentence=judged.sentence))
@@ -173,9 +179,9 @@ class TerminalDeal:
         if len(self._people) > 1:
             self._show(_("{player} is to move").format(player=seat_called(view.seat)))
         self._show_view(view)
-        adviser = self.seats[view.seat].adviser  # type: ignore[attr-defined]
-        if self._advise_always and adviser is not None:
-            self._show(advice(adviser, view, self._rngs[view.seat]))
+        person = self.seats[view.seat]
+        if self._advise_always and isinstance(person, HumanPlayer):
+            self._show(person.advice(view, self._rngs[view.seat]))
 
     def _show_view(self, view: SeatView) -> None:
         """The table and, unless it has just been said, the chance of the game's ``chance_line``."""

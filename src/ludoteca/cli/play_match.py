@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from rich.text import Text
 
 from ludoteca.cli import saved_games, signals
-from ludoteca.cli.console import stdout, write
+from ludoteca.cli.console import ShownProgress, stdout, write
 from ludoteca.cli.errors import Stopped
 from ludoteca.cli.play_deal import TerminalDeal
 from ludoteca.core import rooms
@@ -119,6 +119,7 @@ class TerminalMatch:
             coach=self._coach,
             number=self._match.deals + 1,
             moved=self._remember,
+            waiting=partial(ShownProgress, _("thinking")),
         )
         self._remember()
 

@@ -142,7 +142,7 @@ def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | No
     for parameter in question.parameters:
         if parameter.many and not parameter.bare and parameter.name in values:
             values[parameter.name] = ",".join(values[parameter.name])
-    with ShownProgress() as progress:
+    with ShownProgress(f"{question.verb} {game.name} {question.name}") as progress:
         filled: dict[str, Any] = {"seed": seed, "progress": progress, "say": say}
         if question.takes("options"):
             options = given_options if question.sweeps else chosen_options

@@ -46,7 +46,7 @@ def _warm_one(game: Game) -> None:
     begun = time.perf_counter()
     stop = jit.listen(compiled.append)
     try:
-        with ShownProgress() as progress:
+        with ShownProgress(game.name) as progress:
             use(game, progress=progress)
     finally:
         stop()

@@ -9,8 +9,10 @@ loads no compiler.
 ``calls``                   the same functions called from Python
 ``jit``, ``compiler``       Numba set up once; what it compiles whole, what as a part of that
 ``sources``                 hashes of the sources that compiled code is made of
+``moves``                   the moves of a game as a table: texts, words, dense ids
 ``layout``                  the flat record of a game, and the viewers of each of its fields
 ``rooms``                   the hooks that a game may define, typed: the contract with the library
+``definition``, ``kinds``   a game compared with that contract; values with types of annotations
 ``game``, ``registry``      a game and its modules; the registered games
 ``options``                 rule options and parameters of questions
 ``state``, ``view``         a position of any game; the view of one seat

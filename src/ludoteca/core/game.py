@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_type_hints
 
 from ludoteca.core import rooms
-from ludoteca.core.errors import GameDefinitionError
+from ludoteca.core.errors import GameDefinitionError, LudotecaError
+from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
+from ludoteca.core.kinds import fits, kind_text
 from ludoteca.core.options import Options, OptionSchema, Value
 from ludoteca.core.rooms import Hook, Room
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ludoteca.core.layout import Layout
+    from ludoteca.core.moves import Moves, Text
     from ludoteca.core.state import State
 
 EXAMPLES_PACKAGE = "ludoteca.examples"
@@ -54,6 +58,7 @@ class GameInfo:
     are message ids of what players are called whose id is no word of every language. ``ladder``
     has the machines whose strength was measured, the weakest first.
     ``small`` are options of a variant small enough to be enumerated, for the conformance suite.
+    Raises ``ValueError`` where one of them is not of its type, or cannot be.
     """
 
     name: str
@@ -69,6 +74,57 @@ class GameInfo:
     ladder: tuple[Rung, ...] = ()
     teams: tuple[tuple[int, ...], ...] | None = None
     small: tuple[tuple[str, Value], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, kind in _kinds_of_info().items():
+            if not fits(getattr(self, name), kind):
+                raise ValueError(f"{name} must be {kind_text(kind)}, not {getattr(self, name)!r}")
+        least, most = self.players
+        if not 1 <= least <= most:
+            raise ValueError(f"players must be the fewest seats and the most, not {self.players}")
+        if not self.levels:
+            raise ValueError("levels must name a level of policy.py at least")
+        if self.teams is not None:
+            seats = sorted(seat for side in self.teams for seat in side)
+            if seats != list(range(most)):
+                raise ValueError(f"teams must name each seat below {most} once, not {self.teams}")
+
+
+@cache
+def _kinds_of_info() -> dict[str, Any]:
+    return get_type_hints(GameInfo)
+
+
+def import_of_game(package: str, room: str = "") -> ModuleType:
+    """Import the package of a game, or a room of it, such as ``.rules``.
+
+    Raises ``GameDefinitionError`` with the file, the line and the error where that fails, whatever
+    was raised: a game may be somebody's unfinished work.
+    """
+    try:
+        return importlib.import_module(package + room)
+    except LudotecaError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise cannot_be_loaded(package, error) from error
+
+
+def cannot_be_loaded(package: str, error: BaseException) -> GameDefinitionError:
+    """The sentence for the author of a game whose files raised ``error``."""
+    sentence = _("the game in {package} cannot be loaded: {error}")
+    return GameDefinitionError(sentence.format(package=package, error=_fault(error, package)))
+
+
+def _fault(error: BaseException, package: str) -> str:
+    """The place of an error in the files of a game, and the first line of the error."""
+    place, said = "", str(error).partition("\n")[0]
+    if isinstance(error, SyntaxError):
+        place, said = f"{error.filename}:{error.lineno}: ", error.msg
+    else:
+        for frame, line in traceback.walk_tb(error.__traceback__):
+            if str(frame.f_globals.get("__name__")).startswith(package):
+                place = f"{frame.f_code.co_filename}:{line}: "
+    return f"{place}{type(error).__name__}: {said}"
 
 
 class Game:
@@ -114,13 +170,13 @@ class Game:
     def has_questions(self, name: Room) -> bool:
         """True if the room ``name`` marks a question; reads its text, imports nothing."""
         places = (self.folder / f"{name}.py", self.folder / name / "__init__.py")
-        return any("@question(" in place.read_text("utf-8") for place in places if place.is_file())
+        return any(b"@question(" in place.read_bytes() for place in places if place.is_file())
 
     def room(self, name: Room) -> ModuleType | None:
         """The module ``name`` of the game's folder, or None where it has none."""
         if name not in self._rooms:
             found = self.has_room(name)
-            self._rooms[name] = importlib.import_module(f"{self.package}.{name}") if found else None
+            self._rooms[name] = import_of_game(self.package, f".{name}") if found else None
         return self._rooms[name]
 
     def hook(self, hook: Hook[T]) -> T | None:
@@ -141,23 +197,59 @@ class Game:
     @cached_property
     def rules(self) -> ModuleType:
         """The kernel, registered for dispatch; see :mod:`ludoteca.core.kernel`."""
+        from ludoteca.core.definition import faults_of_rules
         from ludoteca.core.kernel import register_kernel
 
         module = self._required_room("rules")
-        missing = [
-            hook.name
-            for hook in rooms.HOOKS.values()
-            if hook.required and "rules" in hook.rooms and not hasattr(module, hook.name)
-        ]
-        if missing:
-            raise GameDefinitionError(f"{self.name}: rules.py lacks {', '.join(missing)}")
-        register_kernel(module.STATE.dtype, lambda name: self.hook(rooms.HOOKS[name]))
+        for fault in faults_of_rules(self, module):
+            raise GameDefinitionError(f"{self.name}: {fault}")
+        register_kernel(
+            module.STATE.dtype, lambda name: self.hook(rooms.HOOKS[name]) or self.derived.get(name)
+        )
         return module
 
     @cached_property
+    def derived(self) -> dict[str, Callable[..., Any]]:
+        """The functions of the kernel that follow from the record, by name."""
+        from ludoteca.core.kernel import derived
+        from ludoteca.core.layout import Layout
+
+        module = self._required_room("rules")
+        state = getattr(module, "STATE", None)
+        return derived(state, vars(module)) if isinstance(state, Layout) else {}
+
+    @cached_property
     def notation(self) -> ModuleType:
-        """Text in and out: ``action_text(s, a)`` and ``table_text(seen, seat)``."""
+        """Text in and out: ``table_text(seen, seat)`` and more."""
         return self._required_room("notation")
+
+    @cached_property
+    def moves(self) -> Moves | None:
+        """The table of the game's moves, where its notation has one."""
+        return self.hook(rooms.MOVES)
+
+    @cached_property
+    def action_text(self) -> Text:
+        """``action_text(s, a)``: the game's own, else that of its table of moves."""
+        own = self.hook(rooms.action_text)
+        if own is not None:
+            return own
+        if self.moves is None:
+            raise GameDefinitionError(f"{self.name}: notation.py has neither MOVES nor action_text")
+        return self.moves.text
+
+    @cached_property
+    def action_words(self) -> Text:
+        """``action_words(seen, a)``: the game's own, else of its table, else ``action_text``."""
+        own = self.hook(rooms.action_words)
+        if own is not None:
+            return own
+        return self.action_text if self.moves is None else self.moves.words
+
+    def names(self, s: Any, a: int) -> list[str]:
+        """All that a person may type for a move: its notation, its words, what its table adds."""
+        more = () if self.moves is None else self.moves.typed(s, a)
+        return [self.action_text(s, a), self.action_words(s, a), *more]
 
     @cached_property
     def policy(self) -> ModuleType:
@@ -176,7 +268,7 @@ class Game:
         from ludoteca.core.layout import plain_layout, public
 
         own = self.hook(rooms.STANDING)
-        return own or plain_layout(public("deals", "deals played in this match"))
+        return own or plain_layout(public("deals", "deals played in this match", 0, 1))
 
     @property
     def match_field(self) -> str | None:

@@ -209,6 +209,11 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, trans
     return message
 
 
+def NN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802
+    """Mark a text of two forms for the catalogues, as :func:`N_` does one."""
+    return singular, plural
+
+
 def templates(folder: Path) -> Environment:
     """The Jinja2 templates of a folder, with ``_``, ``ngettext`` and ``number_text``.
 

@@ -29,6 +29,9 @@ is called for seats, never for a spectator.
 A hidden choice may not change how many moves follow: where a sign may be caught, the chance move is
 there, with one outcome, when nobody signed. Else the number of moves would tell.
 
+Three of these need not be written where they follow from the record (:func:`derived`): chance draws
+from a field ``deck``, or there is none; nothing is hidden.
+
 Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
 ``policy_turn``, ``hidden_ways``, ``resample_many``, ``state_key``, ``bounds``, ``move_order``; see
 their docstrings. The constants (``STANDING``, ``MATCH``, ``FORFEIT``, ...) are in
@@ -37,14 +40,16 @@ their docstrings. The constants (``STANDING``, ``MATCH``, ``FORFEIT``, ...) are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ludoteca.core.errors import GameDefinitionError
-from ludoteca.core.ids import NO_DRAW
+from ludoteca.core.ids import CHANCE, NO_DRAW
 from ludoteca.core.jit import JIT_ENABLED, njit
+from ludoteca.core.layout import PADDING, Layout, Visibility
 
 if JIT_ENABLED:
     from numba import from_dtype, literal_unroll, types
@@ -150,6 +155,19 @@ def _one_deal(s, out):
     return True
 
 
+@cache
+def uncompiled(dtype: np.dtype[np.void], name: str) -> Callable[..., Any]:
+    """The function ``name`` of the game whose record has ``dtype``, as Python itself runs it.
+
+    For a look at a single record: a call of compiled code with one takes 1.4 us.
+    """
+    function = _function(dtype, name, None)
+    if function is None:
+        raise TypeError(f"{name}: no game is registered for the record type {dtype}")
+    text: Callable[..., Any] = getattr(function, "py_func", function)
+    return text
+
+
 init_state = _generic("init_state")
 current_player = _generic("current_player")
 legal_actions = _generic("legal_actions")
@@ -183,6 +201,68 @@ bounds = _generic("bounds", _no_bounds)
 
 move_order = _generic("move_order", _no_order)
 """``move_order(s, actions, n, score)``: fill ``score[:n]``; solvers try higher scores first."""
+
+
+@njit
+def undealt(deck, out, prob):
+    """The kinds of which ``deck`` has cards, ascending, in proportion to them; how many there are.
+
+    Fills ``out`` with the kinds and ``prob`` with their chances.
+    """
+    left = 0
+    for kind in range(len(deck)):
+        left += int(deck[kind])
+    n = 0
+    for kind in range(len(deck)):
+        if deck[kind] > 0:
+            out[n] = kind
+            prob[n] = int(deck[kind]) / left
+            n += 1
+    return n
+
+
+@njit
+def _undealt(s, out, prob):
+    return undealt(s.deck, out, prob)
+
+
+@njit
+def _one_shuffle(s):
+    return 0 if current_player(s) == CHANCE else NO_DRAW
+
+
+@njit
+def _no_chance(s, out, prob):
+    return 0
+
+
+@njit
+def _seen_by_all(s, a, seat):
+    return a
+
+
+@njit
+def _nothing_hidden(s, seat, rng, out):
+    pass
+
+
+def derived(state: Layout, own: Container[str]) -> dict[str, Callable[..., Any]]:
+    """The functions that follow from the record of a game which states those named in ``own``.
+
+    With a field ``deck`` chance draws one of its kinds, in proportion to their number, always from
+    the one shuffle (``chance_outcomes``, ``draw_source``); without it nothing is left to chance.
+    Where every field is public each move is seen by all (``observed_action``), and there is one
+    world (``resample_from_infostate``).
+    """
+    found: dict[str, Callable[..., Any]] = {"chance_outcomes": _no_chance}
+    if any(field.name == "deck" for field in state):
+        found["chance_outcomes"] = _undealt
+        if "chance_outcomes" not in own:
+            found["draw_source"] = _one_shuffle
+    if all(field.visibility is Visibility.PUBLIC for field in state):
+        found["observed_action"] = _seen_by_all
+        found["resample_from_infostate"] = _nothing_hidden
+    return found
 
 
 @njit
@@ -263,16 +343,28 @@ def _fill_same_fields(states: Any, i: Any, source: Any) -> Any:
     return fill
 
 
+def size_of_fields(states: Any) -> int:
+    """Bytes of a record without its padding, which is at its end."""
+    padding = states.dtype.fields.get(PADDING)
+    return int(states.dtype.itemsize if padding is None else padding[1])
+
+
+def _size_of_fields(states: Any) -> Any:
+    padding = states.dtype.fields.get(PADDING)
+    size = states.dtype.size if padding is None else padding.offset
+    return lambda states: size
+
+
 @njit
 def hash_bytes(states, i):
     """A 62-bit hash of the bytes of ``states[i]`` (an array of records), as uint64.
 
     Two polynomial hashes modulo primes below 2**31: no product overflows, so the un-compiled text
-    gives the same key without a warning.
+    gives the same key without a warning. Padding is left out.
     """
     low = 1
     high = 1
-    for byte in states[i : i + 1].view(np.uint8):
+    for byte in states[i : i + 1].view(np.uint8)[: size_of_fields(states)]:
         low = (low * 1_000_003 + int(byte)) % 2_147_483_647
         high = (high * 69_069 + int(byte)) % 2_147_483_629
     return np.uint64(high * 2_147_483_648 + low)
@@ -309,4 +401,5 @@ _NO_DECK = np.zeros(0, np.int64)
 if JIT_ENABLED:
     overload(deck, strict=False)(_deck)
     overload(state_key, strict=False)(_state_key)
+    overload(size_of_fields, strict=False)(_size_of_fields)
     overload(fill_same_fields, strict=False)(_fill_same_fields)

@@ -4,12 +4,14 @@ A game declares its state once::
 
     STATE = layout(
         __file__,
-        public("to_move", "seat whose turn it is"),
-        seat("hand", "number of cards of each kind held, by owner", shape=(PLAYERS, KINDS)),
-        hidden("deck", "number of undealt cards of each kind", shape=KINDS),
+        public("to_move", "seat whose turn it is", 0, PLAYERS - 1),
+        seat("hand", "number of cards of each kind held, by owner", 0, COPIES, (PLAYERS, KINDS)),
+        hidden("deck", "number of undealt cards of each kind", 0, COPIES, KINDS),
     )
 
-The dtype, the mask that makes a seat's view, and the documentation of the fields come from it.
+The two numbers are the least and the greatest value that an entry of the field takes in any
+position. The dtype, the mask that makes a seat's view, the ranges of observations and the
+documentation of the fields come from it.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -27,13 +29,15 @@ from numpy.typing import DTypeLike, NDArray
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.sources import folder_hash
 
+PADDING = "padding"  #: the bytes at the end of a record that are no field of the game, always 0
+
 # Attributes that records have anyway: `s.size` would be the field compiled and 1 interpreted.
 _TAKEN = frozenset(dir(np.record))
 
 
 def is_taken(name: str) -> bool:
-    """True where ``np.record`` has an attribute of that name, so that no field may be called so."""
-    return name in _TAKEN
+    """True where records have an attribute of that name, so that no field may be called so."""
+    return name in _TAKEN or name == PADDING
 
 
 class Record(np.void):  # type: ignore[misc]  # NumPy's own np.record is one, too
@@ -69,10 +73,21 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: name, meaning, shape, dtype and who may see it."""
+    """One field of a record.
+
+    Attributes
+    ----------
+    name, doc : what it is called and what its entries mean
+    low, high : the least and the greatest value that an entry takes, in any position
+    shape : of its entries; () for a single one
+    dtype : of an entry
+    visibility : who may see it
+    """
 
     name: str
     doc: str
+    low: int
+    high: int
     shape: tuple[int, ...]
     dtype: np.dtype[np.generic]
     visibility: Visibility
@@ -87,37 +102,79 @@ class Field:
             raise ValueError(
                 f"field {self.name!r} belongs to a seat or pair: it needs a first axis"
             )
+        if self.visibility is not Visibility.PUBLIC and not self.low <= 0 <= self.high:
+            raise ValueError(
+                f"field {self.name!r}: whoever may not see it sees 0, which is not between "
+                f"{self.low} and {self.high}"
+            )
+        if self.low > self.high:
+            raise ValueError(
+                f"field {self.name!r}: least value {self.low} is above greatest {self.high}"
+            )
+        room = np.iinfo(self.dtype)  # type: ignore[type-var]
+        if not room.min <= self.low <= self.high <= room.max:
+            raise ValueError(
+                f"field {self.name!r}: {self.dtype} has no room for {self.low} to {self.high}"
+            )
+
+    def described(self) -> str:
+        """The meaning and the range of values."""
+        return f"{self.doc}; {self.low} to {self.high}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The field as plain data, for programs that read views."""
+        return {
+            "name": self.name,
+            "meaning": self.doc,
+            "low": self.low,
+            "high": self.high,
+            "shape": list(self.shape),
+            "seen_by": str(self.visibility),
+        }
+
+
+Shape: TypeAlias = int | tuple[int, ...]
 
 
 def _field(
-    visibility: Visibility, name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike
+    visibility: Visibility,
+    name: str,
+    doc: str,
+    low: int,
+    high: int,
+    shape: Shape,
+    dtype: DTypeLike,
 ) -> Field:
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
-    return Field(name, doc, shape, np.dtype(dtype), visibility)
+    return Field(name, doc, int(low), int(high), shape, np.dtype(dtype), visibility)
 
 
 def public(
-    name: str, doc: str, shape: int | tuple[int, ...] = (), dtype: DTypeLike = np.int64
+    name: str, doc: str, low: int, high: int, shape: Shape = (), dtype: DTypeLike = np.int64
 ) -> Field:
     """A field that everybody sees."""
-    return _field(Visibility.PUBLIC, name, doc, shape, dtype)
+    return _field(Visibility.PUBLIC, name, doc, low, high, shape, dtype)
 
 
-def seat(name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64) -> Field:
+def seat(
+    name: str, doc: str, low: int, high: int, shape: Shape, dtype: DTypeLike = np.int64
+) -> Field:
     """A field of which each seat sees its own entry of the first axis."""
-    return _field(Visibility.SEAT, name, doc, shape, dtype)
+    return _field(Visibility.SEAT, name, doc, low, high, shape, dtype)
 
 
-def pair(name: str, doc: str, shape: int | tuple[int, ...], dtype: DTypeLike = np.int64) -> Field:
+def pair(
+    name: str, doc: str, low: int, high: int, shape: Shape, dtype: DTypeLike = np.int64
+) -> Field:
     """A field of which each team sees its own entry of the first axis."""
-    return _field(Visibility.PAIR, name, doc, shape, dtype)
+    return _field(Visibility.PAIR, name, doc, low, high, shape, dtype)
 
 
 def hidden(
-    name: str, doc: str, shape: int | tuple[int, ...] = (), dtype: DTypeLike = np.int64
+    name: str, doc: str, low: int, high: int, shape: Shape = (), dtype: DTypeLike = np.int64
 ) -> Field:
     """A field that nobody sees."""
-    return _field(Visibility.HIDDEN, name, doc, shape, dtype)
+    return _field(Visibility.HIDDEN, name, doc, low, high, shape, dtype)
 
 
 @dataclass(frozen=True)
@@ -154,6 +211,15 @@ class Layout:
                 shown[field.name][0, team : team + 1].view(np.uint8)[...] = 255
         return shown.view(np.uint8).copy()
 
+    def outside(self, records: NDArray[np.void]) -> tuple[Field, int] | None:
+        """The first field with a value out of its bounds, and the value; None for none."""
+        for field in self.fields:
+            values = records[field.name]
+            for value in (int(values.min()), int(values.max())):
+                if not field.low <= value <= field.high:
+                    return field, value
+        return None
+
 
 def layout(file: str, *fields: Field) -> Layout:
     """The layout of the game whose ``rules.py`` is ``file``.
@@ -179,7 +245,14 @@ def _dtype(
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:
         raise ValueError(f"declared twice: {', '.join(sorted(repeated))}")
-    spec = [(f.name, f.dtype, f.shape) if f.shape else (f.name, f.dtype) for f in fields]
     for name in names:
         _make_attribute(name)
-    return np.dtype((Record, [*spec, *extra]))
+    # Fields of large entries come first in memory: each is where a processor (a graphics processor
+    # above all) can load it, and padding is needed at the end alone. It is a field, too: NumPy
+    # leaves bytes between fields as they were when it copies records into new memory.
+    placed = sorted(fields, key=lambda field: -field.dtype.itemsize)
+    spec: list[Any] = [(f.name, f.dtype, f.shape) if f.shape else (f.name, f.dtype) for f in placed]
+    largest, size = placed[0].dtype.itemsize, np.dtype(spec).itemsize
+    if size % largest:
+        spec.append((PADDING, "u1", (largest - size % largest,)))
+    return np.dtype((Record, np.dtype([*spec, *extra], align=True)))

@@ -99,7 +99,10 @@ def standing_text(standing: NDArray[np.void]) -> str:
 
 
 def parse_standing(game: Game, text: str) -> NDArray[np.void]:
-    """The standing that :func:`standing_text` wrote; raises :class:`BadInput` with one sentence."""
+    """The standing that :func:`standing_text` wrote; raises :class:`BadInput` with one sentence.
+
+    Values that no field can have are refused.
+    """
     standing = game.standing_layout.empty()
     for part in text.split():
         name, _equals, values = part.partition("=")
@@ -110,4 +113,12 @@ def parse_standing(game: Game, text: str) -> NDArray[np.void]:
             raise BadInput(
                 _("the standing has a part that does not fit: {part}").format(part=part)
             ) from None
+    if (outside := game.standing_layout.outside(standing)) is not None:
+        field, value = outside
+        wanted = _("{what} from {low} to {high}").format(
+            what=_("a whole number"), low=field.low, high=field.high
+        )
+        raise BadInput(
+            _("{name} is {wanted}, not {given}").format(name=field.name, wanted=wanted, given=value)
+        )
     return standing

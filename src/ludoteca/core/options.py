@@ -278,9 +278,9 @@ class OptionSchema:
         """The record that options are compiled to: one int64 field an option."""
         from ludoteca.core.layout import plain_layout, public
 
-        fields = [public(_field(option), option.doc) for option in self.options]
+        fields = [public(_field(option), option.doc, *_codes(option)) for option in self.options]
         # Numba has no type for a record without fields.
-        return plain_layout(*(fields or [public("no_options", "unused")]))
+        return plain_layout(*(fields or [public("no_options", "unused", 0, 0)]))
 
     def complete(self, given: Mapping[str, Value | bool] | None = None) -> Options:
         """All options, checked: those given and the defaults of the others.
@@ -321,6 +321,15 @@ class OptionSchema:
             code = option.choices.index(str(value)) if option.choices else int(value)
             record[_field(option)] = code
         return record
+
+
+def _codes(option: Parameter) -> tuple[int, int]:
+    """The least and the greatest number that the compiled record has for the option."""
+    if option.choices:
+        return 0, len(option.choices) - 1
+    assert option.low is not None
+    assert option.high is not None, f"the rule option {option.name} has no greatest value"
+    return int(option.low), int(option.high)
 
 
 def _field(option: Parameter) -> str:

@@ -139,10 +139,15 @@ def rank_words(info: GameInfo, spec: str) -> str:
 
 
 def about_machine(info: GameInfo, spec: str) -> str:
-    """The character of a machine and what it wins against the rung below, in a sentence each."""
+    """The character of a machine and what it wins against the rung below, in a sentence each.
+
+    Nothing is said of a level of the game that is not on its ladder: how it plays was not measured.
+    """
     place = _place(info, spec)
     rung = None if place is None else info.ladder[place]
-    about = (rung.about if rung is not None else "") or ABOUT.get(_usual(info, spec), "")
+    own_level = fold(_id(spec)) in map(fold, info.levels)
+    usual = "" if rung is None and own_level else ABOUT.get(_usual(info, spec), "")
+    about = (rung.about if rung is not None else "") or usual
     sentences = [_(about)] if about else []
     if place and rung is not None and rung.share is not None:
         below = first_name(info, info.ladder[place - 1].player)

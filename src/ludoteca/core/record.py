@@ -255,7 +255,7 @@ def seen_text(state: State, action: int, viewer: int) -> str:
     if token != action:
         coarse = state.game.hook(rooms.token_text)
         return coarse(view[0], token) if coarse else UNSEEN
-    return str(state.game.notation.action_text(view[0], action))
+    return str(state.game.action_text(view[0], action))
 
 
 def apply_text(state: State, actor: int, text: str, number: int) -> None:

@@ -25,7 +25,7 @@ from types import ModuleType
 import platformdirs
 
 from ludoteca.core.errors import GameDefinitionError, UnknownGame, alternatives
-from ludoteca.core.game import EXAMPLES_PACKAGE, Game, GameInfo
+from ludoteca.core.game import EXAMPLES_PACKAGE, Game, GameInfo, cannot_be_loaded, import_of_game
 from ludoteca.core.i18n import Home, _, add_catalogues, fold
 from ludoteca.core.sources import EXAMPLES, GAMES
 
@@ -72,16 +72,17 @@ def _registry() -> tuple[dict[str, Game], dict[str, str]]:
         if home == EXAMPLES_PACKAGE and name in found:
             continue
         try:
-            module = importlib.import_module(package)
+            module = import_of_game(package)
             info = getattr(module, "INFO", None)
             if not isinstance(info, GameInfo):
                 continue
             if module.__file__:
                 add_catalogues(Home(name, Path(module.__file__).resolve().parent))
-        except Exception as error:  # the game is somebody else's code: it may raise anything
-            broken[name] = _("the game in {package} cannot be loaded: {error}").format(
-                package=package, error=f"{type(error).__name__}: {error}"
-            )
+        except GameDefinitionError as error:
+            broken[name] = str(error)
+            continue
+        except (OSError, ValueError) as error:  # of a catalogue
+            broken[name] = str(cannot_be_loaded(package, error))
             continue
         if info.name != name:
             broken[name] = _(

@@ -5,8 +5,9 @@ A room is a module of the game's folder (``notation.py``; a sub-package where it
 function or constant of it that the library calls by its name. The functions here are signatures:
 :meth:`Game.hook <ludoteca.core.game.Game.hook>` finds what a game defines by that name, typed as it
 is here. All arguments are given by position. ``s`` is a record, ``seen`` a record with all zeroed
-that a seat may not see, ``view`` a :class:`~ludoteca.core.view.SeatView`. :func:`problems` compares
-a game with this list, and ``ludoteca check`` names what it finds.
+that a seat may not see, ``view`` a :class:`~ludoteca.core.view.SeatView`.
+:mod:`ludoteca.core.definition` compares a game with this list, and ``ludoteca check`` names what it
+finds.
 
 Rooms of questions (``odds``, ``solve``, ``census``, ``study``, ``evaluate``) also hold functions
 marked as a question: :mod:`ludoteca.core.questions`.
@@ -15,18 +16,16 @@ marked as a question: :mod:`ludoteca.core.questions`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 if TYPE_CHECKING:
     import numpy as np
     from markupsafe import Markup
 
-    from ludoteca.core.game import Game
     from ludoteca.core.layout import Layout
+    from ludoteca.core.moves import Moves
     from ludoteca.core.numbers import Estimate, Exact, Odd
     from ludoteca.core.options import Options, OptionSchema
     from ludoteca.core.view import SeatView
@@ -78,6 +77,7 @@ class Hook(Generic[T_co]):
     rooms : the modules in which it is looked for, in this order
     parameters : names, in order, of a function's parameters; None for a constant
     required : true where a game that has the room must define it
+    compiled : true for a function of the kernel, which compiled code calls
     """
 
     rooms: tuple[Room, ...]
@@ -85,6 +85,12 @@ class Hook(Generic[T_co]):
     doc: str
     parameters: tuple[str, ...] | None = None
     required: bool = False
+    compiled: bool = False
+
+    def __str__(self) -> str:
+        return (
+            self.name if self.parameters is None else f"{self.name}({', '.join(self.parameters)})"
+        )
 
     def accepts(self, found: T_co) -> None:  # type: ignore[misc]  # nothing is kept of it
         """Let mypy compare what a game defines with the type of the hook."""
@@ -100,13 +106,15 @@ def _add(hook: Hook[Any]) -> Hook[Any]:
     return hook
 
 
-def function(*rooms: Room, required: bool = False) -> Callable[[F], Hook[F]]:
+def function(
+    *rooms: Room, required: bool = False, compiled: bool = False
+) -> Callable[[F], Hook[F]]:
     """Make a hook of a signature."""
 
     def made(signature: F) -> Hook[F]:
         parameters = tuple(inspect.signature(signature).parameters)
         doc = inspect.getdoc(signature) or ""
-        return _add(Hook(rooms, signature.__name__, doc, parameters, required))
+        return _add(Hook(rooms, signature.__name__, doc, parameters, required, compiled))
 
     return made
 
@@ -128,84 +136,90 @@ FORFEIT: Hook[int] = constant("rules", name="FORFEIT", doc="the id by which a se
 MAX_LEGAL: Hook[int] = constant("rules", name="MAX_LEGAL", doc="most legal moves", required=True)
 MAX_CHANCE: Hook[int] = constant("rules", name="MAX_CHANCE", doc="most outcomes", required=True)
 MAX_LENGTH: Hook[int] = constant("rules", name="MAX_LENGTH", doc="longest deal", required=True)
+MAX_ACTION: Hook[int] = constant(
+    "rules", name="MAX_ACTION", doc="greatest id of a move, of chance or FORFEIT; the least is 0"
+)
+RETURNS: Hook[tuple[float, float]] = constant(
+    "rules", name="RETURNS", doc="least and greatest points of a seat in a deal"
+)
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def init_state(s: Any, options: Any, standing: Any, /) -> None:
     """Make ``s`` the position before the deal."""
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def current_player(s: Any, /) -> int:
     """Return the seat to move, ``CHANCE`` or ``TERMINAL``."""
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def legal_actions(s: Any, out: Any, /) -> int:
     """Write the legal ids, ascending; return their number."""
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def chance_outcomes(s: Any, out: Any, prob: Any, /) -> int:
     """Write the ids of the chance move, ascending, and their probabilities; return their number."""
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def apply_action(s: Any, a: int, /) -> None:
     """Make a move or a chance move, in place, unchecked."""
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def returns(s: Any, out: Any, /) -> None:
     """Write the points of the finished deal by seat."""
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def observed_action(s: Any, a: int, seat: int, /) -> int:
     """Return the token of ``a`` for ``seat``, before it is applied."""
 
 
-@function("rules", required=True)
+@function("rules", required=True, compiled=True)
 def resample_from_infostate(s: Any, seat: int, rng: Any, out: Any, /) -> None:
     """Change in ``out``, a copy of ``s``, what ``seat`` does not know; may raise ``NoWorld``."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def resample_many(s: Any, seat: int, rng: Any, out: Any, /) -> None:
     """Change in all of ``out``, an array of copies of ``s``, what ``seat`` does not know."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def next_standing(s: Any, out: Any, /) -> bool:
     """Close the deal into the standing ``out``; return true when the match is over."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def draw_source(s: Any, /) -> int:
     """Return the order of cards that the coming draw is from, or ``NO_DRAW``."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def sample_chance(s: Any, rng: Any, ids: Any, prob: Any, /) -> int:
     """Draw a chance id; ``ids`` and ``prob`` are scratch."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def hidden_ways(s: Any, a: int, /) -> float:
     """Return the number of ways to make a move with physical cards."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def state_key(s: Any, /) -> Any:
     """Return a uint64, equal for positions with the same future."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def bounds(s: Any, out: Any, /) -> None:
     """Write bounds of the value for two seats."""
 
 
-@function("rules")
+@function("rules", compiled=True)
 def move_order(s: Any, actions: Any, n: int, score: Any, /) -> None:
     """Write a score of each move; solvers try the highest first."""
 
@@ -223,12 +237,12 @@ def count_cards(s: Any, /) -> Sequence[int]:
 # -- policy.py: the levels, compiled ---------------------------------------------------------------
 
 
-@function("policy", required=True)
+@function("policy", required=True, compiled=True)
 def policy_probs(s: Any, level: int, out: Any, prob: Any, /) -> int:
     """Write the moves of the policy and their probabilities; return their number."""
 
 
-@function("policy")
+@function("policy", compiled=True)
 def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
     """Make the seat's whole turn that the uniform ``u`` draws; return the number of moves."""
 
@@ -236,9 +250,14 @@ def policy_turn(s: Any, level: int, u: float, ids: Any, prob: Any, /) -> int:
 # -- notation.py: text in and out ------------------------------------------------------------------
 
 
-@function("notation", required=True)
+MOVES: Hook[Moves] = constant(
+    "notation", name="MOVES", doc="the table of moves, from which their texts and words follow"
+)
+
+
+@function("notation")
 def action_text(s: Any, a: int, /) -> str:
-    """Return a move or an outcome of chance as one word."""
+    """Return a move or an outcome of chance as one word; by default as ``MOVES`` has it."""
 
 
 @function("notation", required=True)
@@ -248,7 +267,7 @@ def table_text(seen: Any, seat: int, /) -> str:
 
 @function("notation")
 def action_words(seen: Any, a: int, /) -> str:
-    """Say a move in a few words of the player's language."""
+    """Say a move in a few words of the player's language; by default as ``MOVES`` has it."""
 
 
 @function("notation")
@@ -312,8 +331,11 @@ def cards_at(seen: Any, seat: int, /) -> Sequence[str]:
 
 
 @function("notation")
-def cards_on_table(seen: Any, /) -> Sequence[str]:
-    """List the cards that lie in the middle, for everybody; ``?`` is one face down."""
+def cards_on_table(seen: Any, /) -> Sequence[str | tuple[str, int]]:
+    """List the cards that lie in the middle, for everybody; ``?`` is one face down.
+
+    The card of a seat is a pair of the card and the seat, in the order in which they were played.
+    """
 
 
 DECK: Hook[str] = constant(
@@ -443,6 +465,8 @@ def read_position(text: str, options: Options, rng: np.random.Generator, out: An
     """Fill the zeroed record ``out`` with a position typed as one seat sees it; return the seat.
 
     What is written ``?`` is drawn from what is possible. Raises ``BadInput`` with one sentence.
+    Without it a position is what the seat saw of the deal
+    (:meth:`ludoteca.table.assistant.Assistant.from_position`).
     """
 
 
@@ -526,62 +550,3 @@ def lesson_options() -> Options:
 @function("guide")
 def lesson(view: SeatView, /) -> Sequence[LessonStep]:
     """Return what the guide says at this moment of the first deal, to be read one by one."""
-
-
-# -- comparing a game with the contract ------------------------------------------------------------
-
-
-def problems(game: Game) -> Iterator[str]:
-    """Sentences about misspelt, missing and wrong hooks, and misspelt rooms, of ``game``."""
-    present = [name for name in ROOMS if game.has_room(name)]
-    for path in sorted(game.folder.glob("*.py")):
-        if path.stem not in ROOMS:
-            yield from _misspelt(path.name, path.stem, set(ROOMS) - set(present))
-    for name in present:
-        module = game.room(name)
-        assert module is not None
-        hooks = {hook.name: hook for hook in HOOKS.values() if name in hook.rooms}
-        yield from _problems_of(f"{name}.py", module, hooks)
-
-
-def _problems_of(file: str, module: ModuleType, hooks: dict[str, Hook[Any]]) -> Iterator[str]:
-    defined = {name: value for name, value in vars(module).items() if not name.startswith("_")}
-    for hook in hooks.values():
-        if hook.name in defined:
-            yield from _wrong(file, hook, defined[hook.name])
-        elif hook.required:
-            yield f"{file} lacks {_shown(hook)}"
-    for name, value in defined.items():
-        own = getattr(value, "__module__", module.__name__) == module.__name__
-        if own and name not in hooks and not hasattr(value, "__question__"):
-            yield from _misspelt(f"{file}: {name}", name, hooks.keys() - defined.keys())
-
-
-def _wrong(file: str, hook: Hook[Any], found: Any) -> Iterator[str]:
-    """A sentence where ``found`` cannot be called as the hook is."""
-    if hook.parameters is None:
-        if callable(found) and not isinstance(found, tuple):
-            yield f"{file}: {hook.name} is a function; it must be a constant"
-        return
-    if not callable(found):
-        yield f"{file}: {hook.name} is no function; it must be {_shown(hook)}"
-        return
-    given = list(inspect.signature(getattr(found, "py_func", found)).parameters.values())
-    names = [parameter.name.lstrip("_") for parameter in given]
-    wanted = hook.parameters
-    # A parameter may be called otherwise, but not as the one of another place.
-    swapped = any(a != b and a in wanted for a, b in zip(names, wanted, strict=False))
-    extra = [p for p in given[len(wanted) :] if p.default is p.empty]
-    if swapped or extra or len(given) < len(wanted):
-        yield f"{file}: {hook.name}({', '.join(names)}) must be {_shown(hook)}"
-
-
-def _shown(hook: Hook[Any]) -> str:
-    if hook.parameters is None:
-        return hook.name
-    return f"{hook.name}({', '.join(hook.parameters)})"
-
-
-def _misspelt(where: str, name: str, wanted: Iterable[str]) -> Iterator[str]:
-    for meant in get_close_matches(name, sorted(wanted), n=1, cutoff=0.85):
-        yield f"{where} is not known here; {meant} is: is it misspelt?"

@@ -206,7 +206,7 @@ class State:
 
     def action_text(self, action: int) -> str:
         """The move in the game's notation."""
-        return str(self.game.notation.action_text(self.record[0], action))
+        return str(self.game.action_text(self.record[0], action))
 
     def list_moves(self, actions: list[int]) -> str:
         """The moves in notation, a long list shortened."""
@@ -220,7 +220,8 @@ class State:
         With ``among``, one of these. Raises :class:`IllegalMove` with what is possible.
         """
         possible = self.possible_actions() if among is None else among
-        names = {self.action_text(a): a for a in possible}
+        write, s = self.game.action_text, self.record[0]
+        names = {write(s, a): a for a in possible}
         wanted = text.strip()
         if wanted in names:
             return names[wanted]
@@ -234,6 +235,15 @@ class State:
                 text=wanted or _("nothing"), moves=self.list_moves(possible)
             )
         )
+
+    def play(self, line: str) -> State:
+        """Make the moves that ``line`` names, chance included, in notation, and return the state.
+
+        Words stand between blanks. Raises :class:`IllegalMove` at the first that is not possible.
+        """
+        for text in line.split():
+            self.apply(self.parse(text))
+        return self
 
     # -- who sees what --------------------------------------------------------------------------
 

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import calls, rooms
+from ludoteca.core import calls
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import HIDDEN
 from ludoteca.core.layout import Visibility
+from ludoteca.core.moves import read
 from ludoteca.core.options import Options
 from ludoteca.core.past import Packed, Past
 
@@ -83,12 +84,15 @@ class SeatView:
 
     def action_text(self, action: int) -> str:
         """A legal move in the game's notation."""
-        return str(self.game.notation.action_text(self.record[0], action))
+        return str(self.game.action_text(self.record[0], action))
 
     def action_words(self, action: int) -> str:
         """A legal move in a few words of the player's language, where the game has them."""
-        words = self.game.hook(rooms.action_words) or self.game.notation.action_text
-        return str(words(self.record[0], action))
+        return str(self.game.action_words(self.record[0], action))
+
+    def named(self, text: str) -> int | None:
+        """The legal move that somebody typed in notation or in words; None for none."""
+        return read(((a, self.game.names(self.record[0], a)) for a in self.legal), text)
 
     def table_text(self) -> str:
         """The table as this seat sees it, in text of several lines."""

@@ -54,6 +54,22 @@ class Reasoner(Protocol):
         """The choice of :meth:`Player.choose`, with its reasons."""
 
 
+@runtime_checkable
+class Mixer(Protocol):
+    """A player that draws its moves, and can tell with what chances."""
+
+    def chances(self, view: SeatView) -> dict[int, float]:
+        """The chance of each legal move."""
+
+
+def likely_move(player: Player, view: SeatView, rng: np.random.Generator) -> int:
+    """The move of ``player``; of one that draws its moves the likeliest, which no luck changes."""
+    if not isinstance(player, Mixer):
+        return player.choose(view, rng)
+    chances = player.chances(view)
+    return max(view.legal, key=lambda action: chances.get(action, 0.0))
+
+
 class Unexplained(NamedTuple):
     """The move of a player that gives no reasons."""
 
@@ -62,10 +78,10 @@ class Unexplained(NamedTuple):
 
 
 def choice_of(player: Player, view: SeatView, rng: np.random.Generator) -> Choice:
-    """The choice of ``player``, with its reasons where it can give them."""
+    """The choice of ``player`` to be told, with its reasons where it can give them."""
     if isinstance(player, Reasoner):
         return player.think(view, rng)
-    return Unexplained(player.choose(view, rng))
+    return Unexplained(likely_move(player, view, rng))
 
 
 class Left(Exception):

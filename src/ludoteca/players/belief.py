@@ -8,7 +8,8 @@ played to its end by the game's policy, with the same luck for all (:mod:`ludote
 until one is clearly best (:mod:`ludoteca.players.racing`). They are worth the chance of winning the
 match where it has several deals (:mod:`ludoteca.players.objectives`). The best turn in points is
 played where it is better than the policy's own beyond the noise; another where it wins more matches
-beyond it.
+beyond it. What a person is told is more cautious: of turns that are not told apart, the one that
+the policy makes most often, which no luck changes.
 
 Where no worlds are found that fit what was seen, the policy's own turn is played.
 
@@ -30,27 +31,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.errors import NoWorld
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.numbers import Simulated
 from ludoteca.core.player_names import name_and_level
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import (
     CHANCE_IN_WORLDS,
+    TOLD_APART,
     Loss,
     Thought,
+    by_preference,
     compared,
     hidden_random,
+    is_better,
     mean_of,
+    settled,
 )
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
 from ludoteca.players.particles import DOUBT, Belief, ParticleFilter, chance_worlds, strongest
-from ludoteca.players.racing import Race, Tried, is_better
+from ludoteca.players.racing import Race, Tried
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
     Turn,
     lists_turns,
+    policy_chances,
     rows_of,
     turn_of_policy,
     turns_to_try,
@@ -113,6 +120,10 @@ class BeliefPlayer:
     caution : standard errors by which a turn must be better than the policy's own
     objective : of the search
     doubt : the share of the others' moves that is believed to be made at random
+
+    Attributes
+    ----------
+    progress : gets the worlds that are done, while it thinks
     """
 
     remembers = True
@@ -128,6 +139,7 @@ class BeliefPlayer:
     ) -> None:
         self.budget, self._level, self._reading = budget, level, reading
         self._caution, self._objective, self._doubt = caution, objective, doubt
+        self.progress: Progress = quiet
         self._ready = False
         self.name = f"belief@{budget}"
         self._filter: ParticleFilter | None = None
@@ -149,7 +161,11 @@ class BeliefPlayer:
         return self._plan.move_at(view)
 
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
-        """The move of :meth:`choose`, with the worth of every turn, of whole ones the best."""
+        """The move to advise, with the worth of every turn, of whole ones the best.
+
+        It is that of :meth:`choose` where that is told apart from the others; else no luck has a
+        part in it: of those that are not told apart, it is what the policy makes most often.
+        """
         if len(view.legal) == 1:
             return Thought(view.legal[0])
         try:
@@ -157,22 +173,30 @@ class BeliefPlayer:
         except NoWorld as lack:
             turn = self._habit(view, self._level_at(view), rng)
             return Thought(turn[0], because=str(lack), turn=turn)
-        order = [found.chosen, *(t for t in found.order if t != found.chosen)]
-        order = order[:_TOLD] if lists_turns(view.game) else order
-        values = compared(found.turns, found.tried, order)
+        order = self._preferred(view, found)
+        advised = self._advised(view, found, order)
+        values = compared(found.turns, found.tried, advised, order)
+        values = values[:_TOLD] if lists_turns(view.game) else values
+        assumed = [self._assumed(view, value.moves, found) for value in values]
+        of_most = max(assumed, key=assumed.count)
+        values = tuple(
+            value if own == of_most else replace(value, assumption=own)
+            for value, own in zip(values, assumed, strict=True)
+        )
+        number = {turn: t for t, turn in enumerate(found.turns)}
         return Thought(
-            found.turn[0],
+            values[0].action,
             values,
             tuple(value.words(view) for value in values),
             found.race.objective.unit,
-            _assumed(view, found.level, found.belief),
+            of_most,
             found.race.objective.line,
-            tuple(mean_of(found.points[t]) for t in order),
-            turn=found.turn,
+            tuple(mean_of(found.points[number[value.moves]]) for value in values),
+            turn=values[0].turn,
         )
 
     def loss(self, view: SeatView, turn: Turn, rng: np.random.Generator) -> Loss | None:
-        """The loss of ``turn``, which the seat made at ``view``, against the turn of this player.
+        """The loss of ``turn``, which the seat made at ``view``, against the turn to advise.
 
         The two are compared once more, with other luck than that by which the better was chosen:
         so the mean is not flattered by the choice. None where there is nothing to compare. Raises
@@ -182,17 +206,21 @@ class BeliefPlayer:
         if len(found.turns) == 1:
             return None
         own, race = found.turns.index(turn), found.race
+        best = self._advised(view, found, self._preferred(view, found))
         again = replace(race, seed=int(rng.integers(2**62)))
-        among = [k for k, t in enumerate(found.trials) if t in (found.chosen, own)]
-        worth = again.run(self.budget, time.perf_counter(), among).least(found.trials).worth
-        n = min(len(worth[found.chosen]), len(worth[own]))
-        lost = worth[found.chosen][:n] - worth[own][:n]
+        among = [k for k, t in enumerate(found.trials) if t in (best, own)]
+        tried = again.run(self.budget, time.perf_counter(), among, self.progress)
+        worth = tried.least(found.trials).worth
+        n = min(len(worth[best]), len(worth[own]))
+        lost = worth[best][:n] - worth[own][:n]
         return Loss(
-            found.turn,
+            found.turns[best],
             mean_of(lost) if len(lost) else Simulated(0.0, len(found.tried[own]), 0.0, 0.0),
             float(found.tried[own].mean()),
             race.objective.unit,
-            _assumed(view, found.level, found.belief),
+            "; ".join(
+                dict.fromkeys(self._assumed(view, t, found) for t in (found.turns[best], turn))
+            ),
             race.objective.line == CHANCE_IN_WORLDS,
         )
 
@@ -219,11 +247,39 @@ class BeliefPlayer:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
-        tried = race.run(self.budget, begun).least(trials)
+        tried = race.run(self.budget, begun, progress=self.progress).least(trials)
         ordinary = self._ordinary(tried, turns.index(habit))
         chosen = tried.chosen(ordinary, self._caution_at(view))
         worth, points, order = tried.worth, tried.points, tried.ranked()
         return Found(turns, worth, points, order, chosen, level, belief, race, trials)
+
+    def _advised(self, view: SeatView, found: Found, order: Sequence[int]) -> int:
+        """The turn to advise: of those not told apart, in points and then at all, the first."""
+        caution = max(TOLD_APART, self._caution_at(view))
+        tried = Tried(found.tried, found.points)
+        in_points = settled(tried.points, self._ordinary(tried, order[0]), order, caution)
+        best = found.order[0]
+        if is_better(tried.worth[best], tried.worth[in_points], caution):
+            return settled(tried.worth, best, order, caution)
+        return in_points
+
+    def _preferred(self, view: SeatView, found: Found) -> list[int]:
+        """The numbers of the turns that were tried, those first that the policy prefers."""
+        return by_preference(self._habits(view, found.turns, found.level))
+
+    def _habits(self, view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
+        """The chances of :meth:`_habit` to be each of ``turns``."""
+        return policy_chances(view, turns, level)
+
+    def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
+        """The assumptions of the worth of ``turn``, in words."""
+        info = view.game.info
+        name = name_and_level(info, info.levels[found.level])
+        if not found.belief.told:
+            return hidden_random(name)
+        return _(
+            "assuming everyone plays like {name}, and has done so until now in {percent} % of moves"
+        ).format(name=name, percent=number_text(100 * (1.0 - self._doubt), ".0f"))
 
     def _level_at(self, view: SeatView) -> int:
         """The level of the policy that all are simulated by."""
@@ -298,12 +354,3 @@ def play_turns(
     """
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view))
     try_turns(worlds, first, turns, levels, tried, rng, *scratch, *view.game.buffers(), *ends)
-
-
-def _assumed(view: SeatView, level: int, belief: Belief) -> str:
-    """The assumptions of the values, in words."""
-    info = view.game.info
-    name = name_and_level(info, info.levels[level])
-    if not belief.told:
-        return hidden_random(name)
-    return _("assuming everyone plays like {name}, and has done so until now").format(name=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 
 import numpy as np
@@ -10,13 +11,18 @@ import numpy as np
 from ludoteca.core import rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import turn_of
 from ludoteca.players.base import Left, Player, TakeBack, choice_of
+from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.turns import turn_notation, turn_words
 
 LISTED_MOVES = 30
 _MANY, _BETWEEN = 6, "…"  #: so many moves that count on are shortened
+
+Waiting = Callable[[], AbstractContextManager[Progress]]
+"""Makes what shows the progress to a person who waits, for as long as it is entered."""
 
 QUIT = ("quit", "q", "exit")
 HELP = ("?", "help")
@@ -37,6 +43,7 @@ class HumanPlayer:
     write : called with a text of one or more lines
     adviser : the machine that answers ``hint``, or None
     show : called with the view before the first question; by default it writes the table
+    waiting : shows how far the adviser is
     """
 
     name = "human"
@@ -47,10 +54,12 @@ class HumanPlayer:
         write: Callable[[str], object] = print,
         adviser: Player | None = None,
         show: Callable[[SeatView], object] | None = None,
+        waiting: Waiting = lambda: nullcontext(quiet),
     ) -> None:
         self.read = read
         self.write = write
         self.adviser = adviser
+        self.waiting = waiting
         self.show = show or (lambda view: write(view.table_text()))
         self._typed: list[str] = []
 
@@ -62,9 +71,9 @@ class HumanPlayer:
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
         """A legal move that the person typed.
 
-        A move's notation is taken in any case of letters and before a command of the same name; an
-        empty line is the move where there is only one. Raises :class:`Left` on ``quit`` and at the
-        end of input, :class:`TakeBack` on ``undo``.
+        A move is named in notation or in words, as :func:`ludoteca.core.moves.read` reads them,
+        before a command of the same name; an empty line is the move where there is only one. Raises
+        :class:`Left` on ``quit`` and at the end of input, :class:`TakeBack` on ``undo``.
         """
         moves = {view.action_text(a).casefold(): a for a in view.legal}
         if self._typed:
@@ -97,20 +106,26 @@ class HumanPlayer:
         if word in HELP:
             self.write(help_text(view))
         elif word == HINT:
-            self.write(self._advice(view, rng))
+            self.write(self.advice(view, rng))
         else:
             self.write(refusal(word, view))
 
-    def _advice(self, view: SeatView, rng: np.random.Generator) -> str:
+    def advice(self, view: SeatView, rng: np.random.Generator) -> str:
+        """The move of the adviser and, where it can give them, its reasons."""
         if self.adviser is None:
             return _("there is no machine to ask for advice in this game")
-        return advice(self.adviser, view, rng)
+        with self.waiting() as progress:
+            return advice(self.adviser, view, rng, progress)
 
 
-def advice(adviser: Player, view: SeatView, rng: np.random.Generator) -> str:
+def advice(
+    adviser: Player, view: SeatView, rng: np.random.Generator, progress: Progress = quiet
+) -> str:
     """The move of ``adviser`` and, where it can give them, its reasons."""
     # A generator of its own: asking for advice must not change the deal.
     own = rng.spawn(1)[0]
+    if isinstance(adviser, BeliefPlayer):
+        adviser.progress = progress
     choice = choice_of(adviser, view, own)
     turn = turn_of(choice, adviser, view, own)
     line, words = turn_notation(view, turn), turn_words(view, turn)
@@ -125,12 +140,14 @@ def described(view: SeatView, action: int) -> str:
 
 
 def read_line(view: SeatView, line: str) -> list[str]:
-    """The moves of a typed line, or the line itself, without capital letters; at least one word.
+    """The moves of a typed line, or the line itself, without capital letters; at least one.
 
     Raises ``BadInput`` with one sentence where the game says why it cannot be.
     """
     read = view.game.hook(rooms.read_line)
     moves = read(view.record[0], line) if read is not None else None
+    if moves is None and (named := view.named(line)) is not None:
+        moves = [view.action_text(named)]
     return [word.casefold() for word in moves or (line,)]
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -61,10 +62,13 @@ class Points:
 
 @dataclass(frozen=True)
 class MatchChance:
-    """The chance of winning the match from the standing that the deal leads to."""
+    """The chance of winning the match from the standing that the deal leads to.
 
-    equity: Equity
-    seat: int
+    ``chance`` gives it for the own side at each end, shaped like the standings: read from the
+    equity table, or from a closed form of the game.
+    """
+
+    chance: Callable[[Ends], NDArray[np.float64]]
     line: str = CHANCE_IN_WORLDS
 
     @property
@@ -73,10 +77,8 @@ class MatchChance:
         return _("chance of winning the match")
 
     def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The chance by the equity table."""
-        chances = self.equity.chances(ends.standings.reshape(-1), ends.over.reshape(-1))
-        own: NDArray[np.float64] = chances[:, self.equity.side_of(self.seat)]
-        return own.reshape(ends.over.shape)
+        """The chance at each end."""
+        return self.chance(ends)
 
 
 def for_points(view: SeatView, level: int) -> Objective:
@@ -89,4 +91,11 @@ def for_the_match(view: SeatView, level: int) -> Objective:
     equity = equity_of(view.game, view.options, level)
     if equity is None or view.standing is None:
         return Points(view)
-    return MatchChance(equity, view.seat)
+    return MatchChance(partial(_by_table, equity, view.seat))
+
+
+def _by_table(equity: Equity, seat: int, ends: Ends) -> NDArray[np.float64]:
+    """The chance of a seat's side by the equity table."""
+    chances = equity.chances(ends.standings.reshape(-1), ends.over.reshape(-1))
+    own: NDArray[np.float64] = chances[:, equity.side_of(seat)]
+    return own.reshape(ends.over.shape)

@@ -17,7 +17,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
+from ludoteca.players.advice.values import is_better
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.objectives import Objective, Points
 from ludoteca.players.rollout import Ends
@@ -90,12 +93,19 @@ class Race:
     seed: int
     clearly: float = CLEARLY
 
-    def run(self, budget: WorldBudget, begun: float, among: Sequence[int] | None = None) -> Tried:
+    def run(
+        self,
+        budget: WorldBudget,
+        begun: float,
+        among: Sequence[int] | None = None,
+        progress: Progress = quiet,
+    ) -> Tried:
         """The results of each candidate in the worlds that it was tried in: the first ones.
 
         At least two worlds are tried; the clock runs from ``begun`` on. Only the candidates
         ``among`` these numbers are tried, by default all. The same on any number of threads, but
-        where the clock ends it.
+        where the clock ends it. ``progress`` gets the worlds that are done; an error that it raises
+        ends the race.
         """
         most, in_points = budget.worlds or _MOST, Points(self.view)
         tried = np.zeros(self.candidates, np.bool_)
@@ -107,6 +117,7 @@ class Race:
             end = min(most, len(values) + parts * _PART)
             if _would_be_late(budget, begun, len(values), end):
                 break
+            progress(len(values), budget.worlds, _("thinking"))
             ends = self._ends(tried, len(values), end)
             values = np.concatenate([values, self.objective.worth(ends)])
             plain = np.concatenate([plain, in_points.worth(ends)])
@@ -154,10 +165,3 @@ def _worse(
 def rank(sample: NDArray[np.float64]) -> tuple[int, float]:
     """Candidates tried longest come first, then the best."""
     return len(sample), float(sample.mean()) if len(sample) else 0.0
-
-
-def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
-    """True where ``one`` was better in the same worlds by ``caution`` standard errors."""
-    n = min(len(one), len(other))
-    gain = one[:n] - other[:n]
-    return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(n))

@@ -2,7 +2,8 @@
 
 One JSON object a line, both ways, in UTF-8. The bot is started once for a seat and is sent ::
 
-    {"type": "hello", "protocol": 1, "game": "leduc", "options": {...}, "seat": 0, "seats": 2}
+    {"type": "hello", "protocol": 1, "game": "leduc", "options": {...}, "seat": 0, "seats": 2,
+     "fields": [...]}
     {"type": "choose", "number": 1, "seconds": 2.0, "seed": 8123, "view": {...}}
 
 to which it answers the second kind with a move, by its id or its text::
@@ -78,6 +79,7 @@ class RemotePlayer:
                     "options": view.options,
                     "seat": view.seat,
                     "seats": view.num_players,
+                    "fields": [field.to_json() for field in view.game.state_layout],
                 }
             )
         self._number += 1

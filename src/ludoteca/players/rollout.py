@@ -11,7 +11,6 @@ policy.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
@@ -29,7 +28,7 @@ from ludoteca.players.particles import chance_worlds
 from ludoteca.players.turns import Turn, make_turn, rows_of
 
 _AS_IT_STANDS: Turn = ()  # in place of a move: play on from the position itself
-_AT_ONCE = 16  # worlds between two looks at the clock
+_AT_ONCE = 16  # worlds between two looks at the moves made
 
 
 @njit
@@ -126,18 +125,16 @@ def try_turns(
 
 @dataclass(frozen=True)
 class Effort:
-    """Bounds of a simulation; only ``seconds`` makes results depend on the machine.
+    """Bounds of a simulation, which depend on no clock.
 
     Attributes
     ----------
     worlds : how many at most, at least 2
     moves : made in all simulated deals together, after which no further worlds are begun
-    seconds : after the first few worlds, when no further ones are begun
     """
 
-    worlds: int = 4_000
-    moves: int = 300_000
-    seconds: float = 1.0
+    worlds: int
+    moves: float = inf
 
 
 def roll_out(
@@ -158,14 +155,11 @@ def roll_out(
     every, ends = np.ones(len(rows), np.bool_), Ends.empty(view, effort.worlds, len(rows))
     levels = np.full(len(rows), level)
     scratch = (view.game.state_layout.empty(1), luck_for(view), luck_for(view), ids, prob)
-    done, left, end_by = 0, effort.moves, inf
-    while done < 2 or (done < effort.worlds and left > 0 and time.perf_counter() < end_by):
+    done, left = 0, effort.moves
+    while done < 2 or (done < effort.worlds and left > 0):
         # Always as many, so that a greater effort begins with the worlds of a smaller one.
         worlds = chance_worlds(view, _AT_ONCE, rng)
         part = ends.part(done, min(effort.worlds, done + _AT_ONCE))
         left -= try_turns(worlds, 0, rows, levels, every, rng, *scratch, *part)
         done += len(part.over)
-        # The first worlds may have waited for a compiler.
-        if end_by == inf:
-            end_by = time.perf_counter() + effort.seconds
     return ends.points[:done]

@@ -17,7 +17,7 @@ from ludoteca.core import calls, kernel, rooms
 from ludoteca.core.game import Game
 from ludoteca.core.jit import njit
 from ludoteca.core.view import SeatView
-from ludoteca.players.base import Player
+from ludoteca.players.base import Player, likely_move
 
 Turn = tuple[int, ...]
 
@@ -44,6 +44,22 @@ def turn_of_policy(view: SeatView, level: int, rng: np.random.Generator) -> Turn
         moves.append(int(ids[kernel.sample_index(prob, n, rng.random())]))
         calls.apply_action(record, 0, moves[-1])
     return tuple(moves)
+
+
+def policy_chances(view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
+    """The chance of the policy to make each of ``turns``, move by move."""
+    ids, prob = view.game.buffers()
+    chances = []
+    for turn in turns:
+        record, chance = view.record.copy(), 1.0
+        for move in turn:
+            n = int(calls.policy_probs(record, 0, level, ids, prob))
+            chance *= float(prob[:n][ids[:n] == move].sum())
+            if chance == 0.0:
+                break
+            calls.apply_action(record, 0, move)
+        chances.append(chance)
+    return chances
 
 
 def mover(record: NDArray[np.void]) -> int:
@@ -105,6 +121,6 @@ def whole_turn(machine: Player, view: SeatView, action: int, rng: np.random.Gene
     several = lists_turns(view.game) or view.game.hook(rooms.line_text) is not None
     moves, at = [action], view.after((action,))
     while several and at.legal:
-        moves.append(at.legal[0] if len(at.legal) == 1 else machine.choose(at, rng))
+        moves.append(at.legal[0] if len(at.legal) == 1 else likely_move(machine, at, rng))
         at = at.after((moves[-1],))
     return tuple(moves)

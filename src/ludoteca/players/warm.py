@@ -131,7 +131,7 @@ def _be_advised(game: Game) -> None:
             return
         elif seat not in advised:
             advised.append(seat)
-            advise(seen_by(adviser, state, seat), seed=1)
+            advise(seen_by(adviser, state, seat), seed=1, worlds=_WORLDS)
         state.apply_unchecked(state.legal_actions()[0])
 
 

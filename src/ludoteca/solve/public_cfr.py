@@ -7,9 +7,9 @@ present plans: for each sampled holding of the others its own types are all upda
 with its chance given that holding (the card removal included). Where the deals are few the sample
 is all of them. The weighted average of the plans is what is learned.
 
-With two seats it approaches an equilibrium. With pairs no theorem says so; what the strategies lose
-is measured (:mod:`ludoteca.solve.public_game`), both for a single seat that deviates and for a pair
-that even sees both its hands, which no real pair does: an upper bound.
+With two seats it approaches an equilibrium. With pairs no theorem says so, and where no single seat
+gains by another plan a pair may gain by two. What the strategies lose is measured for both
+(:mod:`ludoteca.solve.public_game`).
 
 Sources: M. Johanson and others, Efficient Nash equilibrium approximation through Monte Carlo
 counterfactual regret minimization, AAMAS (2012), for updating all private states against a sample

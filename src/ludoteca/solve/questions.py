@@ -13,6 +13,7 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.options import Options, Value
 from ludoteca.core.questions import (
+    VERBS,
     Param,
     Progress,
     Question,
@@ -75,7 +76,7 @@ def _check_names(game: Game, question: Question) -> None:
 
 def ask(
     game: Game | str,
-    verb: Verb,
+    verb: str,
     name: str = "",
     *,
     options: Mapping[str, Value | bool] | None = None,
@@ -88,21 +89,24 @@ def ask(
     >>> ask("vangin", "odds", suits=4, values=13, board=13, picks=13).fields["win"].value
     Fraction(964444044208, 262190765217675)
 
-    ``options`` are the rule options where the question takes them; ``seed`` decides all that is
-    random in it. Raises ``BadInput`` for a question that the game does not answer, or a value that
-    the question does not take.
+    ``name`` is for the questions below the first one of a verb; it may also follow the verb, as in
+    the command: ``ask("buraco", "odds going-out", hand="9H")``. ``options`` are the rule options
+    where the question takes them; ``seed`` decides all that is random in it. Raises ``BadInput``
+    for a question that the game does not answer, or a value that the question does not take.
     """
     game = load_game(game) if isinstance(game, str) else game
-    known = questions_of(game, verb)
-    if not known or name not in ("", *known):
+    first, *below = f"{verb} {name}".replace("_", "-").split() or [""]
+    known = questions_of(game, first) if first in VERBS else {}
+    asked = known.get(" ".join(below)) if below else next(iter(known.values()), None)
+    if asked is None:
+        every = [f"{v} {q}" for v in VERBS for q in questions_of(game, v)]
         raise BadInput(
             _("{game} answers no such question; it answers: {known}").format(
-                game=game.name, known=", ".join(known) or _("none")
+                game=game.name, known=", ".join(every) or _("none")
             )
         )
-    question = known[name or next(iter(known))]
     filled = {"seed": seed, "progress": progress, "options": game.options(options)}
-    return question.ask(given, **filled)
+    return asked.ask(given, **filled)
 
 
 def questions_for(game: Game) -> ModuleType:

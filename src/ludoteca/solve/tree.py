@@ -160,13 +160,14 @@ class GameTree:
         if token == HIDDEN:
             return "?"
         coarse = self.game.hook(rooms.token_text) if token != action else None
-        return str((coarse or self.game.notation.action_text)(state[0], token))
+        return str((coarse or self.game.action_text)(state[0], token))
 
     def move_texts(self, infoset: int) -> list[str]:
         """The legal moves of ``infoset`` in the game's notation."""
         state = self.position(int(self.infosets["node"][infoset]))
         ids = self.sequence_action[self.moves(infoset)].tolist()
-        return [self.game.notation.action_text(state[0], action) for action in ids]
+        text = self.game.action_text
+        return [text(state[0], action) for action in ids]
 
     def strategy_table(self, strategy: Floats) -> dict[str, dict[str, float]]:
         """A strategy array for people: information state to move to probability, all in text."""

@@ -9,7 +9,7 @@ is passed over by itself; what nobody noted is ``?``. A line is entered whole or
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
@@ -20,11 +20,13 @@ from numpy.typing import NDArray
 from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, fold, ngettext
+from ludoteca.core.i18n import N_, _, fold, ngettext
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.match import parse_standing, standing_text
-from ludoteca.core.options import Options
+from ludoteca.core.moves import read
+from ludoteca.core.options import Options, whole
 from ludoteca.core.player_names import seat_called, seat_names
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.record import UNSEEN, GameRecord
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice, advise, advised, reads_past
@@ -54,6 +56,10 @@ _VERBS = _COMES | {
 """Words that may stand before a move, in any language: plays 7H."""
 
 _BETWEEN = re.compile(r"[\s,]+")
+_HEAD = re.compile(r"(\w+=[-\d,]+\s*)+")
+
+POSITION = N_("your seat and the score before the deal, then what you saw of it, with ; between")
+"""The words for typing a position, in games that do not read one by themselves."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,41 @@ class Assistant:
         self._lines: list[int] = []  #: events before each line
         self._earlier: list[tuple[FollowedDeal, str, list[int]]] = []
         self._pass_over()
+
+    @classmethod
+    def from_position(
+        cls,
+        game: Game,
+        options: Options,
+        text: str,
+        standing: NDArray[np.void] | None = None,
+    ) -> Assistant:
+        """Begin in a position that somebody typed; raises ``BadInput`` where it cannot be.
+
+        A game may read it by itself (``read_position``). In all others it is what the seat saw of
+        the deal: its seat and the score before the deal, where they are not the first and none, as
+        a record writes them, and what happened since, with ``;`` between: ``seat=2 score=30,35;
+        RRCA; paso; envido 2``.
+        """
+        read = game.hook(rooms.read_position)
+        if read is not None:
+            drawn = game.state_layout.empty()[0]
+            place = read(text, options, np.random.default_rng(0), drawn)
+            return cls(game, options, place, standing, text)
+        head, _semicolon, rest = text.partition(";")
+        seat = 1
+        if _HEAD.fullmatch(head.strip()):
+            words = head.split()
+            if words[0].startswith("seat="):
+                wanted = whole("seat", 1, game.num_players(options), 1, "")
+                seat = wanted.parse(words.pop(0).removeprefix("seat="))
+            if words:
+                standing = parse_standing(game, " ".join(words))
+            text = rest
+        made = cls(game, options, seat - 1, standing)
+        if text.strip():
+            made.enter(text)
+        return made
 
     @classmethod
     def from_record(cls, record: GameRecord) -> Assistant:
@@ -421,13 +462,14 @@ class Assistant:
 
     # -- what it is worth -----------------------------------------------------------------------
 
-    def advice(self, by: str | None, seed: int) -> Advice:
+    def advice(self, by: str | None, seed: int, progress: Progress = quiet) -> Advice:
         """The odds and, at the seat's own turn, the best move, its reasons, and the others' worth.
 
-        Where something was not noted, averages over several guesses of it.
+        Where something was not noted, averages over several guesses of it; ``progress`` gets the
+        worlds that are done of each.
         """
         views = self.deal.views(_VIEWS)
-        told = [advised(view, by, seed) for view in views]
+        told = [advised(view, by, seed, progress=progress) for view in views]
         return averaged(views[0], told)
 
     def odds(self, seed: int) -> Advice:
@@ -485,24 +527,6 @@ def opening_of(game: Game, options: Options, position: str) -> Opening:
     return draw
 
 
-def seat_of_position(game: Game, options: Options, position: str) -> int:
-    """The seat that a typed position is seen from; raises ``BadInput`` where it cannot be read."""
-    opening_of(game, options, position)
-    read = game.hook(rooms.read_position)
-    assert read is not None
-    return read(position, options, np.random.default_rng(0), game.state_layout.empty()[0])
-
-
 def _match(found: list[Possible], text: str) -> Possible | None:
     """The one of ``found`` that ``text`` names, in notation or in words; None for none."""
-    wanted = fold(text)
-    reads: tuple[Callable[[Possible], str], ...] = (
-        lambda event: event.text,
-        lambda event: fold(event.text),
-        lambda event: fold(event.words),
-    )
-    for read, asked in zip(reads, (text, wanted, wanted), strict=True):
-        named = [event for event in found if read(event) == asked]
-        if len(named) == 1:
-            return named[0]
-    return None
+    return read(((event, event.names) for event in found), text)

@@ -56,11 +56,13 @@ class Possible:
     token : what the seat sees of it
     text : its text in a record of the seat
     words : the same in a few words of the language in use
+    names : all that is typed for it
     """
 
     token: int
     text: str
     words: str
+    names: tuple[str, ...]
 
 
 Seen: TypeAlias = int | range | None
@@ -276,15 +278,13 @@ class FollowedDeal:
     def _named(self, token: int, action: int) -> Possible:
         seen, game = self.record[0], self.game
         if token == HIDDEN:
-            return Possible(token, UNSEEN, _("a move that is not shown"))
-        if token == action:
-            text = str(game.notation.action_text(seen, token))
-            words = game.hook(rooms.action_words)
+            names = [UNSEEN, _("a move that is not shown")]
+        elif token == action:
+            names = game.names(seen, token)
         else:
-            short = game.hook(rooms.token_text)
-            text = short(seen, token) if short else UNSEEN
-            words = game.hook(rooms.token_words)
-        return Possible(token, text, (words(seen, token) if words else "") or text)
+            short, said = game.hook(rooms.token_text), game.hook(rooms.token_words)
+            names = [short(seen, token) if short else UNSEEN, said(seen, token) if said else ""]
+        return Possible(token, names[0], names[1] or names[0], tuple(names))
 
     def unseen_token(self) -> int | None:
         """The token of the next move where every move that may come looks alike, else None.

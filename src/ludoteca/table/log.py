@@ -293,7 +293,7 @@ def said_by(rules: Rules, viewer: int | None, actor: int, step: Step) -> int:
 def move_words(rules: Rules, viewer: int | None, step: Step) -> str:
     """A move in words as ``viewer`` saw it (None: with all cards open); "" where it did not."""
     game = rules.game
-    words = game.hook(rooms.action_words) or game.notation.action_text
+    words: Any = game.action_words
     if viewer is None:
         return str(words(step.before[0], step.action))
     token = step.tokens[viewer]

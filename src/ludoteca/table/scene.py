@@ -116,6 +116,7 @@ class Scene:
     chosen : the odds of what the viewer has chosen and not done yet, when they are known
     draft : the moves that the viewer tries and has not made yet, None for none
     coached : what decisions of the viewer in this deal cost, as far as it is known
+    judging : decisions of the viewer whose cost is being worked out
     commitment : the commitment to the shuffle of this deal or, once it is made, of the next
     nonces : what each seat added to that shuffle, by seat; "" where it added nothing
     seal : the opened seal of this deal, once the deal is over
@@ -151,6 +152,7 @@ class Scene:
     chosen: tuple[Odd, ...] = ()
     draft: Draft | None = None
     coached: tuple[Verdict, ...] = ()
+    judging: int = 0
     commitment: str = ""
     seal: Seal | None = None
     day: str = ""
@@ -195,6 +197,7 @@ class Scene:
             "chosen": [odd.to_json() for odd in self.chosen],
             "draft": None if self.draft is None else self.draft.to_json(),
             "coached": [coached.to_json() for coached in self.coached],
+            "judging": self.judging,
             "commitment": self.commitment,
             "seal": None if self.seal is None else self.seal.to_json(),
             "day": self.day,

@@ -10,6 +10,7 @@ from ludoteca.core.i18n import _
 from ludoteca.core.options import Value
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
+from ludoteca.core.rooms import Room
 from ludoteca.core.state import State
 from ludoteca.players.budget import Budget, WorldBudget
 from ludoteca.players.factory import make_player
@@ -17,6 +18,8 @@ from ludoteca.players.human import HumanPlayer
 from ludoteca.table.events import Opened, SeatPlan
 
 LONGEST_CLOCK = 24 * 3600.0
+_SHOWN_BY: tuple[Room, ...] = ("rules", "notation", "policy", "face")
+"""The rooms by which a table is followed and drawn; the others are for those who think."""
 MOST_SECONDS, MOST_NODES, MOST_WORLDS = 2.0, 100_000, 1_000
 
 
@@ -38,7 +41,8 @@ def open_table(
     """Validate the settings of a table and return the event that opens it.
 
     ``machines`` has the spec of a machine for each seat, "" where a person is to sit. With a
-    record ``start`` the game and its options are the record's. Raises :class:`BadInput`.
+    record ``start`` the game and its options are the record's. Raises :class:`BadInput`, and
+    ``GameDefinitionError`` where the game cannot be shown.
     """
     if start:
         record = GameRecord.parse(start)
@@ -47,6 +51,8 @@ def open_table(
     else:
         known = load_game(game)
         chosen = known.options(options)
+    for room in _SHOWN_BY:
+        known.room(room)
     seats = known.num_players(chosen)
     if len(machines) != seats:
         raise BadInput(

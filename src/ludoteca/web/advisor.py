@@ -35,6 +35,7 @@ class Advisor:
         self._actor: TableActor = proxy(actor)  # weak: a table that goes is freed at once
         self._known: dict[Asked, Advice] = {}
         self._tasks: dict[Asked, asyncio.Task[None]] = {}
+        self._done: dict[Asked, tuple[int, int]] = {}
         self._chosen: dict[Asked, tuple[int, ...]] = {}
         self._of_choice: dict[Asked, tuple[Odd, ...]] = {}
         self._following: dict[Asked, asyncio.Task[None]] = {}
@@ -44,14 +45,17 @@ class Advisor:
         """The advice for ``seat``, None until it is there."""
         return self._known.get((seat, lang))
 
-    def preparing(self) -> str:
-        """The preparation that advice waits for, in the language in use; "" for none."""
-        table = self._actor.table
+    def preparing(self, seat: int) -> str:
+        """Words for what the advice of ``seat`` waits for, in the language in use; "" for none."""
+        table, key = self._actor.table, (seat, language())
         if not table.opening.hints or table.phase != "playing":
             return ""
-        if self._actor.services.machines.advises(table.game.name):
+        if not self._actor.services.machines.advises(table.game.name):
+            return _("The machines are being prepared; odds and advice come by themselves.")
+        if key not in self._done:
             return ""
-        return _("The machines are being prepared; odds and advice come by themselves.")
+        done, of = self._done[key]
+        return _("Thinking: {done} of {of} simulated deals for each move.").format(done=done, of=of)
 
     def want_for(self, scene: Scene) -> None:
         """Request advice for the decision in ``scene``, where there is one."""
@@ -117,7 +121,7 @@ class Advisor:
         running = (self._tasks, self._following, self._suggesting)
         for task in chain.from_iterable(tasks.values() for tasks in running):
             task.cancel()
-        for kept in (*running, self._known, self._chosen, self._of_choice):
+        for kept in (*running, self._known, self._done, self._chosen, self._of_choice):
             kept.clear()
 
     async def _follow(self, key: Asked) -> None:
@@ -143,12 +147,21 @@ class Advisor:
             return ()
 
     async def _work_out(self, view: SeatView, key: Asked) -> None:
-        services = self._actor.services
+        services, task = self._actor.services, asyncio.current_task()
+
+        def progress(done: int, total: int | None = None, words: str = "") -> None:
+            if self._tasks.get(key) is task and total is not None:
+                self._done[key] = done, total
+                self._actor.refresh_seat(key[0])
+
         try:
-            advice = await services.machines.advise(view, key[1], services.seed())
+            advice = await services.machines.advise(view, key[1], services.seed(), progress)
         except LudotecaError as failure:
             log.warning("no advice at %s: %s", self._actor.table.id, failure)
             return
-        if self._tasks.get(key) is asyncio.current_task():
+        finally:
+            if self._tasks.get(key) is task:
+                self._done.pop(key, None)
+        if self._tasks.get(key) is task:
             self._known[key] = advice
             self._actor.refresh_seat(key[0])

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -18,6 +19,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
+from ludoteca.core.errors import GameDefinitionError
+from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games, load_game
@@ -46,6 +49,7 @@ from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.journal import Journal, TableHead
 from ludoteca.web.pages import jobs, preferences
+from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.own_results import own_results, results_csv
 from ludoteca.web.table_actor import TableActor
 from ludoteca.web.table_request import TableRequest
@@ -139,27 +143,36 @@ Seat = Annotated[int, Depends(seat_of)]
 
 @router.get("/games")
 async def list_games() -> list[GameLine]:
-    """The games of this server."""
+    """The games of this server whose rules can be loaded."""
     lines = []
     for game in games().values():
-        info = game.info
-        lines.append(
-            GameLine(
-                name=game.name,
-                title=_(info.title),
-                sentence=_(info.sentence),
-                players=info.players,
-                minutes=info.minutes,
-                levels=list(info.levels),
-                options=[
-                    {"name": o.name, "default": o.default, "sentence": _(o.doc),
-                     "choices": list(o.choices), "low": o.low or 0, "high": o.high or 0}
-                    for o in game.schema
-                ],
-                example=game.example,
-            )
-        )  # fmt: skip
+        with suppress(GameDefinitionError):
+            lines.append(_game_line(game))
     return lines
+
+
+@router.get("/games/{name}/fields")
+async def list_fields(name: str) -> list[dict[str, Any]]:
+    """The fields of a game's views: meaning, range, shape and who sees them."""
+    return [field.to_json() for field in game_named(name).state_layout]
+
+
+def _game_line(game: Game) -> GameLine:
+    info = game.info
+    return GameLine(
+        name=game.name,
+        title=_(info.title),
+        sentence=_(info.sentence),
+        players=info.players,
+        minutes=info.minutes,
+        levels=list(info.levels),
+        options=[
+            {"name": o.name, "default": o.default, "sentence": _(o.doc),
+             "choices": list(o.choices), "low": o.low or 0, "high": o.high or 0}
+            for o in game.schema
+        ],
+        example=game.example,
+    )  # fmt: skip
 
 
 @router.post("/tables", status_code=201, responses=REFUSED)

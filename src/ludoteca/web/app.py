@@ -38,7 +38,7 @@ from ludoteca.web.pruning import EXPORTED, prune
 from ludoteca.web.record_store import RecordStore
 from ludoteca.web.security import Guard
 from ludoteca.web.settings import Settings
-from ludoteca.web.shared import FORWARDS, Elsewhere, Forwarding, lease_held
+from ludoteca.web.shared import FORWARDS, Elsewhere, Forwarding, Neighbours, lease_held
 from ludoteca.web.sockets import Lines
 from ludoteca.web.table_socket import find_table
 from ludoteca.web.tables import Tables
@@ -93,7 +93,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_middleware(Guard, settings=told)
-    app.add_middleware(Forwarding)
+    app.add_middleware(Forwarding, said=_said)
     app.add_middleware(LanguageMiddleware)
     return app
 
@@ -126,6 +126,7 @@ def _life(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         state = app.state
         state.journal = journal if journal is not None else open_journal(settings.database)
+        state.neighbours = Neighbours(state.journal.leases)
         state.pool = pool if pool is not None else pool_of(settings)
         state.lines = Lines(settings)
         state.reader = Reader(settings.limits)
@@ -134,7 +135,7 @@ def _life(
         await state.pool.start()
         state.tables.start()
         try:
-            async with lease_held(state.journal.leases, settings.peer_address, state.tables):
+            async with lease_held(state.neighbours, settings.peer_address, state.tables):
                 readying = asyncio.create_task(_make_ready(state.pool, settings.made_ready))
                 pruning = asyncio.create_task(_prune_daily(state, settings))
                 if listening is not None:

@@ -75,6 +75,10 @@ class TableCoach:
         found = (self._known.get(self._asked(d)) for d in self._decisions(seat))
         return tuple(coached for coached in found if coached is not None)
 
+    def pending(self, seat: int) -> int:
+        """The decisions of ``seat`` whose costs are being worked out, in the language in use."""
+        return sum(self._asked(decision) in self._tasks for decision in self._decisions(seat))
+
     def want_for(self, seat: int) -> None:
         """Request the costs of the decisions of ``seat``; those that failed are tried again."""
         for decision in self._decisions(seat):

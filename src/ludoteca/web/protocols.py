@@ -177,6 +177,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 return
             super().data_received(data[start : start + _SLICE])
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of the connection's parser, which would keep itself in memory for long."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+
     def handle_ping(self) -> None:
         """Answer a ping."""
         if self._take():

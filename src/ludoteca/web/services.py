@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ludoteca.core.i18n import _
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.web.fair_queue import FairQueue
@@ -18,7 +19,6 @@ from ludoteca.web.settings import Settings
 
 if TYPE_CHECKING:
     from ludoteca.core.numbers import Odd
-    from ludoteca.core.questions import Progress
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
     from ludoteca.players.advice.review import Verdict
@@ -62,7 +62,9 @@ class Machines(Protocol):
     def advises(self, game_name: str) -> bool:
         """True where the advice of a game is prepared."""
 
-    async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
+    async def advise(
+        self, view: SeatView, lang: str, seed: int, progress: Progress = quiet
+    ) -> Advice:
         """Odds and advice for a view."""
 
     async def odds_of_choice(

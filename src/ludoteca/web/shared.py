@@ -3,6 +3,10 @@
 A table, or a running study, is in the memory of one server. A visitor's request may reach any
 server: one that cannot answer it passes it on, with its body, and returns the answer. The address
 of the visitor that it passes on is trusted because of a secret in the servers' database.
+
+A server that hangs is waited for until its lease has ended. What only reads is then asked for again
+here; of an act nobody knows whether it was done, so the visitor is told to look, after the table
+was taken: from then on the one that hung cannot do it any more.
 """
 
 from __future__ import annotations
@@ -12,14 +16,15 @@ import contextlib
 import hmac
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import h11
 from fastapi import WebSocket
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
@@ -43,6 +48,8 @@ _HEADER = "ludoteca-forwarded"
 _PATIENCE = LEASE_SECONDS + 2 * RENEW_SECONDS  #: seconds until a dead server's tables are taken
 _PAUSE = 0.3
 _CONNECT_SECONDS, _ANSWER_SECONDS = 2.0, 60.0
+_LOOK_SECONDS = 1.0
+_READING = ("GET", "HEAD")
 _PING_SECONDS = 5.0
 _PART = 65_536
 _OF_A_HOP = frozenset(
@@ -58,31 +65,73 @@ _OF_A_HANDSHAKE = _OF_A_HOP | {
 
 
 class Elsewhere(Refusal):
-    """Another server, at ``address``, has the table or the study."""
+    """Another server, at ``address``, has the table or the study ``name``."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, name: str, address: str) -> None:
         super().__init__("unsaved", _("The table has changed in the meantime; look again."))
+        self.name = name
         self.address = address
+
+
+class Neighbours:
+    """The other servers on the database, as long as somebody here waits for them.
+
+    Attributes
+    ----------
+    leases : the leases of all
+    """
+
+    def __init__(self, leases: Leases) -> None:
+        self.leases = leases
+        self._waits: dict[asyncio.Timeout, str] = {}
+
+    @asynccontextmanager
+    async def awaited(self, address: str) -> AsyncIterator[None]:
+        """Wait for the server at ``address``; a ``TimeoutError`` soon after its lease has ended."""
+        async with asyncio.timeout(None) as wait:
+            self._waits[wait] = address
+            try:
+                yield
+            finally:
+                self._waits.pop(wait, None)
+
+    async def watch(self) -> None:
+        """End the waits for servers whose lease has ended, for good."""
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            # Those that begin while the database is asked may be for a server that came since.
+            begun = list(self._waits.items())
+            if not begun:
+                continue
+            with contextlib.suppress(JournalFailed):
+                living = await self.leases.living()
+                for wait, address in begun:
+                    if address not in living and wait in self._waits:
+                        del self._waits[wait]
+                        wait.reschedule(0.0)
 
 
 # -- the lease ------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
-async def lease_held(leases: Leases, address: str, tables: Tables) -> AsyncIterator[None]:
+async def lease_held(neighbours: Neighbours, address: str, tables: Tables) -> AsyncIterator[None]:
     """Hold the lease of this server, which others reach at ``address``; give it back at the end.
 
     Nothing is done where the database has one server only.
     """
+    leases = neighbours.leases
     if not leases.shared or not address:
         yield
         return
     await leases.join(address)
     keeping = asyncio.create_task(_keep(leases, address, tables))
+    watching = asyncio.create_task(neighbours.watch())
     try:
         yield
     finally:
         keeping.cancel()
+        watching.cancel()
         with contextlib.suppress(JournalFailed):
             await leases.leave()
 
@@ -106,14 +155,18 @@ async def _keep(leases: Leases, address: str, tables: Tables) -> None:
 
 
 class Forwarding:
-    """ASGI middleware: pass requests on to the server that has their table or study."""
+    """ASGI middleware: pass requests on to the server that has their table or study.
 
-    def __init__(self, app: ASGIApp) -> None:
+    ``said`` makes an answer of a request, a status, a code and a sentence.
+    """
+
+    def __init__(self, app: ASGIApp, said: Callable[[Request, int, str, str], Response]) -> None:
         self._app = app
+        self._said = said
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request (ASGI)."""
-        if scope["type"] == "lifespan" or not (leases := _leases(scope)).server:
+        if scope["type"] == "lifespan" or not (leases := _neighbours(scope).leases).server:
             await self._app(scope, receive, send)
             return
         scope = _as_sent(scope, leases)
@@ -129,21 +182,32 @@ class Forwarding:
                 await self._app({**scope, FORWARDS: waits}, body.again(), send)
                 return
             except Elsewhere as elsewhere:
-                address = elsewhere.address
+                name, address = elsewhere.name, elsewhere.address
             try:
                 async with asyncio.timeout(_CONNECT_SECONDS):
                     reader, writer = await asyncio.open_connection(*_host_and_port(address))
             except OSError:  # a timeout is one: it died, and its lease will end
                 await asyncio.sleep(_PAUSE)
                 continue
+            reads = scope["method"] in _READING
             with contextlib.closing(writer):
-                await _pass_on(scope, leases, body.rest(), send, reader, writer)
+                asked = body.again() if reads else body.rest()
+                if await _pass_on(scope, address, asked, send, reader, writer):
+                    return
+            if reads:
+                await asyncio.sleep(_PAUSE)
+                continue
+            with contextlib.suppress(JournalFailed):
+                await leases.take(name)
+            sentence = _("Another server did not answer. See whether it was done, and try again.")
+            unsaved = self._said(Request(scope), 503, "unsaved", sentence)
+            await unsaved(scope, receive, send)
             return
 
 
-def _leases(scope: Scope) -> Leases:
-    leases: Leases = scope["app"].state.journal.leases
-    return leases
+def _neighbours(scope: Scope) -> Neighbours:
+    neighbours: Neighbours = scope["app"].state.neighbours
+    return neighbours
 
 
 def _as_sent(scope: Scope, leases: Leases) -> Scope:
@@ -197,37 +261,40 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 async def _pass_on(
     scope: Scope,
-    leases: Leases,
+    address: str,
     receive: Receive,
     send: Send,
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
-) -> None:
-    """Send a request to another server, and its answer to the visitor."""
+) -> bool:
+    """Send a request to the server at ``address``, and its answer to the visitor.
+
+    False where no answer came, so that the visitor has got nothing yet.
+    """
     connection = h11.Connection(h11.CLIENT)
+    neighbours = _neighbours(scope)
     started = False
     try:
-        writer.write(_head(scope, leases, connection))
-        more = True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return
-            writer.write(connection.send(h11.Data(message.get("body", b""))) or b"")
-            await writer.drain()
-            more = message.get("more_body", False)
-        writer.write(connection.send(h11.EndOfMessage()) or b"")
-        async for part in _answer(connection, reader):
-            await send(part)
-            started = True
-    except (OSError, h11.RemoteProtocolError):
-        log.warning("another server did not answer a request", exc_info=True)
+        async with neighbours.awaited(address):
+            writer.write(_head(scope, neighbours.leases, connection))
+            more = True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return True
+                writer.write(connection.send(h11.Data(message.get("body", b""))) or b"")
+                await writer.drain()
+                more = message.get("more_body", False)
+            writer.write(connection.send(h11.EndOfMessage()) or b"")
+            async for part in _answer(connection, reader):
+                started = True
+                await send(part)
+    except (OSError, h11.RemoteProtocolError) as error:
         if started:
             raise
-        # It may have done what was asked: nobody does it again unasked.
-        sentence = _("The server is closing for a moment.")
-        unsaved = JSONResponse({"code": "unsaved", "sentence": sentence}, status_code=503)
-        await unsaved(scope, receive, send)
+        log.warning("the server at %s did not answer a request: %r", address, error)
+        return False
+    return True
 
 
 def _head(scope: Scope, leases: Leases, connection: h11.Connection) -> bytes:
@@ -268,13 +335,15 @@ async def relayed(socket: WebSocket, name: str) -> bool:
 
     False, and nothing is done, where this server is to serve it.
     """
-    scope, leases = socket.scope, _leases(socket.scope)
+    scope, neighbours = socket.scope, _neighbours(socket.scope)
+    leases = neighbours.leases
     until = time.monotonic() + _PATIENCE
     while _ARRIVED not in scope:
         try:
             if not (address := await leases.elsewhere(name)):
                 break
-            other = await _live(scope, leases, address)
+            async with neighbours.awaited(address):
+                other = await _live(scope, leases, address)
         except JournalFailed:  # which the visitor is told when they say hello
             break
         except (OSError, EOFError, InvalidHandshake, InvalidMessage):  # it died
@@ -283,7 +352,11 @@ async def relayed(socket: WebSocket, name: str) -> bool:
             await asyncio.sleep(_PAUSE)
         else:
             async with other:
-                await _join(socket, other)
+                try:
+                    async with neighbours.awaited(address):
+                        await _join(socket, other)
+                except TimeoutError:  # it hangs; the visitor comes back, to another server
+                    await socket.close(CloseCode.SERVICE_RESTART)
             return True
     return False
 

@@ -96,7 +96,11 @@ class TableActor:
         task = asyncio.create_task(self._change(propose))
         self._changes.add(task)
         task.add_done_callback(self._changes.discard)
-        await asyncio.shield(task)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:  # nobody waits for it any more
+            task.add_done_callback(_note_failure)
+            raise
 
     async def _change(self, propose: Proposal) -> None:
         async with self._lock:
@@ -117,11 +121,10 @@ class TableActor:
                 )
             except Refusal as refusal:
                 if isinstance(refusal.__cause__, JournalConflict):
-                    self._give_up()
+                    self._give_up("another server has taken it over")
                 raise
             except BaseException:
-                # Nobody knows whether it was written: read the table again.
-                self._give_up()
+                self._give_up("nobody knows whether its last change was written")
                 raise
             self.services.charge(self.payer, length)
             for event in events:
@@ -139,7 +142,9 @@ class TableActor:
         """True where the table has as many events as a table may have: nothing more happens."""
         return self.table.seq >= self.services.settings.limits.events_a_table
 
-    def _give_up(self) -> None:
+    def _give_up(self, why: str) -> None:
+        if not self._closed:
+            log.warning("table %s is read again: %s", self.table.id, why)
         self.abandon()
         self.services.drop(self)
 
@@ -269,7 +274,7 @@ class TableActor:
     def scene(self, viewer: int) -> Scene:
         """The table as ``viewer`` sees it, in the language in use."""
         advice = self.advisor.known(viewer, language())
-        preparing = self.turns.preparing() or self.advisor.preparing()
+        preparing = self.turns.preparing() or self.advisor.preparing(viewer)
         scene = self.table.scene(viewer, self.present(), self.services.now(), advice, preparing)
         chosen = self.advisor.known_of_choice(viewer, language())
         guests = [guest for guest in self._guests.values() if not self.sits(guest.person)]
@@ -277,6 +282,7 @@ class TableActor:
         told = replace(
             scene,
             coached=self.coach.known(viewer),
+            judging=self.coach.pending(viewer),
             chosen=chosen,
             awaited=self._awaited(),
             watching=watching,
@@ -317,11 +323,11 @@ class TableActor:
         return self._drawn[key]
 
     def _draw(self, viewer: int, form: str) -> dict[str, Any]:
-        scene = self.scene(viewer)
         if form == "json":
-            return as_json(scene)
-        self.advisor.want_for(scene)
+            return as_json(self.scene(viewer))
         self.coach.want_for(viewer)
+        scene = self.scene(viewer)
+        self.advisor.want_for(scene)
         return as_html(scene, self._renderer)
 
     def refresh(self) -> None:
@@ -417,3 +423,10 @@ class TableActor:
         self.coach.stop()
         for line in self._guests:
             line.hang_up(RESTART)
+
+
+def _note_failure(change: asyncio.Task[None]) -> None:
+    """Log how a change failed that nobody waits for; a refusal needs no line of its own."""
+    failure = None if change.cancelled() else change.exception()
+    if failure is not None and not isinstance(failure, Refusal):
+        log.error("a change of a table failed", exc_info=failure)

@@ -254,7 +254,7 @@ class Tables:
 
     async def _wake(self, table_id: str) -> TableActor | None:
         if owner := await self.services.saved(self._journal.leases.take(table_id)):
-            raise Elsewhere(owner)
+            raise Elsewhere(table_id, owner)
         numbered = await self.services.saved(self._journal.events(table_id))
         if not numbered:
             return None
@@ -282,10 +282,11 @@ class Tables:
 
     def lose(self, names: Collection[str]) -> None:
         """Discard tables that another server has now; their connections come back to it."""
-        for table_id in names:
-            actor = self._actors.pop(table_id, None)
-            if actor is not None:
-                actor.abandon()
+        lost = [self._actors.pop(table_id) for table_id in names if table_id in self._actors]
+        for actor in lost:
+            actor.abandon()
+        if lost:
+            log.warning("tables that another server has taken over: %d", len(lost))
 
     def _dropped(self, actor: TableActor) -> None:
         """Forget ``actor``, which was abandoned; a newer one of the same table stays."""

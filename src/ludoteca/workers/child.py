@@ -23,6 +23,8 @@ from typing import Any, BinaryIO
 from ludoteca.core.errors import LudotecaError
 from ludoteca.workers import worker
 from ludoteca.workers.ipc import (
+    Cancel,
+    Cancelled,
     Done,
     Draft,
     Failed,
@@ -40,11 +42,16 @@ _PARTING_SECONDS = 2.0  #: for a request under way when the input ends
 
 
 class _Reports:
-    """See :class:`ludoteca.workers.ipc.Report`; steps are thinned out."""
+    """See :class:`ludoteca.workers.ipc.Report`; steps are thinned out.
+
+    Requests have numbers from 1 on: ``number`` is the one under way, ``received`` the last one that
+    came, and those up to ``cancelled`` are to end.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._last_step = 0.0
+        self.number = self.received = self.cancelled = 0
 
     def send(self, message: Any) -> None:
         """Send one message, at once."""
@@ -53,6 +60,8 @@ class _Reports:
 
     def progress(self, done: int, total: int | None = None, words: str = "") -> None:
         """See :class:`ludoteca.workers.ipc.Report`."""
+        if self.number <= self.cancelled:
+            raise Cancelled
         now = time.monotonic()
         if done == total or now - self._last_step >= _STEP_SECONDS:
             self._last_step = now
@@ -75,9 +84,11 @@ def main(niceness: int, most_bytes: int = 0) -> None:
     interrupted = _hold_signals()
     inbox: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
     # A thread of its own: the end of the input is noticed in the middle of a request too.
-    threading.Thread(target=_listen, args=(requests, inbox, interrupted), daemon=True).start()
+    listening = (requests, inbox, interrupted, reports)
+    threading.Thread(target=_listen, args=listening, daemon=True).start()
     try:
         while (request := inbox.get()) is not None:
+            reports.number += 1
             reports.send(_answer(request, reports, interrupted))
     except (BrokenPipeError, KeyboardInterrupt):
         # Nobody is left to answer. Threads may still be in compiled code.
@@ -128,7 +139,10 @@ def _hold_signals() -> threading.Event:
 
 
 def _listen(
-    requests: BinaryIO, inbox: queue.SimpleQueue[Request | None], interrupted: threading.Event
+    requests: BinaryIO,
+    inbox: queue.SimpleQueue[Request | None],
+    interrupted: threading.Event,
+    reports: _Reports,
 ) -> None:
     try:
         while True:
@@ -136,9 +150,12 @@ def _listen(
             if isinstance(message, Interrupt):
                 interrupted.set()
                 _interrupt_main_thread()
+            elif isinstance(message, Cancel):
+                reports.cancelled = reports.received
             elif isinstance(message, MainModule):
                 spawn.prepare(message.found_by)
             else:
+                reports.received += 1
                 inbox.put(message)
     except EOFError:
         while not inbox.empty():

@@ -10,6 +10,8 @@ import struct
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol
 
+from ludoteca.core.errors import LudotecaError
+
 _LENGTH = struct.Struct("!I")
 
 
@@ -24,6 +26,15 @@ class Request:
 @dataclass(frozen=True)
 class Interrupt:
     """Raise ``KeyboardInterrupt`` in the request under way, which may save its work; then end."""
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Have the requests sent before this raise :class:`Cancelled` where they next tell progress."""
+
+
+class Cancelled(LudotecaError):
+    """Raised in a request whose answer nobody waits for any more."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,7 @@ class Report(Protocol):
     """The way for a request to tell how far it is."""
 
     def progress(self, done: int, total: int | None = None, words: str = "") -> None:
-        """Tell the progress; may be thinned out."""
+        """Tell the progress; may be thinned out. Raises :class:`Cancelled`."""
 
     def draft(self, value: Any) -> None:
         """Tell the result so far."""

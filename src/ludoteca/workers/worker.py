@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, cast
 
 from ludoteca.workers import process
 from ludoteca.workers.ipc import (
+    Cancel,
     Done,
     Draft,
     Failed,
@@ -110,6 +111,10 @@ class Worker:
                 self._when_ended.append(tell)
                 return
         tell()
+
+    def cancel(self) -> None:
+        """End the requests under way where they next tell their progress; others go on."""
+        self._send(packed(Cancel()))
 
     def interrupt(self) -> None:
         """Raise ``KeyboardInterrupt`` in the request under way, and have the process end."""

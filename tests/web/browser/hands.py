@@ -16,6 +16,12 @@ MY_TURN = "#table-root > .own .chip.to-move"
 LAST = "(document.querySelector('main').dataset.decision || -1)"
 CAME_FURTHER = f"before => Number({LAST}) > before"
 
+# What the page sends from now on is kept in the page, and reaches no server.
+SENT = """() => {
+  window.sent = [];
+  WebSocket.prototype.send = (text) => sent.push(JSON.parse(text));
+}"""
+
 Move = Callable[[Page], None]
 
 

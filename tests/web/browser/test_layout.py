@@ -60,6 +60,28 @@ def test_a_long_line_of_a_plain_table_is_wrapped(frozen, monkeypatch):
         assert outside(page) == []
 
 
+UNSEEN = """() => {
+  const felt = document.querySelector(".felt").getBoundingClientRect();
+  const parts = [...document.querySelectorAll(".plain-table, .plain-played")];
+  return parts.map((part) => part.getBoundingClientRect()).filter(
+    (box) => box.top < felt.top || box.bottom > felt.bottom).length;
+}"""
+
+
+def test_score_and_stake_of_a_plain_table_are_in_view_with_a_trick_of_four(frozen, monkeypatch):
+    """They are in its text, which lay below the cards and out of sight."""
+    notation = load_game("minimus").notation
+    trick = [("1", 0), ("2", 1), ("3", 2), ("4", 3)]
+    monkeypatch.setattr(notation, "cards_on_table", lambda seen: ["4", *trick], raising=False)
+    scene = frozen_scene("minimus", {"held": 2}, after=3)
+    for language in LANGUAGES:
+        page = frozen.show(scene, language)
+        for width, height in ((1200, 850), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.locator(".plain-played").count() == 4
+            assert page.evaluate(UNSEEN) == 0, (language, width)
+
+
 @pytest.mark.parametrize(
     "roomy", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["tight", "every size"]
 )

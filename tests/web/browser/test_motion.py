@@ -1,15 +1,16 @@
-"""Movement at the table: what stands still, what flies, what is heard, what can be dragged."""
+"""Movement at the table: what stands still, what flies, what is heard, pressed and dragged."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from eyes import SIZES
 from frozen import CLOSELY, decisions, frozen_scene, scene_of
-from playwright.sync_api import Page
+from hands import MOVES, SENT
+from playwright.sync_api import Locator, Page
 from visits import Server, Visitor
 
 from ludoteca.core.numbers import Exact, Odd
@@ -171,9 +172,6 @@ window.Notification = class {
 };"""
 
 
-SENT = "window.sent = []; WebSocket.prototype.send = (text) => sent.push(JSON.parse(text));"
-
-
 def show(page: Page, scene: Scene, decision: int, title: str = "") -> None:
     page.evaluate(SEND, [str(table.draw(scene)), decision, title])
 
@@ -218,14 +216,18 @@ def test_a_piece_is_not_seen_beside_its_flying_copy_when_a_second_view_comes(vis
 
 
 def test_a_turned_trick_is_seen_until_somebody_presses(visit, server):
-    page = sit(visit(), server, "eras")
+    visitor = visit()
+    visitor.page.clock.install(time=0)
+    page = sit(visitor, server, "eras")
+    page.clock.pause_at(60)
     turned = next(scene for scene in deal("eras") if "data-linger" in table.draw(scene))
     later = next(scene for scene in deal("eras") if scene.seq > turned.seq + 5)
     show(page, turned, 1)
     show(page, later, 2)
     assert page.locator("[data-linger]").count() == 1
     page.locator(".felt").click()
-    page.locator("[data-linger]").wait_for(state="detached", timeout=500)
+    page.clock.run_for(10)
+    assert page.locator("[data-linger]").count() == 0
 
 
 def test_a_card_a_turn_and_a_win_are_heard_unless_muted_and_the_hidden_page_calls(visit, server):
@@ -253,9 +255,52 @@ def test_a_card_a_turn_and_a_win_are_heard_unless_muted_and_the_hidden_page_call
     assert not page.get_by_label("Sound", exact=True).is_checked(), "it is remembered"
 
 
+def press_while(page: Page, button: Locator, comes: Callable[[], None], how: str) -> None:
+    """Press a button, and let something come before the pointer, or the space bar, goes up."""
+    button.hover()
+    button.focus()
+    page.mouse.down() if how == "mouse" else page.keyboard.down(" ")
+    comes()
+    page.mouse.up() if how == "mouse" else page.keyboard.up(" ")
+
+
+@pytest.mark.parametrize("how", ["mouse", "keyboard"])
+def test_a_view_that_comes_while_a_button_is_pressed_takes_no_press_away(visit, server, how):
+    page = sit(visit(), server, "kuhn")
+    page.evaluate(SENT)
+    show(page, frozen_scene("kuhn"), 1)
+    button = page.locator(MOVES).first
+    meant = [int(button.get_attribute("data-act") or -1)]
+    later = frozen_scene("kuhn", after=1)
+    press_while(page, button, lambda: show(page, later, 2), how)
+    page.wait_for_function("sent.some((message) => message.type === 'act')")
+    acts = [sent for sent in page.evaluate("sent") if sent["type"] == "act"]
+    assert [(act["decision"], act["actions"]) for act in acts] == [(1, meant)]
+    page.wait_for_function("document.querySelector('main').dataset.decision === '2'")
+
+
+@pytest.mark.parametrize("how", ["mouse", "keyboard"])
+def test_the_button_that_takes_the_seat_back_stays_while_a_machine_moves(visit, server, how):
+    def moves(after: int) -> None:
+        away = frozen_scene("mus", after=after)
+        own = replace(away.seats[0], stood_in=True)
+        show(page, replace(away, seats=(own, *away.seats[1:])), after)
+
+    page = sit(visit(), server, "mus")
+    page.evaluate(SENT)
+    moves(1)
+    button = page.get_by_role("button", name="Take my seat back")
+    button.focus()
+    drawn = button.element_handle()
+    moves(2)
+    assert drawn.evaluate("button => button === document.activeElement")
+    press_while(page, button, lambda: moves(3), how)
+    page.wait_for_function("sent.some((message) => message.type === 'back')")
+
+
 def test_a_card_carried_to_the_table_is_laid_and_one_dropped_elsewhere_goes_back(visit, server):
     page = sit(visit(), server, "eras")
-    page.evaluate(f"() => {{ {SENT} }}")
+    page.evaluate(SENT)
     show(page, frozen_scene("eras"), 1)
     carry(page, ".own > .chip")
     assert page.locator("#er-lay :checked").count() == 0

@@ -20,7 +20,7 @@ from hands import (
 from playwright.sync_api import Page, expect
 from visits import NEW_GAME
 
-MORE = ("kuhn", "leduc", "minirummy", "nim", "tictactoe")
+MORE = ("kuhn", "leduc", "minirummy", "nim", "tictactoe", "tricks")
 PLAIN = ("minimus", NEW_GAME, *(pytest.param(name, marks=pytest.mark.soak) for name in MORE))
 
 

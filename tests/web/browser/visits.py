@@ -62,7 +62,7 @@ class Server:
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         assert self.process is not None
         self.process.send_signal(how)
-        self.process.wait(20)
+        self.process.wait(120)
 
 
 @dataclass

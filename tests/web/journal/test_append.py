@@ -107,10 +107,10 @@ def held(journal: Journal):
 
     def hold(_connection: object) -> None:
         entered.set()
-        assert free.wait(20)
+        assert free.wait(120)
 
     journal._writer.submit(hold)
-    assert entered.wait(20)
+    assert entered.wait(120)
     yield free.set
     free.set()
 
@@ -228,7 +228,7 @@ def test_what_comes_while_a_writer_closes_is_written_or_refused(tmp_path: Path) 
         target=lambda: answers.append(writer.submit(lambda _connection: "written"))
     )
     submitting.start()
-    assert slow.decided.wait(20)
+    assert slow.decided.wait(120)
     writer.close()
     submitting.join(20)
     assert answers[0].result(5) == "written"

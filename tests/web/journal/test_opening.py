@@ -3,19 +3,16 @@
 import asyncio
 import gc
 import os
-import resource
 import stat
 import threading
-import time
 import tracemalloc
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
-from sqlalchemy import text
 
 from ludoteca.core.errors import BadInput
-from ludoteca.web.journal import Journal, JournalFailed, TableHead, open_journal
-from ludoteca.web.journal.engines import connect
+from ludoteca.web.journal import Journal, JournalFailed, TableHead, open_journal, writer
 
 
 def test_the_default_is_a_file_in_the_users_folder(tmp_path: Path, monkeypatch) -> None:
@@ -75,22 +72,24 @@ def test_a_file_that_is_no_journal_is_said(tmp_path: Path) -> None:
         open_journal(f"sqlite:///{tmp_path / 'notes.txt' / 'journal.sqlite'}")
 
 
-def test_a_journal_of_another_version_is_refused(database: str) -> None:
-    engines = connect(database)
-    with engines.write.begin() as connection:
-        connection.execute(text("UPDATE layout SET version = 99"))
-    engines.dispose()
-    with pytest.raises(BadInput, match="version 99"):
-        open_journal(database)
+async def test_an_idle_journal_waits_for_work_without_looking_up(
+    database: str, opened, monkeypatch
+) -> None:
+    waits = []
 
+    class Watched(SimpleQueue):
+        def get(self, *args, **how):
+            waits.append((args, how))
+            return super().get(*args, **how)
 
-async def test_an_idle_journal_takes_no_processor_time(journal: Journal, opened) -> None:
+    monkeypatch.setattr(writer, "SimpleQueue", Watched)
+    before = set(threading.enumerate())
+    journal = open_journal(database)
     await journal.append("a", 0, [opened()])
-    await journal.events("a")
-    before = resource.getrusage(resource.RUSAGE_SELF)
-    time.sleep(0.5)
-    after = resource.getrusage(resource.RUSAGE_SELF)
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.02
+    started = {thread.name for thread in set(threading.enumerate()) - before}
+    journal.close()
+    assert started == {"journal-writer"}
+    assert set(map(str, waits)) == {"((), {})"}, "as long as it takes"
 
 
 def test_sleeping_tables_take_no_memory(journal: Journal, opened, moved) -> None:

@@ -1,21 +1,32 @@
-"""A server in a process of its own, to be killed: ``python kill_server.py DATABASE FOLDER``."""
+"""A server in a process of its own, to be killed or frozen: ``python kill_server.py WANTED``.
+
+``WANTED`` is JSON: the database, the folder, the seconds after which tables sleep, and those that a
+transaction may idle.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__)
 
 
 class ServerProcess:
-    """Starts the server on a free port, again and again on the same journal, and kills it."""
+    """Starts the server on a free port, again and again on the same journal, and kills it.
 
-    def __init__(self, database: str, folder: Path) -> None:
-        self._arguments = [sys.executable, str(HERE), database, str(folder)]
+    ``wanted`` are ``sleep_seconds`` and ``idle_seconds``, where they are not the usual ones.
+    """
+
+    def __init__(self, database: str, folder: Path, **wanted: float) -> None:
+        asked = json.dumps({"database": database, "folder": str(folder), **wanted})
+        self._arguments = [sys.executable, str(HERE), asked]
         self._process: asyncio.subprocess.Process | None = None
         self._log = folder / "server.log"
         self.address = ""
@@ -41,6 +52,23 @@ class ServerProcess:
         await self._process.wait()
         self._process = None
 
+    def freeze(self, where: str) -> None:
+        """Stop its process ``inside`` or ``outside`` of a transaction that writes, the next."""
+        self.send(FREEZE[where])
+        _pid, status = os.waitpid(self.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status), self.said()
+
+    def send(self, number: int) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     async def remove(self) -> None:
         """Make sure that it does not outlive the test."""
         if self._process is not None and self._process.returncode is None:
@@ -51,13 +79,46 @@ class ServerProcess:
         return self._log.read_text(errors="replace")[-4000:] if self._log.exists() else ""
 
 
-def main() -> None:
+FREEZE = {"inside": signal.SIGUSR1, "outside": signal.SIGUSR2}
+
+
+def freeze_when_told() -> None:
+    """Stop this process when a signal asks for it, where the journal's writer next is there."""
+    from sqlalchemy import Engine, event
+
+    from ludoteca.web.journal.writer import Writer
+
+    asked: set[int] = set()
+    for number in FREEZE.values():
+        signal.signal(number, lambda given, _frame: asked.add(given))
+
+    def stop_where(number: int) -> None:
+        if number in asked and threading.current_thread().name == "journal-writer":
+            asked.clear()
+            signal.raise_signal(signal.SIGSTOP)  # of this thread: it goes no step further
+
+    event.listen(Engine, "commit", lambda _connection: stop_where(FREEZE["inside"]))
+    gather = Writer._gather
+
+    def gathered(writer: Writer) -> Any:
+        found = gather(writer)
+        stop_where(FREEZE["outside"])
+        return found
+
+    Writer._gather = gathered  # type: ignore[method-assign]
+
+
+def main(database: str, folder: str, sleep_seconds: float = 600.0, **limits: float) -> None:
     from ludoteca.web import server
+    from ludoteca.web.journal import engines
     from ludoteca.web.settings import Delays, Limits, Settings
 
+    engines.IDLE_SECONDS = limits.get("idle_seconds", engines.IDLE_SECONDS)
+    freeze_when_told()
     settings = Settings(
-        database=sys.argv[1],
-        folder=Path(sys.argv[2]),
+        database=database,
+        folder=Path(folder),
+        sleep_seconds=sleep_seconds,
         port=0,
         origins=("https://play.example.org",),
         workers=1,
@@ -81,4 +142,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(**json.loads(sys.argv[1]))

@@ -53,6 +53,16 @@ def test_cards_of_a_deck_are_its_pictures_and_lie_on_the_table_too():
     assert cards(plain.before(scene, 1)) == [held[1]]
 
 
+def test_a_card_that_a_seat_played_has_its_name(monkeypatch):
+    scene = frozen_scene("minimus", viewer=0, after=1)
+    trick = ["4", ("2", 1), ("3", 2)]
+    notation = scene.game.notation
+    monkeypatch.setattr(notation, "cards_on_table", lambda _seen: trick, raising=False)
+    drawn = read(str(plain.board(scene)))
+    assert cards(plain.board(scene)) == ["4", "2", "3"]
+    assert [part.text() for part in drawn.all("plain-played")] == ["2Boris", "3Dina"]
+
+
 def test_a_game_that_lists_no_cards_has_none():
     scene = frozen_scene("nim", viewer=0, after=1)
     assert (

@@ -27,9 +27,12 @@ def test_every_game_can_be_followed(visitor):
     assert 'name="line"' in visitor.page(begun(visitor, "kuhn"))
 
 
-def test_a_game_that_reads_positions_begins_in_one(visitor):
-    assert 'name="position"' in visitor.page("/assist/buraco")
-    assert 'name="position"' not in visitor.page("/assist/kuhn")
+def test_a_game_begins_in_a_position_that_is_typed(visitor):
+    begin = {"position": "seat=2 score=4,0; QQQ7J; keep"}
+    address = visitor.form("/assist/poker", **begin).headers["location"]
+    record = unpacked(address.partition("deal=")[2])
+    assert "seen-by: 1" in record
+    assert "score=4,0" in record
 
 
 def test_own_cards_are_drawn_as_cards(visitor):
@@ -94,12 +97,25 @@ def test_a_beginning_that_is_wrong_is_marked(visitor):
         assert sentence in words(answer.text)
 
 
-def test_odds_and_the_best_move_come_beside_the_page(visitor):
-    address = entered(visitor, begun(visitor), "KQJ77").headers["location"]
+def told_beside(visitor, address):
+    """The words that come beside the page of a game."""
     deal = address.partition("deal=")[2]
     assert f'data-live="/live/assist/{deal}"' in visitor.page(address)
     hello = {"type": "hello", "form": "html", "lang": "en"}
     with visitor.websocket_connect(f"/live/assist/{deal}", headers={"host": "127.0.0.1"}) as line:
         line.send_json(hello)
-        told = words(line.receive_json()["html"])
-    assert told.startswith("Best: exchange 7")
+        return words(line.receive_json()["html"])
+
+
+def test_odds_and_the_best_move_come_beside_the_page(visitor):
+    address = entered(visitor, begun(visitor), "KQJ77").headers["location"]
+    assert told_beside(visitor, address).startswith("Best: exchange 7")
+
+
+def test_advice_that_fails_unforeseen_does_not_keep_the_page_waiting(visitor, monkeypatch):
+    async def broken(*_asked):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(visitor.pool, "advise", broken)
+    address = entered(visitor, begun(visitor), "KQJ77").headers["location"]
+    assert told_beside(visitor, address) == "An internal error stopped it."

@@ -293,3 +293,32 @@ def test_machines_of_a_game_without_a_ladder_are_not_all_folded_away(visitor):
     first, more = seat.split("<optgroup")
     assert "selected" in first
     assert 'value="search"' in more
+
+
+def test_a_game_whose_files_cannot_be_loaded_is_named_and_hides_no_other(
+    visitor, broken_copies, caplog
+):
+    broken_copies(
+        faulty_rules=("rules.py", "x = undefined\n"),
+        faulty_odds=("odds.py", "x = undefined\n"),
+        faulty_notation=("notation.py", "x = undefined\n"),
+        faulty_guide=("guide.py", "x = undefined\n"),
+        faulty=("__init__.py", "x = undefined\n"),
+    )
+    for path, named, others in (
+        ("/", {"faulty", "faulty_rules"}, 'id="vangin"'),
+        ("/study", {"faulty_rules", "faulty_odds"}, 'id="study-vangin"'),
+        ("/offline", set(), "/games/vangin/rules"),
+    ):
+        html = visitor.page(path)
+        assert set(re.findall(r"The game (faulty\S*) cannot be shown", html)) == named
+        assert others in html
+    for file in ("faulty/__init__", "faulty_rules/rules", "faulty_odds/odds"):
+        assert re.search(rf"{file}\.py:\d+: NameError: name 'undefined'", caplog.text)
+    listed = {game["name"] for game in visitor.get("/api/games").json()}
+    assert {"vangin", "faulty_odds"} < listed
+    assert "faulty_rules" not in listed
+    for name, file in (("faulty_rules", "rules"), ("faulty_notation", "notation")):
+        refused = visitor.form(f"/games/{name}/new", status=409, seat0="me", seat1="friend")
+        assert f"{name}/{file}.py:" in refused.text
+    visitor.form("/games/faulty_odds/new", seat0="me", seat1="friend")

@@ -17,6 +17,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from ludoteca.core.numbers import Exact, Odd
+from ludoteca.core.questions import quiet
 from ludoteca.players.advice.advise import Advice
 from ludoteca.web.app import create_app
 from ludoteca.web.server import config_of, listen
@@ -43,6 +44,7 @@ class Machines:
         self.weighed: list[tuple[int, ...]] = []
         self.pause = 0.0
         self.advice_pause = 0.0
+        self.advice_done = 0
         self.advice_prepared = asyncio.Event()
         self.advice_prepared.set()
         self.failures = 0
@@ -66,9 +68,10 @@ class Machines:
     def advises(self, game_name: str) -> bool:
         return self.advice_prepared.is_set()
 
-    async def advise(self, view: Any, lang: str, seed: int) -> Advice:
+    async def advise(self, view: Any, lang: str, seed: int, progress: Any = quiet) -> Advice:
         await self.advice_prepared.wait()
         self.advised += 1
+        progress(self.advice_done, 400, "thinking")
         await asyncio.sleep(self.advice_pause)
         return Advice(action=view.legal[0], reasons=(lang,))
 

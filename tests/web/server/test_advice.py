@@ -43,6 +43,17 @@ async def test_while_advice_is_prepared_the_page_says_so_and_the_answer_comes_by
             assert "The machines are being prepared" not in told["html"]
 
 
+async def test_while_a_machine_thinks_the_page_says_how_far_it_is(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        server.machines.advice_done, server.machines.advice_pause = 120, 0.5
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        async with server.live(table, ana, **{"as": "html"}) as talk:
+            await talk.until(lambda m: "Thinking: 120 of 400 simulated deals" in str(m))
+            told = await talk.until(lambda m: m["type"] == "view" and "advised" in m["html"])
+            assert "Thinking" not in told["html"]
+
+
 @pytest.mark.parametrize(("game", "reads_past"), [("leduc", True), ("nim", False)])
 async def test_advice_is_given_the_past_of_its_seat_where_others_moves_tell_something(
     tmp_path: Path, game: str, reads_past: bool
@@ -51,9 +62,9 @@ async def test_advice_is_given_the_past_of_its_seat_where_others_moves_tell_some
         asked: list[SeatView] = []
         answer = server.machines.advise
 
-        async def noted(view: SeatView, lang: str, seed: int) -> Advice:
+        async def noted(view: SeatView, *given: Any) -> Advice:
             asked.append(view)
-            return await answer(view, lang, seed)
+            return await answer(view, *given)
 
         server.machines.advise = noted  # type: ignore[method-assign]
         ana = await server.person()

@@ -26,7 +26,8 @@ async def test_the_interface_describes_itself(tmp_path: Path) -> None:
         described = (await server.visitor().get("/api/openapi.json")).json()
         paths = described["paths"]
         for path in (
-            "/api/games", "/api/tables", "/api/tables/{table}", "/api/tables/{table}/acts",
+            "/api/games", "/api/games/{name}/fields",
+            "/api/tables", "/api/tables/{table}", "/api/tables/{table}/acts",
             "/api/tables/{table}/undo", "/api/tables/{table}/ready", "/api/tables/{table}/say",
             "/api/tables/{table}/record", "/api/tables/{table}/report", "/api/seats",
             "/api/records", "/api/me",
@@ -41,6 +42,16 @@ async def test_the_interface_describes_itself(tmp_path: Path) -> None:
         ]
         assert undescribed == []
         assert "HTTPBearer" in described["components"]["securitySchemes"]
+
+
+async def test_a_program_is_told_the_meaning_and_the_range_of_each_field(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        told = (await server.visitor().get("/api/games/leduc/fields")).json()
+    (board,) = (field for field in told if field["name"] == "board")
+    assert board == {
+        "name": "board", "meaning": "1 + the public card; 0 before it is dealt",
+        "low": 0, "high": 6, "shape": [], "seen_by": "public",
+    }  # fmt: skip
 
 
 async def _dealt(program: httpx.AsyncClient, table: str) -> None:

@@ -91,6 +91,18 @@ async def test_a_decision_that_fails_each_time_is_given_up(
         assert not actor.coach._tasks
 
 
+async def test_a_cost_that_is_being_worked_out_is_marked_until_it_is_there(tmp_path: Path) -> None:
+    async with opened(tmp_path) as server:
+        coach = Coached()
+        coach.hold = True
+        ana, actor = await _sat(server, coach)
+        async with server.live(actor.table.id, ana) as talk:
+            await _played(actor, talk, 1)
+        async with server.live(actor.table.id, ana, **{"as": "html"}) as talk:
+            await talk.until(lambda m: "The cost is being worked out" in str(m))
+        assert actor.scene(0).judging == 1
+
+
 @pytest.mark.parametrize("how", ["close", "abandon"])
 async def test_nothing_is_worked_out_at_a_table_that_has_gone(tmp_path: Path, how: str) -> None:
     async with opened(tmp_path) as server:

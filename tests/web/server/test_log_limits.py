@@ -80,7 +80,7 @@ def test_invalid_requests_do_not_fill_the_log_of_a_server(tmp_path: Path) -> Non
         try:
             found = re.search(r"127\.0\.0\.1:(\d+)", process.stdout.readline())
             for _request in range(60):
-                with socket.create_connection(("127.0.0.1", int(found[1])), timeout=30) as own:
+                with socket.create_connection(("127.0.0.1", int(found[1])), timeout=120) as own:
                     own.sendall(b"nonsense\r\n\r\n")
                     assert own.recv(20).startswith(b"HTTP/1.1 400")
         finally:

@@ -157,6 +157,6 @@ async def test_of_an_address_only_so_many_wait_and_who_gives_up_waits_no_more() 
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    async with asyncio.timeout(30), places.of("b"):
+    async with asyncio.timeout(120), places.of("b"):
         assert places.taken
     assert not places.taken

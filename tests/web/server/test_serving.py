@@ -60,10 +60,10 @@ def test_serve_prints_its_address_never_compiles_and_ends_on_ctrl_c(tmp_path: Pa
         line = process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+", line)
         assert found, line
-        with urlopen(found[0], timeout=20) as answer:
+        with urlopen(found[0], timeout=120) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
-        _out, errors = process.communicate(timeout=20)
+        _out, errors = process.communicate(timeout=120)
         assert process.returncode in (0, 130)
         assert "Traceback" not in errors
     finally:

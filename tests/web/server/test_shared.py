@@ -1,6 +1,7 @@
 """Two servers on one database: whichever a visitor's request reaches, it is answered."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 from servers import LONG, QUICK, Running, opened, table_for_two
 
 from ludoteca.web import shared
+from ludoteca.web.journal import JournalConflict
 from ludoteca.web.pages import jobs
 from ludoteca.web.sockets import RESTART
 
@@ -150,6 +152,42 @@ async def test_what_a_hung_server_had_goes_on_at_the_other_and_the_time_between_
         assert (one.tables.awake, two.tables.awake) == (0, 1)
 
 
+@pytest.mark.parametrize("noticed", ["by a refused move", "by its lease, during a move"])
+async def test_a_lost_takeover_is_one_line_of_the_log(
+    two_servers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, noticed: str
+) -> None:
+    monkeypatch.setattr(shared, "RENEW_SECONDS", LONG)
+
+    async with two_servers() as (one, two):
+        ana = await one.person()
+        table, _invitation = await table_for_two(one, ana, seats=["me", "basic"])
+        one.machines.pause = 0.2
+        journal, begun = one.app.state.journal, asyncio.Event()
+        actor = one.tables._actors[table]
+        async with one.live(table, ana) as here:
+            await here.play("a1")
+            append = journal.append
+
+            async def slow(*args: Any) -> int:
+                begun.set()
+                if "during" in noticed:
+                    while table in one.tables._actors:
+                        await asyncio.sleep(0.01)
+                return await append(*args)
+
+            monkeypatch.setattr(journal, "append", slow)
+            await two.app.state.journal.leases.seize([table])
+            await begun.wait()
+            if "during" in noticed:
+                one.tables.lose(await journal.leases.lost([table]))
+            assert await here.closed() == RESTART
+        while actor._changes:
+            await asyncio.sleep(0.01)
+        gc.collect()  # what nobody retrieved is told when its task is forgotten
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "over" in line
+
+
 async def test_a_server_that_is_stopped_leaves_its_tables_at_once(
     postgres_url: str, tmp_path: Path
 ) -> None:
@@ -182,6 +220,91 @@ async def test_a_request_waits_until_the_lease_of_a_dead_server_ends(
             connection.execute("UPDATE servers SET expires = 0 WHERE id = 'dead'")
         assert (await waiting).status_code == 200
         assert (await joining)["viewer"] == 0
+
+
+@asynccontextmanager
+async def hung(postgres_url: str, server: Running) -> AsyncIterator[Callable[[], Any]]:
+    """``server`` renews its lease no more, and others reach one that takes what comes in silence.
+
+    The function ends its lease.
+    """
+    leases = server.app.state.journal.leases
+    connections: list[asyncio.StreamWriter] = []
+    listening = await asyncio.start_server(
+        lambda _reader, writer: connections.append(writer), "127.0.0.1", 0
+    )
+    address = "{}:{}".format(*listening.sockets[0].getsockname())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(leases, "renew", asyncio.Event().wait)
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            change = "UPDATE servers SET address = %s, expires = expires + %s WHERE id = %s"
+            connection.execute(change, (address, 1e6, leases.server))
+            yield lambda: connection.execute(change, (address, -2e6, leases.server))
+    for writer in connections:
+        writer.close()
+    listening.close()
+
+
+async def test_who_reads_or_watches_at_a_hung_server_is_answered_when_its_lease_ends(
+    two_servers, postgres_url: str
+) -> None:
+    async with two_servers() as (one, two):
+        ana = await two.person()
+        table, _invitation = await table_for_two(one, at(one, ana), seats=["me", "basic"])
+        async with hung(postgres_url, one) as end_lease:
+            reading = asyncio.create_task(ana.get(f"/api/tables/{table}"))
+            joining = asyncio.create_task(_first_view(two, table, ana))
+            await asyncio.sleep(2 * shared._LOOK_SECONDS)
+            assert not reading.done(), "it may still answer"
+            assert not joining.done()
+            end_lease()
+            assert (await reading).status_code == 200
+            assert (await joining)["viewer"] == 0
+
+
+async def test_who_watches_through_a_server_that_hangs_is_sent_to_another_when_its_lease_ends(
+    two_servers, postgres_url: str
+) -> None:
+    async with two_servers() as (one, two):
+        ana = await two.person()
+        table, _invitation = await table_for_two(one, at(one, ana), seats=["me", "basic"])
+        async with two.live(table, ana) as talk, hung(postgres_url, one) as end_lease:
+            await talk.my_turn()
+            end_lease()
+            assert await talk.closed() == RESTART
+
+
+async def test_an_act_at_a_hung_server_is_answered_by_try_again_and_done_once_or_not_at_all(
+    two_servers, postgres_url: str
+) -> None:
+    async with two_servers() as (one, two):
+        ana = await two.person()
+        table, _invitation = await table_for_two(one, at(one, ana), seats=["me", "basic"])
+        async with one.live(table, at(one, ana)) as talk:
+            decision = (await talk.my_turn())["decision"]
+        its_memory = one.tables._actors[table].table
+        path, act = f"/api/tables/{table}/acts", {"decision": decision, "id": "a1", "actions": [0]}
+        async with hung(postgres_url, one) as end_lease:
+            page = {"accept": "text/html"}
+            posts = [ana.post(path, json=act), ana.post(f"/tables/{table}/leave", headers=page)]
+            acting, leaving = map(asyncio.create_task, posts)
+            await asyncio.sleep(2 * shared._LOOK_SECONDS)
+            assert not acting.done()
+            end_lease()
+            assert (await acting).json()["code"] == "unsaved"
+            for answer in (await acting, await leaving):
+                assert answer.status_code == 503
+                assert "try again" in answer.text
+            assert "<html" in (await leaving).text
+
+            # It goes on, and comes to what it was sent: too late.
+            late = its_memory.act(0, decision, [0], "a1", "person", 1.0)
+            with pytest.raises(JournalConflict):
+                await one.app.state.journal.append(table, its_memory.seq + 1, late)
+            answers = [await ana.post(path, json=act) for _time in range(2)]
+            assert [answer.status_code for answer in answers] == [200, 200]
+            kept = [event for _seq, event in await two.app.state.journal.events(table)]
+            assert [getattr(event, "act", "") for event in kept].count("a1") == 1
 
 
 async def _first_view(server: Running, table: str, client: httpx.AsyncClient) -> dict:

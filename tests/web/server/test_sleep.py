@@ -5,6 +5,7 @@ import gc
 import threading
 import tracemalloc
 import weakref
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from servers import LONG, QUICK, limited, opened, table_for_two
 from ludoteca.table.events import Said
 from ludoteca.table.log import Log
 from ludoteca.table.refusal import Refusal
+from ludoteca.web import gc_tuning
 from ludoteca.web.engine_turns import shown_after
 from ludoteca.web.journal import JournalBusy, JournalFull
 from ludoteca.web.messages import Hello
@@ -98,6 +100,33 @@ async def test_a_sleeping_server_has_no_task_and_next_to_no_memory(tmp_path: Pat
             while len(asyncio.all_tasks()) > idle:
                 await asyncio.sleep(0.01)
         assert (after - before) / 40 < 5_000, "a thousand of them stay under 5 MB"
+
+
+async def test_what_a_table_had_drawn_and_its_connections_had_goes_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gc_tuning, "tidy", lambda: None)  # a busy server never comes to it
+
+    def left() -> Counter[str]:
+        kinds = Counter(type(each).__name__ for each in gc.get_objects())
+        return Counter({kind: kinds[kind] for kind in ("Line", "ServerProtocol")})
+
+    async with opened(tmp_path, replace(QUICK, sleep_seconds=0.1)) as server:
+        ana = await server.person()
+        gc.collect()
+        before = left()
+        gc.disable()
+        try:
+            for _number in range(3):
+                table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+                async with server.live(table, ana, **{"as": "html"}) as talk:
+                    await talk.until(lambda m: m["type"] == "view" and "data-number" in m["html"])
+            await _asleep(server)
+            async with asyncio.timeout(LONG):
+                while not left() <= before:
+                    await asyncio.sleep(0.05)
+        finally:
+            gc.enable()
 
 
 async def test_a_server_that_opens_again_goes_on_from_the_last_acknowledged_move(

@@ -2,13 +2,14 @@
 
 ``check(game)`` runs them; :data:`LAWS` lists them. Each law plays one seeded random deal or more,
 raises :class:`LawBroken` with one sentence, and is a pure function of game, options and seed, so
-that the seed of a failure shows it again.
+that the seed of a failure shows it again. Before the laws the game's definition is compared with
+the contract (:mod:`ludoteca.core.definition`): without that no law means anything.
 
 ===============  ===================================================================================
 ``moves``        laws of moves, chance and cards
 ``views``        laws of the views of seats, and of resampling
 ``texts``        the law of texts
-``whole``        laws of hooks, copies, records, returns, matches and shoes
+``whole``        laws of copies, records, returns, matches and shoes
 ``variants``     the law of the values of options
 ``uncompiled``   the law that compiled and un-compiled rules play alike
 ``referee``      all worlds that a seat cannot tell apart, by brute force
@@ -22,14 +23,17 @@ that the seed of a failure shows it again.
 from __future__ import annotations
 
 import linecache
+import math
 import re
+import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from ludoteca.core.errors import BadInput
+from ludoteca.core.definition import faults
+from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, fold
 from ludoteca.core.laws import moves, texts, uncompiled, variants, views, whole
@@ -37,8 +41,11 @@ from ludoteca.core.laws.deals import DEALS, LawBroken, random_deal
 from ludoteca.core.options import Options
 
 __all__ = [
-    "LAWS", "Law", "LawBroken", "LawResult", "check", "named", "own_line", "random_deal",
+    "DEFINITION", "LAWS", "Law", "LawBroken", "LawResult", "check", "named", "own_line",
+    "random_deal",
 ]  # fmt: skip
+
+DEFINITION = "definition"  #: the name of a result that is about the game's definition
 
 
 @dataclass(frozen=True)
@@ -57,8 +64,8 @@ Law = Callable[[Game, Options, int], None]
 LAWS: dict[str, Law] = {
     law.__name__.replace("_", " "): law
     for law in (
-        whole.hooks_are_those_of_the_contract,
         whole.deals_end,
+        whole.fields_keep_their_bounds,
         moves.legal_ids_ascend_and_are_unique_in_text,
         moves.moves_change_the_record,
         moves.chance_probabilities_sum_to_one,
@@ -89,7 +96,6 @@ LAWS: dict[str, Law] = {
 
 
 _DEALS_OF_A_CALL: dict[Law, int | None] = {
-    whole.hooks_are_those_of_the_contract: None,
     variants.option_values_can_be_played: None,
     uncompiled.uncompiled_rules_play_the_same: None,
     views.tokens_determine_the_view: DEALS,
@@ -115,32 +121,67 @@ def check(
     deals: int = 1,
     names: Iterable[str] = LAWS,
     begin: Callable[[str, int], None] = lambda _name, _seed: None,
+    seconds: float = math.inf,
 ) -> Iterator[LawResult]:
-    """Run laws on the deals of ``seed`` and of those after it.
+    """Run laws on the deals of ``seed`` and of those after it, all laws on one deal after another.
 
     A law that raises anything is broken, and says what it raised and where in the game. It is not
-    run on further seeds. ``begin(law, seed)`` is called before each of its calls.
+    run on further seeds. Results are given as soon as they are known: in the order of ``names``
+    within a deal. ``begin(law, seed)`` is called before each call of a law. No deal but the first
+    is begun after ``seconds`` of processor time on those behind it. Where the game is not defined
+    as the contract has it, all ends with a result called :data:`DEFINITION`.
     """
+    wrong = faults(game)
+    if wrong:
+        yield LawResult(DEFINITION, False, "; ".join(wrong), seed)
+        return
     complete = game.options(options)
+    # The first deal of a match: where others precede one, they are played out unchecked.
+    undefined = _broken("deals end", game, complete, 0, {})
+    if undefined is not None and undefined.name == DEFINITION:
+        yield undefined
+        return
     told: dict[str, str] = {}
-    for name in names:
-        at_once = _DEALS_OF_A_CALL.get(LAWS[name], 1) or deals
-        for first in range(seed, seed + deals, at_once):
+    left = list(names)
+    begun = math.inf
+    for first in range(seed, seed + deals):
+        if time.process_time() - begun > seconds:
+            break
+        for name in list(left):
+            at_once = _DEALS_OF_A_CALL.get(LAWS[name], 1) or deals
+            if (first - seed) % at_once:
+                continue
             begin(name, first)
-            try:
-                LAWS[name](game, complete, first)
-            except Exception as error:
-                sentence = str(error)
-                if not isinstance(error, LawBroken):
-                    sentence = f"{type(error).__name__}: {error}{_where(error, game)}"
-                sentence = ", ".join([sentence, *getattr(error, "__notes__", [])])
-                where = "".join(traceback.format_exception(error))
-                shown = f"as in: {told[sentence]}" if sentence in told else sentence
-                told.setdefault(sentence, name)
-                yield LawResult(name, False, shown, first, where)
-                break
-        else:
-            yield LawResult(name, True, "", seed)
+            broken = _broken(name, game, complete, first, told)
+            if broken is not None and broken.name == DEFINITION:
+                yield broken
+                return
+            if broken is not None or first + at_once >= seed + deals:
+                left.remove(name)
+                yield broken or LawResult(name, True, "", seed)
+        if first == seed:
+            begun = time.process_time()
+    yield from (LawResult(name, True, "", seed) for name in left)
+
+
+def _broken(
+    name: str, game: Game, options: Options, seed: int, told: dict[str, str]
+) -> LawResult | None:
+    """The result of a law that is broken; ``told`` has the law of each sentence told so far."""
+    try:
+        LAWS[name](game, options, seed)
+    except Exception as error:
+        sentence = str(error)
+        if not isinstance(error, LawBroken | GameDefinitionError):
+            sentence = f"{type(error).__name__}: {error}{_where(error, game)}"
+        sentence = ", ".join([sentence, *getattr(error, "__notes__", [])])
+        where = "".join(traceback.format_exception(error))
+        if isinstance(error, GameDefinitionError):
+            return LawResult(DEFINITION, False, sentence, seed, where)
+        shown = f"as in: {told[sentence]}" if sentence in told else sentence
+        told.setdefault(sentence, name)
+        return LawResult(name, False, shown, seed, where)
+    return None
 
 
 def _where(error: BaseException, game: Game) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core import calls
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core import calls, rooms
+from ludoteca.core.definition import place
+from ludoteca.core.errors import GameDefinitionError, LudotecaError
 from ludoteca.core.game import Game
-from ludoteca.core.ids import TERMINAL
+from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.match import Match
 from ludoteca.core.options import Options
 from ludoteca.core.state import State, observe
@@ -33,23 +34,45 @@ def random_deal(game: Game, options: Options, seed: int) -> Iterator[tuple[State
     """A uniformly random deal: every position with the action about to be made, then the end.
 
     It is one of the first deals of a random match. The action of the last pair, at the end of the
-    deal, is ``TERMINAL``. The yielded state goes on to be used: clone it to keep it.
+    deal, is ``TERMINAL``. The yielded state goes on to be used: clone it to keep it. Raises
+    ``GameDefinitionError`` where the rules name a seat that there is not, or an impossible id.
     """
     rng = np.random.default_rng(seed)
     state = game.new_state(options, _some_standing(game, options, seed % _EARLIER, rng))
     for _step in range(game.rules.MAX_LENGTH + 1):
-        if state.is_terminal():
+        player = state.current_player()
+        if player == TERMINAL:
             yield state, TERMINAL
             return
-        if state.is_chance():
+        if player == CHANCE:
             action = state.sample_chance(rng)
-        else:
+            _demand_possible(game, "chance_outcomes", action, action)
+        elif player in range(state.num_players):
             legal = state.legal_actions()
-            demand(bool(legal), f"seat {state.current_player()} is to move and has no legal move")
+            demand(bool(legal), f"seat {player} is to move and has no legal move")
+            _demand_possible(game, "legal_actions", min(legal), max(legal))
             action = legal[int(rng.random() * len(legal))]
+        else:
+            raise GameDefinitionError(
+                f"{place(game, 'current_player')}: current_player returns {player} after "
+                f"{len(state.moves)} moves: no seat of {state.num_players}, CHANCE or TERMINAL"
+            )
         yield state, action
         state.apply_unchecked(action)
     raise LawBroken(not_ended(game))
+
+
+def _demand_possible(game: Game, function: str, least: int, most: int) -> None:
+    """Raise ``GameDefinitionError`` where the ids that ``function`` writes cannot be any."""
+    limit = game.hook(rooms.MAX_ACTION)
+    if least < 0:
+        raise GameDefinitionError(
+            f"{place(game, function)}: {function} writes the id {least}; the least there is is 0"
+        )
+    if limit is not None and most > limit:
+        raise GameDefinitionError(
+            f"{place(game, function)}: {function} writes the id {most}, above MAX_ACTION = {limit}"
+        )
 
 
 def not_ended(game: Game) -> str:

@@ -62,7 +62,10 @@ def _cards(view: SeatView) -> Iterator[tuple[str, object]]:
         for seat in range(view.num_players):
             yield from (("cards_at", text) for text in cards_at(view.record[0], seat))
     if on_table is not None:
-        yield from (("cards_on_table", text) for text in on_table(view.record[0]))
+        for card in on_table(view.record[0]):
+            text, seat = card if isinstance(card, tuple) else (card, 0)
+            demand(seat in range(view.num_players), f"cards_on_table gives {seat!r}, no seat")
+            yield "cards_on_table", text
 
 
 def _texts_of_a_move(state: State, action: int, viewer: int) -> Iterator[tuple[str, object]]:
@@ -71,10 +74,8 @@ def _texts_of_a_move(state: State, action: int, viewer: int) -> Iterator[tuple[s
     token = int(calls.observed_action(state.record, 0, action, viewer))
     seen = masked(state, viewer)[0]
     if token == action:
-        yield "action_text", game.notation.action_text(seen, action)
-        words = game.hook(rooms.action_words)
-        if words is not None:
-            yield "action_words", words(seen, action)
+        yield "action_text", game.action_text(seen, action)
+        yield "action_words", game.action_words(seen, action)
         speaker = game.hook(rooms.speaker)
         if speaker is not None and state.is_chance():
             said_by = speaker(seen, action)

@@ -121,10 +121,9 @@ def resampled_worlds_look_the_same(game: Game, options: Options, seed: int) -> N
             world.view(np.uint8)[:] = 1
             calls.resample(state.record, 0, seat, np.random.default_rng(draw), world, 0)
             calls.resample(view, 0, seat, np.random.default_rng(draw), world, 1)
-            demand(
-                world[:1].tobytes() == world[1:].tobytes(),
-                f"resample for seat {seat} uses more than the seat's view",
-            )
+            if world[:1].tobytes() != world[1:].tobytes():
+                used = _used_by_resample(state, view, seat, draw, world[1:])
+                raise LawBroken(f"resample for seat {seat} uses more than the seat's view: {used}")
             twin = State(game, options, state.standing, world[:1].copy(), [], {})
             demand(
                 masked(twin, seat).tobytes() == view.tobytes(),
@@ -139,6 +138,24 @@ def resampled_worlds_look_the_same(game: Game, options: Options, seed: int) -> N
                 _same_choices(state, state.record, twin.record, "in a resampled world")
             if action != TERMINAL:
                 _keeps_the_view(state, twin, action, seat)
+
+
+def _used_by_resample(
+    state: State, view: NDArray[np.void], seat: int, draw: int, world: NDArray[np.void]
+) -> str:
+    """Fields that make another world than ``world``, of ``view``, where they are not masked.
+
+    `resample` reads such a field, or leaves it as it is.
+    """
+    hidden = [n for n in view.dtype.names or () if not np.array_equal(view[n], state.record[n])]
+    found = []
+    for name in hidden:
+        told, other = view.copy(), world.copy()
+        told[name] = state.record[name]
+        calls.resample(told, 0, seat, np.random.default_rng(draw), other, 0)
+        if other.tobytes() != world.tobytes():
+            found.append(name)
+    return ", ".join(found or hidden)
 
 
 def _differing_fields(one: NDArray[np.void], two: NDArray[np.void]) -> str:
@@ -168,21 +185,28 @@ def _keeps_the_view(state: State, twin: State, action: int, seat: int) -> None:
 
 def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) -> None:
     """On the small variant, resampled worlds have the frequencies that brute force finds."""
-    from ludoteca.core.laws.referee import TooManyWorlds, resample_matches
+    from ludoteca.core.laws.referee import (
+        MAX_WORLDS,
+        TooManyWorlds,
+        sample_matches,
+        worlds_on_the_way,
+    )
 
     small = game.options(dict(game.info.small)) if game.info.small else options
     rng = np.random.default_rng(seed)
     states = [s.clone() for s, _action in decisions(game, small, seed)]
-    for index in rng.permutation(len(states))[:_POSITIONS]:
-        state = states[index]
-        for seat in range(state.num_players):
-            try:
-                if JIT_ENABLED:
-                    sentence = resample_matches(state, seat, rng)
-                else:
-                    sentence = resample_matches(state, seat, rng, *_UNCOMPILED)
-            except TooManyWorlds as error:
-                if not JIT_ENABLED:
-                    continue  # the compiled run compares these
+    chosen = [states[n] for n in sorted(rng.permutation(len(states))[:_POSITIONS].tolist())]
+    if not chosen:
+        return
+    lengths = [len(state.moves) for state in chosen]
+    draws, limit = (None, MAX_WORLDS) if JIT_ENABLED else _UNCOMPILED
+    for seat in range(game.num_players(small)):
+        try:
+            for state, worlds in zip(
+                chosen, worlds_on_the_way(chosen[-1], seat, lengths, limit), strict=True
+            ):
+                sentence = sample_matches(worlds, state, seat, rng, draws)
+                demand(sentence is None, f"seat {seat}, after {len(state.moves)} moves: {sentence}")
+        except TooManyWorlds as error:
+            if JIT_ENABLED:  # else the compiled run compares these
                 raise LawBroken(f"{error}: INFO.small names options of a smaller game") from None
-            demand(sentence is None, f"seat {seat}, after {len(state.moves)} moves: {sentence}")

@@ -1,19 +1,20 @@
-"""Laws of the game as a whole: hooks, copies, records, returns, matches, shoes."""
+"""Laws of the game as a whole: copies, records, returns, matches, shoes."""
 
 from __future__ import annotations
 
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ludoteca.core import calls
+from ludoteca.core import calls, kernel, rooms
 from ludoteca.core.game import Game
 from ludoteca.core.ids import TERMINAL
-from ludoteca.core.laws.deals import decisions, demand, not_ended, play_out, random_deal
+from ludoteca.core.laws.deals import LawBroken, decisions, demand, not_ended, play_out, random_deal
+from ludoteca.core.layout import Layout
 from ludoteca.core.match import Match, side_columns, standing_row
 from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
-from ludoteca.core.rooms import problems
 from ludoteca.core.shoe import Shoe
 from ludoteca.core.state import State
 
@@ -21,16 +22,28 @@ _MATCH_DEALS = 10_000
 _SCORED_WITHIN = 200  #: deals of a match
 
 
-def hooks_are_those_of_the_contract(game: Game, options: Options, seed: int) -> None:
-    """Every hook that the game defines is spelt and called as in :mod:`ludoteca.core.rooms`."""
-    found = list(problems(game))
-    demand(not found, "; ".join(found))
-
-
 def deals_end(game: Game, options: Options, seed: int) -> None:
     """A deal ends within ``MAX_LENGTH`` moves, and until then somebody has a move to make."""
     for _state, _action in random_deal(game, options, seed):
         pass
+
+
+def fields_keep_their_bounds(game: Game, options: Options, seed: int) -> None:
+    """No entry of a field is ever below its least or above its greatest value; padding stays 0."""
+    rows = np.concatenate(
+        [state.record.copy() for state, _action in random_deal(game, options, seed)]
+    )
+    _demand_bounds(game.state_layout, rows)
+    padding = rows.view(np.uint8).reshape(len(rows), -1)[:, kernel.size_of_fields(rows) :]
+    demand(not padding.any(), "there is something in the padding behind the fields")
+
+
+def _demand_bounds(layout: Layout, records: NDArray[np.void]) -> None:
+    """Every entry of the records is within the bounds of its field."""
+    found = layout.outside(records)
+    if found is not None:
+        field, value = found
+        raise LawBroken(f"{field.name} is {value}, and is declared {field.low} to {field.high}")
 
 
 def clones_are_equal_and_independent(game: Game, options: Options, seed: int) -> None:
@@ -61,7 +74,7 @@ def _middle_and_end(game: Game, options: Options, seed: int) -> list[State]:
 
 
 def returns_are_what_the_game_declares(game: Game, options: Options, seed: int) -> None:
-    """Returns are finite, equal for partners, and of constant sum where that is declared."""
+    """Returns are finite, within ``RETURNS``, equal for partners, and of the declared sum."""
     sums = set()
     for round_ in range(3):
         *_rest, (state, _action) = random_deal(game, options, seed + 1000 * round_)
@@ -74,11 +87,16 @@ def returns_are_what_the_game_declares(game: Game, options: Options, seed: int) 
 
 
 def _demand_possible_returns(state: State) -> list[float]:
-    """The returns of a finished deal: finite, and equal for partners."""
+    """The returns of a finished deal: finite, within ``RETURNS``, and equal for partners."""
     points = state.returns()
     demand(all(math.isfinite(x) for x in points), f"the returns are {points}")
     for team in state.game.teams(state.options):
         demand(len({points[s] for s in team}) == 1, f"partners have different returns: {points}")
+    least, most = state.game.hook(rooms.RETURNS) or (-math.inf, math.inf)
+    demand(
+        least <= min(points) and max(points) <= most,
+        f"the returns are {points}, and RETURNS says {least} to {most}",
+    )
     return points
 
 
@@ -114,6 +132,7 @@ def matches_end_as_declared(game: Game, options: Options, seed: int) -> None:
         match.close(state)
         if game.match_field is not None:
             _demand_scored(match, game.match_field)
+    _demand_bounds(game.standing_layout, match.standing)
 
 
 def _demand_entries_by_side(match: Match, name: str) -> None:

@@ -1,21 +1,17 @@
 """Kuhn poker in text: J, Q, K; pass, bet, fold, call."""
 
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.moves import Each, moves
+
+from .rules import PASS
 
 NAMES = "JQK"
-MOVES = (N_("pass"), N_("bet"), N_("fold"), N_("call"))
 
-
-def action_text(s, a: int) -> str:
-    """A card that is dealt; ``pass`` or ``bet`` before a bet, ``fold`` or ``call`` after it."""
-    if s.dealt < 2:
-        return NAMES[a]
-    return MOVES[a + 2 if s.first_bet > 0 else a]
-
-
-def action_words(s, a: int) -> str:
-    """The same for people, in their language."""
-    return _(action_text(s, a))
+MOVES = moves(
+    Each(PASS, (N_("fold"), N_("call")), when=lambda s: s.first_bet > 0),
+    Each(PASS, (N_("pass"), N_("bet"))),
+    outcomes=[Each(0, NAMES)],
+)
 
 
 def cards_at(seen, seat: int) -> list[str]:

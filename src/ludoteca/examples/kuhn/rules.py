@@ -3,7 +3,7 @@
 Source: H. W. Kuhn, A simplified two-person poker, in Contributions to the Theory of Games I (1950).
 """
 
-from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.ids import CHANCE, HIDDEN, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, public, seat
 
@@ -14,16 +14,18 @@ BET = 1  # also: call
 MAX_LEGAL = 2
 MAX_CHANCE = CARDS
 MAX_LENGTH = 5  # two cards; pass, bet and the answer
+MAX_ACTION = CARDS - 1
+RETURNS = -2, 2
 
 STATE = layout(
     __file__,
-    public("dealt", "cards dealt, 0 to 2"),
-    public("acted", "moves made, 0 to 3"),
-    public("first_bet", "which move was the bet, from 1; 0 while nobody has bet"),
-    public("to_move", "seat that moves next"),
-    public("answer", "1 + the move that answered the bet; 0 while there is none"),
-    seat("card", "1 + card held; 0 for none or unseen", 2),
-    hidden("deck", "number of undealt cards of each kind", CARDS),
+    public("dealt", "cards dealt", 0, 2),
+    public("acted", "moves made", 0, 3),
+    public("first_bet", "which move was the bet, from 1; 0 while nobody has bet", 0, 2),
+    public("to_move", "seat that moves next", 0, 1),
+    public("answer", "1 + the move that answered the bet; 0 while there is none", 0, 2),
+    seat("card", "1 + card held; 0 for none or unseen", 0, CARDS, 2),
+    hidden("deck", "number of undealt cards of each kind", 0, 1, CARDS),
 )
 
 
@@ -50,18 +52,6 @@ def legal_actions(s, out):
     out[0] = PASS
     out[1] = BET
     return 2
-
-
-@njit
-def chance_outcomes(s, out, prob):
-    """The undealt cards, all equally likely."""
-    n = 0
-    for kind in range(CARDS):
-        if s.deck[kind] > 0:
-            out[n] = kind
-            prob[n] = 1.0 / (CARDS - s.dealt)
-            n += 1
-    return n
 
 
 @njit
@@ -95,12 +85,6 @@ def returns(s, out):
 def observed_action(s, a, seat):
     """A card is seen by the seat that gets it, a move by all."""
     return HIDDEN if s.dealt < 2 and seat != s.dealt else a
-
-
-@njit
-def draw_source(s):
-    """Cards come from the one shuffled deck."""
-    return 0 if s.dealt < 2 else NO_DRAW
 
 
 def cards(options):

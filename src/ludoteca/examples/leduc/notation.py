@@ -1,11 +1,10 @@
 """Leduc hold'em in text: Js, Jh, Qs, ...; fold, check, call, raise."""
 
 from ludoteca.core.i18n import N_, _
+from ludoteca.core.moves import Each, Word, Written, moves
 
-from .rules import CALL, deals_next
+from .rules import CALL, FOLD, KINDS
 
-MOVES = (N_("fold"), N_("call"), N_("raise"))
-CHECK = N_("check")
 DECK = "french"
 
 
@@ -14,16 +13,11 @@ def card_text(card: int, suits: bool) -> str:
     return "JQK"[card // 2] + ("sh"[card % 2] if suits else "")
 
 
-def action_text(s, a: int) -> str:
-    """A card for a deal; ``call`` is called ``check`` where there is nothing to call."""
-    if deals_next(s):
-        return card_text(a, bool(s.suits))
-    return CHECK if a == CALL and s.paid[0] == s.paid[1] else MOVES[a]
-
-
-def action_words(seen, a: int) -> str:
-    """The same for people, in their language."""
-    return _(action_text(seen, a))
+MOVES = moves(
+    Word(CALL, N_("check"), when=lambda s: s.paid[0] == s.paid[1]),
+    Each(FOLD, (N_("fold"), N_("call"), N_("raise"))),
+    outcomes=[Written(0, KINDS, lambda s, a: card_text(a, bool(s.suits)))],
+)
 
 
 def cards_at(seen, seat: int) -> list[str]:

@@ -7,7 +7,7 @@ speaks first in both. Ids: ``FOLD``, ``CALL`` (also check), ``RAISE``; chance id
 """
 
 from ludoteca.core.i18n import N_
-from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.ids import CHANCE, HIDDEN, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, public, seat
 from ludoteca.core.options import OptionSchema, whole, yes_no
@@ -23,22 +23,24 @@ RAISE = 2
 MAX_LEGAL = 3
 MAX_CHANCE = KINDS
 MAX_LENGTH = 11  # three cards; check, raise, raise, call in each of the two rounds
+MAX_ACTION = KINDS - 1
+RETURNS = -13, 13  # the ante, two raises of 2 and two of 4
 
 STATE = layout(
     __file__,
-    public("ranks", "ranks in the deck, 2 or 3"),
-    public("suits", "1 where the two cards of a rank are told apart, else 0"),
-    public("dealt", "cards dealt to the seats, 0 to 2"),
-    public("stage", "betting round, 0 or 1"),
-    public("to_move", "seat that moves next"),
-    public("acted", "moves made in this round"),
-    public("raises", "raises made in this round, 0 to 2"),
-    public("paid", "chips put in by each seat, ante included", 2),
-    public("board", "1 + the public card; 0 before it is dealt"),
-    public("over", "1 when the deal is over"),
-    public("folded", "1 + the seat that folded; 0 for none"),
-    seat("card", "1 + card held; 0 for none or unseen", 2),
-    hidden("deck", "number of undealt cards of each kind", KINDS),
+    public("ranks", "ranks in the deck", 2, MAX_RANKS),
+    public("suits", "1 where the two cards of a rank are told apart, else 0", 0, 1),
+    public("dealt", "cards dealt to the seats", 0, 2),
+    public("stage", "betting round", 0, 1),
+    public("to_move", "seat that moves next", 0, 1),
+    public("acted", "moves made in this round", 0, 4),
+    public("raises", "raises made in this round", 0, MAX_RAISES),
+    public("paid", "chips put in by each seat, ante included", 0, 13, 2),
+    public("board", "1 + the public card; 0 before it is dealt", 0, KINDS),
+    public("over", "1 when the deal is over", 0, 1),
+    public("folded", "1 + the seat that folded; 0 for none", 0, 2),
+    seat("card", "1 + card held; 0 for none or unseen", 0, KINDS, 2),
+    hidden("deck", "number of undealt cards of each kind", 0, 2, KINDS),
 )
 
 OPTIONS = OptionSchema(
@@ -97,21 +99,6 @@ def legal_actions(s, out):
     if s.raises < MAX_RAISES:
         out[n] = RAISE
         n += 1
-    return n
-
-
-@njit
-def chance_outcomes(s, out, prob):
-    """The cards left, in proportion to their number."""
-    left = 0
-    for kind in range(KINDS):
-        left += s.deck[kind]
-    n = 0
-    for kind in range(KINDS):
-        if s.deck[kind] > 0:
-            out[n] = kind
-            prob[n] = s.deck[kind] / left
-            n += 1
     return n
 
 
@@ -188,12 +175,6 @@ def observed_action(s, a, seat):
     if s.dealt < 2 and seat != s.dealt:
         return HIDDEN
     return a
-
-
-@njit
-def draw_source(s):
-    """Every chance move draws from the deck."""
-    return 0 if deals_next(s) else NO_DRAW
 
 
 def cards(options) -> list[int]:

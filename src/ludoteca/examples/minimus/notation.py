@@ -2,67 +2,66 @@
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE
+from ludoteca.core.moves import Range, Word, Written, moves
 from ludoteca.core.player_names import seat_marked
 
 from .rules import (
+    ACCEPT,
+    BET,
     CAUGHT,
     DECLARING,
+    HAND,
     HIGH,
+    KEEP,
     KINDS,
+    LEAVE,
     LOW,
     MISSED,
+    PASS,
+    REFUSE,
     SEATS,
     SHOW,
     SHOWING,
-    current_player,
+    SIGN,
+    SILENT,
+    THROW,
     seat_at,
 )
 
-_MOVES = ("keep", *(f"x{kind + 1}" for kind in range(KINDS)), "silent", "sign", "pass", "bet")
-_ANSWERS = ("refuse", "accept", "leave")
-_CHANCE = {MISSED: "missed", CAUGHT: "caught", LOW: "low", HIGH: "high"}
-_WORDS = {
-    "keep": N_("keep the cards"),
-    "silent": N_("make no sign"),
-    "sign": N_("sign to your partner"),
-    "pass": N_("pass"),
-    "bet": N_("bet"),
-    "refuse": N_("refuse the bet"),
-    "accept": N_("accept the bet"),
-    "leave": N_("leave it to your partner"),
-    "missed": N_("no sign seen"),
-    "caught": N_("a sign caught"),
-    "low": N_("low"),
-    "high": N_("high"),
-}
+
+def _ranks_of_code(code: int) -> str:
+    return _ranks_of_code(code // (KINDS + 1)) + str(code % (KINDS + 1)) if code else ""
 
 
-def action_text(s, a: int) -> str:
-    """A word for a move; for chance a rank, what was caught or declared, or ``=`` and a hand."""
-    if current_player(s) >= 0:
-        return (*_MOVES, *_ANSWERS)[a]
-    if a < KINDS:
-        return str(a + 1)
-    return _CHANCE.get(a) or "=" + _ranks_of_code(a - SHOW)
-
-
-def action_words(seen, a: int) -> str:
-    """The same for people, in their language."""
-    text = action_text(seen, a)
-    if text[0] == "x":
-        return _("throw the {rank}").format(rank=text[1:])
-    if text[0] == "=":
-        return _("show {cards}").format(cards=text[1:])
-    return _(_WORDS[text]) if text in _WORDS else text
+MOVES = moves(
+    Word(KEEP, "keep", N_("keep the cards")),
+    Range(THROW - 1, 1, KINDS, "x{rank}", N_("throw the {rank}")),
+    Word(SILENT, "silent", N_("make no sign")),
+    Word(SIGN, "sign", N_("sign to your partner")),
+    Word(PASS, "pass", N_("pass")),
+    Word(BET, "bet", N_("bet")),
+    Word(REFUSE, "refuse", N_("refuse the bet")),
+    Word(ACCEPT, "accept", N_("accept the bet")),
+    Word(LEAVE, "leave", N_("leave it to your partner")),
+    outcomes=[
+        Range(-1, 1, KINDS, "{rank}"),
+        Word(MISSED, "missed", N_("no sign seen")),
+        Word(CAUGHT, "caught", N_("a sign caught")),
+        Word(LOW, "low", N_("low")),
+        Word(HIGH, "high", N_("high")),
+        Written(
+            SHOW,
+            (KINDS + 1) ** HAND,
+            lambda s, a: "=" + _ranks_of_code(a - SHOW),
+            lambda seen, a: _("show {cards}").format(cards=_ranks_of_code(a - SHOW)),
+        ),
+    ],
+)
 
 
 def speaker(seen, a: int) -> int:
     """The seat that declares or shows; nobody says that a sign is caught or missed."""
     return int(seat_at(seen, seen.turn)) if seen.phase in (DECLARING, SHOWING) else CHANCE
-
-
-def _ranks_of_code(code: int) -> str:
-    return _ranks_of_code(code // (KINDS + 1)) + str(code % (KINDS + 1)) if code else ""
 
 
 def token_text(s, token: int) -> str:

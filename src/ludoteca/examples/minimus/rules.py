@@ -24,6 +24,7 @@ COPIES = 4
 HAND = 2
 EXCHANGES = 2
 WINDOWS = EXCHANGES + 1  # a sign window after the deal and after each exchange
+MOST_STAKE = 5
 
 # Phases, in the order in which a deal meets them.
 DEAL, SIGNING, CATCHING, DISCARDING, DRAWING, DECLARING, BETTING, ANSWERING, SHOWING, OVER = range(
@@ -55,56 +56,72 @@ MAX_CHANCE = KINDS
 # Cards dealt; three windows of four signs with two rivals each; two exchanges of four choices and
 # four draws; four declarations, four bids, two answers, four hands shown.
 MAX_LENGTH = SEATS * HAND + WINDOWS * SEATS * 3 + EXCHANGES * SEATS * 2 + SEATS * 3 + 2
+MAX_ACTION = SHOW + KINDS * (KINDS + 2)  # a hand of two top cards
+RETURNS = 0, MOST_STAKE
 
 STATE = layout(
     __file__,
-    public("dealer", "seat that deals, 0 to 3; the mano is the next one"),
-    public("score", "points of each pair before this deal", TEAMS),
-    public("points", "points of each pair in this deal", TEAMS),
-    public("ranks", "option: ranks in the deck, 2 to KINDS"),
-    public("copies", "option: cards of each rank, 1 to COPIES"),
-    public("held", "option: cards in a hand, 1 to HAND"),
-    public("exchanges", "option: most exchanges in a deal, 0 to EXCHANGES"),
-    public("catch_percent", "option: chance that a rival catches a sign, 0 to 100"),
-    public("stake", "option: points of a bet that is accepted"),
-    public("target", "option: points that end the match"),
-    public("phase", "DEAL to OVER"),
-    public("turn", "whose turn it is in this phase, counted from the mano; 4 after the last"),
-    public("card_no", "cards dealt to the seat at turn so far, in DEAL"),
-    public("rival_no", "rivals that looked out for the sign so far, 0 or 1, in CATCHING"),
-    public("exchange", "exchanges finished"),
-    public("steps", "moves and chance moves made before the declarations"),
-    public("stock", "cards in the stock"),
-    public("pile", "cards in the discard pile"),
-    public("shuffles", "times that the discards were shuffled into the stock"),
-    public("threw", "1 where a seat threw a card, by exchange", (EXCHANGES, SEATS)),
-    public("declared", "what a seat declared: 0 nothing yet, 1 low, 2 high", SEATS),
-    public("said", "bid of a seat: 0 none yet, 1 pass, 2 bet", SEATS),
-    public("bettor", "1 + seat that bet; 0 for none"),
-    public("left_it", "1 where the first rival left the answer to the partner"),
-    public("answer", "answer to the bet: 0 none yet, 1 refused, 2 accepted"),
-    public("shown", "cards of each kind that a seat showed in the end", (SEATS, KINDS)),
-    seat("hand", "cards of each kind held", (SEATS, KINDS)),
-    seat(
-        "drew", "1 + kind of each card drawn: the deal, then each exchange", (SEATS, WINDOWS, HAND)
+    public("dealer", "seat that deals, 0 to 3; the mano is the next one", 0, SEATS - 1),
+    public("score", "points of each pair before this deal", 0, 13, TEAMS),
+    public("points", "points of each pair in this deal", 0, 5, TEAMS),
+    public("ranks", "option: ranks in the deck", 2, KINDS),
+    public("copies", "option: cards of each rank", 1, COPIES),
+    public("held", "option: cards in a hand", 1, HAND),
+    public("exchanges", "option: most exchanges in a deal", 0, EXCHANGES),
+    public("catch_percent", "option: chance that a rival catches a sign", 0, 100),
+    public("stake", "option: points of a bet that is accepted", 2, 5),
+    public("target", "option: points that end the match", 1, 9),
+    public("phase", "phase of the deal", DEAL, OVER),
+    public(
+        "turn", "whose turn it is in this phase, counted from the mano; 4 after the last", 0, SEATS
     ),
-    seat("gone", "1 + kind of the card thrown, by exchange", (SEATS, EXCHANGES)),
+    public("card_no", "cards dealt to the seat at turn so far, in DEAL", 0, HAND),
+    public("rival_no", "rivals that looked out for the sign so far, in CATCHING", 0, 1),
+    public("exchange", "exchanges finished", 0, EXCHANGES),
+    public("steps", "moves and chance moves made before the declarations", 0, MAX_LENGTH),
+    public("stock", "cards in the stock", 0, KINDS * COPIES),
+    public("pile", "cards in the discard pile", 0, KINDS * COPIES),
+    public(
+        "shuffles", "times that the discards were shuffled into the stock", 0, EXCHANGES * SEATS
+    ),
+    public("threw", "1 where a seat threw a card, by exchange", 0, 1, (EXCHANGES, SEATS)),
+    public("declared", "what a seat declared: 0 nothing yet, 1 low, 2 high", 0, 2, SEATS),
+    public("said", "bid of a seat: 0 none yet, 1 pass, 2 bet", 0, 2, SEATS),
+    public("bettor", "1 + seat that bet; 0 for none", 0, SEATS),
+    public("left_it", "1 where the first rival left the answer to the partner", 0, 1),
+    public("answer", "answer to the bet: 0 none yet, 1 refused, 2 accepted", 0, 2),
+    public("shown", "cards of each kind that a seat showed in the end", 0, HAND, (SEATS, KINDS)),
+    seat("hand", "cards of each kind held", 0, COPIES, (SEATS, KINDS)),
+    seat(
+        "drew",
+        "1 + kind of each card drawn: the deal, then each exchange",
+        0,
+        KINDS,
+        (SEATS, WINDOWS, HAND),
+    ),
+    seat("gone", "1 + kind of the card thrown, by exchange", 0, KINDS, (SEATS, EXCHANGES)),
     seat(
         "caught",
         "what a seat saw of each rival's sign: 0 not looked yet, 1 nothing, 2 the sign",
+        0,
+        2,
         (SEATS, WINDOWS, SEATS),
     ),
     pair(
-        "signs", "what each partner did: 0 nothing yet, 1 silent, 2 the sign", (TEAMS, WINDOWS, 2)
+        "signs",
+        "what each partner did: 0 nothing yet, 1 silent, 2 the sign",
+        0,
+        2,
+        (TEAMS, WINDOWS, 2),
     ),
-    hidden("deck", "undealt cards of each kind", KINDS),
-    hidden("discards", "cards of each kind in the discard pile", KINDS),
+    hidden("deck", "undealt cards of each kind", 0, COPIES, KINDS),
+    hidden("discards", "cards of each kind in the discard pile", 0, COPIES, KINDS),
 )
 
 STANDING = plain_layout(
-    public("deals", "deals played in this match"),
-    public("dealer", "seat that deals next"),
-    public("score", "points of each pair", TEAMS),
+    public("deals", "deals played in this match", 0, 17),
+    public("dealer", "seat that deals next", 0, SEATS - 1),
+    public("score", "points of each pair", 0, 13, TEAMS),
 )
 
 
@@ -121,7 +138,7 @@ OPTIONS = OptionSchema(
         whole("held", 1, HAND, 1, N_("cards in a hand")),
         whole("exchanges", 0, EXCHANGES, 2, N_("most rounds of discards in a deal")),
         whole("catch_percent", 0, 100, 25, N_("chance in percent that a rival catches a sign")),
-        whole("stake", 2, 5, 2, N_("points of an accepted bet")),
+        whole("stake", 2, MOST_STAKE, 2, N_("points of an accepted bet")),
         whole("target", 1, 9, 5, N_("points that end the match")),
     ),
     conflict=_too_few_cards,

@@ -4,84 +4,73 @@
 ``1>(b2)`` a wild card to its high side; ``-a3`` discards; ``draw`` and ``take``.
 """
 
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
+from ludoteca.core.moves import Each, Word, Written, moves
 from ludoteca.core.player_names import seat_marked
 
 from .rules import (
     ADD,
-    CHOOSING,
     DISCARD,
+    DRAW,
     FILLINGS,
     KINDS,
     MODES,
     OPEN,
-    PLAYING,
     RANKS,
     RUN,
     SEATS,
     SIDE_MODES,
     STARTS,
     SUITS,
+    TAKE,
     card_at,
     spent,
 )
 
 _SUITS = "ab"
-
-
-def _card(kind: int) -> str:
-    return f"{_SUITS[kind // RANKS]}{kind % RANKS + 1}"
-
-
-def action_text(s, a: int) -> str:
-    """A move, or the card drawn."""
-    if s.phase == CHOOSING:
-        return ("draw", "take")[a]
-    if s.phase != PLAYING:
-        return _card(a)
-    if a >= DISCARD:
-        return "-" + _card(a - DISCARD)
-    if a >= ADD:
-        return _add_text(s, a)
-    return _open_text(s, a)
-
-
-def action_words(seen, a: int) -> str:
-    """The same for people, in their language."""
-    text = action_text(seen, a)
-    if seen.phase == CHOOSING:
-        return (_("draw a card"), _("take the pile"))[a]
-    if seen.phase != PLAYING:
-        return text
-    if a >= DISCARD:
-        return _("discard {card}").format(card=text[1:])
-    if a < ADD:
-        return _("open the run {run}").format(run=text[1:])
-    low = (a - ADD) % MODES < SIDE_MODES
-    run, _side, card = text.partition("<" if low else ">")
-    words = _("add {card} below run {run}") if low else _("add {card} above run {run}")
-    return words.format(card=card, run=run)
+_CARDS = [f"{suit}{rank + 1}" for suit in _SUITS for rank in range(RANKS)]  # by kind
 
 
 def _add_text(s, a: int) -> str:
     meld, mode = (a - ADD) // MODES, (a - ADD) % MODES
-    card = _card(spent(s, a, 0))
+    card = _CARDS[spent(s, a, 0)]
     side = "<" if mode < SIDE_MODES else ">"
     return f"{meld + 1}{side}" + (f"({card})" if mode % SIDE_MODES else card)
+
+
+def _add_words(seen, a: int) -> str:
+    low = (a - ADD) % MODES < SIDE_MODES
+    run, _side, card = _add_text(seen, a).partition("<" if low else ">")
+    words = _("add {card} below run {run}") if low else _("add {card} above run {run}")
+    return words.format(card=card, run=run)
 
 
 def _open_text(s, a: int) -> str:
     filling, first = (a - OPEN) % FILLINGS, (a - OPEN) // FILLINGS
     wild = (filling - 1) // SUITS if filling else -1
     places = [
-        f"({_card(spent(s, a, i))})" if i == wild else str(first % STARTS + i + 1)
+        f"({_CARDS[spent(s, a, i)]})" if i == wild else str(first % STARTS + i + 1)
         for i in range(RUN)
     ]
     return f"+{_SUITS[first // STARTS]}" + "".join(places)
 
 
+def _open_words(seen, a: int) -> str:
+    return _("open the run {run}").format(run=_open_text(seen, a)[1:])
+
+
+MOVES = moves(
+    Word(DRAW, "draw", N_("draw a card")),
+    Word(TAKE, "take", N_("take the pile")),
+    Written(OPEN, ADD - OPEN, _open_text, _open_words),
+    Written(ADD, DISCARD - ADD, _add_text, _add_words),
+    Each(DISCARD, _CARDS, "-{card}", N_("discard {card}")),
+    outcomes=[Each(0, _CARDS)],
+)
+
+
 def _cards(counts) -> str:
-    shown = " ".join(_card(kind) for kind in range(KINDS) for _copy in range(int(counts[kind])))
+    shown = " ".join(_CARDS[kind] for kind in range(KINDS) for _copy in range(int(counts[kind])))
     return shown or "-"
 
 
@@ -102,7 +91,7 @@ def _run(seen, owner: int, meld: int) -> str:
     wild = int(seen.wild[owner, meld])
     place = (wild - 1) // SUITS if wild else -1
     shown = [
-        f"({_card(card_at(seen, owner, meld, r))})" if r == place else str(r + 1) for r in ranks
+        f"({_CARDS[card_at(seen, owner, meld, r)]})" if r == place else str(r + 1) for r in ranks
     ]
     return _SUITS[int(seen.meld_suit[owner, meld])] + "".join(shown)
 

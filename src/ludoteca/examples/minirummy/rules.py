@@ -66,36 +66,54 @@ MAX_CHANCE = KINDS
 # (TAKES + 1) turns a card of the stock, each of a choice, a draw and a discard; beside them every
 # card is dealt or picked up once, and laid once.
 MAX_LENGTH = 3 * (TAKES + 1) * CARDS + 2 * CARDS
+MAX_ACTION = DISCARD + KINDS - 1
+RETURNS = -CARDS - 2, CARDS + 2 * MELDS + 3  # no card is laid; all are, in runs of four
 
 STATE = layout(
     __file__,
-    public("suits", "option: suits in the deck, 1 to SUITS"),
-    public("ranks", "option: ranks in the deck, 4 to RANKS"),
-    public("copies", "option: cards of each kind, 1 to COPIES"),
-    public("held", "option: cards of a first and of a second hand, 2 to HELD"),
-    public("most_takes", "option: takes of the pile between two draws from the stock, 0 to TAKES"),
-    public("phase", "DEAL to OVER"),
-    public("to_move", "seat whose turn it is; in DEAL and PICKING_UP the one that gets a card"),
-    public("to_come", "cards still to be dealt, or to be picked up of the second hand"),
-    public("stock", "cards of the stock"),
-    public("takes", "takes of the pile since the last draw from the stock"),
-    public("in_hand", "cards in each hand", SEATS),
-    public("second", "1 while the second hand of a seat lies on the table", SEATS),
-    public("pile", "cards of each kind in the open discard pile", KINDS),
+    public("suits", "option: suits in the deck", 1, SUITS),
+    public("ranks", "option: ranks in the deck", 4, RANKS),
+    public("copies", "option: cards of each kind", 1, COPIES),
+    public("held", "option: cards of a first and of a second hand", 2, HELD),
+    public("most_takes", "option: takes of the pile between two draws from the stock", 0, TAKES),
+    public("phase", "phase of the deal", DEAL, OVER),
     public(
-        "known", "at least so many of each kind are known in a hand: from the pile", (SEATS, KINDS)
+        "to_move", "seat whose turn it is; in DEAL and PICKING_UP the one that gets a card", 0, 1
     ),
-    public("melds", "runs on the table of each seat", SEATS),
-    public("meld_suit", "suit of each run", (SEATS, MELDS)),
-    public("low", "lowest rank of each run", (SEATS, MELDS)),
-    public("high", "highest rank of each run", (SEATS, MELDS)),
-    public("wild", "0 for none, else 1 + place * SUITS + suit of the wild card", (SEATS, MELDS)),
-    public("fresh", "runs from this number on were opened in this big move"),
-    public("reached", "order number of the last small move of this big move"),
-    public("discarded", "1 where the big move ended in a discard, for PICKING_UP"),
-    public("went_out", "1 + seat that went out; 0 for none"),
-    seat("hand", "cards of each kind in the hand", (SEATS, KINDS)),
-    hidden("deck", "cards of each kind in the stock and the second hands together", KINDS),
+    public(
+        "to_come", "cards still to be dealt, or to be picked up of the second hand", 0, 2 * HELD
+    ),
+    public("stock", "cards of the stock", 0, CARDS),
+    public("takes", "takes of the pile since the last draw from the stock", 0, TAKES),
+    public("in_hand", "cards in each hand", 0, CARDS, SEATS),
+    public("second", "1 while the second hand of a seat lies on the table", 0, 1, SEATS),
+    public("pile", "cards of each kind in the open discard pile", 0, COPIES, KINDS),
+    public(
+        "known",
+        "at least so many of each kind are known in a hand: from the pile",
+        0,
+        COPIES,
+        (SEATS, KINDS),
+    ),
+    public("melds", "runs on the table of each seat", 0, MELDS, SEATS),
+    public("meld_suit", "suit of each run", 0, SUITS - 1, (SEATS, MELDS)),
+    public("low", "lowest rank of each run", 0, RANKS - 1, (SEATS, MELDS)),
+    public("high", "highest rank of each run", 0, RANKS - 1, (SEATS, MELDS)),
+    public(
+        "wild",
+        "0 for none, else 1 + place * SUITS + suit of the wild card",
+        0,
+        RANKS * SUITS,
+        (SEATS, MELDS),
+    ),
+    public("fresh", "runs from this number on were opened in this big move", 0, MELDS),
+    public("reached", "order number of the last small move of this big move", 0, MAX_LEGAL),
+    public("discarded", "1 where the big move ended in a discard, for PICKING_UP", 0, 1),
+    public("went_out", "1 + seat that went out; 0 for none", 0, 2),
+    seat("hand", "cards of each kind in the hand", 0, COPIES, (SEATS, KINDS)),
+    hidden(
+        "deck", "cards of each kind in the stock and the second hands together", 0, COPIES, KINDS
+    ),
 )
 
 
@@ -351,21 +369,6 @@ def _fits(s, a):
         return True
     natural = rank == WILD and mode - 1 == s.meld_suit[s.to_move, meld]
     return s.wild[s.to_move, meld] == 0 and not natural
-
-
-@njit
-def chance_outcomes(s, out, prob):
-    """The undealt cards, in proportion to their number."""
-    total = 0
-    for kind in range(KINDS):
-        total += s.deck[kind]
-    n = 0
-    for kind in range(KINDS):
-        if s.deck[kind] > 0:
-            out[n] = kind
-            prob[n] = s.deck[kind] / total
-            n += 1
-    return n
 
 
 @njit

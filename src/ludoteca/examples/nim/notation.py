@@ -1,22 +1,21 @@
 """Nim in text: ``a3`` takes three objects from the first heap."""
 
-from ludoteca.core.i18n import ngettext
+from ludoteca.core.i18n import NN_
+from ludoteca.core.moves import Range, moves
 
 from .rules import HEAPS, LARGEST
 
 NAMES = "abcde"
 
 
-def action_text(s, a: int) -> str:
-    """``<heap letter><number taken>``."""
-    return f"{NAMES[a // LARGEST]}{a % LARGEST + 1}"
+_TAKE = NN_("take {n} object from {heap}", "take {n} objects from {heap}")
 
-
-def action_words(seen, a: int) -> str:
-    """The same for people, in their language."""
-    n = a % LARGEST + 1
-    words = ngettext("take {n} object from {heap}", "take {n} objects from {heap}", n)
-    return words.format(n=n, heap=NAMES[a // LARGEST])
+MOVES = moves(
+    *(
+        Range(i * LARGEST - 1, 1, LARGEST, "{heap}{n}", _TAKE, heap=heap)
+        for i, heap in enumerate(NAMES)
+    )
+)
 
 
 def table_text(seen, seat: int) -> str:

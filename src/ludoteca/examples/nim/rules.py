@@ -16,11 +16,13 @@ LARGEST = 9
 MAX_LEGAL = HEAPS * LARGEST
 MAX_CHANCE = 1
 MAX_LENGTH = HEAPS * LARGEST
+MAX_ACTION = HEAPS * LARGEST - 1
+RETURNS = -1, 1
 
 STATE = layout(
     __file__,
-    public("to_move", "seat to move, 0 or 1"),
-    public("heap", "objects left in each heap, 0 to LARGEST", HEAPS),
+    public("to_move", "seat to move", 0, 1),
+    public("heap", "objects left in each heap", 0, LARGEST, HEAPS),
 )
 
 OPTIONS = OptionSchema(
@@ -61,12 +63,6 @@ def legal_actions(s, out):
 
 
 @njit
-def chance_outcomes(s, out, prob):
-    """Nothing is left to chance."""
-    return 0
-
-
-@njit
 def apply_action(s, a):
     """Take the objects."""
     s.heap[a // LARGEST] -= a % LARGEST + 1
@@ -78,14 +74,3 @@ def returns(s, out):
     """The seat that would move next has lost: the other took the last object."""
     out[s.to_move] = -1.0
     out[1 - s.to_move] = 1.0
-
-
-@njit
-def observed_action(s, a, seat):
-    """Everything is seen."""
-    return a
-
-
-@njit
-def resample_from_infostate(s, seat, rng, out):
-    """Nothing is hidden: ``out`` is a copy already."""

@@ -1,11 +1,10 @@
 """Tic-tac-toe in text: columns a to c, rows 3 (upper) to 1, as on a chessboard."""
 
+from ludoteca.core.moves import Each, moves
+
 from .rules import CELLS
 
-
-def action_text(s, a: int) -> str:
-    """``<column><row>``."""
-    return f"{'abc'[a % 3]}{3 - a // 3}"
+MOVES = moves(Each(0, [f"{column}{row}" for row in (3, 2, 1) for column in "abc"]))
 
 
 def table_text(seen, seat: int) -> str:

@@ -13,11 +13,13 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 MAX_LEGAL = CELLS
 MAX_CHANCE = 1
 MAX_LENGTH = CELLS
+MAX_ACTION = CELLS - 1
+RETURNS = -1, 1
 
 STATE = layout(
     __file__,
-    public("cell", "mark on each cell: 0 none, 1 X, 2 O", CELLS),
-    public("marks", "number of marks on the board; even when X is to move"),
+    public("cell", "mark on each cell: 0 none, 1 X, 2 O", 0, 2, CELLS),
+    public("marks", "number of marks on the board; even when X is to move", 0, CELLS),
 )
 
 
@@ -55,12 +57,6 @@ def legal_actions(s, out):
 
 
 @njit
-def chance_outcomes(s, out, prob):
-    """Nothing is left to chance."""
-    return 0
-
-
-@njit
 def apply_action(s, a):
     """Mark the cell."""
     s.cell[a] = s.marks % 2 + 1
@@ -76,17 +72,6 @@ def returns(s, out):
     if won != 0:
         out[won - 1] = 1.0
         out[2 - won] = -1.0
-
-
-@njit
-def observed_action(s, a, seat):
-    """Everything is seen."""
-    return a
-
-
-@njit
-def resample_from_infostate(s, seat, rng, out):
-    """Nothing is hidden: ``out`` is a copy already."""
 
 
 @njit

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.ids import CHANCE, NO_DRAW, TERMINAL
+from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, plain_layout, public
 from ludoteca.core.options import Options, OptionSchema, choice, whole
@@ -39,6 +39,10 @@ KINDS = 7
 LONGEST_ROW = 60
 WHITE = 5
 BLACK = 6
+
+MOST_OF_A_KIND = 10  #: discs in the row
+MOST_SCORE = SEATS * COLOURS * COLOURS * MOST_OF_A_KIND  #: of a series
+WHOLE_ROW = (1 << LONGEST_ROW) - 1
 
 MOST_HELD = 12  # counts 0 to 11: ten discs of a colour in the row and one beside the stair
 
@@ -67,34 +71,52 @@ MAX_LENGTH = LONGEST_ROW + 2 * (LONGEST_ROW + COLOURS + COLOURS)
 
 STATE = layout(
     __file__,
-    public("players", "seats at the table, 2 to 5"),
-    public("colours", "colours and pawns in play, 1 to 5; the steps are worth colours-1 down to 0"),
-    public("full", "discs of each kind laid in the row at the start", KINDS),
-    public("length", "discs of the row when it is laid"),
-    public("reading", "STRICT or LENIENT: may a pawn move where no disc is free to take?"),
-    public("backward", "NEAREST or ANY own disc behind, for a backward move"),
-    public("games", "SINGLE game or a SERIES of as many as players"),
-    public("hands", "OPEN or CLOSED: does the table show the discs that the others hold?"),
-    public("starter", "seat that moves first in this game"),
-    public("laid", "discs laid so far, 0 to length"),
-    public("phase", "LAYING, OWN_MOVE, EXTRA_MOVE or OVER"),
-    public("to_move", "seat to move"),
-    public("ready", "1 if the seat to move held a black disc when its turn began"),
-    public("track", "discs of each kind on the row, bit i the i-th from the start", KINDS),
-    public("vacant", "discs on the row without a pawn on them, bit i the i-th from the start"),
-    public("pawn", "index of the disc under each pawn, START or ON_STAIR", COLOURS),
-    public("place", "order of arrival on the stair, 1 the first; 0 not there", COLOURS),
-    public("arrived", "pawns on the stair"),
-    public("held", "discs of each kind held, by seat", (SEATS, KINDS)),
-    public("spent", "black discs that paid for an extra move and left the game"),
-    public("key", "key of the position, kept up to date move by move"),
-    hidden("deck", "discs of each kind not yet laid", KINDS),
+    public("players", "seats at the table", 2, SEATS),
+    public(
+        "colours", "colours and pawns in play; the steps are worth colours-1 down to 0", 1, COLOURS
+    ),
+    public("full", "discs of each kind laid in the row at the start", 0, MOST_OF_A_KIND, KINDS),
+    public("length", "discs of the row when it is laid", 1, LONGEST_ROW),
+    public(
+        "reading",
+        "may a pawn move where no disc is free to take? STRICT or LENIENT",
+        STRICT,
+        LENIENT,
+    ),
+    public("backward", "NEAREST or ANY own disc behind, for a backward move", NEAREST, ANY),
+    public("games", "SINGLE game or a SERIES of as many as players", SINGLE, SERIES),
+    public(
+        "hands", "OPEN or CLOSED: does the table show the discs that the others hold?", OPEN, CLOSED
+    ),
+    public("starter", "seat that moves first in this game", 0, SEATS - 1),
+    public("laid", "discs laid so far", 0, LONGEST_ROW),
+    public("phase", "phase of the game", LAYING, OVER),
+    public("to_move", "seat to move", 0, SEATS - 1),
+    public("ready", "1 if the seat to move held a black disc when its turn began", 0, 1),
+    public(
+        "track", "discs of each kind on the row, bit i the i-th from the start", 0, WHOLE_ROW, KINDS
+    ),
+    public(
+        "vacant",
+        "discs on the row without a pawn on them, bit i the i-th from the start",
+        0,
+        WHOLE_ROW,
+    ),
+    public(
+        "pawn", "index of the disc under each pawn, START or ON_STAIR", START, ON_STAIR, COLOURS
+    ),
+    public("place", "order of arrival on the stair, 1 the first; 0 not there", 0, COLOURS, COLOURS),
+    public("arrived", "pawns on the stair", 0, COLOURS),
+    public("held", "discs of each kind held, by seat", 0, MOST_HELD - 1, (SEATS, KINDS)),
+    public("spent", "black discs that paid for an extra move and left the game", 0, 5),
+    public("key", "key of the position, kept up to date move by move", -(2**63), 2**63 - 1),
+    hidden("deck", "discs of each kind not yet laid", 0, MOST_OF_A_KIND, KINDS),
 )
 
 STANDING = plain_layout(
-    public("deals", "games played in this match"),
-    public("starter", "seat that moves first in the next game"),
-    public("totals", "points of the games played, by seat", SEATS),
+    public("deals", "games played in this match", 0, SEATS),
+    public("starter", "seat that moves first in the next game", 0, SEATS - 1),
+    public("totals", "points of the games played, by seat", 0, MOST_SCORE, SEATS),
 )
 
 
@@ -335,27 +357,6 @@ def current_player(s):
     if s.phase == OVER:
         return TERMINAL
     return s.to_move
-
-
-@njit
-def draw_source(s):
-    """The row is laid from one shuffle."""
-    return 0 if s.phase == LAYING else NO_DRAW
-
-
-@njit
-def chance_outcomes(s, out, prob):
-    """The kind of the next disc of the row, by the discs not yet laid."""
-    if s.phase != LAYING:
-        return 0
-    n = 0
-    left = s.length - s.laid
-    for kind in range(KINDS):
-        if s.deck[kind] > 0:
-            out[n] = kind
-            prob[n] = s.deck[kind] / left
-            n += 1
-    return n
 
 
 @njit

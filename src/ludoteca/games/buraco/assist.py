@@ -35,14 +35,26 @@ from .ids import (
     KINDS,
     LAST,
     MELD,
+    MELDS,
     MORTO,
+    NEVER,
     OPEN_JOKER,
     PASS,
     PLAYING,
     TAKE,
+    WILDS,
 )
-from .melds import count_meld_cards, spent
-from .notation import action_text, card_text, is_opening, meld_and_side
+from .laying import kept_of, never_thrown
+from .melds import count_meld_cards, pair_of, spent
+from .notation import (
+    action_text,
+    card_text,
+    is_opening,
+    meld_and_side,
+    meld_text,
+    why_kept,
+    why_not_taken,
+)
 from .notation import read_line as read_moves
 from .positions import POSITION as POSITION
 from .positions import UNKNOWN, read_cards
@@ -70,6 +82,7 @@ _PLAIN = {
 """Moves that a word stands for, and the phase in which they are made."""
 _TO = {"to", "on", "em", "no", "a", "en", "al", "peliin"}
 _MOST_NODES = 4_000  #: positions that are tried to lay the cards of one event
+_MOST_WAYS = 500  #: positions that are looked at for other ways to lay them
 
 _CARDS_COME = (DEALING, DRAWING, MORTO)
 
@@ -197,37 +210,93 @@ def _laid(seen, words: list[str]) -> list[int] | None:
     if not cards or UNKNOWN in cards:
         return None
     closed = bool(seen.closed) and seen.phase in (CHOOSING, LAST)
-    if len(cards) == 1 and meld < 0 and not closed and words[0] == " ".join(words):
-        return _added_or_thrown(seen, cards[0])
     before = [] if closed else _before(seen)
     table = _holding(seen, cards)
-    if before:
+    if before:  # with one card more where it has drawn
+        table["in_hand"][0, table["to_move"][0]] += seen.phase == CHOOSING
         table["phase"][0] = PLAYING
-    left = Counter(cards)
     tries = iter(range(_MOST_NODES))
-    order = tuple(cards)
-    found: list[int] | None = next(_ways(table, left, meld, order, tries), None)
+    found: list[int] | None = next(_ways(table, Counter(cards), meld, tuple(cards), tries), None)
     if found is None:
         raise BadInput(_cannot_lay(seen, cards))
-    return before + found
+    return before + _cleanest(table, found, meld, cards)
 
 
-def _added_or_thrown(seen, kind: int) -> list[int] | None:
-    """One card that is added to a meld; a card that fits none is not laid."""
-    table = _holding(seen, [kind])
-    if seen.phase != PLAYING:
-        table["phase"][0] = PLAYING
-    adds = [a for a in _legal(table) if not is_opening(a) and not DISCARD <= a < OPEN_JOKER]
-    adds = [a for a in adds if spent(table[0], a, 0) == kind]
-    if len(adds) > 1:
-        raise BadInput(
-            _("{card} can be added in several ways: {moves}").format(
-                card=card_text(kind), moves=" ".join(action_text(table[0], a) for a in adds)
-            )
+def _cleanest(table, found: list[int], meld: int, cards: list[int]) -> list[int]:
+    """Of the ways to lay the same cards the one with the fewest wild cards: a two in its own place.
+
+    Where several are left, cards that open a meld lie as they were typed; of others the person is
+    asked to say which.
+    """
+    pair, by_result = pair_of(int(table["to_move"][0])), dict[tuple[str, ...], list[int]]()
+    fewest = MELDS * WILDS
+    for way, after in _same_cards(table, found, meld):
+        s = after[0]
+        wilds = int((s.wild_kind[pair, : s.melds[pair]] >= 0).sum())
+        if wilds < fewest:
+            fewest = wilds
+            by_result.clear()
+        if wilds == fewest:
+            melds = tuple(sorted(meld_text(s, pair, m) for m in range(int(s.melds[pair]))))
+            by_result.setdefault(melds, way)
+    ways = list(by_result.values())
+    if len(ways) == 1:
+        return ways[0]
+    if any(map(is_opening, found)):
+        return found if found in ways else ways[0]
+    raise BadInput(
+        _("{cards} can be added in several ways: type {ways}").format(
+            cards=" ".join(map(card_text, cards)),
+            ways=_(" or ").join(_row_text(table, way) for way in ways),
         )
-    if not adds:
-        raise BadInput(_cannot_lay(seen, [kind]))
-    return _before(seen) + adds
+    )
+
+
+def _row_text(table, way: list[int]) -> str:
+    """The moves of a row in notation."""
+    after, texts = table.copy(), []
+    for a in way:
+        texts.append(action_text(after[0], a))
+        calls.apply_action(after, 0, a)
+    return " ".join(texts)
+
+
+def _same_cards(table, found: list[int], meld: int):
+    """Rows of moves that open melds with the same cards as ``found`` and add the others anywhere.
+
+    Each with the table after it; of rows that come to the same table one, ``found`` first.
+    """
+    left, after = Counter[tuple[int, ...]](), table.copy()
+    for a in found:
+        left[_cards_of(after, a)] += 1
+        calls.apply_action(after, 0, a)
+    yield found, after
+    waiting, met = [(table, left, list[int]())], {after.tobytes()}
+    for _try in range(_MOST_WAYS):
+        if not waiting:
+            return
+        here, left, way = waiting.pop()
+        if not left.total():
+            yield way, here
+            continue
+        if way and here["phase"][0] != PLAYING:
+            continue
+        for a in reversed(_legal(here)):
+            cards = _cards_of(here, a)
+            other = not is_opening(a) and meld_and_side(a)[0] != meld >= 0
+            if not left[cards] or DISCARD <= a < OPEN_JOKER or other:
+                continue
+            after = here.copy()
+            calls.apply_action(after, 0, a)
+            if after.tobytes() not in met:
+                met.add(after.tobytes())
+                waiting.append((after, left - Counter([cards]), [*way, a]))
+
+
+def _cards_of(table, a: int) -> tuple[int, ...]:
+    """The kinds that a move spends, ascending."""
+    kinds = (int(spent(table[0], a, i)) for i in range(MELD))
+    return tuple(sorted(kind for kind in kinds if kind >= 0))
 
 
 def _ways(table, left: Counter[int], meld: int, order, tries: Iterator[int]):
@@ -311,8 +380,10 @@ def unseen_cards(seen, seat: int) -> list[tuple[str, int]]:
 
 
 def _needed(seen, token: int) -> Counter[int]:
-    """The cards that a move takes out of the hand."""
+    """The cards that a move takes out of the hand, and the one that it shows to stay there."""
     kinds = Counter(k for k in (int(spent(seen, token, i)) for i in range(MELD)) if k >= 0)
+    if DISCARD <= token < OPEN_JOKER:
+        kinds[token - DISCARD] += int(kept_of(seen, token - DISCARD))
     if seen.phase in (CHOOSING, LAST) and seen.closed and seen.top:
         kinds -= Counter([int(seen.top) - 1])
     return kinds
@@ -339,6 +410,8 @@ def known_of(seen, seat: int, token: int) -> str:
         me = seat
     else:
         me = int(seen.to_move)
+        if why := _why_forbidden(seen, seat, token):
+            return why
         needed = _needed(seen, token)
         if me == seat:
             return _lacking(seen, needed)
@@ -361,6 +434,15 @@ def known_of(seen, seat: int, token: int) -> str:
         return _("all cards of {player} are known, and this is none of them").format(
             player=seat_called(me)
         )
+    return ""
+
+
+def _why_forbidden(seen, seat: int, token: int) -> str:
+    """Say why a card may not be thrown, or the pile not be taken; "" where it may."""
+    if token == DISCARD + never_thrown(seen) and (seat == seen.to_move or seen.lone_needs == NEVER):
+        return why_kept(seen)
+    if token == TAKE and seat == seen.to_move:
+        return why_not_taken(seen)
     return ""
 
 

@@ -38,8 +38,9 @@ from .ids import (
     TAKE,
     TAKE_BACK,
 )
+from .laying import never_thrown
 from .melds import pair_of
-from .notation import sign
+from .notation import sign, why_kept, why_not_taken
 
 if TYPE_CHECKING:
     from ludoteca.core.view import SeatView
@@ -159,7 +160,12 @@ def ask(scene: Scene) -> str:
     if s.phase == CHOOSING:
         if s.closed:
             return _("Draw a card, or take the pile with a meld of its top card.")
+        if TAKE not in view.legal:
+            return why_not_taken(s) or _("Draw a card.")
         return _("Draw a card, or take the whole pile.")
+    chosen = _in_hand(scene)
+    if len(chosen) == 1 and chosen[0] == never_thrown(s):
+        return why_kept(s)
     if tried(scene):
         return _("Only you see this. Lay it down, throw a card away, or take it back.")
     return _("Pick cards to lay them; pick one card to throw it away.")

@@ -50,6 +50,11 @@ RULES = (
                 "with cards of your hand or on a run of your pair. The rest of the pile then comes "
                 "to your hand."
             ),
+            N_(
+                "If the pile was a single card, you may not take it and throw the same card back: "
+                "in that turn you throw another one. The rules of the document allow it, and some "
+                "tables do if you already held its twin."
+            ),
         ),
     ),
     Section(
@@ -103,7 +108,7 @@ RULES = (
             N_(
                 "A player who runs out of cards when the pair has taken its morto and has a clean "
                 "canastra goes out (batida): 100 points, and the deal is over. Without that right "
-                "you must keep a card."
+                "you must keep a card when your turn ends."
             ),
             N_(
                 "When the stock ends, a morto that nobody took becomes the stock. When none is "

@@ -2,7 +2,7 @@
 
 A move that takes a closed pile is one of these, too: its ``top`` is the kind on top of that pile,
 which it has to use; -1 where melds are laid from the hand alone. Moves are listed for which the
-mover has the cards, and :func:`keep_allowed` leaves those that may be made.
+mover has the cards; ``rules`` keeps those after which the turn can still end.
 """
 
 import numpy as np
@@ -15,7 +15,6 @@ from .ids import (
     ADD_JOKER,
     ADD_MODES,
     ADD_SET,
-    DISCARD,
     FILLINGS,
     JOKER,
     LOW,
@@ -37,6 +36,7 @@ from .ids import (
     SUITS,
     TRIPLE_SUITS,
     TRIPLES,
+    TWINS,
     TWO,
     TWOSOME_SUITS,
     TWOSOMES,
@@ -45,16 +45,9 @@ from .ids import (
 from .melds import (
     is_canastra,
     is_clean,
-    is_opening,
     is_wild_card,
-    kind_at,
-    length,
-    meld_of,
     moves_to,
     pair_of,
-    spent_points,
-    uses,
-    wilds_laid,
     wilds_of,
 )
 
@@ -70,12 +63,12 @@ DIRECT = 1  # of ``morto_way``: a morto is taken without a discard only
 
 
 @njit
-def lays_too_little(s, more):
-    """True where the first melds of the pair, with ``more`` points, have not the minimum yet."""
+def lays_too_little(s):
+    """True where the first melds of the pair have not the minimum yet."""
     pair = pair_of(s.to_move)
-    if s.fresh > 0 or (s.melds[pair] == 0 and more == 0) or s.backs[pair] >= MOST_BACKS:
+    if s.fresh > 0 or s.melds[pair] == 0 or s.backs[pair] >= MOST_BACKS:
         return False
-    return s.laid + more < s.first_meld
+    return s.laid < s.first_meld
 
 
 @njit
@@ -90,7 +83,7 @@ def may_discard(s):
 
     The last card may go where that takes the morto, or where the pair has the right to go out.
     """
-    if lays_too_little(s, 0):
+    if lays_too_little(s):
         return False
     me = int(s.to_move)
     pair = pair_of(me)
@@ -98,78 +91,41 @@ def may_discard(s):
         return True
     if can_take_morto(s, pair):
         return s.morto_way != DIRECT
-    return s.took_morto[pair] > 0 and has_right(s, pair, -1, 0, 0)
+    return s.took_morto[pair] > 0 and has_right(s, pair)
 
 
 @njit
-def has_right(s, pair, changed, cards, wilds):
-    """True where a pair has the canastra that going out needs.
+def may_lay_all(s):
+    """True where no card may be left in the hand: for the morto, or with the right to go out."""
+    pair = pair_of(s.to_move)
+    if lays_too_little(s):
+        return False
+    return can_take_morto(s, pair) or (s.took_morto[pair] > 0 and s.dry == 1 and has_right(s, pair))
 
-    The meld ``changed`` (-1 for none) is taken to have so many ``cards`` and ``wilds``.
-    """
-    if changed >= 0 and cards >= s.canastra and (wilds == 0 or s.out_needs == 1):
-        return True
+
+@njit
+def has_right(s, pair):
+    """True where a pair has the canastra that going out needs."""
     for meld in range(s.melds[pair]):
-        if meld == changed or not is_canastra(s, pair, meld):
-            continue
-        if s.out_needs == 1 or is_clean(s, pair, meld):
+        if is_canastra(s, pair, meld) and (s.out_needs == 1 or is_clean(s, pair, meld)):
             return True
     return False
 
 
 @njit
-def may_lay(s, top, a):
-    """True where a move that lays cards may leave as many in the hand as it does.
+def never_thrown(s):
+    """The kind that the seat to move may not throw in this turn; -1 for none.
 
-    Laying must leave a card to discard and one more, unless the last one may go: for the morto, or
-    with the right to go out. It may also leave none at all.
+    It was a pile of one card, which the seat has taken.
     """
-    opening = is_opening(a)
-    left = left_after(s, top, MELD if opening else 1)
-    if left >= 2:
-        return True
-    if s.first_meld > 0 and lays_too_little(s, spent_points(s, a)):
-        return False
-    pair = pair_of(s.to_move)
-    if can_take_morto(s, pair):
-        return left == 0 or s.morto_way != DIRECT
-    if s.took_morto[pair] == 0 or (left == 0 and s.dry == 0):
-        return False
-    if opening:
-        return has_right(s, pair, int(s.melds[pair]), MELD, wilds_laid(a))
-    meld = meld_of(a)
-    wilds = wilds_of(s, pair, meld) + wilds_laid(a) - int(_goes_home(s, a, pair, meld))
-    return has_right(s, pair, meld, length(s, pair, meld) + 1, wilds)
+    kind = int(s.lone) - 1
+    return kind if kind >= 0 and s.hand[s.to_move, kind] < s.lone_needs else -1
 
 
 @njit
-def _goes_home(s, a, pair, meld):
-    """True where a move sends a two to its own place, where it is no wild card any more."""
-    if not REPLACE <= a < OPEN_SET:
-        return False
-    place = (a - REPLACE) // 2 % PLACES
-    own_two = int(s.meld_suit[pair, meld]) * RANKS + TWO
-    home = moves_to(s, pair, meld, place, (a - REPLACE) % 2) == TWO
-    return home and kind_at(s, pair, meld, place) == own_two
-
-
-@njit
-def keep_allowed(s, top, out, first, n):
-    """Keep of the moves ``out[first:n]`` those that may be made; returns the new n.
-
-    With a ``top``, those that use it; and those that may leave so few cards in the hand. The moves
-    that are listed are those for which the mover has the cards.
-    """
-    if top < 0 and left_after(s, top, MELD) >= 2:
-        return n
-    kept = first
-    for i in range(first, n):
-        a = out[i]
-        discard = DISCARD <= a < OPEN_JOKER
-        if discard or ((top < 0 or uses(s, a, top)) and may_lay(s, top, a)):
-            out[kept] = a
-            kept += 1
-    return kept
+def kept_of(s, kind):
+    """Copies of a kind that the seat to move keeps where it throws one: the one that it took."""
+    return int(kind == s.lone - 1 and s.lone_needs == TWINS)
 
 
 # -- the moves -------------------------------------------------------------------------------------

@@ -8,27 +8,25 @@ of processor time, and a test among the soaks repeats it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from ludoteca.core.i18n import _
 from ludoteca.core.registry import load_game
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import CHANCE_IN_WORLDS
 from ludoteca.players.equity import equity_of
-from ludoteca.players.objectives import Objective
+from ludoteca.players.objectives import MatchChance, Objective
 from ludoteca.players.rollout import Ends
 
 from .ids import PAIRS
 from .policy import ADVANCED
 
 DEALS = {
-    "thesis": (540, 620),
-    "aberto": (530, 600),
-    "fechado": (530, 580),
+    "thesis": (530, 620),
+    "aberto": (750, 630),
+    "fechado": (520, 570),
     "stbl": (680, 600),
 }
 """By profile: the standard deviation of the difference that a deal makes, as the match feels it,
@@ -37,40 +35,21 @@ the profile's are not reckoned with."""
 
 
 def by_score(view: SeatView, level: int) -> Objective:
-    """The chance of the match as :class:`ByScore` tells it."""
-    deal = DEALS[str(view.options["profile"])]
-    return ByScore(view.seat % PAIRS, int(view.record["target"][0]), *deal)
+    """The chance of the match by :func:`chance_at`."""
+    pair, target = view.seat % PAIRS, int(view.record["target"][0])
+    return MatchChance(partial(chance_at, pair, target, *DEALS[str(view.options["profile"])]))
 
 
-@dataclass(frozen=True)
-class ByScore:
-    """The chance of the match, were the deals that are left as many draws of a normal difference.
-
-    Attributes
-    ----------
-    pair : the own one
-    target : points that win
-    spread, pace : points, as in :data:`DEALS`
-    """
-
-    pair: int
-    target: int
-    spread: float
-    pace: float
-    line: str = CHANCE_IN_WORLDS
-
-    @property
-    def unit(self) -> str:
-        """A chance."""
-        return _("chance of winning the match")
-
-    def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The chance at each end."""
-        score = ends.standings["score"].astype(np.float64)
-        own, other = score[..., self.pair], score[..., 1 - self.pair]
-        chance = _chance(own, other, self.target, self.spread, self.pace)
-        found: NDArray[np.float64] = np.where(ends.over, own > other, chance)
-        return found
+def chance_at(
+    pair: int, target: int, spread: float, pace: float, ends: Ends
+) -> NDArray[np.float64]:
+    """The chance of ``pair`` at each end, in a match to ``target`` points; see :data:`DEALS`."""
+    score = ends.standings["score"].astype(np.float64)
+    own, other = score[..., pair], score[..., 1 - pair]
+    found: NDArray[np.float64] = np.where(
+        ends.over, own > other, _chance(own, other, target, spread, pace)
+    )
+    return found
 
 
 def fitted(profile: str) -> tuple[int, int]:

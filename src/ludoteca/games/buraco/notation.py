@@ -49,6 +49,7 @@ from .ids import (
     TAKE,
     TAKE_BACK,
 )
+from .laying import never_thrown
 from .melds import (
     is_canastra,
     is_clean,
@@ -401,7 +402,29 @@ def _head(seen) -> str:
         )
     else:
         pile = _("pile {cards}").format(cards=cards_text(seen.pile))
-    return f"{stock}; {mortos}; {pile}"
+    told = [stock, mortos, pile]
+    if seen.lone:
+        told.append(_("taken alone: {card}").format(card=card_text(int(seen.lone) - 1)))
+    return "; ".join(told)
+
+
+def why_kept(seen) -> str:
+    """Say which card may not be thrown by the seat to move; "" where each may."""
+    never = int(never_thrown(seen))
+    if never < 0:
+        return ""
+    return _(
+        "{card} was the whole pile: it may not be thrown in the turn in which it is taken."
+    ).format(card=sign(never))
+
+
+def why_not_taken(seen) -> str:
+    """Say why a pile of one card may not be taken; "" where it is not for that card."""
+    if seen.closed or seen.pile_cards != 1 or seen.takes >= seen.most_takes:
+        return ""
+    return _("{card} is the whole pile: you could not throw it in this turn, nor lay all.").format(
+        card=sign(int(seen.top) - 1)
+    )
 
 
 def _pair_line(seen, pair: int) -> str:

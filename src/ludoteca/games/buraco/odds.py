@@ -469,10 +469,14 @@ def rounds_left(
         Param(N_("play this many deals again; by default use the included table"), low=2),
     ] = None,
     seed: int = 1,
+    barred: Annotated[
+        bool, Param(N_("the card of a pile of one may not be thrown in the same turn"))
+    ] = False,
     progress: Progress = quiet,
 ) -> Answer:
     """The state asked about, all others, and the rounds left after those played."""
-    counts = rounds.simulate(deals, seed, progress) if deals else rounds.shipped()
+    single: rounds.Single = "forbidden" if barred else "free"
+    counts = rounds.simulate(deals, seed, progress, single) if deals else rounds.shipped(single)
     state = counts.get((mortos, stock // rounds.STEP * rounds.STEP))
     if state is None or state.deals < 2:
         raise BadInput(

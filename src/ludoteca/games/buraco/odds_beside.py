@@ -37,6 +37,7 @@ from .ids import (
     RANKS,
     TAKE,
 )
+from .laying import never_thrown
 from .melds import fits_table, is_wild_card, natural_kind, pair_of
 from .notation import sign
 from .rules import EITHER
@@ -115,6 +116,7 @@ NOT_SURE = N_("of the arrangements looked at")
 # -- going out -------------------------------------------------------------------------------------
 
 _NO_HELPERS = np.zeros(KINDS, np.int64)
+_ONE = np.eye(KINDS, dtype=np.int64)
 
 
 def tells_going_out(s: Any) -> bool:
@@ -128,8 +130,13 @@ def _counts(cards: np.ndarray) -> np.ndarray:
 
 
 def goes_out_now(s: Any, me: int) -> bool:
-    """True if all cards of the hand but one, the discard, can be laid."""
-    return bool(goes_out(s, pair_of(me), _counts(s.hand[me]), _NO_HELPERS))
+    """True if all cards of the hand of the seat to move but one, the discard, can be laid."""
+    hand, never = _counts(s.hand[me]), int(never_thrown(s))
+    if never < 0 or hand[never] == 0:
+        return goes_out(s, pair_of(me), hand, _NO_HELPERS)
+    # What is thrown is another card.
+    others = [hand] + [hand - _ONE[kind] for kind in np.flatnonzero(hand) if kind != never]
+    return any(goes_out(s, pair_of(me), rest, _NO_HELPERS, spare=0) for rest in others)
 
 
 def going_out_with(s: Any, me: int) -> dict[int, Fraction]:
@@ -149,10 +156,6 @@ def goes_out_with_pile(record: np.ndarray, me: int) -> bool:
 
     A closed pile comes with a move that uses its top card; every such move is tried.
     """
-    s = record[0]
-    if not s.closed:
-        hand = _counts(s.hand[me]) + s.pile
-        return bool(s.pile_cards and goes_out(s, pair_of(me), hand, _NO_HELPERS))
     ids = np.zeros(ACTIONS, np.int64)
     for move in ids[: calls.legal_actions(record, 0, ids)].tolist():
         if move in (DRAW, PASS):
@@ -182,7 +185,7 @@ def by_end_of_round(s: Any, me: int, rng: np.random.Generator) -> Simulated:
     won, done, end_by = 0, 0, inf
     while done < worlds and time.thread_time() < end_by:
         part = min(_AT_ONCE, worlds - done)
-        won += int(count_going_out(s, pair_of(me), hand, sure, unseen, n, part, rng))
+        won += int(count_going_out(s, pair_of(me), hand, sure, unseen, n, part, rng, 1))
         done += part
         # The first ones may have waited for a compiler.
         if end_by == inf:
@@ -196,7 +199,7 @@ _AT_ONCE = 10  #: worlds between two looks at the clock
 _SECONDS = 0.5  #: of processor time
 
 _USEFUL = 6
-_EFFORT = Effort(worlds=400, moves=200_000, seconds=60.0)
+_EFFORT = Effort(worlds=400)
 
 
 def _sources_worth(view: SeatView, rng: np.random.Generator) -> list[Odd]:

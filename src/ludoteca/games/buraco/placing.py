@@ -23,6 +23,8 @@ from .ids import (
     SIDE_MODES,
     STARTS,
     SUITS,
+    TWIN,
+    TWINS,
     TWO,
     WILDS,
 )
@@ -158,4 +160,6 @@ def take_back(s):
     s.melds[pair] = 0
     s.laid = 0
     s.barred = 1
+    if s.single == TWIN and s.lone > 0:
+        s.lone_needs = TWINS
     s.backs[pair] += 1

@@ -6,8 +6,9 @@
   neighbours in its hand, of those that the rivals cannot lay.
 - ``advanced`` weighs every move by the numbers in ``WEIGHTS``: the points that a card brings, what
   it takes from a run that is still clean, how near the hand is to the morto or to the end; for the
-  pile, how many of its cards can be laid, and for one that is a single card, who has to draw when
-  all take it up to the cap; for a discard, what it is worth to the own pair, and to the rivals.
+  pile, how many of its cards can be laid; for one that is a single card, whether that is near the
+  hand, or, where it may be thrown back, who has to draw when all take it up to the cap; for a
+  discard, what it is worth to the own pair, and to the rivals.
 
 A level is a place in ``INFO.levels``.
 """
@@ -23,11 +24,15 @@ from .ids import (
     DISCARD,
     DRAW,
     FIRST,
+    FREE,
     KEEP,
     KINDS,
     LAST,
     MELD,
+    OPEN_SET,
+    PLACES,
     RANKS,
+    REPLACE,
     SET,
     SIDE_MODES,
     SUITS,
@@ -42,8 +47,10 @@ from .melds import (
     card_points,
     is_lay,
     is_wild_card,
+    kind_at,
     length,
     meld_of,
+    moves_to,
     natural_kind,
     pair_of,
     spent_points,
@@ -80,7 +87,7 @@ the morto.
 """
 
 WEIGHTS = np.array([
-    8.0, 35.0, 60.0, 30.0,
+    8.0, 70.0, 60.0, 30.0,
     10.0, 5.0, 10.0, 50.0,
     15.0, 25.0, 10.0, 4.0,
 ])  # fmt: skip
@@ -158,7 +165,7 @@ def makes_three(s, hand, kind):
 @njit
 def may_end(s, pair):
     """True where a player of the pair who runs out takes the morto, or may go out."""
-    return can_take_morto(s, pair) or (s.took_morto[pair] > 0 and has_right(s, pair, -1, 0, 0))
+    return can_take_morto(s, pair) or (s.took_morto[pair] > 0 and has_right(s, pair))
 
 
 @njit
@@ -170,8 +177,19 @@ def canastra_gain(s, pair, a):
     suit, low = int(s.meld_suit[pair, meld]), int(s.low[pair, meld])
     if ADD <= a < DISCARD and (a - ADD) % ADD_MODES < SIDE_MODES:
         low -= 1
-    cards, wilds = length(s, pair, meld) + 1, wilds_of(s, pair, meld) + wilds_laid(a)
+    wilds = wilds_of(s, pair, meld) + wilds_laid(a) - int(_goes_home(s, pair, meld, a))
+    cards = length(s, pair, meld) + 1
     return canastra_bonus(s, suit, low, cards, wilds) - canastra_points(s, pair, meld)
+
+
+@njit
+def _goes_home(s, pair, meld, a):
+    """True where a move sends a two to its own place, where it is no wild card any more."""
+    if not REPLACE <= a < OPEN_SET:
+        return False
+    place = (a - REPLACE) // 2 % PLACES
+    home = moves_to(s, pair, meld, place, (a - REPLACE) % 2) == TWO
+    return home and kind_at(s, pair, meld, place) == int(s.meld_suit[pair, meld]) * RANKS + TWO
 
 
 # -- basic -----------------------------------------------------------------------------------------
@@ -289,6 +307,8 @@ def lay_worth(s, me, pair, a, w):
     meld = meld_of(a)
     gain = canastra_gain(s, pair, a)
     worth = float(spent_points(s, a))
+    if s.stock == 0:
+        return worth + gain  # the last turn: a card that stays in the hand is worth nothing more
     if wilds == 0 or s.out_needs == 1:
         worth += gain
     if wilds > 0:
@@ -327,10 +347,15 @@ def _choose_source(s, pair, hand, w, out, n):
         worth -= w[SMALL_HAND] * (4 - int(s.in_hand[s.to_move]))
     best = int(out[n - 1])
     if best == TAKE:
-        # Who draws leaves two cards to a rival. Where single cards are taken up to the cap, who
-        # takes while an odd number of takes is left has a rival draw; else the partner draws.
-        if s.pile_cards == 1 and (s.most_takes - s.takes) % 2 == 1:
-            return TAKE
+        # Who draws leaves two cards to a rival. Where a single card may be thrown back it is taken
+        # up to the cap, and who takes while an odd number of takes is left has a rival draw; else
+        # the partner draws. Where it may not, it is taken if it is near a card of the hand.
+        if s.pile_cards == 1:
+            wanted = not _loose(s, hand, int(s.top) - 1)
+            if s.single == FREE:
+                wanted = (s.most_takes - s.takes) % 2 == 1
+            if wanted:
+                return TAKE
     else:
         most = -1e9
         for i in range(1, n):

@@ -18,6 +18,7 @@ Parts are separated by ``;`` and may come in any order:
 ``left`` and so on        cards that are known to be in that hand
 ``now``                   ``draw`` (the own turn begins, as without it) or ``play`` (it has drawn)
 ``takes``                 times that the pile was taken since the last draw from the stock
+``taken``                 the card that was the whole pile and was taken in this turn
 ========================  ======================================================================
 
 The stock is what is left. Who writes it sits at seat 0.
@@ -37,15 +38,19 @@ from ludoteca.core.options import Options
 from .ids import (
     CARDS,
     CHOOSING,
+    FREE,
     JOKER,
     KINDS,
     LAST,
     MELDS,
     MORTOS,
+    NEVER,
     PAIRS,
     PLAYING,
     RANKS,
     SET,
+    TWIN,
+    TWINS,
 )
 from .melds import count_meld_cards, is_wild_card, natural_kind
 from .notation import card_text, read_card
@@ -135,6 +140,7 @@ def read_position(text: str, options: Options, rng: np.random.Generator, out) ->
     _fill_mortos(out, parts)
     _fill_known(out, parts, players)
     out.score[:] = _numbers(parts, "score", PAIRS, 0, 99_999) or [0, 0]
+    _fill_taken(out, _cards(parts, "taken"))
     out.takes = (_numbers(parts, "takes", 1, 0, int(out.most_takes)) or [0])[0]
     pile = _cards(parts, "pile")
     _check_copies(out, pile)
@@ -165,7 +171,7 @@ def _end_stock(out) -> None:
 
 
 _NAMES = (
-    "hand", "we", "they", "pile", "counts", "morto", "mortos", "score", "now", "takes",
+    "hand", "we", "they", "pile", "counts", "morto", "mortos", "score", "now", "takes", "taken",
     "right", "left", "partner", "other",
 )  # fmt: skip
 _ALIASES = {
@@ -278,6 +284,17 @@ def _fill_known(out, parts: dict[str, str], players: int) -> None:
     for seat in range(1, players):
         if int(out.known[seat].sum()) > int(out.in_hand[seat]):
             raise BadInput(_("more cards are known in a hand than counts says it has"))
+
+
+def _fill_taken(out, cards: list[int]) -> None:
+    """Note that the pile was one card, and was taken."""
+    if not cards:
+        return
+    if len(cards) > 1 or cards[0] == UNKNOWN or out.phase != PLAYING:
+        raise BadInput(_("taken is the one card of a pile that was taken, where now is play"))
+    if out.single != FREE:
+        out.lone = 1 + cards[0]
+        out.lone_needs = TWINS if out.single == TWIN else NEVER
 
 
 def _there(out) -> list[int]:

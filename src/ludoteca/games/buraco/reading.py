@@ -36,6 +36,7 @@ from ludoteca.core.view import SeatView
 from ludoteca.players.particles import DOUBT, Belief, chance_worlds, drawn_anew
 
 from .ids import ACTIONS, CHOOSING, DEALING, DISCARD, DRAW, KINDS, MELD, MORTO, OPEN_JOKER
+from .laying import never_thrown
 from .melds import pair_of, spent
 from .policy import WEIGHTS, advanced, discard_cost
 from .rules import apply_action, legal_actions
@@ -218,8 +219,9 @@ def _thrown(s, thrown):
     pair = pair_of(me)
     own = discard_cost(s, pair, s.hand[me], thrown, WEIGHTS)
     total = 0.0
+    never = never_thrown(s)
     for kind in range(KINDS):
-        if s.hand[me, kind] > 0:
+        if s.hand[me, kind] > 0 and kind != never:
             total += math.exp((own - discard_cost(s, pair, s.hand[me], kind, WEIGHTS)) / TEMPER)
     return 1.0 / total
 

@@ -20,6 +20,9 @@ taken only so many times between two draws from the stock (the hidden option ``t
 """
 
 from dataclasses import replace
+from functools import partial
+
+import numpy as np
 
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
@@ -37,6 +40,8 @@ from .ids import (
     DRAW,
     DRAWING,
     FIRST,
+    FORBIDDEN,
+    FREE,
     JOKER,
     JOKERS,
     KEEP,
@@ -48,13 +53,16 @@ from .ids import (
     MORTOS,
     MOST_BACKS,
     MOST_DEALS,
+    NEVER,
     OPEN_JOKER,
     OVER,
     PAIRS,
     PASS,
+    PLACES,
     PLAYING,
     RANKS,
     SEATS,
+    SET,
     SOURCE_DEAL,
     SOURCE_MORTO,
     SOURCE_STOCK,
@@ -62,6 +70,8 @@ from .ids import (
     TAKE,
     TAKE_BACK,
     TAKES,
+    TWIN,
+    TWINS,
     WILDS,
 )
 from .ids import (
@@ -70,24 +80,29 @@ from .ids import (
 from .laying import (
     can_take_morto,
     held_places,
-    keep_allowed,
+    kept_of,
     lays_too_little,
+    left_after,
     legal_others,
     legal_runs,
     may_discard,
+    may_lay_all,
+    never_thrown,
 )
 from .melds import (
     card_points,
     count_meld_cards,
     fits_table,
+    is_lay,
+    is_opening,
     meld_points,
     pair_of,
     spent,
+    uses,
 )
 from .placing import put_on_table, take_back
+from .worlds import draw_hidden, pick
 from .worlds import hidden_ways as hidden_ways
-from .worlds import pick
-from .worlds import resample_from_infostate as resample_from_infostate
 
 # -- the record ------------------------------------------------------------------------------------
 
@@ -100,78 +115,94 @@ MAX_LENGTH = 3 * (TAKES + 1) * CARDS + 2 * CARDS + PAIRS * MOST_BACKS * CARDS
 
 EITHER, DIRECT, INDIRECT = range(3)  # ways to the morto
 
+MOST_LAID = 50 * CARDS  # points, where two and joker count as much as they may
+MOST_SCORE = 30_000 * MOST_DEALS  # in a deal every card, and each meld a canastra to the ace
+
+byte = partial(public, dtype=np.int8)
+
 STATE = layout(
     __file__,
-    public("players", "option: seats at the table, 2 or 4"),
-    public("target", "option: points that win the match"),
-    public("first", "seat that plays first"),
-    public("played", "deals of this match before this one"),
-    public("score", "points of each pair in this match before this deal", PAIRS),
-    public("sets", "rule: sets of equal rank, 0 none, 1 of aces, 2 of any rank", (), "i1"),
-    public("closed", "rule: 1 where the pile is taken only with a meld of its top card", (), "i1"),
-    public("out_needs", "rule: canastra needed to go out, 0 a clean one, 1 any", (), "i1"),
-    public("jokers", "rule: jokers in the deck", (), "i1"),
-    public("moving", "rule: wild cards move, 0 no, 1 a two to its own place, 2 yes", (), "i1"),
-    public("most_wilds", "rule: most wild cards of a meld, 1 or 2", (), "i1"),
-    public("morto_way", "rule: how the morto is taken, EITHER to INDIRECT", (), "i1"),
-    public("dry", "rule: 1 where one may go out without a discard", (), "i1"),
-    public("stock_ends", "rule: 1 where no morto becomes the stock", (), "i1"),
-    public("minus_hand", "rule: 1 where cards in hand count against", (), "i1"),
-    public("long_bonus", "rule: 1 where canastras from the ace count 500 and 1,000", (), "i1"),
-    public("unused_pays", "rule: 1 where a morto taken and not played from costs 100", (), "i1"),
-    public("two_points", "rule: points of a two", (), "i1"),
-    public("joker_points", "rule: points of a joker", (), "i1"),
-    public("first_meld", "rule: points that the first melds of a pair must have", (), "i2"),
-    public("most_takes", "rule: takes of the pile between two draws from the stock", (), "i1"),
-    public("canastra", "rule: cards of a canastra", (), "i1"),
-    public("ranks", "rule: ranks of the deck, from the ace up", (), "i1"),
-    public("suits", "rule: suits of the deck", (), "i1"),
-    public("copies", "rule: cards of each kind but the joker", (), "i1"),
-    public("held", "rule: cards of a hand", (), "i1"),
-    public("morto_size", "rule: cards of a morto", (), "i1"),
-    public("phase", "DEALING to OVER", (), "i1"),
-    public("to_move", "seat that decides, or gets a card", (), "i1"),
-    public("to_come", "cards still to be dealt, or of a morto to be picked up", (), "i1"),
-    public("begun", "1 once the first card was drawn from the stock", (), "i1"),
-    public("stock", "cards of the stock", (), "i1"),
-    public("stock_source", "source of its cards: SOURCE_STOCK, or that of a morto", (), "i1"),
-    public("mortos", "mortos on the table", (), "i1"),
-    public("undealt", "cards of the stock and the mortos, and those to be dealt", (), "i1"),
-    public("takes", "takes of the pile since the last draw from the stock", (), "i1"),
-    public("turn_over", "1 where the turn ends when the morto is picked up", (), "i1"),
-    public("last_turn", "1 in the turn after the end of the stock", (), "i1"),
-    public("laid", "points that the pair laid in this turn", (), "i2"),
-    public("fresh", "melds of the pair before this turn", (), "i1"),
-    public("barred", "1 where the seat has taken its melds back and lays no more", (), "i1"),
-    public("backs", "times that each pair has taken its first melds back", PAIRS, "i1"),
-    public("took_morto", "1 + seat that took the morto of a pair; 0 for none", PAIRS, "i1"),
-    public("used_morto", "1 where that seat has played a card since", PAIRS, "i1"),
-    public("went_out", "1 + seat that went out; 0 for none", (), "i1"),
-    public("gave_up", "1 + pair that gave the deal up; 0 for none", (), "i1"),
-    public("in_hand", "cards in each hand", SEATS, "i1"),
-    public("pile", "cards of each kind in the discard pile", KINDS, "i1"),
-    public("pile_cards", "cards of the discard pile", (), "i1"),
-    public("top", "1 + kind on top of the pile; 0 for none", (), "i1"),
-    public("known", "cards known in a hand: from the pile", (SEATS, KINDS), "i1"),
-    public("melds", "melds of each pair", PAIRS, "i1"),
-    public("meld_suit", "suit of each meld; SET for a set", (PAIRS, MELDS), "i1"),
-    public("low", "lowest place of each run; rank of a set", (PAIRS, MELDS), "i1"),
-    public("high", "highest place of each run; cards of a set", (PAIRS, MELDS), "i1"),
-    public("wild_at", "place of each wild card of a run", (PAIRS, MELDS, WILDS), "i1"),
-    public("wild_kind", "kind of each wild card; -1 for none", (PAIRS, MELDS, WILDS), "i1"),
-    public("set_suits", "natural cards of a set by suit, in base 3", (PAIRS, MELDS), "i1"),
-    seat("drawn", "1 + first card drawn, until it is kept or refused", SEATS, "i1"),
-    seat("hand", "cards of each kind held", (SEATS, KINDS), "i1"),
-    hidden("deck", "undealt cards of each kind: stock and mortos together", KINDS, "i1"),
-)  # fmt: skip
+    public("players", "option: seats at the table, two or four", 2, SEATS),
+    public("target", "option: points that win the match", 100, 9999),
+    public("first", "seat that plays first", 0, SEATS - 1),
+    public("played", "deals of this match before this one", 0, MOST_DEALS),
+    public(
+        "score",
+        "points of each pair in this match before this deal",
+        -MOST_SCORE,
+        MOST_SCORE,
+        PAIRS,
+    ),
+    byte("sets", "rule: sets of equal rank, 0 none, 1 of aces, 2 of any rank", 0, 2),
+    byte("closed", "rule: 1 where the pile is taken only with a meld of its top card", 0, 1),
+    byte("out_needs", "rule: canastra needed to go out, 0 a clean one, 1 any", 0, 1),
+    byte("jokers", "rule: jokers in the deck", 0, JOKERS),
+    byte("moving", "rule: wild cards move, 0 no, 1 a two to its own place, 2 yes", 0, 2),
+    byte("most_wilds", "rule: most wild cards of a meld, 1 or 2", 1, 2),
+    byte("morto_way", "rule: how the morto is taken", EITHER, INDIRECT),
+    byte("dry", "rule: 1 where one may go out without a discard", 0, 1),
+    byte("stock_ends", "rule: 1 where no morto becomes the stock", 0, 1),
+    byte("minus_hand", "rule: 1 where cards in hand count against", 0, 1),
+    byte("long_bonus", "rule: 1 where canastras from the ace count 500 and 1,000", 0, 1),
+    byte("unused_pays", "rule: 1 where a morto taken and not played from costs 100", 0, 1),
+    byte("two_points", "rule: points of a two", 0, 50),
+    byte("joker_points", "rule: points of a joker", 0, 50),
+    byte("single", "rule: may the card of a one-card pile be thrown?", FREE, FORBIDDEN),
+    public("first_meld", "rule: points that the first melds of a pair must have", 0, 150, (), "i2"),
+    byte("most_takes", "rule: takes of the pile between two draws from the stock", 1, TAKES),
+    byte("canastra", "rule: cards of a canastra", MELD, 7),
+    byte("ranks", "rule: ranks of the deck, from the ace up", 3, RANKS),
+    byte("suits", "rule: suits of the deck", 1, SUITS),
+    byte("copies", "rule: cards of each kind but the joker", 1, COPIES),
+    byte("held", "rule: cards of a hand", 1, 11),
+    byte("morto_size", "rule: cards of a morto", 2, 11),
+    byte("phase", "phase of the deal", DEALING, OVER),
+    byte("to_move", "seat that decides, or gets a card", 0, SEATS - 1),
+    byte("to_come", "cards still to be dealt, or of a morto to be picked up", 0, CARDS),
+    byte("begun", "1 once the first card was drawn from the stock", 0, 1),
+    byte("stock", "cards of the stock", 0, CARDS),
+    byte("stock_source", "source of its cards: SOURCE_STOCK, or that of a morto", 0, SOURCE_STOCK),
+    byte("mortos", "mortos on the table", 0, MORTOS),
+    byte("undealt", "cards of the stock and the mortos, and those to be dealt", 0, CARDS),
+    byte("takes", "takes of the pile since the last draw from the stock", 0, TAKES),
+    byte("lone", "1 + kind of a pile of one card, taken in this turn; 0 for none", 0, KINDS),
+    byte("lone_needs", "copies of it that must be held for one to be thrown", 0, NEVER),
+    byte("turn_over", "1 where the turn ends when the morto is picked up", 0, 1),
+    byte("last_turn", "1 in the turn after the end of the stock", 0, 1),
+    public("laid", "points that the pair laid in this turn", 0, MOST_LAID, (), "i2"),
+    byte("fresh", "melds of the pair before this turn", 0, MELDS),
+    byte("barred", "1 where the seat has taken its melds back and lays no more", 0, 1),
+    byte("backs", "times that each pair has taken its first melds back", 0, MOST_BACKS, PAIRS),
+    byte("took_morto", "1 + seat that took the morto of a pair; 0 for none", 0, SEATS, PAIRS),
+    byte("used_morto", "1 where that seat has played a card since", 0, 1, PAIRS),
+    byte("went_out", "1 + seat that went out; 0 for none", 0, SEATS),
+    byte("gave_up", "1 + pair that gave the deal up; 0 for none", 0, PAIRS),
+    byte("in_hand", "cards in each hand", 0, CARDS, SEATS),
+    byte("pile", "cards of each kind in the discard pile", 0, JOKERS, KINDS),
+    byte("pile_cards", "cards of the discard pile", 0, CARDS),
+    byte("top", "1 + kind on top of the pile; 0 for none", 0, KINDS),
+    byte("known", "cards known in a hand: from the pile", 0, JOKERS, (SEATS, KINDS)),
+    byte("melds", "melds of each pair", 0, MELDS, PAIRS),
+    byte("meld_suit", "suit of each meld; SET for a set", 0, SET, (PAIRS, MELDS)),
+    byte("low", "lowest place of each run; rank of a set", 0, PLACES - 1, (PAIRS, MELDS)),
+    byte("high", "highest place of each run; cards of a set", 0, PLACES - 1, (PAIRS, MELDS)),
+    byte("wild_at", "place of each wild card of a run", 0, PLACES - 1, (PAIRS, MELDS, WILDS)),
+    byte("wild_kind", "kind of each wild card; -1 for none", -1, JOKER, (PAIRS, MELDS, WILDS)),
+    byte("set_suits", "natural cards of a set by suit, in base 3", 0, 3**SUITS - 1, (PAIRS, MELDS)),
+    seat("drawn", "1 + first card drawn, until it is kept or refused", 0, KINDS, SEATS, "i1"),
+    seat("hand", "cards of each kind held", 0, JOKERS, (SEATS, KINDS), "i1"),
+    hidden("deck", "undealt cards of each kind: stock and mortos together", 0, JOKERS, KINDS, "i1"),
+)
 
 STANDING = plain_layout(
-    public("first", "seat that plays first in the next deal"),
-    public("played", "deals played in this match"),
-    public("score", "points of each pair", PAIRS),
+    public("first", "seat that plays first in the next deal", 0, SEATS - 1),
+    public("played", "deals played in this match", 0, MOST_DEALS),
+    public("score", "points of each pair", -MOST_SCORE, MOST_SCORE, PAIRS),
 )
 
 MATCH = "score"
+
+_RECORD = STATE.dtype
 
 # -- options ---------------------------------------------------------------------------------------
 
@@ -184,11 +215,15 @@ WITH_JOKERS = (0, 1, 1, 1)
 MOVING = (0, 1, 1, 1)
 MINUS_HAND = (0, 1, 1, 1)
 LONG_BONUS = (0, 1, 1, 1)
+SINGLE = (FREE, FORBIDDEN, FORBIDDEN, FORBIDDEN)  # with two players FORBIDDEN everywhere
 
 
 def _conflict(options: Options) -> str | None:
     if options["players"] == 3:
         return _("buraco is for two players or for four")
+    few = int(options["morto_size"]) < JOKERS
+    if few and JOKER in cards(options) and options["single"] != "free":
+        return _("a morto of so few cards may be all jokers, of which none might be thrown")
     hands = int(options["players"]) * int(options["held"]) + MORTOS * int(options["morto_size"])
     dealt = len(cards(options)) - hands
     if dealt < 1:
@@ -212,6 +247,9 @@ _RULED = {
     "clean": N_("clean"),
     "any": N_("any canastra"),
     "natural": N_("a two, to its own place"),
+    "free": N_("yes, any card may be thrown"),
+    "twin": N_("only with another of it in hand before"),
+    "forbidden": N_("no, not in that turn"),
 }
 _PROFILES = (N_("of the document"), "buraco aberto", "buraco fechado", "STBL")
 _MORTO = (
@@ -243,6 +281,11 @@ OPTIONS = OptionSchema(
         _ruled("going_out", ("clean", "any"), N_("which canastra is needed to go out?")),
         _ruled("jokers", ("no", "yes"), N_("are there four jokers?")),
         _ruled("moving", ("no", "natural", "yes"), N_("do wild cards make way for their card?")),
+        _ruled(
+            "single",
+            ("free", "twin", "forbidden"),
+            N_("may the card of a pile of one be thrown again?"),
+        ),
         choice("wilds", ("1", "2"), "1", N_("most wild cards in a meld")),
         choice(
             "morto",
@@ -313,6 +356,7 @@ def init_state(s, options, standing):
     s.moving = _ruling(options.moving, MOVING[profile])
     s.minus_hand = _ruling(options.minus_hand, MINUS_HAND[profile])
     s.long_bonus = _ruling(options.long_canastras, LONG_BONUS[profile])
+    s.single = _ruling(options.single, FORBIDDEN if options.players == 2 else SINGLE[profile])
     s.most_wilds = options.wilds + 1
     s.morto_way = options.morto
     s.dry = options.dry
@@ -372,7 +416,7 @@ def legal_actions(s, out):
             out[0] = DRAW
             n = 1
         may_take = s.pile_cards > 0 and (phase == LAST or s.takes < s.most_takes)
-        if may_take and s.closed == 0:
+        if may_take and s.closed == 0 and _may_take_lone(s):
             out[n] = TAKE
             n += 1
         if phase == LAST:
@@ -403,11 +447,118 @@ def _legal_plays(s, top, out, n):
             n += int(hand[kind] > 0)
     if s.barred == 0:
         n = legal_others(s, top, mask, out, n)
-    n = keep_allowed(s, top, out, first, n)
-    if top < 0 and lays_too_little(s, 0):
+    n = _keep_allowed(s, top, out, first, n)
+    if top < 0 and lays_too_little(s):
         out[n] = TAKE_BACK
         n += 1
     return n
+
+
+# -- may the turn still end? -----------------------------------------------------------------------
+
+
+@njit
+def _keep_allowed(s, top, out, first, n):
+    """Keep of the moves ``out[first:n]`` those that may be made; returns the new n.
+
+    Of those that lay cards, with a ``top`` those that use it; and those after which the turn can
+    end. It can where cards are left of which one may be thrown and one more held. Of the discards
+    that of a card which may not be thrown is left out.
+    """
+    enough, never = 2, never_thrown(s)
+    if s.single != FREE:
+        kind = top if top >= 0 and s.pile_cards == 1 else never
+        if kind >= 0:
+            enough = max(enough, 1 + int(s.hand[s.to_move, kind]))
+    if top < 0 and never < 0 and left_after(s, top, MELD) >= enough:
+        return n
+    kept = first
+    for i in range(first, n):
+        a = out[i]
+        if is_lay(a):
+            if top >= 0 and not uses(s, a, top):
+                continue
+            left = left_after(s, top, MELD if is_opening(a) else 1)
+            if left < enough and not _can_end(s, a):
+                continue
+        elif never >= 0 and a == DISCARD + never:
+            continue
+        out[kept] = a
+        kept += 1
+    return kept
+
+
+@njit
+def _may_take_lone(s):
+    """True where the open pile may be taken: one card, if it may not be thrown, needs an end."""
+    if s.single != FORBIDDEN or s.pile_cards > 1:
+        return True
+    me = int(s.to_move)
+    return s.hand[me, s.top - 1] < s.in_hand[me] or _can_end(s, TAKE)
+
+
+@njit
+def _can_end(s, a):
+    """True where the turn can end after the move ``a``: by a discard, or by laying all cards.
+
+    Of the hand are then left one card at most, or copies of one that may not be thrown; else there
+    is nothing to be asked. Whether the last ones can be laid is found by laying them, in every way.
+    To take first melds back does not count: who lays the last cards lays enough. Where the record
+    does not show all of the hand, the hidden cards are taken to do what is needed.
+    """
+    states = np.empty(JOKERS + 1, _RECORD)  # no kind has more copies
+    ids = np.empty((JOKERS, ACTIONS), np.int64)
+    left = np.zeros(JOKERS + 1, np.int64)  # moves that are not tried yet after each position
+    states[0] = s
+    if a == TAKE:
+        _note_lone(states[0])
+        _take_pile(states[0])
+    elif a >= 0:
+        _put_down(states[0], a)
+    if _ended(states[0]):
+        return True
+    pair = pair_of(s.to_move)
+    if states[0].in_hand[s.to_move] == 0 or (s.took_morto[pair] == 0 and s.mortos == 0):
+        return False
+    at = 0
+    left[0] = _lays(states[0], ids[0])
+    while at >= 0:
+        if left[at] == 0:
+            at -= 1
+            continue
+        left[at] -= 1
+        states[at + 1] = states[at]
+        _put_down(states[at + 1], ids[at, left[at]])
+        if _ended(states[at + 1]):
+            return True
+        if states[at + 1].in_hand[s.to_move] > 0:
+            at += 1
+            left[at] = _lays(states[at], ids[at])
+    return False
+
+
+@njit
+def _ended(s):
+    """True where no more has to be laid: no card is left, or one may be thrown and one held."""
+    me = int(s.to_move)
+    if s.in_hand[me] == 0:
+        return may_lay_all(s)
+    shown = 0
+    for kind in range(KINDS):
+        shown += int(s.hand[me, kind])
+    if shown < s.in_hand[me]:
+        return True
+    never = never_thrown(s)
+    if never >= 0 and s.hand[me, never] == shown:
+        return False
+    return shown > 1 or may_discard(s)
+
+
+@njit
+def _lays(s, out):
+    """Every move that lays cards of the hand, whatever is left."""
+    mask = held_places(s, -1)
+    return legal_others(s, -1, mask, out, legal_runs(s, -1, mask, out, 0))
 
 
 @njit
@@ -457,8 +608,8 @@ def apply_action(s, a):
         s.takes = 0
         s.phase = DRAWING
     elif a == TAKE:
+        _note_lone(s)
         _take_pile(s)
-        s.phase = PLAYING
     elif a == KEEP:
         s.drawn[s.to_move] = 0
         s.phase = PLAYING
@@ -532,6 +683,15 @@ def _take_pile(s):
             s.pile[kind] = 0
     s.pile_cards = 0
     s.top = 0
+    s.phase = PLAYING
+
+
+@njit
+def _note_lone(s):
+    """Note the card of a pile of one that is taken: it may not be thrown in this turn."""
+    if s.pile_cards == 1 and s.single != FREE:
+        s.lone = s.top
+        s.lone_needs = TWINS if s.single == TWIN else NEVER
 
 
 @njit
@@ -549,8 +709,13 @@ def _spend(s, kind):
 
 @njit
 def _discard(s, kind):
-    """Throw a card, which ends the turn; the first card drawn is thrown to draw another."""
+    """Throw a card, which ends the turn; the first card drawn is thrown to draw another.
+
+    Where one may be thrown because it has a twin, the one that was taken is kept, as all know.
+    """
+    kept = kept_of(s, kind)
     _spend(s, kind)
+    s.known[s.to_move, kind] = max(kept, int(s.known[s.to_move, kind]))
     s.pile[kind] += 1
     s.pile_cards += 1
     s.top = kind + 1
@@ -565,9 +730,18 @@ def _discard(s, kind):
 
 @njit
 def _lay(s, a):
+    """Open a meld or add to one, and run out where that was all."""
+    _put_down(s, a)
+    if s.in_hand[s.to_move] == 0:
+        _run_out(s, 0)
+
+
+@njit
+def _put_down(s, a):
     """Open a meld or add to one; where that takes the closed pile, the rest of it follows."""
     taking = s.phase != PLAYING
     if taking:
+        _note_lone(s)
         top = int(s.top) - 1
         s.pile[top] -= 1
         s.pile_cards -= 1
@@ -577,12 +751,11 @@ def _lay(s, a):
         if kind >= 0:
             s.laid += card_points(s, kind)
             _spend(s, kind)
+            if kind == s.lone - 1 and s.single == TWIN:
+                s.lone_needs -= 1
     put_on_table(s, a)
     if taking:
         _take_pile(s)
-        s.phase = PLAYING
-    if s.in_hand[s.to_move] == 0:
-        _run_out(s, 0)
 
 
 @njit
@@ -595,6 +768,8 @@ def _run_out(s, thrown):
         s.mortos -= 1
         s.to_come = s.morto_size
         s.turn_over = 1 if thrown == 1 or s.morto_way == INDIRECT else 0
+        if s.lone_needs == 1:
+            s.lone_needs = NEVER  # it was laid without a twin: none is thrown of the morto
         s.phase = MORTO
     else:
         s.went_out = me + 1
@@ -608,6 +783,8 @@ def _end_turn(s):
     s.to_move = (int(s.to_move) + 1) % s.players
     pair = pair_of(s.to_move)
     s.turn_over = 0
+    s.lone = 0
+    s.lone_needs = 0
     s.barred = 0
     s.laid = 0
     s.fresh = s.melds[pair]
@@ -668,3 +845,14 @@ def observed_action(s, a, seat):
     if s.phase == DEALING or s.phase == DRAWING or s.phase == MORTO:
         return a if seat == s.to_move else HIDDEN
     return a
+
+
+@njit
+def resample_from_infostate(s, seat, rng, out):
+    """Draw the hidden cards again, so that the turn in which somebody else is can still end."""
+    while True:
+        draw_hidden(s, seat, rng, out)
+        if s.phase != PLAYING or seat == s.to_move:
+            return
+        if (s.lone == 0 and s.in_hand[s.to_move] > 1) or _can_end(out, -1):
+            return

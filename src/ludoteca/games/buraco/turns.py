@@ -11,7 +11,10 @@ pruned, and it is sound: what follows, and what it is worth, depend on the posit
 all orders of all moves beside it.
 
 Of the turns found, a search tries those of the most worth by the weights of the advanced player:
-some of every laying, and a few layings. That is a choice, not a proof.
+some of every laying, and a few layings. That is a choice, not a proof. It tries none that gives
+away what is certain: a turn whose discard leaves a natural card in the hand that would make a
+canastra, or that throws a wild card though there is another one that the rivals cannot lay. What
+simulated deals say for such a turn is how the simulated player treats the hand that is left.
 """
 
 from __future__ import annotations
@@ -31,8 +34,8 @@ from .ids import (
     OPEN_JOKER,
     PLACES,
 )
-from .melds import is_lay, pair_of
-from .policy import WEIGHTS, discard_cost, lay_worth
+from .melds import is_lay, is_wild_card, pair_of, wilds_laid
+from .policy import WEIGHTS, canastra_gain, discard_cost, lay_worth, reach
 from .rules import STATE, apply_action, current_player, legal_actions
 
 POSITIONS = 3_000
@@ -60,6 +63,7 @@ class Positions(NamedTuple):
     before, move : the position before each, and the move that led on from there
     worth : of the moves so far, by the weights of the advanced player
     status : whether a turn ends there
+    wasteful : whether the last move gave away what was certain
     keys, table : hashes, and where each is found
     """
 
@@ -68,6 +72,7 @@ class Positions(NamedTuple):
     move: NDArray[np.int64]
     worth: NDArray[np.float64]
     status: NDArray[np.int64]
+    wasteful: NDArray[np.int64]
     keys: NDArray[np.int64]
     table: NDArray[np.int64]
 
@@ -75,12 +80,14 @@ class Positions(NamedTuple):
 class Turns(NamedTuple):
     """Turns with their worth; turns of one laying have one ``laying``.
 
-    ``complete`` is false where there are more, or may be.
+    Those are ``wasteful`` that give away what is certain; ``complete`` is false where there are
+    more turns, or may be.
     """
 
     turns: list[tuple[int, ...]]
     worth: NDArray[np.float64]
     laying: list[int]
+    wasteful: NDArray[np.bool_]
     ends: NDArray[np.void]
     complete: bool
 
@@ -89,6 +96,7 @@ def turns_at(view: SeatView) -> list[tuple[int, ...]]:
     """The turns of the seat to move that a search tries, the most promising first."""
     found = every_turn(view.record)
     order = np.argsort(-found.worth, kind="stable")
+    order = order[~found.wasteful[order]]
     best, taken = found.laying[order[0]], dict[int, int]()
     chosen = list[tuple[int, ...]]()
     for k in order:
@@ -103,15 +111,16 @@ def turns_at(view: SeatView) -> list[tuple[int, ...]]:
 
 def every_turn(record: NDArray[np.void], most: int = POSITIONS) -> Turns:
     """All turns of the seat to move at ``record[0]``, or those found among ``most`` positions."""
-    before, move, status, keys = np.zeros((4, most), np.int64)
-    table = np.full(_TABLE, -1)
-    found = Positions(STATE.empty(most), before, move, np.zeros(most), status, keys, table)
+    before, move, status, wasteful, keys = np.zeros((5, most), np.int64)
+    table, worth = np.full(_TABLE, -1), np.zeros(most)
+    found = Positions(STATE.empty(most), before, move, worth, status, wasteful, keys, table)
     n = int(_explore(record, found, np.zeros(ACTIONS, np.int64)))
     whole = np.flatnonzero(found.status[:n] == _WHOLE)
     return Turns(
         [_path(found, int(k)) for k in whole],
         found.worth[whole],
         [int(found.before[k]) for k in whole],
+        found.wasteful[whole] > 0,
         found.states[whole],
         not (found.status[:n] == _OPEN).any(),
     )
@@ -145,6 +154,7 @@ def _explore(start, found, ids):
         if n + legal > len(found.states):
             return n
         found.status[at] = _LAID
+        certain, plain = _given_away(found.states[at], ids, legal)
         for i in range(legal):
             worth = found.worth[at] + _move_worth(found.states[at], int(ids[i]))
             found.states[n] = found.states[at]
@@ -160,9 +170,26 @@ def _explore(start, found, ids):
             found.worth[n] = worth
             found.before[n] = at
             found.move[n] = ids[i]
+            thrown = int(ids[i]) - DISCARD
+            if 0 <= thrown < KINDS and (certain or (plain and is_wild_card(thrown))):
+                found.wasteful[n] = 1
             goes_on = current_player(found.states[n]) == me
             found.status[n] = _OPEN if goes_on else _WHOLE
             n += 1
+
+
+@njit
+def _given_away(s, ids, legal):
+    """Two flags: a natural card can make a canastra; a card that the rivals cannot lay can go."""
+    pair = pair_of(s.to_move)
+    certain, plain = False, False
+    for i in range(legal):
+        a = int(ids[i])
+        if is_lay(a):
+            certain = certain or (wilds_laid(a) == 0 and canastra_gain(s, pair, a) > 0)
+        elif DISCARD <= a < OPEN_JOKER and not is_wild_card(a - DISCARD):
+            plain = plain or reach(s, 1 - pair, a - DISCARD) < 2
+    return certain, plain
 
 
 @njit

@@ -14,8 +14,10 @@ from .ids import (
     PLAYING,
     RANKS,
 )
+from .laying import kept_of
 from .melds import (
     add_meld_cards,
+    is_lay,
     spent,
 )
 
@@ -26,7 +28,8 @@ def hidden_ways(s, a):
 
     Twins cannot be told apart, so which of them goes is a manner of speaking. In this one a card
     that is played lowers what is known of the hand by one, and the rest of it stays a random
-    sample of the unseen cards. The first card drawn is one card, whatever else is held.
+    sample of the unseen cards. The first card drawn is one card, whatever else is held; and what is
+    thrown as the twin of a card that was taken is not the one that was taken.
     """
     if s.phase == FIRST:
         return 1.0
@@ -38,6 +41,8 @@ def hidden_ways(s, a):
         if kind < 0:
             break
         before = -1 if kind == top else 0
+        if not is_lay(a):
+            before = kept_of(s, kind)
         for other in range(i):
             if spent(s, a, other) == kind:
                 before += 1
@@ -47,7 +52,7 @@ def hidden_ways(s, a):
 
 
 @njit
-def resample_from_infostate(s, seat, rng, out):
+def draw_hidden(s, seat, rng, out):
     """Draw the unknown part of the other hands from the unseen cards; the deck is the rest.
 
     Every card is in a hand, in the pile, on the table, or undealt; what is known of the other hands

@@ -97,7 +97,7 @@ class Expert(BeliefPlayer):
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
-        tried = race.run(self.budget, begun)
+        tried = race.run(self.budget, begun, progress=self.progress)
         chosen = tried.chosen(tried.best_in_points(), self._caution)
         order = tried.ranked()
         every = range(len(turns))

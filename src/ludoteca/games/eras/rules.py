@@ -45,6 +45,9 @@ from .combinations import (
 )
 
 SEATS = 5
+MOST_SCORE = 99 * 20 * VALUES  # of a match: each round gives all cards of each value at most
+MOST_ROUNDS = SEATS * 9999  # of a match with a target: each gives a point at least
+EVERY_CARD = (1 << KINDS) - 1
 
 DEALING, NUMBERING, LAYING, RETREATING, WITHDRAWING, SHOWING, REVEALING, LAST, OVER = range(9)
 
@@ -64,37 +67,43 @@ MAX_LENGTH = KINDS + 7 * KINDS + 1
 
 STATE = layout(
     __file__,
-    public("players", "option: seats at the table, 2 to SEATS"),
-    public("values", "option: values in the deck, 1 to VALUES"),
-    public("suits", "option: suits in the deck, the highest of the four"),
-    public("hand_size", "option: cards that a hand is filled up to, 1 to MOST_CARDS"),
-    public("retreat", "option: 1 where laid cards may be withdrawn"),
-    public("rounds", "option: rounds of a match without a target"),
-    public("target", "option: score that ends a match; 0 for none"),
-    public("played", "rounds of this match played before this one"),
-    public("score", "points of each seat in this match before this round", SEATS),
-    public("dealer", "seat that deals; the next one is dealt to first"),
-    public("phase", "DEALING to OVER"),
-    public("leader", "seat that leads this trick, or won the last one"),
-    public("to_move", "seat that decides, gets the next card, or is turned"),
-    public("to_come", "cards that this seat has still to lay, to withdraw or to show"),
-    public("undealt", "cards of the deck"),
-    public("tricks", "tricks won so far"),
-    public("in_hand", "cards in each hand", SEATS),
-    public("laid_count", "cards of each seat on the table", SEATS),
-    public("numbers", "cards that each seat first laid in this trick or the last", SEATS),
-    public("shown", "cards turned of each seat in this trick or the last, masks", SEATS),
-    public("pile", "cards won by each seat, masks", SEATS),
-    seat("hand", "cards in the hand, masks", SEATS),
-    seat("laid", "cards on the table, masks", SEATS),
-    seat("withdrawn", "cards that this seat withdraws just now, masks", SEATS),
-    hidden("deck", "undealt cards of each kind", KINDS, "i1"),
-)  # fmt: skip
+    public("players", "option: seats at the table, 2 to SEATS", 0, SEATS),
+    public("values", "option: values in the deck", 1, VALUES),
+    public("suits", "option: suits in the deck, the highest of the four", 1, SUITS),
+    public("hand_size", "option: cards that a hand is filled up to", 1, MOST_CARDS),
+    public("retreat", "option: 1 where laid cards may be withdrawn", 0, 1),
+    public("rounds", "option: rounds of a match without a target", 1, 99),
+    public("target", "option: score that ends a match; 0 for none", 0, 9999),
+    public("played", "rounds of this match played before this one", 0, MOST_ROUNDS),
+    public("score", "points of each seat in this match before this round", 0, MOST_SCORE, SEATS),
+    public("dealer", "seat that deals; the next one is dealt to first", 0, SEATS - 1),
+    public("phase", "phase of the round", DEALING, OVER),
+    public("leader", "seat that leads this trick, or won the last one", 0, SEATS - 1),
+    public("to_move", "seat that decides, gets the next card, or is turned", 0, SEATS - 1),
+    public(
+        "to_come", "cards that this seat has still to lay, to withdraw or to show", 0, MOST_CARDS
+    ),
+    public("undealt", "cards of the deck", 0, KINDS),
+    public("tricks", "tricks won so far", 0, KINDS),
+    public("in_hand", "cards in each hand", 0, MOST_CARDS, SEATS),
+    public("laid_count", "cards of each seat on the table", 0, MOST_CARDS, SEATS),
+    public(
+        "numbers", "cards that each seat first laid in this trick or the last", 0, MOST_CARDS, SEATS
+    ),
+    public(
+        "shown", "cards turned of each seat in this trick or the last, masks", 0, EVERY_CARD, SEATS
+    ),
+    public("pile", "cards won by each seat, masks", 0, EVERY_CARD, SEATS),
+    seat("hand", "cards in the hand, masks", 0, EVERY_CARD, SEATS),
+    seat("laid", "cards on the table, masks", 0, EVERY_CARD, SEATS),
+    seat("withdrawn", "cards that this seat withdraws just now, masks", 0, EVERY_CARD, SEATS),
+    hidden("deck", "undealt cards of each kind", 0, 1, KINDS, "i1"),
+)
 
 STANDING = plain_layout(
-    public("players", "seats at the table, 0 before the first round ends"),
-    public("played", "rounds played in this match"),
-    public("score", "points of each seat", SEATS),
+    public("players", "seats at the table, 0 before the first round ends", 0, SEATS),
+    public("played", "rounds played in this match", 0, MOST_ROUNDS),
+    public("score", "points of each seat", 0, MOST_SCORE, SEATS),
 )
 
 FEW_CARDS = 13  # of the deck: below, a random place of it is too often empty

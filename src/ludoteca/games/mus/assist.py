@@ -17,7 +17,7 @@ from ludoteca.core.ids import CHANCE
 from .fitting import LEFT, NOW, PAST, read_past
 from .hands import FACES, HAND, KINDS, code_count, code_of, juego_points, pares_key
 from .ids import BETTING, DEALING, DECLARING, DISCARDING, SHOWING, TALKING, THREW, YES
-from .notation import action_text, hand_text, read_line
+from .notation import MOVES, hand_text
 from .rules import MAX_LEGAL, legal_actions
 
 _YES = {"yes", "si", "sim", "has", "tiene", "tem", "on", "kylla", "y", "s"}
@@ -41,11 +41,9 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
     if seen.phase == DISCARDING:
         return _thrown(words[-1])
     if seen.phase in (TALKING, BETTING):
-        names = read_line(seen, text)
         ids = np.zeros(MAX_LEGAL, np.int64)
-        legal = ids[: legal_actions(seen, ids)].tolist()
-        found = [a for a in legal if names and action_text(seen, a) == names[0]]
-        return found or None
+        found = MOVES.read(seen, ids[: legal_actions(seen, ids)].tolist(), text)
+        return None if found is None else [found]
     return None
 
 

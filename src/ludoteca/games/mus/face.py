@@ -46,17 +46,7 @@ from .ids import (
     TALKING,
     WINDOW,
 )
-from .notation import (
-    CUT_WORD,
-    MUS_WORD,
-    NAMED,
-    NO_QUIERO,
-    ORDAGO_WORD,
-    PASO_WORD,
-    QUIERO,
-    bet_word,
-    text_of_code,
-)
+from .notation import NAMED, ORDAGO_WORD, said_word, text_of_code
 from .rules import is_last_to_answer
 
 if TYPE_CHECKING:
@@ -320,18 +310,9 @@ def _button(s: Any, action: int, shortcut: str, look: str = "") -> Markup:
 
 def _word(s: Any, action: int) -> str:
     """A move in the word of its button."""
-    if action >= ENVITE:
-        return bet_word(action - ENVITE, bool(s.bettor))
-    if action == PASS:
-        return NO_QUIERO if s.bettor and is_last_to_answer(s) else PASO_WORD
-    return {
-        MUS: MUS_WORD,
-        CUT: CUT_WORD,
-        ACCEPT: QUIERO,
-        ORDAGO: ORDAGO_WORD,
-        NOTHING: _("Go on"),
-        DISCARD: _("Keep all"),
-    }[action]
+    if action == NOTHING:
+        return _("Go on")
+    return _("Keep all") if action == DISCARD else said_word(s, action)
 
 
 def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:

@@ -8,15 +8,12 @@ cards that go (``x7A``, for others ``x??``). A person may leave out accents and 
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
-
-from ludoteca.core.i18n import N_, _, fold, ngettext
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
+from ludoteca.core.moves import Each, Range, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 
-from .hands import ACE, CABALLO, FACES, KINDS, KING, SOTA, code_count, thrown_of
+from .hands import ACE, CABALLO, FACES, HAND, KINDS, KING, SOTA, code_count, thrown_of
 from .ids import (
     ACCEPT,
     ANSWERING,
@@ -34,6 +31,7 @@ from .ids import (
     FORFEIT,
     GRANDE,
     LEFT,
+    MOST_STONES,
     MUS,
     NOTHING,
     ORDAGO,
@@ -54,7 +52,7 @@ from .ids import (
     WINDOW,
     YES,
 )
-from .rules import MAX_LEGAL, current_player, is_last_to_answer, legal_actions
+from .rules import current_player, is_last_to_answer
 from .signs import rival_of
 
 PLACES = (N_("mano"), N_("second"), N_("third"), N_("postre"))
@@ -85,12 +83,7 @@ NAMED = {
 }
 """The hands that have names (table 2.1 of the document)."""
 
-_PLAIN = {
-    MUS: "mus", CUT: "no-hay-mus", PASS: "paso", ACCEPT: "quiero", ORDAGO: "órdago",
-    NOTHING: "callo", FORFEIT: "abandono", ASK: "pregunto-derecha", ASK + 1: "pregunto-izquierda",
-}  # fmt: skip
 _CATCHES = ("nadie", "derecha", "izquierda", "ambos")
-_SHORT = {"corto": "no-hay-mus", "no": "no-hay-mus", "envido": "envido2", "servido": "x"}
 
 
 def hand_text(counts) -> str:
@@ -103,26 +96,15 @@ def text_of_code(code: int) -> str:
     return hand_text([code_count(int(code), kind) for kind in range(KINDS)])
 
 
-def _discard_text(s, mask: int) -> str:
-    return "x" + hand_text([thrown_of(s.hand[s.to_move], mask, kind) for kind in range(KINDS)])
+def _discard_text(s, a: int) -> str:
+    hand, mask = s.hand[s.to_move], a - DISCARD
+    return "x" + hand_text([thrown_of(hand, mask, kind) for kind in range(KINDS)])
 
 
-def action_text(s, a: int) -> str:
-    """A move or an outcome of chance as one word."""
-    a = int(a)
-    if current_player(s) < 0:
-        return _chance_text(s, a)
-    if a == PASS and s.bettor > 0 and is_last_to_answer(s):
-        return "no-quiero"
-    if a in _PLAIN:
-        return _PLAIN[a]
-    if a >= ENVITE:
-        return f"{'reenvido' if s.bettor > 0 else 'envido'}{a - ENVITE}"
-    if a >= SAY:
-        return "digo-" + PHRASE_NAMES[a - SAY]
-    if a >= SIGN:
-        return "seña-" + SIGN_NAMES[a - SIGN]
-    return _discard_text(s, a - DISCARD)
+def _discard_words(seen, a: int) -> str:
+    if a == DISCARD:
+        return _("keep all cards")
+    return _("throw {cards}").format(cards=cards_words(_discard_text(seen, a)[1:]))
 
 
 def _chance_text(s, a: int) -> str:
@@ -164,49 +146,23 @@ def token_words(s, token: int) -> str:
     return ngettext("{n} card thrown", "{n} cards thrown", n).format(n=n)
 
 
-_WORDS = {
-    MUS: N_("mus"),
-    CUT: N_("no hay mus: cut"),
-    ACCEPT: N_("quiero: accept"),
-    ORDAGO: N_("órdago: bet everything"),
-    NOTHING: N_("no sign"),
-    FORFEIT: N_("give the juego up"),
-    ASK: N_("ask the rival on the right about the sign"),
-    ASK + 1: N_("ask the rival on the left about the sign"),
-}
-
-
-def action_words(seen, a: int) -> str:
-    """A move or an outcome of chance for people, in their language."""
-    a = int(a)
-    if current_player(seen) < 0:
-        return _chance_words(seen, a)
-    if seen.phase == BETTING and a != FORFEIT:
-        return f"{LANCE_NAMES[int(seen.lance)]} · {_bet_words(seen, a)}"
-    if a in _WORDS:
-        return _(_WORDS[a])
-    if a >= SAY:
-        return _("say: {phrase}").format(phrase=_(PHRASE_WORDS[a - SAY]))
-    if a >= SIGN:
-        return _("sign: {sign}").format(sign=_(SIGN_WORDS[a - SIGN]))
-    if a == DISCARD:
-        return _("keep all cards")
-    return _("throw {cards}").format(cards=cards_words(_discard_text(seen, a - DISCARD)[1:]))
+_PASSES = (N_("paso: pass"), N_("no quiero: refuse"), N_("paso: leave it to the partner"))
 
 
 def _bet_words(seen, a: int) -> str:
-    if a in _WORDS:
-        return _(_WORDS[a])
-    if a >= ENVITE:
-        n = a - ENVITE
-        if seen.bettor > 0:
-            return ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
-        return ngettext("envido: bet {n} stone", "envido: bet {n} stones", n).format(n=n)
-    if seen.bettor == 0:
-        return _("paso: pass")
-    if is_last_to_answer(seen):
-        return _("no quiero: refuse")
-    return _("paso: leave it to the partner")
+    """A word of a lance, which it names."""
+    n = a - ENVITE
+    if a == PASS:
+        text = _(_PASSES[0 if seen.bettor == 0 else 1 if is_last_to_answer(seen) else 2])
+    elif a == ACCEPT:
+        text = _("quiero: accept")
+    elif a == ORDAGO:
+        text = _("órdago: bet everything")
+    elif seen.bettor > 0:
+        text = ngettext("raise by {n} stone", "raise by {n} stones", n).format(n=n)
+    else:
+        text = ngettext("envido: bet {n} stone", "envido: bet {n} stones", n).format(n=n)
+    return f"{LANCE_NAMES[int(seen.lance)]} · {text}"
 
 
 def _chance_words(seen, a: int) -> str:
@@ -226,6 +182,40 @@ def _chance_words(seen, a: int) -> str:
         return _("a card of {player} is seen: {card}").format(player=owner, card=card)
     return _chance_text(seen, a)
 
+
+MOVES = moves(
+    Word(MUS, "mus", N_("mus")),
+    Word(CUT, "no-hay-mus", N_("no hay mus: cut"), typed=("corto", "no")),
+    Word(
+        PASS,
+        "no-quiero",
+        _bet_words,
+        typed=("no", "paso"),
+        when=lambda s: s.bettor > 0 and is_last_to_answer(s),
+    ),
+    Word(PASS, "paso", _bet_words, typed=("no", "no-quiero")),
+    Word(ACCEPT, "quiero", _bet_words),
+    Word(ORDAGO, "órdago", _bet_words),
+    Word(NOTHING, "callo", N_("no sign")),
+    Word(FORFEIT, "abandono", N_("give the juego up")),
+    Word(ASK, "pregunto-derecha", N_("ask the rival on the right about the sign")),
+    Word(ASK + 1, "pregunto-izquierda", N_("ask the rival on the left about the sign")),
+    Written(DISCARD, 2**HAND, _discard_text, _discard_words),
+    Each(SIGN, SIGN_NAMES, "seña-{sign}", N_("sign: {sign}"), said=SIGN_WORDS),
+    Each(SAY, PHRASE_NAMES, "digo-{phrase}", N_("say: {phrase}"), said=PHRASE_WORDS),
+    Range(
+        ENVITE,
+        1,
+        MOST_STONES,
+        "reenvido{n}",
+        _bet_words,
+        typed=("{n}más",),
+        when=lambda s: s.bettor > 0,
+    ),
+    Word(ENVITE + 2, "envido2", _bet_words, typed=("envido",)),
+    Range(ENVITE, 1, MOST_STONES, "envido{n}", _bet_words),
+    outcomes=[Written(0, 1 << 4 * KINDS, _chance_text, _chance_words)],
+)
 
 PASO_WORD, QUIERO, NO_QUIERO, ORDAGO_WORD = "Paso", "Quiero", "No quiero", "¡Órdago!"
 MUS_WORD, CUT_WORD = "Mus", "No hay mus"
@@ -283,7 +273,7 @@ def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
     if seen.phase == SHOWING:
         return actor, _show_line(seen, token, after, viewer)
     if actor == CHANCE:
-        words = action_words(seen, token)
+        words = MOVES.words(seen, token)
         return CHANCE, f"{words[0].upper()}{words[1:]}."
     return actor, _act_line(seen, token, actor, viewer)
 
@@ -324,14 +314,14 @@ def _act_line(seen, token: int, actor: int, viewer: int) -> str:
         told["other"] = seat_called(int(rival_of(actor, token - ASK)))
     elif seen.phase in (BETTING, DECLARING):
         text = _("{lance}: you say “{word}”.") if own else _("{lance}: {name} says “{word}”.")
-        told |= {"lance": _lance_word(seen), "word": _said_word(seen, token)}
+        told |= {"lance": _lance_word(seen), "word": said_word(seen, token)}
     else:
         text = _("You say “{word}”.") if own else _("{name} says “{word}”.")
-        told["word"] = _said_word(seen, token)
+        told["word"] = said_word(seen, token)
     return text.format(**told)
 
 
-def _said_word(seen, a: int) -> str:
+def said_word(seen, a: int) -> str:
     """The words that are said at the table, as on the buttons and in the bubbles."""
     if seen.phase == DECLARING:
         return declaration(int(seen.lance), a == YES)
@@ -363,7 +353,7 @@ def _draw_line(moves, viewer: int) -> str:
 
 def _discard_line(seen, token: int, viewer: int) -> str:
     me = int(seen.to_move)
-    cards = "" if token < 0 else _discard_text(seen, token - DISCARD)[1:]
+    cards = "" if token < 0 else _discard_text(seen, token)[1:]
     told = {"name": seat_called(me), "n": THREW - token, "cards": cards_words(cards)}
     if token in (THREW, DISCARD):
         text = _("You keep all cards.") if me == viewer else _("{name} keeps all cards.")
@@ -397,29 +387,11 @@ def _pair_called(team: int, viewer: int = SPECTATOR) -> str:
 
 
 def read_line(seen, line: str) -> list[str] | None:
-    """The move that a person wrote, without accents, hyphens or ``x`` if need be."""
-    ids = np.zeros(MAX_LEGAL, np.int64)
-    names = [action_text(seen, a) for a in ids[: legal_actions(seen, ids)]]
-    words = _plain(line)
-    if seen.phase == BETTING:
-        words = re.sub(r"^(\d+)mas$", r"reenvido\1", words)
-    wanted = {words, _plain(_SHORT.get(words, words))}
-    if seen.phase == DISCARDING:
-        wanted.add("x" + "".join(sorted(words.removeprefix("x"), key=_rank, reverse=True)))
-    if seen.phase == BETTING and words in ("no", "noquiero", "paso"):
-        wanted |= {"paso", "noquiero"}
-    for name in names:
-        if _plain(name) in wanted:
-            return [name]
-    return None
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"[\s\-]+", "", fold(text))
-
-
-def _rank(letter: str) -> int:
-    return FACES.find(letter.upper())
+    """The cards that a person throws, in any order, with or without ``x``; ``servido`` for none."""
+    letters = "".join(line.upper().split()).replace("SERVIDO", "X").removeprefix("X")
+    if seen.phase != DISCARDING or not line.strip() or not set(letters) <= set(FACES):
+        return None
+    return ["x" + "".join(sorted(letters, key=FACES.index, reverse=True))]
 
 
 def question(seen) -> str:

@@ -11,7 +11,8 @@ What is played for is the chance of the match, by the shipped table of the juego
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -20,18 +21,20 @@ from numpy.typing import NDArray
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
+from ludoteca.core.kernel import sample_index
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import CHANCE_IN_WORLDS, Loss, Thought
+from ludoteca.players.advice.values import Loss, Thought
 from ludoteca.players.base import Player
-from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.belief import BeliefPlayer, Found
 from ludoteca.players.budget import Budget, WorldBudget
-from ludoteca.players.objectives import Objective
+from ludoteca.players.objectives import MatchChance, Objective
 from ludoteca.players.policy import PolicyPlayer
 from ludoteca.players.racing import Tried
 from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import Turn
 
-from .ids import BETTING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
+from .counting import lacks
+from .ids import BETTING, DISCARDING, ENVITE, ORDAGO, TALKING, TEAMS, WINDOW
 from .policies.chances import share_meant
 from .policies.levels import DATA, EXPERT, EXPERT_READS, SHARES
 from .policies.reasons import reason_words
@@ -46,9 +49,18 @@ DOUBT = 0.8
 ``maestro`` opens and answers as ``expert`` would in less than half of all cases: whoever trusts
 such moves believes in the wrong hands."""
 
+CAUTION = 2.0
+"""Standard errors by which a word must be better than the habit: with one, a word of no worth is
+chosen of many by chance now and then, and a bet seen at 38 to 5."""
+
 CAUTION_IN_MUS = 3.0
 """Standard errors by which mus must be better than a cut, where that is the habit, or the other way
-round. With one, 31 and duples wanted mus once in six: worlds hardly tell the two words apart."""
+round, and a discard better than the usual one. With one, 31 and duples wanted mus once in six:
+worlds hardly tell the two words apart, nor discards, of which there are many."""
+
+LEAST_SOLVED = 4
+"""Stones that both pairs must lack at least for the solved betting, which is for 8 and 30: who
+lacks fewer has won with a refusal or two."""
 
 STONES = (1, 2, 3, 5, 10)
 """Sizes of a bet or a raise that are tried."""
@@ -69,7 +81,7 @@ class Master(BeliefPlayer):
     def __init__(self, budget: Budget) -> None:
         worlds = max(2, budget.nodes) if budget.nodes else None
         wanted = WorldBudget(worlds, budget.seconds) if budget else DEFAULT
-        super().__init__(wanted, EXPERT, objective=by_score, doubt=DOUBT)
+        super().__init__(wanted, EXPERT, caution=CAUTION, objective=by_score, doubt=DOUBT)
         self.name = f"maestro@{budget}" if budget else "maestro"
 
     def choose(self, view: SeatView, rng: np.random.Generator) -> int:
@@ -95,30 +107,60 @@ class Master(BeliefPlayer):
         return super().loss(narrowed(view), turn, rng)
 
     def _levels_after(self, view: SeatView, turn: Turn, level: int) -> Sequence[int]:
-        """Two for an órdago, which is justified where it pays against both.
+        """Two for an órdago and a raise, which are justified where they pay against both.
 
         The rivals weigh their own hands: as those who believe that any hand says órdago, and as
-        those who know that this hand says it, and every better one.
+        those who know that this hand says it, and every better one. A raise is tried on those who
+        believe what it usually says, and on those who know: not on the former alone, who would
+        refuse the worst of hands.
         """
-        if turn != (ORDAGO,):
+        raises = _is_raise(view, turn)
+        if turn != (ORDAGO,) and not raises:
             return super()._levels_after(view, turn, level)
         part = min(int(SHARES * share_meant(view.record, DATA[EXPERT])), SHARES - 1)
-        return EXPERT_READS, EXPERT_READS + part
+        return level if raises else EXPERT_READS, EXPERT_READS + part
 
     def _caution_at(self, view: SeatView) -> float:
-        return CAUTION_IN_MUS if view.record[0].phase == TALKING else super()._caution_at(view)
+        in_mus = view.record[0].phase in (TALKING, DISCARDING)
+        return CAUTION_IN_MUS if in_mus else super()._caution_at(view)
 
     def _ordinary(self, tried: Tried, own: int) -> int:
         """The habit: points do not tell, as an órdago counts what its winner lacked."""
         return own
 
     def _habit(self, view: SeatView, level: int, rng: np.random.Generator) -> Turn:
-        table = solved() if view.record[0].phase == BETTING else None
-        if table is not None:
-            move = int(_drawn(table, view.record, *view.game.buffers(), rng.random()))
+        moves, chances = _solved_bets_at(view)
+        if moves:
+            move = moves[sample_index(chances, len(moves), rng.random())]
             if move in view.legal:
                 return (move,)
         return super()._habit(view, level, rng)
+
+    def _habits(self, view: SeatView, turns: Sequence[Turn], level: int) -> list[float]:
+        moves, chances = _solved_bets_at(view)
+        if set(moves) & set(view.legal):
+            solved_chances = dict(zip(moves, chances.tolist(), strict=True))
+            return [solved_chances.get(turn[0], 0.0) for turn in turns]
+        return super()._habits(view, turns, level)
+
+    def _assumed(self, view: SeatView, turn: Turn, found: Found) -> str:
+        assumed = super()._assumed(view, turn, found)
+        if _is_raise(view, turn):
+            return _(
+                "{assumed}, but takes this raise in the way that is worse for it: as it is usually "
+                "made, or with this hand and every better one alone"
+            ).format(assumed=assumed)
+        if turn != (ORDAGO,):
+            return assumed
+        return _(
+            "{assumed}, but takes this órdago in the way that is worse for it: as said with any "
+            "hand, or with this hand and every better one alone"
+        ).format(assumed=assumed)
+
+
+def _is_raise(view: SeatView, turn: Turn) -> bool:
+    """True where a turn is a bet on a bet."""
+    return bool(view.record[0].bettor > 0) and turn[0] >= ENVITE
 
 
 def solved() -> SolvedBets | None:
@@ -129,15 +171,19 @@ def solved() -> SolvedBets | None:
         return None
 
 
+def _solved_bets_at(view: SeatView) -> tuple[list[int], NDArray[np.float64]]:
+    """The moves of the solved betting and their chances; none where it does not have the hand."""
+    s = view.record[0]
+    near_the_end = min(lacks(s, team) for team in range(TEAMS)) < LEAST_SOLVED
+    table = solved() if s.phase == BETTING and not near_the_end else None
+    ids, prob = view.game.buffers()
+    n = 0 if table is None else int(_solved_probs(table, view.record, ids, prob))
+    return ids[:n].tolist(), prob[:n].copy()
+
+
 @njit
-def _drawn(table, states, ids, prob, u):  # type: ignore[no-untyped-def]
-    """A move of the solved betting, drawn by ``u``; -1 where there is none for the hand."""
-    n = solved_probs(table, states[0], ids, prob)
-    for i in range(n):
-        u -= prob[i]
-        if u < 0.0 or i == n - 1:
-            return ids[i]
-    return -1
+def _solved_probs(table, states, ids, prob):  # type: ignore[no-untyped-def]
+    return solved_probs(table, states[0], ids, prob)
 
 
 def _expert(view: SeatView) -> PolicyPlayer:
@@ -154,46 +200,28 @@ def narrowed(view: SeatView) -> SeatView:
 
 
 def by_score(view: SeatView, level: int) -> Objective:
-    """The chance of the match as :class:`ByScore` tells it."""
+    """The chance of the match by :func:`chance_at`."""
     s = view.record[0]
-    return ByScore(view.seat % TEAMS, int(s.target), int(s.juegos), int(s.vacas))
+    team = view.seat % TEAMS
+    return MatchChance(partial(chance_at, team, int(s.target), int(s.juegos), int(s.vacas)))
 
 
-@dataclass(frozen=True)
-class ByScore:
-    """The chance of the match: a juego by the stones that both lack and the mano, later ones even.
+def chance_at(team: int, target: int, juegos: int, vacas: int, ends: Ends) -> NDArray[np.float64]:
+    """The chance of a pair at each end: a juego by the stones that both lack and the mano.
 
-    Attributes
-    ----------
-    team : the own pair
-    target : stones of a juego
-    juegos, vacas : those that a pair may lose, less than it needs, and still win: 0, 1, 2
+    Later juegos are even. ``target``: stones of a juego; ``juegos``, ``vacas``: those that a pair
+    may lose, less than it needs, and still win (0, 1, 2).
     """
-
-    team: int
-    target: int
-    juegos: int
-    vacas: int
-    line: str = CHANCE_IN_WORLDS
-
-    @property
-    def unit(self) -> str:
-        """A chance."""
-        return _("chance of winning the match")
-
-    def worth(self, ends: Ends) -> NDArray[np.float64]:
-        """The chance at each end."""
-        at = ends.standings
-        mine, theirs = self.team, 1 - self.team
-        lacks = self.target - at["score"]
-        own, rivals = lacks[..., mine], lacks[..., theirs]
-        first = (at["dealer"] + 1) % TEAMS == mine  # the mano is next to the dealer
-        juego = np.where(first, JUEGO_CHANCE[own, rivals], 1.0 - JUEGO_CHANCE[rivals, own])
-        vaca = _race(self.juegos, at["juegos_won"][..., mine], at["juegos_won"][..., theirs], juego)
-        match = _race(self.vacas, at["vacas_won"][..., mine], at["vacas_won"][..., theirs], vaca)
-        won = at["vacas_won"][..., mine] > at["vacas_won"][..., theirs]
-        found: NDArray[np.float64] = np.where(ends.over, won, match)
-        return found
+    at, rival = ends.standings, 1 - team
+    left = target - at["score"]
+    own, rivals = left[..., team], left[..., rival]
+    first = (at["dealer"] + 1) % TEAMS == team  # the mano is next to the dealer
+    juego = np.where(first, JUEGO_CHANCE[own, rivals], 1.0 - JUEGO_CHANCE[rivals, own])
+    vaca = _race(juegos, at["juegos_won"][..., team], at["juegos_won"][..., rival], juego)
+    match = _race(vacas, at["vacas_won"][..., team], at["vacas_won"][..., rival], vaca)
+    won = at["vacas_won"][..., team] > at["vacas_won"][..., rival]
+    found: NDArray[np.float64] = np.where(ends.over, won, match)
+    return found
 
 
 def _race(

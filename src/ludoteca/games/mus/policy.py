@@ -18,6 +18,7 @@ from .ids import (
     CUT,
     DISCARD,
     DISCARDING,
+    LANCES,
     MEDIAS_OF_ACES,
     MEDIAS_OF_KINGS,
     MUS,
@@ -34,7 +35,7 @@ from .ids import (
     TWO_KINGS,
 )
 from .policies.betting import bet_probs
-from .policies.chances import deck_of, own_share, place_of, rounds_of
+from .policies.chances import cut_gain, deck_of, own_share, place_of
 from .policies.hand_numbers import hand_number
 from .policies.levels import (
     CUTS,
@@ -45,7 +46,7 @@ from .policies.levels import (
     PRAISED,
     PRAISES,
 )
-from .policies.tables import GAIN, KEEPS
+from .policies.tables import KEEPS
 from .rules import was_seen
 from .signs import legal_in_window
 
@@ -88,7 +89,10 @@ def cuts(s, level):
     me = s.to_move
     if level[LOOKS] == 0:
         return cut_hands(s.hand[me]) & int(level[CUTS]) > 0
-    return GAIN[deck_of(s), rounds_of(s), place_of(s, me), hand_number(s.hand[me])] > 0.0
+    total = 0.0
+    for lance in range(LANCES):
+        total += cut_gain(s, me, lance, level[LOOKS] == 2)
+    return total > 0.0
 
 
 @njit

@@ -131,13 +131,19 @@ def tables(
     ]
     columns = ("spot", "value", *_gains(found[0].figures))
     headline = _(
-        "Solved: {n} lances. In each of them a player who alone plays otherwise gains a chance of "
-        "{gain:.2g} of the juego at most."
-    ).format(n=len(found), gain=max(table.figures.seat.most for table in found))
+        "Solved: {n} lances. A player who alone plays otherwise gains a chance of {gain:.2g} of "
+        "the juego at most; a pair that changes both its plans gains {pair:.2g} or more in one of "
+        "them, and {most:.2g} at most."
+    ).format(
+        n=len(found),
+        gain=max(table.figures.seat.most for table in found),
+        pair=max(table.figures.pair.gain for table in found),
+        most=max(table.figures.pair.most for table in found),
+    )
     return Answer(
         {"spots": len(found), "bytes": path.stat().st_size, "saved": str(path)},
         (Table("solved", columns, rows),),
-        notes=_notes("juego"),
+        notes=_notes("juego", store.CELLS[0]),
         headline=headline,
     )
 
@@ -178,7 +184,7 @@ def _lance(
     stone = stone_worth(missing) if worth == "juego" else 1.0
     run.reach(target * stone, iterations, reached, file)
     strategies = run.average()
-    figures = figures_of(game, strategies, run.iterations)
+    figures = figures_of(game, strategies, run.iterations, progress)
     return Answer(
         {
             "value": figures.value,
@@ -188,25 +194,31 @@ def _lance(
             "resumed_at": before or None,
         },
         (strategy_table(lance, game.tree, strategies),),
-        notes=_notes(worth),
+        notes=_notes(worth, missing),
         headline=_told(lance, worth, figures),
     )
 
 
 def _told(lance: int, worth: Literal["stones", "juego"], figures: Figures) -> str:
-    """The value, and the most that a player alone can gain, in a sentence."""
+    """The value, and the most that a player alone and a pair can gain, in a sentence."""
     if worth == "stones":
         text = _(
-            "{lance} is worth {value:+.3f} stones to the mano's pair; a player who alone plays "
-            "otherwise gains {gain:.2g} stones at most."
+            "{lance} is worth {value:+.3f} stones to the mano's pair. A player who alone plays "
+            "otherwise gains {gain:.2g} stones at most; a pair that changes both its plans, each "
+            "by its own hand, gains {pair:.2g} or more, and {most:.2g} at most."
         )
     else:
         text = _(
-            "{lance} is worth a chance of {value:+.4f} of the juego to the mano's pair; a player "
-            "who alone plays otherwise gains {gain:.2g} at most."
+            "{lance} is worth a chance of {value:+.4f} of the juego to the mano's pair. A player "
+            "who alone plays otherwise gains {gain:.2g} at most; a pair that changes both its "
+            "plans, each by its own hand, gains {pair:.2g} or more, and {most:.2g} at most."
         )
     return text.format(
-        lance=LANCE_NAMES[lance].capitalize(), value=figures.value, gain=figures.seat.most
+        lance=LANCE_NAMES[lance].capitalize(),
+        value=figures.value,
+        gain=figures.seat.most,
+        pair=figures.pair.gain,
+        most=figures.pair.most,
     )
 
 
@@ -226,7 +238,9 @@ def _shown(gain: Gain, figure: float) -> float | Simulated:
     return Simulated(figure, gain.samples, figure - gain.margin, figure + gain.margin)
 
 
-def _notes(worth: Literal["stones", "juego"]) -> list[str]:
+def _notes(worth: Literal["stones", "juego"], missing: tuple[int, int]) -> list[str]:
+    from .solver.lances import stone_worth
+
     if worth == "stones":
         value = _(
             "value: stones of the mano's pair less those of the other, cuenta included; an órdago "
@@ -237,15 +251,18 @@ def _notes(worth: Literal["stones", "juego"]) -> list[str]:
             "value: change in the chance of the mano's pair to win the juego, where stones are "
             "taken to be won in lumps of 1, 2, 3 or 5 by either pair alike"
         )
+    stone = _("where the pairs lack {mine} and {theirs} a stone is worth {stone:.2g} of the juego")
     return [
         value,
+        stone.format(mine=missing[0], theirs=missing[1], stone=stone_worth(missing)),
         _(
             "hands are those of the first deal, with eight kings; first bets are of 2, there is "
             "one raise of 3, and órdago"
         ),
         _(
-            "seat gains: of the best single seat that deviates; pair gains: of the better pair, "
-            "if it saw both its hands: an upper bound of what a pair gains"
+            "seat gains: of the best single seat that deviates; pair gains: of the better pair "
+            "that changes both its plans, each partner seeing its own hand: what the best plans "
+            "that were found gain, and at most what the pair would gain if it saw both its hands"
         ),
         _(
             "gains without an interval are exact, of all deals; of a sample, the gain of the best "

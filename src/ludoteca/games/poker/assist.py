@@ -10,18 +10,15 @@ from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE
 
 from .hands import COPIES, RANKS, SYMBOLS
-from .notation import _FOLD, _KEEP, _STAY
+from .notation import _KEEP
 from .rules import (
     DEALING,
     DISCARDED,
     DRAWING,
     EXCHANGING,
-    FOLD,
-    FOLDING,
     OVER,
     SEATS,
     SHOWDOWN,
-    STAY,
     STOP,
 )
 
@@ -46,8 +43,6 @@ def read_event(seen, actor: int, text: str) -> list[int] | None:
             return None
         n = int(word)
         return [DISCARDED] * n + [STOP] * (n < left)
-    if seen.phase == FOLDING and words[-1] in _FOLD | _STAY:
-        return [FOLD if words[-1] in _FOLD else STAY]
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext, number_text
 from ludoteca.core.ids import HIDDEN
+from ludoteca.core.moves import Each, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 
 from .hands import CLASS_NAMES, COPIES, RANKS, SYMBOLS, class_of, ranks_of, text_of, value_of
@@ -23,6 +24,7 @@ from .rules import (
     ROUNDS,
     SEATS,
     SHOWDOWN,
+    STAY,
     STOP,
     lowest_to_discard,
 )
@@ -34,23 +36,48 @@ ROUND_NAMES = (
 )
 _EXCHANGE = {"exchange", "swap", "discard", "troca", "trocar", "troco", "cambiar", "vaihda"}
 _KEEP = {"stop", "keep", "none", "0", "nada", "nenhuma", "ninguna", "manter", "pidä"}
-_FOLD = {"fold", "f", "desistir", "desisto", "d", "abandonar", "retirarse", "luovuta"}
-_STAY = {"stay", "s", "continuar", "continuo", "c", "seguir", "jatka"}
 
 
-def action_text(s, a: int) -> str:
-    """A card discarded or drawn, ``stop``, ``fold``, ``stay``, ``forfeit``, or both hands shown."""
-    if s.phase == SHOWDOWN:
-        base = COPIES + 1
-        digits = [a // base**place % base for place in reversed(range(SEATS * RANKS))]
-        return "-".join(text_of(digits[k * RANKS : (k + 1) * RANKS]) for k in range(SEATS))
-    if a == FORFEIT:
-        return "forfeit"
-    if s.phase == FOLDING:
-        return "fold" if a == FOLD else "stay"
-    if s.phase == EXCHANGING and a == STOP:
-        return "stop"
-    return SYMBOLS[a]
+def _shown_text(s, a: int) -> str:
+    """Both hands of a :func:`showdown_code`."""
+    base = COPIES + 1
+    digits = [a // base**place % base for place in reversed(range(SEATS * RANKS))]
+    return "-".join(text_of(digits[k * RANKS : (k + 1) * RANKS]) for k in range(SEATS))
+
+
+def _fold_words(seen, a: int) -> str:
+    n = int(seen.fold_first if seen.to_move == seen.first else seen.fold_second)
+    return ngettext("fold: the other gets {n} point", "fold: the other gets {n} points", n).format(
+        n=n
+    )
+
+
+def _stop_words(seen, a: int) -> str:
+    return _("exchange no more cards") if seen.exchanged[seen.to_move] else _("keep all cards")
+
+
+MOVES = moves(
+    Each(0, SYMBOLS, "{card}", N_("exchange {card}")),
+    Word(STOP, "stop", _stop_words),
+    Word(
+        FOLD,
+        "fold",
+        _fold_words,
+        typed=("f", "desistir", "desisto", "d", "abandonar", "retirarse", "luovuta"),
+    ),
+    Word(STAY, "stay", N_("stay"), typed=("s", "continuar", "continuo", "c", "seguir", "jatka")),
+    Word(FORFEIT, "forfeit", N_("give the round up: no answer that counts")),
+    outcomes=[
+        Written(
+            0,
+            (COPIES + 1) ** (SEATS * RANKS),
+            _shown_text,
+            lambda seen, a: _("both hands are shown"),
+            when=lambda s: s.phase == SHOWDOWN,
+        ),
+        Each(0, SYMBOLS, "{card}", "{card}"),
+    ],
+)
 
 
 def token_text(s, token: int) -> str:
@@ -61,28 +88,6 @@ def token_text(s, token: int) -> str:
 def token_words(s, token: int) -> str:
     """The coarse token in words."""
     return _("exchange a card face down")
-
-
-def action_words(seen, a: int) -> str:
-    """A move in a few words of the player's language."""
-    if a == FORFEIT and seen.phase in (EXCHANGING, FOLDING):
-        return _("give the round up: no answer that counts")
-    if seen.phase == FOLDING:
-        if a != FOLD:
-            return _("stay")
-        prize = int(seen.fold_first if seen.to_move == seen.first else seen.fold_second)
-        return ngettext(
-            "fold: the other gets {n} point", "fold: the other gets {n} points", prize
-        ).format(n=prize)
-    if seen.phase == SHOWDOWN:
-        return _("both hands are shown")
-    if seen.phase != EXCHANGING:
-        return action_text(seen, a)
-    if a != STOP:
-        return _("exchange {card}").format(card=SYMBOLS[a])
-    if seen.exchanged[seen.to_move]:
-        return _("exchange no more cards")
-    return _("keep all cards")
 
 
 # -- the log ---------------------------------------------------------------------------------------
@@ -203,9 +208,7 @@ def read_line(seen, line: str) -> list[str] | None:
     """
     words = line.casefold().replace(",", " ").split()
     if seen.phase == FOLDING:
-        if len(words) != 1 or words[0] not in _FOLD | _STAY:
-            return None
-        return ["fold" if words[0] in _FOLD else "stay"]
+        return None
     verb = bool(words) and words[0] in _EXCHANGE
     rest = "".join(words[1:] if verb else words)
     if rest in _KEEP:
@@ -220,7 +223,7 @@ def read_line(seen, line: str) -> list[str] | None:
 def line_text(seen, moves) -> str:
     """The moves of a turn as typed: the cards exchanged, ``keep``, ``fold`` or ``stay``."""
     if seen.phase != EXCHANGING:
-        return action_text(seen, moves[0])
+        return MOVES.text(seen, moves[0])
     return "".join(SYMBOLS[move] for move in moves if move != STOP) or "keep"
 
 

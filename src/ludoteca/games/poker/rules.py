@@ -21,6 +21,7 @@ from typing import Any
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
+from ludoteca.core.kernel import undealt
 from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
 from ludoteca.core.options import Options, OptionSchema, choice, whole
 
@@ -40,6 +41,7 @@ from .hands import (
 )
 
 SEATS = 2
+MOST_SCORE = 99 * 2 * 99  # half points of a match
 RAPIDA, ESTRATEGICA, COMPLETA = range(3)
 ROUNDS = ("rapida", "estrategica", "completa")
 
@@ -58,33 +60,35 @@ MAX_LENGTH = SEATS * (3 * HAND + 2) + 1
 
 STATE = layout(
     __file__,
-    public("kind", "option: RAPIDA, ESTRATEGICA or COMPLETA"),
-    public("ranks", "option: ranks in the deck, 2 to RANKS"),
-    public("copies", "option: cards of each rank, 2 to COPIES"),
-    public("hand_size", "option: cards of a hand, 2 to HAND"),
-    public("most", "option: most cards that may be exchanged, at most a whole hand"),
-    public("fold_first", "option: points of the second when the first folds"),
-    public("fold_second", "option: points of the first when the second folds"),
-    public("rounds", "option: rounds of a match"),
-    public("played", "rounds of this match played before this one"),
-    public("score", "half points of each seat in this match before this round", SEATS),
-    public("first", "seat that is first in this round"),
-    public("phase", "DEALING to OVER"),
-    public("to_move", "seat that decides or gets the next card"),
-    public("to_come", "cards that this seat still gets for those it exchanged"),
-    public("in_hand", "cards in each hand", SEATS),
-    public("exchanged", "cards that each seat has discarded so far", SEATS),
-    public("folded", "1 + the seat that folded; 0 for none"),
-    public("shown", "cards of each rank in the hands shown, by owner", (SEATS, RANKS)),
-    seat("hand", "cards of each rank in the hand, by owner", (SEATS, RANKS)),
-    seat("dealt", "cards of each rank in the hand as it was dealt", (SEATS, RANKS)),
-    seat("given", "cards of each rank discarded", (SEATS, RANKS)),
-    hidden("deck", "undealt cards of each rank", RANKS),
+    public("kind", "option: the round, quick, strategic or complete", RAPIDA, COMPLETA),
+    public("ranks", "option: ranks in the deck", 2, RANKS),
+    public("copies", "option: cards of each rank", 2, COPIES),
+    public("hand_size", "option: cards of a hand", 2, HAND),
+    public("most", "option: most cards that may be exchanged, at most a whole hand", 0, HAND),
+    public("fold_first", "option: points of the second when the first folds", 0, 99),
+    public("fold_second", "option: points of the first when the second folds", 0, 99),
+    public("rounds", "option: rounds of a match", 1, 99),
+    public("played", "rounds of this match played before this one", 0, 99),
+    public(
+        "score", "half points of each seat in this match before this round", 0, MOST_SCORE, SEATS
+    ),
+    public("first", "seat that is first in this round", 0, 1),
+    public("phase", "phase of the round", DEALING, OVER),
+    public("to_move", "seat that decides or gets the next card", 0, 1),
+    public("to_come", "cards that this seat still gets for those it exchanged", 0, HAND),
+    public("in_hand", "cards in each hand", 0, HAND, SEATS),
+    public("exchanged", "cards that each seat has discarded so far", 0, HAND, SEATS),
+    public("folded", "1 + the seat that folded; 0 for none", 0, SEATS),
+    public("shown", "cards of each rank in the hands shown, by owner", 0, COPIES, (SEATS, RANKS)),
+    seat("hand", "cards of each rank in the hand, by owner", 0, COPIES, (SEATS, RANKS)),
+    seat("dealt", "cards of each rank in the hand as it was dealt", 0, COPIES, (SEATS, RANKS)),
+    seat("given", "cards of each rank discarded", 0, COPIES, (SEATS, RANKS)),
+    hidden("deck", "undealt cards of each rank", 0, COPIES, RANKS),
 )
 
 STANDING = plain_layout(
-    public("played", "rounds played in this match"),
-    public("score", "half points of each seat", SEATS),
+    public("played", "rounds played in this match", 0, 99),
+    public("score", "half points of each seat", 0, MOST_SCORE, SEATS),
 )
 
 MATCH = "score"
@@ -308,16 +312,7 @@ def chance_outcomes(s, out, prob):
         out[0] = showdown_code(s)
         prob[0] = 1.0
         return 1
-    left = 0
-    for rank in range(RANKS):
-        left += s.deck[rank]
-    n = 0
-    for rank in range(RANKS):
-        if s.deck[rank] > 0:
-            out[n] = rank
-            prob[n] = s.deck[rank] / left
-            n += 1
-    return n
+    return undealt(s.deck, out, prob)
 
 
 @njit

@@ -30,22 +30,26 @@ MAX_LENGTH = 2 * MAX_CARDS  # every card is drawn at most once, and each look is
 
 STATE = layout(
     __file__,
-    public("suits", "cards of each value in the deck, 1 to MAX_SUITS"),
-    public("values", "values in the deck, 1 to MAX_VALUES"),
-    public("board", "cards laid on the table at the start, 0 to suits * values"),
-    public("step", "cards turned at a time, from 1; the last one counts"),
-    public("picks", "looks in the whole game: (suits * values - board) // step"),
-    public("skipped_seen", "1 where the cards that do not count are seen, 0 where they are not"),
-    public("laid", "cards laid so far, 0 to board"),
-    public("looks", "counting cards turned so far, 0 to picks"),
-    public("to_turn", "cards of the group being turned that are still to come, 0 to step"),
-    public("unseen", "cards turned so far that nobody saw"),
-    public("last", "1 + value of the last counting card; 0 before the first"),
-    public("hit", "size of the pile that the last counting card took away; 0 for none"),
-    public("pile", "cards on the table by value, 0 to suits", MAX_VALUES),
-    public("seen", "cards seen so far by value, on the table or since, 0 to suits", MAX_VALUES),
-    hidden("skipped", "turned cards that nobody saw, by value", MAX_VALUES),
-    hidden("deck", "undealt cards by value", MAX_VALUES),
+    public("suits", "cards of each value in the deck", 1, MAX_SUITS),
+    public("values", "values in the deck", 1, MAX_VALUES),
+    public("board", "cards laid on the table at the start", 0, MAX_CARDS),
+    public("step", "cards turned at a time; the last one counts", 1, MAX_CARDS),
+    public("picks", "looks in the whole game: (suits * values - board) // step", 0, MAX_CARDS),
+    public(
+        "skipped_seen", "1 where the cards that do not count are seen, 0 where they are not", 0, 1
+    ),
+    public("laid", "cards laid so far", 0, MAX_CARDS),
+    public("looks", "counting cards turned so far", 0, MAX_CARDS),
+    public("to_turn", "cards of the group being turned that are still to come", 0, MAX_CARDS),
+    public("unseen", "cards turned so far that nobody saw", 0, MAX_CARDS),
+    public("last", "1 + value of the last counting card; 0 before the first", 0, MAX_VALUES),
+    public(
+        "hit", "size of the pile that the last counting card took away; 0 for none", 0, MAX_SUITS
+    ),
+    public("pile", "cards on the table by value", 0, MAX_SUITS, MAX_VALUES),
+    public("seen", "cards seen so far by value, on the table or since", 0, MAX_SUITS, MAX_VALUES),
+    hidden("skipped", "turned cards that nobody saw, by value", 0, MAX_SUITS, MAX_VALUES),
+    hidden("deck", "undealt cards by value", 0, MAX_SUITS, MAX_VALUES),
 )
 
 

@@ -20,10 +20,12 @@ from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import TERMINAL
 from ludoteca.core.numbers import Odd, Simulated, simulated_share
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import (
     CHANCE_IN_WORLDS,
     LEVEL,
+    WORLDS,
     MoveValue,
     Thought,
     Values,
@@ -37,12 +39,13 @@ from ludoteca.players.advice.values import (
     worth,
 )
 from ludoteca.players.base import Player, choice_of
+from ludoteca.players.belief import BeliefPlayer
+from ludoteca.players.budget import WorldBudget
 from ludoteca.players.factory import BELIEF, RANDOM, available, make_player
 from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.turns import Turn, turn_notation, turn_words
 
-_FOR_ODDS = Effort(worlds=2_000, moves=100_000, seconds=0.5)
-FOR_MOVES = Effort(worlds=4_000, moves=300_000, seconds=1.0)
+_FOR_ODDS = Effort(worlds=2_000, moves=100_000)
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,13 @@ class Advice:
             "reasons": list(self.reasons),
             "because": self.because,
             "values": [
-                {"action": v.action, "turn": list(v.moves), **v.value.to_json()}
+                {
+                    "action": v.action,
+                    "turn": list(v.moves),
+                    **v.value.to_json(),
+                    "alike": v.alike,
+                    "assumption": v.assumption or self.assumption,
+                }
                 for v in self.values
             ],
             "points": [points.to_json() for points in self.points],
@@ -103,17 +112,32 @@ class Advice:
 # -- the machine that advises -------------------------------------------------------------------
 
 
-def adviser_of(game: Game) -> Player:
+def adviser_of(game: Game, worlds: int = WORLDS, progress: Progress = quiet) -> Player:
     """The machine that advises: a search where cards are hidden, else the game's best level.
 
-    The search is the game's own, where it has one, else ``belief``. A game that proves the worth of
-    its moves (``values_at``) has no need of it.
+    The search is the game's own, where it has one, else ``belief``; it tries each move in so many
+    ``worlds``, and tells its ``progress``. A game that proves the worth of its moves
+    (``values_at``) has no need of it.
     """
     proves = game.hook(rooms.values_at) is not None
     if BELIEF in available(game) and not proves:
-        return make_player(game, (game.hook(rooms.LEVELS) or (BELIEF,))[-1])
+        return asked(game, (game.hook(rooms.LEVELS) or (BELIEF,))[-1], worlds, progress)
     levels = game.info.levels
     return make_player(game, levels[-1] if levels else RANDOM)
+
+
+def asked(game: Game, spec: str, worlds: int = WORLDS, progress: Progress = quiet) -> Player:
+    """The player ``spec``, whose choice is told to a person.
+
+    One that searches worlds and names no budget searches so many ``worlds``, whatever it takes at a
+    table. Raises ``BadInput`` where there is no such player.
+    """
+    player = make_player(game, spec)
+    if isinstance(player, BeliefPlayer):
+        if "@" not in spec:
+            player.budget = WorldBudget(worlds)
+        player.progress = progress
+    return player
 
 
 def reads_past(game: Game) -> bool:
@@ -124,14 +148,14 @@ def reads_past(game: Game) -> bool:
 # -- advice -------------------------------------------------------------------------------------
 
 
-def advise(view: SeatView, seed: int) -> Advice:
+def advise(view: SeatView, seed: int, worlds: int = WORLDS, progress: Progress = quiet) -> Advice:
     """Odds and, at the seat's turn, the best move and the worth of each, all of one engine.
 
     The worth is what is proved or judged by the game's own search, else what the search of
     :func:`adviser_of` found, in what it played for, else simulated points; the move that is worth
     most is advised. In the language in use. ``view`` should have its past where
-    :func:`reads_past`. Depends on the view and on ``seed`` alone, but where a slow policy is cut
-    short by the clock.
+    :func:`reads_past`. Depends on the view, on ``seed`` and on the number of ``worlds`` alone.
+    ``progress`` gets the worlds that are done.
     """
     if view.current_player == TERMINAL:
         return Advice()
@@ -143,13 +167,13 @@ def advise(view: SeatView, seed: int) -> Advice:
         advice = _with_odds(view, for_odds, Advice(action=action))
         advice = replace(advice, assumption=_assumption(view, advice.odds))
         return advice if action is None else _told(view, advice, (action,))
-    machine = adviser_of(view.game)
+    machine = adviser_of(view.game, worlds, progress)
     choice = choice_of(machine, view, for_machine)
     values = known_turns(view, turn_of(choice, machine, view, for_machine))
     if values is None and isinstance(choice, Thought):
         return _with_odds(view, for_odds, _of_thought(view, choice), choice)
     if values is None:
-        values = simulated_values(view, for_values, FOR_MOVES)
+        values = simulated_values(view, for_values, Effort(worlds))
     best = values.moves[0]
     advice = Advice(
         action=best.action,
@@ -163,17 +187,23 @@ def advise(view: SeatView, seed: int) -> Advice:
     return _with_odds(view, for_odds, advice, values)
 
 
-def advised(view: SeatView, by: str | None, seed: int) -> Advice:
+def advised(
+    view: SeatView,
+    by: str | None,
+    seed: int,
+    worlds: int = WORLDS,
+    progress: Progress = quiet,
+) -> Advice:
     """The move of the machine ``by`` and its reasons; without one, :func:`advise`.
 
     The game's own odds are added. ``view`` should have its past. Raises ``BadInput``.
     """
     if by is None or not view.legal:
-        return advise(view, seed)
+        return advise(view, seed, worlds, progress)
     for_odds, for_machine = (
         np.random.default_rng(child) for child in np.random.SeedSequence(seed).spawn(2)
     )
-    machine = make_player(view.game, by)
+    machine = asked(view.game, by, worlds, progress)
     choice = choice_of(machine, view, for_machine)
     turn = turn_of(choice, machine, view, for_machine)
     if isinstance(choice, Thought):

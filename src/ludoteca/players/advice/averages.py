@@ -27,10 +27,14 @@ def averaged(view: SeatView, told: list[Advice]) -> Advice:
         if len(same) == len(told):
             value = _mean([a.values[n].value for a, n in same])
             points = [_mean([a.points[n] for a, n in same])] if all(a.points for a in told) else []
-            moves.append((replace(move, value=value, alike=False), points))
+            alike = all(a.values[n].alike or n == 0 for a, n in same)
+            moves.append((replace(move, value=value, alike=alike), points))
     if not moves:
         return replace(first, odds=odds, lacks=lacks)
-    moves.sort(key=lambda move: -move[0].value.decimal)
+    # Those that no guess tells apart come first, in the order of the first guess, which is that of
+    # preference; the best of them is advised.
+    moves.sort(key=lambda move: (not move[0].alike, 0 if move[0].alike else -move[0].value.decimal))
+    moves[0] = (replace(moves[0][0], alike=False), moves[0][1])
     best = moves[0][0].moves
     chosen = next((a for a in told if best == (a.turn or (a.action,))), None)
     if chosen is None:

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.numbers import Exact
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.review import Verdict, judge, takes_several_moves
+from ludoteca.players.advice.values import WORLDS
 
 _WORST = 3
 
@@ -24,10 +26,14 @@ class _Told(NamedTuple):
 
 
 class Coach:
-    """Watches the moves of a match and remembers their costs."""
+    """Watches the moves of a match and remembers their costs.
 
-    def __init__(self, game: Game) -> None:
+    Each is found in so many ``worlds``.
+    """
+
+    def __init__(self, game: Game, worlds: int = WORLDS) -> None:
         self._several = takes_several_moves(game)
+        self._worlds = worlds
         self._made: list[_Made] = []
         self._told: list[_Told] = []
         self._asked = False
@@ -36,7 +42,7 @@ class Coach:
         """Note a move of the seat of ``view``."""
         self._made.append(_Made(view, action))
 
-    def judge(self, deal: int) -> list[Verdict]:
+    def judge(self, deal: int, progress: Progress = quiet) -> list[Verdict]:
         """The costs of the decisions noted since the last call; ``deal`` counts from 1."""
         made = self._made
         self.forget()
@@ -47,7 +53,7 @@ class Coach:
             else:
                 rows.append([move])
         verdicts = [
-            judge(row[0].view, [move.action for move in row])
+            judge(row[0].view, [move.action for move in row], self._worlds, progress)
             for row in rows
             if len(row) > 1 or len(row[0].view.legal) > 1
         ]

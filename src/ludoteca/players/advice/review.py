@@ -8,13 +8,12 @@ Costs come from the engine that advises (:mod:`ludoteca.players.advice.advise`):
 judged by a search, where the worth of the moves is; else the machine that advises compares the best
 turn with the one played, in what it plays for; where no machine searches, both are simulated. The
 better turn is chosen in some luck and its gain is measured in other luck, so the mean is not
-flattered by the choice. The same decision has the same cost wherever it is told.
+flattered by the choice. The same decision has the same cost wherever it is told, and however busy
+the machine is that finds it.
 """
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,10 +31,11 @@ from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.record import GameRecord
 from ludoteca.core.state import Move, State
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.advise import FOR_MOVES, adviser_of, reads_past
+from ludoteca.players.advice.advise import adviser_of, reads_past
 from ludoteca.players.advice.values import (
     LEAST,
     LEVEL,
+    WORLDS,
     Loss,
     known_values,
     mean_of,
@@ -44,7 +44,7 @@ from ludoteca.players.advice.values import (
     worth,
 )
 from ludoteca.players.belief import BeliefPlayer
-from ludoteca.players.rollout import roll_out
+from ludoteca.players.rollout import Effort, roll_out
 from ludoteca.players.turns import Turn, lists_turns, turn_words, turns_to_try
 
 _SEED = 1
@@ -233,21 +233,23 @@ def _figures(cost: Simulated, scale: int) -> list[str]:
     return [number_text(n, f".{digits}f") for n in (scale * cost.mean, low, scale * cost.high)]
 
 
-def judge(view: SeatView, moves: Sequence[int]) -> Verdict | None:
+def judge(
+    view: SeatView, moves: Sequence[int], worlds: int = WORLDS, progress: Progress = quiet
+) -> Verdict | None:
     """The cost of ``moves``, which the seat of ``view`` made there as one decision.
 
     ``view`` should have its past where :func:`~ludoteca.players.advice.advise.reads_past`. None
     where the decision is not over, where several moves that are no turn of those listed have no
     proved worth, and where the machine that advises does not compare the moves. Where it finds no
-    worlds the verdict says so (its ``lacks``). Depends on the view and the moves alone, but where a
-    machine is cut short by the clock.
+    worlds the verdict says so (its ``lacks``). Depends on the view, the moves and the number of
+    ``worlds`` alone. ``progress`` gets the worlds that are done.
     """
     several = takes_several_moves(view.game)
     found = _known(view, moves, several)
     whole = lists_turns(view.game) and view.after(moves).current_player != view.seat
     if found is None and (whole or not several):
         try:
-            found = _compared(view, tuple(moves))
+            found = _compared(view, tuple(moves), worlds, progress)
         except NoWorld as lack:
             return _not_judged(view, tuple(moves), str(lack))
     if found is None:
@@ -322,25 +324,24 @@ def _best_row(
     return tuple(best)
 
 
-def _compared(view: SeatView, played: Turn) -> Loss | None:
+def _compared(view: SeatView, played: Turn, worlds: int, progress: Progress) -> Loss | None:
     """The loss of ``played`` as the machine that advises finds it, else simulated."""
     rng = np.random.default_rng(np.random.SeedSequence(_SEED, spawn_key=(len(view.tokens),)))
-    machine = adviser_of(view.game)
+    machine = adviser_of(view.game, worlds, progress)
     return (
         machine.loss(view, played, rng)
         if isinstance(machine, BeliefPlayer)
-        else _simulated(view, played, rng)
+        else _simulated(view, played, rng, Effort(worlds))
     )
 
 
-def _simulated(view: SeatView, played: Turn, rng: np.random.Generator) -> Loss:
-    """The best turn of half of the worlds; in the others its worth above ``played``."""
+def _simulated(view: SeatView, played: Turn, rng: np.random.Generator, effort: Effort) -> Loss:
+    """The best turn of some worlds; in others its worth above ``played``."""
     turns = list(dict.fromkeys([*turns_to_try(view), played]))
-    values = worth(view, roll_out(view, LEVEL, rng, FOR_MOVES, turns))
-    half = len(values) // 2
-    best = int(values[:half].mean(axis=0).argmax())
-    own = values[half:, turns.index(played)]
-    cost = mean_of(values[half:, best] - own)
+    for_choice, values = (worth(view, roll_out(view, LEVEL, rng, effort, turns)) for _n in range(2))
+    best = int(for_choice.mean(axis=0).argmax())
+    own = values[:, turns.index(played)]
+    cost = mean_of(values[:, best] - own)
     return Loss(turns[best], cost, float(own.mean()), unit(view), policy_play(view.game))
 
 
@@ -357,7 +358,7 @@ class Review:
     course : every decision that could be judged, in the order of the deal: the number of moves
         made before it, the seat, and the worth to it of what it played
     decisions : number of those looked at
-    left_out : number of the last ones, which there was no time to look at
+    left_out : number of the last ones, which were too many to look at
     unit : the unit of the costs, in words
     even : the worth of a position in which nobody is ahead
     assumptions : what they rest on, a sentence each
@@ -401,16 +402,22 @@ class Review:
         }
 
 
+MOST_DECISIONS = 300
+"""Decisions of a record that are looked at; few deals have as many."""
+
+
 def review(
     record: GameRecord,
     seat: int | None = None,
     progress: Progress = quiet,
-    seconds: float = math.inf,
+    worlds: int = WORLDS,
+    most: int = MOST_DECISIONS,
 ) -> Review:
     """The costly decisions of ``seat``, or of all seats, in the language in use.
 
-    A record as one seat saw it is reviewed for that seat alone. Decisions are looked at in the
-    order of the deal, none after ``seconds``. Raises :class:`BadInput` for a record that does not
+    A record as one seat saw it is reviewed for that seat alone. The first ``most`` decisions of the
+    deal are looked at, in its order, as :func:`judge` does. ``progress`` gets how many were; an
+    error that it raises ends the review. Raises :class:`BadInput` for a record that does not
     replay, or a seat that it does not tell of.
     """
     state = record.replay()
@@ -418,15 +425,12 @@ def review(
     start = state.game.new_state(state.options, state.standing)
     made = list(decisions(start, state.moves, seat))
     verdicts: list[Verdict] = []
-    ends, looked_at = time.monotonic() + seconds, len(made)
-    for number, decision in enumerate(made):
-        if time.monotonic() >= ends:
-            looked_at = number
-            break
-        progress(number, len(made), _("decisions looked at"))
-        verdict = judge(decision.view, decision.moves)
+    looked_at = min(most, len(made))
+    for number, decision in enumerate(made[:looked_at]):
+        progress(number, looked_at, _("decisions looked at"))
+        verdict = judge(decision.view, decision.moves, worlds)
         verdicts += [verdict] if verdict is not None and not verdict.lacks else []
-    progress(looked_at, len(made), _("decisions looked at"))
+    progress(looked_at, looked_at, _("decisions looked at"))
     course = tuple((verdict.at, verdict.seat, verdict.worth) for verdict in verdicts)
     # What proved costs rest on, then others.
     verdicts.sort(key=lambda verdict: not isinstance(verdict.cost, Exact))

@@ -1,9 +1,10 @@
 """The worth of a seat's moves, or whole turns: proved, found by a search, or simulated.
 
-The move that is advised comes first. Others that cannot be told from it are marked as alike: their
-numbers may be higher by chance, and are not shown. All others are worth less. The worth counts the
-seat's own points where the game is zero-sum or has one seat, else its points above those of the
-best other side.
+The move that is advised comes first. Then come those that cannot be told from it, marked as alike:
+their numbers may be higher by chance, and are not shown. They come in the order in which the policy
+prefers them, which is certain, and so is the choice among them. All others are worth less. The
+worth counts the seat's own points where the game is zero-sum or has one seat, else its points above
+those of the best other side.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +29,14 @@ from ludoteca.core.player_names import name_and_level
 from ludoteca.core.view import SeatView
 from ludoteca.players.base import Choice, Player
 from ludoteca.players.rollout import Effort, roll_out
-from ludoteca.players.turns import Turn, turn_notation, turn_words, turns_to_try, whole_turn
+from ludoteca.players.turns import (
+    Turn,
+    policy_chances,
+    turn_notation,
+    turn_words,
+    turns_to_try,
+    whole_turn,
+)
 from ludoteca.solve.minimax import is_open, search
 
 LEVEL = 0
@@ -35,6 +44,16 @@ LEVEL = 0
 
 LEAST = Fraction(1, 2000)
 """The smallest difference of exact values that is told: a smaller one would be shown as 0.000."""
+
+WORLDS = 400
+"""Worlds in which each move is tried, at most, for what is told to a person. No clock ends it: a
+position has the same worth on a busy machine, and later. One that is clearly worse is dropped after
+fewer worlds (:mod:`ludoteca.players.racing`), whose number is told."""
+
+SHOWN = 5
+"""Moves that are shown with their worth; there may be more, which are counted or folded."""
+
+TOLD_APART = 1.96  #: standard errors of the difference in the same worlds: 95 %
 
 _ROOT_NODES, _CHILD_NODES = 100_000, 50_000
 
@@ -44,13 +63,15 @@ class MoveValue:
     """The worth of a legal move to the seat: points of the deal, or a chance.
 
     ``turn`` are all moves of the whole turn that is meant, where the game lists turns. It is
-    ``alike`` where nothing tells it from the move that is advised.
+    ``alike`` where nothing tells it from the move that is advised. ``assumption`` says in words
+    what it rests on, "" where that is what is told of all.
     """
 
     action: int
     value: Number
     turn: Turn = ()
     alike: bool = False
+    assumption: str = ""
 
     @property
     def moves(self) -> Turn:
@@ -96,9 +117,28 @@ class Loss:
     chances: bool = False
 
 
-def as_good() -> str:
-    """The words in place of the worth of a move that is ``alike``."""
-    return _("as good")
+def alike_words(worlds: int | None) -> str:
+    """The words in place of the worth of a move that is ``alike``.
+
+    ``worlds`` is the number of those in which it was tried, None where its worth is known.
+    """
+    if worlds is None:
+        return _("as good")
+    return ngettext(
+        "no clear difference in {n} simulated deal",
+        "no clear difference in {n} simulated deals",
+        worlds,
+    ).format(n=worlds)
+
+
+def worlds_of(number: Number) -> int | None:
+    """The worlds that a simulated number rests on; None for another."""
+    return number.n if isinstance(number, Simulated) else None
+
+
+def more_moves(rest: int) -> str:
+    """The words for moves that are not shown."""
+    return ngettext("and {n} more move", "and {n} more moves", rest).format(n=rest)
 
 
 # -- units --------------------------------------------------------------------------------------
@@ -245,35 +285,60 @@ def best_play() -> str:
 def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -> Values:
     """The worth of each legal move by simulation from the view alone, with ``effort``.
 
-    Equal generators give equal values unless ``effort.seconds`` ends the simulation.
+    Equal generators give equal values.
     """
     turns = turns_to_try(view)
     points = worth(view, roll_out(view, LEVEL, rng, effort, turns))
-    order = np.argsort(-points.mean(axis=0), kind="stable").tolist()
-    moves = compared(turns, list(points.T), order)
-    return Values(moves, policy_play(view.game))
+    samples, order = list(points.T), by_preference(policy_chances(view, turns, LEVEL))
+    best = settled(samples, int(points.mean(axis=0).argmax()), order)
+    return Values(compared(turns, samples, best, order), policy_play(view.game))
+
+
+def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
+    """True where ``one`` was better in the same worlds by ``caution`` standard errors."""
+    n = min(len(one), len(other))
+    gain = one[:n] - other[:n]
+    return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(n))
+
+
+def by_preference(chances: Sequence[float]) -> list[int]:
+    """The numbers of turns, the likeliest first; equally likely ones stay in their order."""
+    return sorted(range(len(chances)), key=lambda k: -chances[k])
+
+
+def settled(
+    samples: Sequence[NDArray[np.float64]],
+    best: int,
+    order: Sequence[int],
+    caution: float = TOLD_APART,
+) -> int:
+    """The first turn of ``order`` that is not told apart from the ``best``, which may be that.
+
+    ``samples`` are the worth of each turn in the same worlds.
+    """
+    return next(k for k in order if k == best or not is_better(samples[best], samples[k], caution))
 
 
 def compared(
-    turns: Sequence[Turn], samples: Sequence[NDArray[np.float64]], order: Sequence[int]
+    turns: Sequence[Turn],
+    samples: Sequence[NDArray[np.float64]],
+    advised: int,
+    order: Sequence[int],
 ) -> tuple[MoveValue, ...]:
-    """The worth of turns tried in the same worlds, in an ``order`` that begins with the advised.
+    """The worth of turns tried in the same worlds, the ``advised`` first, then those alike.
 
-    One that was tried in fewer worlds, the first of them, is compared in these.
+    Those stand in the ``order`` of preference, all others by their worth. One that was tried in
+    fewer worlds, the first of them, is compared in these.
     """
-    best = samples[order[0]]
-    return tuple(
-        _compared(turns[k], samples[k], best, first=number == 0) for number, k in enumerate(order)
-    )
+    best = samples[advised]
+    first = MoveValue(turns[advised][0], mean_of(best), turns[advised])
+    rest = [_compared(turns[k], samples[k], best) for k in order if k != advised]
+    rest.sort(key=lambda move: (not move.alike, 0.0 if move.alike else -move.value.decimal))
+    return (first, *rest)
 
 
-def _compared(
-    turn: Turn, sample: NDArray[np.float64], best: NDArray[np.float64], first: bool
-) -> MoveValue:
-    shared = min(len(sample), len(best))
-    value = mean_of(sample)
-    if first or shared < 2:
-        return MoveValue(turn[0], value, turn, alike=not first)
+def _compared(turn: Turn, sample: NDArray[np.float64], best: NDArray[np.float64]) -> MoveValue:
+    shared, value = min(len(sample), len(best)), mean_of(sample)
     lost = mean_of(best[:shared] - sample[:shared])
     luck = float(best.mean() - lost.mean) - value.mean
     moved = Simulated(value.mean + luck, value.n, value.low + luck, value.high + luck)
@@ -299,8 +364,6 @@ def hidden_random(name: str) -> str:
 
 
 # -- found by a search --------------------------------------------------------------------------
-
-_SHOWN = 5
 
 IN_WORLDS = N_("{move}: {mean:.2f}, {low:.2f} to {high:.2f} (95 %, {n} worlds)")
 CHANCE_IN_WORLDS = N_("{move}: {mean:.1%}, {low:.1%} to {high:.1%} (95 %, {n} worlds)")
@@ -342,7 +405,7 @@ class Thought:
         if not self.values:
             return (self.because or _("it is the only move"),)
         lines = [
-            f"{words}: {as_good()}"
+            f"{words}: {alike_words(move.value.n)}"
             if move.alike
             else _(self.line).format(
                 move=words,
@@ -359,9 +422,13 @@ class Thought:
                 line if move.alike else _(AND_POINTS).format(line=line, points=points.mean)
                 for move, line, points in zip(self.values, lines, self.points, strict=True)
             ]
-        shown, rest = lines[:_SHOWN], len(lines) - _SHOWN
+        lines = [
+            f"{line} ({move.assumption})" if move.assumption else line
+            for move, line in zip(self.values, lines, strict=True)
+        ]
+        shown, rest = lines[:SHOWN], len(lines) - SHOWN
         if rest > 0:
-            shown.append(ngettext("and {n} more move", "and {n} more moves", rest).format(n=rest))
+            shown.append(more_moves(rest))
         because = (self.because,) if self.because else ()
         return (
             *because,

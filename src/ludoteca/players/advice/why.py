@@ -7,7 +7,7 @@ a stated seed; with a budget in seconds it may choose differently now, and then 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 
@@ -15,22 +15,14 @@ from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Number
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.values import Thought
-from ludoteca.players.base import Player, Reasoner
-
-
-@runtime_checkable
-class Mixer(Protocol):
-    """A player that draws its moves, and can tell with what chances."""
-
-    def chances(self, view: SeatView) -> dict[int, float]:
-        """The chance of each legal move."""
+from ludoteca.players.base import Mixer, Player, Reasoner
 
 
 @dataclass(frozen=True)
 class Considered:
     """A legal move with its worth to the machine, or the chance that it plays it.
 
-    ``alike`` as in :class:`~ludoteca.players.advice.values.MoveValue`.
+    ``alike`` and ``assumption`` as in :class:`~ludoteca.players.advice.values.MoveValue`.
     """
 
     action: int
@@ -38,6 +30,7 @@ class Considered:
     value: Number | None = None
     chance: float | None = None
     alike: bool = False
+    assumption: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain data."""
@@ -94,7 +87,7 @@ def explain(view: SeatView, player: Player, made: int, seed: int) -> Why:
     if not isinstance(choice, Thought):
         return Why(made, words, sentence, choice.action, tuple(choice.reasons))
     moves = tuple(
-        Considered(worth.action, said, worth.value, alike=worth.alike)
+        Considered(worth.action, said, worth.value, alike=worth.alike, assumption=worth.assumption)
         for said, worth in zip(choice.words, choice.values, strict=True)
     )
     because = (choice.because,) if choice.because else ()

@@ -36,12 +36,13 @@ if TYPE_CHECKING:
     from ludoteca.players.advice.why import Why
 
 GRACE_SECONDS = 10.0  #: beyond its thinking time, before a machine is taken to be lost
-QUEUE_SECONDS = 60.0  #: that an order waits for a worker at most
-ADVICE_SECONDS = 20.0
+QUEUE_SECONDS = 60.0  #: that a move waits for a worker at most; advice waits until it is there
+LOST_SECONDS = 600.0
+"""After which an engine that works advice out is taken to be lost; far longer than any takes, since
+advice is bounded by its work, and comes later on a busy machine."""
 PREPARING_SECONDS = 600.0
 STUDY_SECONDS = 3600.0
 MOST_WAITING = 100  #: long works of one address
-REVIEW_SECONDS = 300.0  #: after which no further decision of a deal is looked at
 
 
 def _task(name: str, *arguments: Any) -> Request:
@@ -154,16 +155,17 @@ class Pool:
         """True where :meth:`advise` need not wait until the game's advice is prepared."""
         return self.preparations.is_ready(game_name, Stage.ADVICE)
 
-    async def advise(self, view: SeatView, lang: str, seed: int) -> Advice:
+    async def advise(
+        self, view: SeatView, lang: str, seed: int, progress: Progress = quiet
+    ) -> Advice:
         """Odds and, where it is the seat's turn, the best machine's move and what each is worth.
 
-        Texts are in the language ``lang``; equal seeds give equal advice. Raises
-        :class:`MachineFailed`.
+        Texts are in the language ``lang``; equal seeds give equal advice, however busy the machine
+        is. ``progress`` gets the worlds that are done. Raises :class:`MachineFailed`.
         """
         await self.prepare(view.game.name)
         await self.preparations.wait_for(view.game.name, Stage.ADVICE)
-        request = _task("advise", view, lang, seed)
-        advice: Advice = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        advice: Advice = await self._advice("advise", view, lang, seed, progress=progress)
         return advice
 
     async def odds_of_choice(
@@ -175,8 +177,7 @@ class Pool:
         """
         await self.prepare(view.game.name)
         await self.preparations.wait_for(view.game.name, Stage.ADVICE)
-        request = _task("odds_of_choice", view, tuple(moves), lang, seed)
-        odds: tuple[Odd, ...] = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        odds: tuple[Odd, ...] = await self._advice("odds_of_choice", view, tuple(moves), lang, seed)
         return odds
 
     async def moves_to_try(self, view: SeatView, wanted: str) -> Sequence[int]:
@@ -185,8 +186,7 @@ class Pool:
         Raises :class:`MachineFailed`.
         """
         await self.prepare(view.game.name)
-        request = _task("moves_to_try", view, wanted)
-        moves: Sequence[int] = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        moves: Sequence[int] = await self._advice("moves_to_try", view, wanted)
         return moves
 
     async def coach(self, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
@@ -194,8 +194,7 @@ class Pool:
 
         Raises :class:`MachineFailed`.
         """
-        request = _task("coach", view, tuple(moves), lang)
-        verdict: Verdict | None = await self._ordered(self._orders.advice, request, ADVICE_SECONDS)
+        verdict: Verdict | None = await self._advice("coach", view, tuple(moves), lang)
         return verdict
 
     async def explain(
@@ -204,34 +203,44 @@ class Pool:
         spec: str,
         made: int,
         seed: int,
-        seconds: float,
         lang: str,
         progress: Progress = quiet,
         address: str = "",
     ) -> Why:
         """The reasons of the machine ``spec`` for the move ``made``, given the view of its seat.
 
-        One at a time, among what advice is asked for; ``progress`` is that of the preparation.
-        Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
+        One at a time, among what advice is asked for; ``progress`` is that of the preparation, then
+        of its thinking. Raises :class:`MachineFailed`, and ``BadInput`` where there is no such
+        machine.
         """
-        request = _task("explain", view, spec, made, seed, seconds, lang)
         async with self._why_place.of(address):
             await self.prepare(view.game.name, progress, machines=(spec,))
-            why: Why = await self._ordered(self._orders.advice, request, seconds + GRACE_SECONDS)
+            asked = (view, spec, made, seed, lang)
+            why: Why = await self._advice("explain", *asked, progress=progress)
             return why
+
+    async def _advice(self, task: str, *arguments: Any, progress: Progress = quiet) -> Any:
+        """The answer to a task among what advice is asked for, however long that takes.
+
+        Where this is cancelled the engine ends it as soon as it can.
+        """
+        order = Order(_task(task, *arguments), LOST_SECONDS, progress=progress)
+        return await self._put(self._orders.advice, order)
 
     async def _ordered(
         self, queue: Orders, request: Request, seconds: float, address: str = ""
     ) -> Any:
-        if not self._supervisors:
-            raise stopping()
-        order = Order(request, seconds, address)
-        self._orders.put(queue, order)
         try:
             async with asyncio.timeout(seconds + QUEUE_SECONDS):
-                return await order.answer
+                return await self._put(queue, Order(request, seconds, address))
         except TimeoutError:
             raise MachineFailed(_("all machines are busy; try again later")) from None
+
+    async def _put(self, queue: Orders, order: Order) -> Any:
+        if not self._supervisors:
+            raise stopping()
+        self._orders.put(queue, order)
+        return await order.answer
 
     # -- long work ------------------------------------------------------------------------------
 
@@ -245,14 +254,13 @@ class Pool:
     ) -> Review:
         """The decisions of ``seat`` (None: of all seats) that cost most, worst first.
 
-        A job as :meth:`ask` is, but it waits for other reviews only. Raises ``BadInput`` where the
+        A job as :meth:`ask` is, but it waits for other reviews only, and is bounded by the number
+        of decisions; after an hour its process is taken to be lost. Raises ``BadInput`` where the
         record cannot be read.
         """
-        request = _task("review", record_text, seat, lang, REVIEW_SECONDS)
+        request = _task("review", record_text, seat, lang)
         turn = self._review_place, address
-        # The first decision may wait for the compiler, the last one is finished.
-        most = REVIEW_SECONDS + PREPARING_SECONDS
-        review: Review = await self._in_turn(*turn, request, most, progress)
+        review: Review = await self._in_turn(*turn, request, STUDY_SECONDS, progress)
         return review
 
     async def ask(

@@ -20,7 +20,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.verify import Verified, verify
-from ludoteca.table.assistant import Assistant, Look, seat_of_position
+from ludoteca.table.assistant import Assistant, Look
 from ludoteca.table.events import Event, Opened
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
@@ -176,8 +176,9 @@ _MOST_FOLLOWED = 8
 def followed_from(game: str, options: Options, seat: int, position: str) -> Look:
     """A game that is followed from its start or from a typed position; raises ``BadInput``."""
     found = load_game(game)
-    seat = seat_of_position(found, options, position) if position else seat
-    return _looked_at(Assistant(found, options, seat, None, position), [])
+    if position:
+        return _looked_at(Assistant.from_position(found, options, position), [])
+    return _looked_at(Assistant(found, options, seat), [])
 
 
 def followed(text: str, act: str, line: str) -> Look:

@@ -143,6 +143,10 @@ class Engine:
             return self._worker.call(request, heard)
         return await self._loop.run_in_executor(self._sender, self._worker.call, request, heard)
 
+    def cancel(self) -> None:
+        """End the request under way where it next tells its progress: nobody waits for it."""
+        self._worker.cancel()
+
     async def stop(self) -> None:
         """End it after it has stored the work that it has done."""
         if self.alive and self._has_work_to_keep:
@@ -228,9 +232,18 @@ class Supervisor:
 
 
 async def _carry_out(order: Order, engine: Engine) -> None:
-    """Have ``engine`` answer an order; a failure goes to its future."""
+    """Have ``engine`` answer an order; a failure goes to its future.
+
+    It is cancelled where its answer is.
+    """
     if order.answer.done():
         return
+
+    def answered(answer: asyncio.Future[Any]) -> None:
+        if answer.cancelled():
+            engine.cancel()
+
+    order.answer.add_done_callback(answered)
     try:
         value = await engine.answer(order.request, order.seconds, order.progress)
     except LudotecaError as failure:
@@ -241,3 +254,5 @@ async def _carry_out(order: Order, engine: Engine) -> None:
     else:
         if not order.answer.done():
             order.answer.set_result(value)
+    finally:
+        order.answer.remove_done_callback(answered)

@@ -126,24 +126,25 @@ def _seconds_of(effort: str) -> float | None:
         return None
 
 
-def explain(
-    _report: Report, view: SeatView, spec: str, made: int, seed: int, seconds: float, lang: str
-) -> Why:
-    """The reasons of the machine ``spec`` for the move ``made``."""
-    from ludoteca.players.advice import why
+def explain(report: Report, view: SeatView, spec: str, made: int, seed: int, lang: str) -> Why:
+    """The reasons of the machine ``spec`` for the move ``made``; no clock has a part in them."""
+    from ludoteca.players.advice import advise, why
 
     _register(view)
+    name, _at, effort = spec.partition("@")
+    asked = name if _seconds_of(effort) is not None else spec
     with speaking(lang):
-        return why.explain(view, _within(view.game, spec, seconds)[0], made, seed)
+        machine = advise.asked(view.game, asked, progress=report.progress)
+        return why.explain(view, machine, made, seed)
 
 
-def advise(_report: Report, view: SeatView, lang: str, seed: int) -> Advice:
+def advise(report: Report, view: SeatView, lang: str, seed: int) -> Advice:
     """Advice for the seat of ``view``."""
     from ludoteca.players.advice import advise
 
     _register(view)
     with speaking(lang):
-        return advise.advise(view, seed)
+        return advise.advise(view, seed, progress=report.progress)
 
 
 def odds_of_choice(
@@ -164,22 +165,22 @@ def moves_to_try(_report: Report, view: SeatView, wanted: str) -> Sequence[int]:
     return own(view, wanted) if own is not None else ()
 
 
-def coach(_report: Report, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
+def coach(report: Report, view: SeatView, moves: Sequence[int], lang: str) -> Verdict | None:
     """The cost of the moves that the seat of ``view`` made."""
     from ludoteca.players.advice.review import judge
 
     _register(view)
     with speaking(lang):
-        return judge(view, moves)
+        return judge(view, moves, progress=report.progress)
 
 
-def review(report: Report, record_text: str, seat: int | None, lang: str, seconds: float) -> Review:
-    """The costly decisions of a record, as far as they are found in ``seconds``."""
+def review(report: Report, record_text: str, seat: int | None, lang: str) -> Review:
+    """The costly decisions of a record."""
     from ludoteca.core.record import GameRecord
     from ludoteca.players.advice import review
 
     with speaking(lang):
-        return review.review(GameRecord.parse(record_text), seat, report.progress, seconds)
+        return review.review(GameRecord.parse(record_text), seat, report.progress)
 
 
 def ask(

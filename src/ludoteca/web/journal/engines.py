@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_dir
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, make_url, select, text
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    extract,
+    func,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.web.journal.errors import failure_of
-from ludoteca.web.journal.schema import VERSION, layout, metadata
+from ludoteca.web.journal.leases import LEASE_SECONDS, RENEW_SECONDS
+from ludoteca.web.journal.migrations import bring_up_to_date
+from ludoteca.web.journal.schema import servers
 
 WAIT_SECONDS = 1.0
 """The time that a locked database is waited for."""
 
 READERS = 2
+IDLE_SECONDS = LEASE_SECONDS - RENEW_SECONDS
+"""A server that freezes within a transaction loses it, with its locks, no later than its lease."""
+
 _CONNECT_SECONDS = 5
 _LAYOUT_LOCK = 0x6C75646F  #: any number that nothing else locks on
+
+
+_log = logging.getLogger("ludoteca.web")
 
 
 @dataclass(frozen=True)
@@ -38,13 +62,17 @@ class Engines:
         self.read.dispose()
 
 
-def connect(url: str) -> Engines:
+def connect(url: str, *, backed_up: bool = False) -> Engines:
     """Engines for ``url`` with the tables made; "" is a SQLite file in the user's data folder.
+
+    An older layout is migrated: a SQLite file after it was copied, a PostgreSQL database only where
+    the caller says that it is ``backed_up``, and no server uses it.
 
     Raises
     ------
     BadInput
-        where the URL is none, or names a database of another kind, or tables of another version
+        where the URL is none, or names a database of another kind, or tables of another layout that
+        cannot be migrated
     JournalFailed
         where the database cannot be reached or written
     """
@@ -59,8 +87,10 @@ def connect(url: str) -> Engines:
         with engines.write.begin() as connection:
             if connection.dialect.name == "postgresql":  # several servers may start at once
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({_LAYOUT_LOCK})"))
-            metadata.create_all(connection)
-            _check_version(connection)
+                back_up = partial(_check_backed_up, connection, backed_up=backed_up)
+            else:
+                back_up = partial(_back_up_sqlite, Path(str(parsed.database)))
+            bring_up_to_date(connection, back_up)
     except DBAPIError as error:
         engines.dispose()
         raise failure_of(error) from error
@@ -102,7 +132,9 @@ def _engines(url: URL) -> Engines:
         connect_args={
             "connect_timeout": _CONNECT_SECONDS,
             "application_name": "ludoteca",
-            "options": f"-c lock_timeout={int(WAIT_SECONDS * 1000)} -c synchronous_commit=on",
+            "options": f"-c lock_timeout={int(WAIT_SECONDS * 1000)} "
+            f"-c idle_in_transaction_session_timeout={int(IDLE_SECONDS * 1000)} "
+            "-c synchronous_commit=on",
             # A server that disappeared without closing is noticed.
             "keepalives_idle": 10,
             "tcp_user_timeout": 10_000,
@@ -161,13 +193,40 @@ def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _check_version(connection: Connection) -> None:
-    found = connection.scalar(select(layout.c.version))
-    if found is None:
-        connection.execute(insert(layout), {"version": VERSION})
-    elif found != VERSION:
+def _back_up_sqlite(file: Path, number: int) -> None:
+    """Copy ``file``, of layout ``number``, beside itself, readable by us alone."""
+    now = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    copy = file.with_name(f"{file.stem}.layout-{number}.{now}{file.suffix}")
+    part = copy.with_name(f"{copy.name}.part")
+    try:
+        part.touch(0o600, exist_ok=False)
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+        part.replace(copy)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
         raise BadInput(
-            _("This journal is of version {found}; this program reads version {ours}").format(
-                found=found, ours=VERSION
+            _("The journal has to be migrated, and its backup {file} failed: {reason}").format(
+                file=copy, reason=error
             )
+        ) from error
+    _log.warning("the journal is migrated from layout %d; as it was it is in %s", number, copy)
+
+
+def _check_backed_up(connection: Connection, number: int, backed_up: bool) -> None:
+    """Refuse to migrate what is in use, or what nobody said to have a backup of."""
+    living = select(servers.c.id).where(servers.c.expires > extract("epoch", func.now()))
+    if connection.execute(living.limit(1)).first() is not None:
+        raise BadInput(
+            _(
+                "The database is of layout {number} and has to be migrated, but servers of the "
+                "older program use it: stop all of them first."
+            ).format(number=number)
+        )
+    if not backed_up:
+        raise BadInput(
+            _(
+                "The database is of layout {number} and has to be migrated. Make a backup with "
+                "pg_dump, and then run: ludoteca migrate"
+            ).format(number=number)
         )

@@ -219,13 +219,16 @@ class Journal:
             return ask(connection)
 
 
-def open_journal(url: str = "", record_store_bytes: int = RECORD_STORE_BYTES) -> Journal:
+def open_journal(
+    url: str = "", record_store_bytes: int = RECORD_STORE_BYTES, *, backed_up: bool = False
+) -> Journal:
     """The journal at ``url``: ``sqlite:///FILE`` or ``postgresql://...``; made if there is none.
 
-    By default a SQLite file in the user's data folder. Raises ``BadInput`` or ``JournalFailed``
-    with one sentence where it cannot be opened.
+    By default a SQLite file in the user's data folder. An older layout is migrated, on PostgreSQL
+    only what is ``backed_up``. Raises ``BadInput`` or ``JournalFailed`` with one sentence where it
+    cannot be opened.
     """
-    return Journal(connect(url), record_store_bytes)
+    return Journal(connect(url, backed_up=backed_up), record_store_bytes)
 
 
 def _events(connection: Connection, table_id: str) -> list[tuple[int, Event]]:

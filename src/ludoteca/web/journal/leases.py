@@ -106,6 +106,11 @@ class Leases:
         later = mine.values(expires=_NOW + LEASE_SECONDS)
         return bool(await self._run(lambda connection: connection.execute(later).rowcount))
 
+    async def living(self) -> set[str]:
+        """The addresses of the servers whose lease has not ended."""
+        wanted = select(servers.c.address).where(servers.c.expires > _NOW)
+        return set(await self._run(lambda connection: connection.scalars(wanted).all()))
+
     async def lost(self, tables: Collection[str]) -> set[str]:
         """Those of ``tables`` that this server does not own."""
         asked = any_(literal(list(tables), ARRAY(Text)))

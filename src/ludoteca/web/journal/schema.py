@@ -1,4 +1,7 @@
-"""The tables of the database, the same on SQLite and on PostgreSQL."""
+"""The tables of the database, the same on SQLite and on PostgreSQL.
+
+A change here needs a migration: :mod:`~ludoteca.web.journal.migrations`.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,6 @@ from sqlalchemy import (
     Table,
     Text,
 )
-
-VERSION = 1
-"""Of this layout; a journal of another version is refused."""
 
 metadata = MetaData()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from markupsafe import Markup, escape
 
@@ -41,9 +41,21 @@ def latest(text: str) -> Markup:
     return el("p", text, class_="latest", aria_hidden="true", data_key="latest")
 
 
-@lru_cache(maxsize=16_384)
+_drawn: WeakKeyDictionary[Line, tuple[str, str]] = WeakKeyDictionary()
+"""Lines as they were last drawn, and for whom: a table draws its whole log with every change.
+
+They go from memory with the lines, which a table forgets at every deal.
+"""
+
+
 def _line(line: Line, by: str) -> str:
-    """A line, cached: a table draws its whole log with every change."""
+    found = _drawn.get(line)
+    if found is None or found[0] != by:
+        found = _drawn[line] = by, _html(line, by)
+    return found[1]
+
+
+def _html(line: Line, by: str) -> str:
     said = f'<b class="by">{escape(by)}: </b>' if by else ""
     return f'<li class="{_kind(line)}" data-number="{line.number}">{said}{escape(line.text)}</li>'
 

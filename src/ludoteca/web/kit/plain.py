@@ -26,7 +26,7 @@ from ludoteca.web.kit.counters import score
 from ludoteca.web.kit.decks import DECKS
 from ludoteca.web.kit.fan import cards_words, fan, rival_fan, row
 from ludoteca.web.kit.html import Child, el, join
-from ludoteca.web.kit.seat import side_name
+from ludoteca.web.kit.seat import seat_name, side_name
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
@@ -42,14 +42,14 @@ MOVES_ID = "plain-moves"
 
 
 def board(scene: Scene) -> Markup:
-    """The cards in the middle, the table as text, and every field that the viewer may see."""
+    """The table as text, the cards in the middle, and every field that the viewer may see."""
     if scene.view is None:
         return Markup()
-    on_table = scene.game.hook(rooms.cards_on_table)
     return join(
         [
-            _row(scene.game, on_table(seen(scene))) if on_table is not None else None,
+            # First, so that score and stake are in view wherever the felt is small.
             el("pre", table_text(scene), class_="plain-table", data_key="plain", tabindex=0),
+            _on_table(scene),
             el(
                 "details",
                 el("summary", _("All visible fields")),
@@ -59,6 +59,23 @@ def board(scene: Scene) -> Markup:
             ),
         ]
     )
+
+
+def _on_table(scene: Scene) -> Markup:
+    """The cards in the middle side by side: of nobody, and of seats with their names."""
+    on_table = scene.game.hook(rooms.cards_on_table)
+    cards = [] if on_table is None else on_table(seen(scene))
+    nobodys = _row(scene.game, [card for card in cards if isinstance(card, str)])
+    played = [
+        el(
+            "figure",
+            _card(scene.game, text),
+            el("figcaption", seat_name(scene.seats[seat])),
+            class_="plain-played",
+        )
+        for text, seat in (card for card in cards if not isinstance(card, str))
+    ]
+    return row([nobodys, *played], look="plain-cards") if played else nobodys
 
 
 def table_text(scene: Scene) -> str:
@@ -115,6 +132,11 @@ def _card(game: Game, text: str) -> Markup:
 
 def _deck(game: Game) -> str:
     return game.hook(rooms.DECK) or "french"
+
+
+def plain_look(game: Game) -> str:
+    """The class of a table with these buttons, for which less room is kept where they are few."""
+    return " plain few" if game.rules.MAX_LEGAL <= _FEW else " plain"
 
 
 def ask(scene: Scene) -> str:
@@ -243,7 +265,7 @@ def _field(scene: Scene, field: Field) -> Markup | None:
     if value is None:
         return None
     name = field.name.replace("_", " ")
-    return el("div", el("dt", name, title=field.doc), el("dd", value))
+    return el("div", el("dt", name, title=field.described()), el("dd", value))
 
 
 def _visible(scene: Scene, field: Field) -> str | None:

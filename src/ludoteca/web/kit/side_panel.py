@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from ludoteca.core.i18n import _, ngettext
-from ludoteca.players.advice.values import as_good
+from ludoteca.players.advice.values import SHOWN, alike_words, worlds_of
 from ludoteca.table.events import PHRASES
 from ludoteca.web.kit.bids import action_button, send_button
 from ludoteca.web.kit.card import numbers
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from ludoteca.core.game import Game
     from ludoteca.core.view import SeatView
     from ludoteca.players.advice.advise import Advice
+    from ludoteca.players.advice.values import MoveValue
     from ludoteca.table.scene import Scene, Undo
 
 _DEALT = ("playing", "dealt out", "over")
 """Phases with a deal on the table; at its end a sentence takes the place of the odds."""
-
-_SHOWN = 6  #: moves with their worth; the others are folded
 
 
 def side_panel(scene: Scene) -> list[Markup | None]:
@@ -111,25 +110,24 @@ def _told(scene: Scene, view: SeatView) -> list[Markup | None]:
         move = _move_button(scene, view, advice.turn or (advice.action,), key="advised")
         reasons = [el("p", reason, class_="reason") for reason in advice.reasons]
         return [el("p", move, class_="advised"), *reasons]
-    rows = [_value_row(scene, view, advice, n) for n in range(len(advice.values))]
+    rows = [_move_row(scene, view, worth) for worth in advice.values]
     return [
         el("p", worth_words(advice), class_="note"),
-        _value_table(rows[:_SHOWN]),
-        el("p", advice.because, class_="reason") if advice.because else None,
-        _folded(rows[_SHOWN:]),
+        *value_tables(rows, el("p", advice.because, class_="reason") if advice.because else None),
+        *(el("p", words, class_="note") for words in own_assumptions(view, advice)),
     ]
 
 
-def _folded(rows: list[Markup]) -> Markup | None:
-    if not rows:
-        return None
-    words = ngettext("{n} more move", "{n} more moves", len(rows)).format(n=len(rows))
-    head = el("summary", words)
-    return el("details", head, _value_table(rows), class_="move-values", data_key="values")
-
-
-def _value_table(rows: list[Markup]) -> Markup:
-    return el("table", el("tbody", rows), class_="values")
+def value_tables(rows: Sequence[Markup], reason: Markup | None = None) -> list[Markup | None]:
+    """Rows of moves with their worth: the first ones, then ``reason``, then the others, folded."""
+    shown, rest = rows[:SHOWN], rows[SHOWN:]
+    folded = None
+    if rest:
+        words = ngettext("{n} more move", "{n} more moves", len(rest)).format(n=len(rest))
+        table = el("table", el("tbody", rest), class_="values")
+        head = el("summary", words)
+        folded = el("details", head, table, class_="move-values", data_key="values")
+    return [el("table", el("tbody", shown), class_="values"), reason, folded]
 
 
 def worth_words(advice: Advice) -> str:
@@ -138,19 +136,33 @@ def worth_words(advice: Advice) -> str:
     return f"{unit}, {advice.assumption}." if advice.assumption else f"{unit}:"
 
 
-def _value_row(scene: Scene, view: SeatView, advice: Advice, n: int) -> Markup:
-    """A move and its worth; the first is the one that is advised."""
-    worth = advice.values[n]
-    key = f"value-{numbers(worth.moves)}"
-    number = as_good() if worth.alike else short(worth.value, chance=advice.chances)
-    source = None if worth.alike else told(worth.value, sure=not advice.assumption)
+def own_assumptions(view: SeatView, advice: Advice) -> list[str]:
+    """The assumptions of single moves, where they are not those of all, a sentence each."""
+    return [
+        f"{worth.words(view)}: {worth.assumption}." for worth in advice.values if worth.assumption
+    ]
+
+
+def value_row(worth: MoveValue, advice: Advice, move: Markup, key: str | None = None) -> Markup:
+    """A move and its worth, or that nothing tells it from the advised one, which comes first."""
+    if worth.alike:
+        told_worth = el("td", alike_words(worlds_of(worth.value)), class_="alike")
+    else:
+        source = told(worth.value, sure=not advice.assumption)
+        told_worth = el("td", short(worth.value, chance=advice.chances), title=source)
     return el(
         "tr",
-        el("th", _move_button(scene, view, worth.moves, key=key), scope="row"),
-        el("td", number, title=source),
-        class_=None if n else "advised",
+        el("th", move, scope="row"),
+        told_worth,
+        class_="advised" if worth is advice.values[0] else None,
         data_key=key,
     )
+
+
+def _move_row(scene: Scene, view: SeatView, worth: MoveValue) -> Markup:
+    assert scene.advice is not None
+    key = f"value-{numbers(worth.moves)}"
+    return value_row(worth, scene.advice, _move_button(scene, view, worth.moves, key=key), key)
 
 
 def _move_button(scene: Scene, view: SeatView, turn: Sequence[int], key: str) -> Markup:
@@ -160,8 +172,8 @@ def _move_button(scene: Scene, view: SeatView, turn: Sequence[int], key: str) ->
 
 
 def _coach(scene: Scene) -> Markup | None:
-    """The cost of each of the viewer's decisions in this deal, a line each."""
-    if not scene.coached:
+    """The cost of each of the viewer's decisions in this deal, a line each, or that it comes."""
+    if not scene.coached and not scene.judging:
         return None
     lines = [
         el("li", verdict.sentence, class_="costly" if verdict.clear else None, data_key=n)
@@ -169,6 +181,8 @@ def _coach(scene: Scene) -> Markup | None:
     ]
     assumptions = dict.fromkeys(verdict.assumption for verdict in scene.coached)
     notes = [el("p", assumption, class_="note") for assumption in assumptions if assumption]
+    if scene.judging:
+        lines.append(el("li", _("The cost is being worked out …"), data_key="pending"))
     return side_part(_("Coach"), el("ol", lines, class_="coached"), *notes, key="coach")
 
 

@@ -18,6 +18,7 @@ from ludoteca.web.kit.html import Child, el, join, kept
 from ludoteca.web.kit.layout import prompt, stage, stage_head
 from ludoteca.web.kit.log import latest
 from ludoteca.web.kit.odds import short
+from ludoteca.web.kit.plain import plain_look
 from ludoteca.web.kit.seat import places, seat_block, seat_chip, seat_name
 from ludoteca.web.kit.side_panel import actors, side_panel
 
@@ -83,7 +84,7 @@ def _stage(scene: Scene, face: Face, side: Child) -> Markup:
         side=side_panel(scene) if side is None else side,
         game=scene.game.name,
         look=f"phase-{scene.phase.replace(' ', '-')} players-{len(scene.seats)}{_seated(scene)}"
-        f"{' plain' if face.actions is PLAIN.actions else ''}",
+        f"{plain_look(scene.game) if face.actions is PLAIN.actions else ''}",
     )
 
 

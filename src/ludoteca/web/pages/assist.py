@@ -27,15 +27,14 @@ from ludoteca.core.options import Options
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.averages import averaged
-from ludoteca.players.advice.values import as_good
-from ludoteca.table.assistant import Look, one_line
+from ludoteca.table.assistant import POSITION, Look, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.kit.card import card
 from ludoteca.web.kit.face import face_of
-from ludoteca.web.kit.odds import odds_bars, short, told
-from ludoteca.web.kit.side_panel import worth_words
+from ludoteca.web.kit.odds import odds_bars
+from ludoteca.web.kit.side_panel import own_assumptions, value_row, value_tables, worth_words
 from ludoteca.web.messages import Hello, Message
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import (
@@ -230,7 +229,7 @@ def _seat(text: str, seats: int) -> int:
 def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
     high = game.info.players[1]
     names = {option.name: OPTION + option.name for option in game.schema}
-    how = game.hook(rooms.POSITION)
+    how = game.hook(rooms.POSITION) or POSITION
     seat = Field(
         id="seat",
         words=_("Your seat"),
@@ -243,7 +242,7 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
         id="position",
         words=_("From the middle of a deal"),
         value=filled.given.get("position", ""),
-        doc=_(how) if how else "",
+        doc=_(how),
         long=True,
         error=filled.errors.get("position", ""),
     )
@@ -265,7 +264,7 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
             replace(setting_field(o, names[o.name], filled), folded=n > 0)
             for n, o in enumerate(game.schema.offered)  # the first says most of the game
         ],
-        position=position if how else None,
+        position=position,
         record=record,
         error=_("Please check the marked fields.") if status > 400 else "",
     )
@@ -296,6 +295,9 @@ class AssistRegion:
         except LudotecaError as failure:
             log.warning("no advice about a game that is followed: %s", failure)
             self._told = {"advice": None, "failed": str(failure)}
+        except Exception:  # among it a game author's code: it may raise anything
+            log.exception("no advice about a game that is followed")
+            self._told = {"advice": None, "failed": _("An internal error stopped it.")}
         line.refresh()
 
     async def hear(self, line: Line, message: Message) -> None:
@@ -319,11 +321,7 @@ def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
     view = look.views[0]
     draw_move = face_of(view.game).move
     rows = [
-        (
-            draw_move(view, worth.moves, None),
-            as_good() if worth.alike else short(worth.value, advice.chances),
-            "" if worth.alike else told(worth.value, sure=not advice.assumption),
-        )
+        value_row(worth, advice, draw_move(view, worth.moves, None))
         for worth in advice.values
         if worth.action in view.legal
     ]
@@ -333,7 +331,8 @@ def advice_parts(look: Look, advice: Advice) -> dict[str, Any]:
         "best": best,
         "bars": odds_bars(advice.odds, advice.lacks),
         "worth": worth_words(advice),
-        "rows": rows,
+        "own": own_assumptions(view, advice),
+        "values": value_tables(rows) if rows else [],
         "failed": "",
     }
 

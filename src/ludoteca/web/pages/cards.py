@@ -8,13 +8,14 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.player_names import about_machine, first_name, rank_words
 from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.portrait import portrait
 
+CANNOT_BE_SHOWN = N_("The game {name} cannot be shown; the log of the server says why.")
 GENERAL = (SEARCH, MCTS, BELIEF)  #: searches that play any game
 
 

@@ -312,7 +312,7 @@ async def job_named(state: Any, job_id: str) -> Job | None:
     if found is not None:
         return found
     if owner := await state.journal.leases.elsewhere(job_id):
-        raise Elsewhere(owner)
+        raise Elsewhere(job_id, owner)
     return await asyncio.to_thread(_left_behind, state, job_id)
 
 

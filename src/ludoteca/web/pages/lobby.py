@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
+from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
 from ludoteca.core.player_names import first_name
@@ -17,7 +18,7 @@ from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.web.journal import HeadSeat, TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests
-from ludoteca.web.pages.cards import GameCard, game_card
+from ludoteca.web.pages.cards import CANNOT_BE_SHOWN, GameCard, game_card
 from ludoteca.web.pages.daily import patience
 from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page
@@ -113,11 +114,13 @@ def game_cards() -> tuple[list[GameCard], list[str]]:
     for game in games().values():
         try:
             cards.append(game_card(game))
+        except GameDefinitionError as error:
+            log.warning("%s: %s", game.name, error)
+            broken.append(game.name)
         except Exception:  # a game is its author's code: it may raise anything
             log.warning("the game %s cannot be shown", game.name, exc_info=True)
             broken.append(game.name)
-    sentence = _("The game {name} cannot be shown; the log of the server says why.")
-    return cards, [sentence.format(name=name) for name in broken]
+    return cards, [_(CANNOT_BE_SHOWN).format(name=name) for name in broken]
 
 
 def table_line(head: TableHead) -> TableLine:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 
 from ludoteca.core import rooms
+from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.i18n import _
 from ludoteca.core.registry import games
 from ludoteca.web.pages.preferences import language_of
@@ -58,8 +60,8 @@ async def service_worker() -> Response:
 @router.get("/offline")
 async def offline(request: Request) -> Response:
     """The page shown where there is no connection, with links to all that can be read then."""
-    readable = [
-        (game.name, _(game.info.title), bool(game.hook(rooms.GLOSSARY)))
-        for game in sorted(games().values(), key=lambda game: game.example)
-    ]
+    readable = []
+    for game in sorted(games().values(), key=lambda game: game.example):
+        with suppress(GameDefinitionError):
+            readable.append((game.name, _(game.info.title), bool(game.hook(rooms.GLOSSARY))))
     return page(request, "offline.html", readable=readable)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,7 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from ludoteca.core.errors import BadInput
+from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, language
 from ludoteca.core.questions import VERBS, Question
@@ -19,12 +20,14 @@ from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.answer_store import Head
-from ludoteca.web.pages.cards import game_named
+from ludoteca.web.pages.cards import CANNOT_BE_SHOWN, game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
 from ludoteca.web.pages.uploads import FILES, UPLOAD, Upload, form_with_files, upload_of
+
+log = logging.getLogger("ludoteca.web")
 
 VERB_TITLES: dict[str, str] = {
     "odds": N_("Odds"),
@@ -97,14 +100,27 @@ async def question_named(request: Request, game: Game, verb: str, name: str) -> 
 
 @router.get("/study")
 async def all_studies(request: Request) -> Response:
-    """All questions of every game, those of the teaching games folded."""
+    """All questions of every game, those of the teaching games folded.
+
+    A game whose questions cannot be loaded is named; the log says why.
+    """
     full: list[dict[str, Any]] = []
     examples: list[dict[str, Any]] = []
+    broken: list[str] = []
     for game in games().values():
-        if asked := await _questions_for(request, game):
+        try:
+            asked = await _questions_for(request, game)
+        except GameDefinitionError as error:
+            log.warning("%s: %s", game.name, error)
+            broken.append(_(CANNOT_BE_SHOWN).format(name=game.name))
+            continue
+        if asked:
             entry = {"name": game.name, "title": _(game.info.title)}
             (examples if game.example else full).append({**entry, "entries": _entries(game, asked)})
-    return page(request, "studies.html", games=full, examples=examples, running=_running(request))
+    return page(
+        request, "studies.html",
+        games=full, examples=examples, broken=broken, running=_running(request),
+    )  # fmt: skip
 
 
 @router.get("/games/{name}/study")

@@ -19,7 +19,7 @@ from ludoteca.core.ids import TERMINAL
 from ludoteca.core.keep import digest
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress
-from ludoteca.players.advice.values import as_good
+from ludoteca.players.advice.values import SHOWN, alike_words
 from ludoteca.table.replay import Replay
 from ludoteca.table.setup import checked_machine
 from ludoteca.web.kit.html import el
@@ -45,6 +45,8 @@ class Told:
     waiting, failed : what is waited for while it is being asked, and what went wrong the last time
     rows : the moves that it told of: words, what each is worth or how often it is played, and
         whether it was
+    own : what the worth of single moves rests on, where it is not that of all, a sentence each
+    shown : rows that are not folded
     """
 
     who: str = ""
@@ -54,6 +56,8 @@ class Told:
     waiting: str = ""
     failed: str = ""
     rows: tuple[tuple[str, Markup, bool], ...] = ()
+    own: tuple[str, ...] = ()
+    shown: int = SHOWN
 
 
 def explains(replay: Replay) -> bool:
@@ -102,7 +106,13 @@ def told(state: Any, replay: Replay, at: int, asked: Iterable[Job] = ()) -> Told
     key = key_at(replay, at, language())
     kept = AnswerStore.of(state.settings).get(key)
     if kept is not None:
-        return Told(who, words, True, kept.document, rows=_rows(kept.document))
+        document = kept.document
+        own = tuple(
+            f"{move['words']}: {move['assumption']}"
+            for move in document["moves"]
+            if move.get("assumption")
+        )
+        return Told(who, words, True, document, rows=_rows(document), own=own)
     running = jobs.jobs_of(state).running(key)
     if running is not None:
         return Told(who, words, True, waiting=running.words or _("Asking …"))
@@ -119,7 +129,7 @@ def _rows(document: dict[str, Any]) -> tuple[tuple[str, Markup, bool], ...]:
 
 def _number(move: dict[str, Any]) -> Markup:
     if move.get("alike"):
-        return el("span", as_good(), class_="number")
+        return el("span", alike_words(move["value"].get("n")), class_="number")
     return cells.drawn(move["value"]) if move["value"] is not None else _chance(move["chance"])
 
 
@@ -136,11 +146,11 @@ def begin(state: Any, replay: Replay, at: int, address: str) -> Job | None:
     spec, lang = machine_at(replay, at), language()
     asked = {"record": replay.key, "at": str(at)}
     head = Head(key_at(replay, at, lang), replay.game.name, WHY, "move", asked, lang)
-    pool, seconds = state.pool, state.settings.delays.thinking
+    pool = state.pool
     view, made = replay.seen(at), replay.deal.moves[at].action
 
     async def find(progress: Progress) -> dict[str, Any]:
-        found = await pool.explain(view, spec, made, SEED, seconds, lang, progress, address)
+        found = await pool.explain(view, spec, made, SEED, lang, progress, address)
         return {**found.to_json(), "machine": spec, "seed": SEED}
 
     record = f"/records/{replay.key}"

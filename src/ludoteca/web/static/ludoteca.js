@@ -130,15 +130,17 @@ class Live {
       notice(this.region.dataset.leftOut, 30_000);
   }
 
-  /* A view; what lingers, such as a trick that was turned, is seen for a while before it goes. */
+  /* A view. It waits while a control is pressed; what lingers, such as a trick that was turned, is
+     seen for a while before it goes. */
   show(message) {
     this.newest = message;
+    clearTimeout(this.held);
+    if (pressed) return;
     const place = this.region.querySelector("[data-linger]");
     const goes = place && !message.html.includes(`data-linger="${place.dataset.linger}"`);
-    clearTimeout(this.held);
     const left = goes ? (this.until ?? 0) - performance.now() : 0;
     if (left <= 0) return this.put(message);
-    this.held = setTimeout(() => this.put(message), left);
+    this.held = setTimeout(() => this.show(message), left);
   }
 
   /* Whoever presses has seen enough. */
@@ -156,8 +158,10 @@ class Live {
     const before = listen(this.region);
     const isNew = message.decision !== this.decision;
     const moved = move(this.region, () => {
-      // A new decision has new buttons: none of the last one's moves under a finger.
-      if (isNew) this.region.querySelector(".action-bar")?.replaceChildren();
+      // A new decision has new moves: none of the last one's under a finger. What is no move, such
+      // as the button of who takes the seat back, means the same and stays.
+      const old = isNew ? this.region.querySelectorAll(".action-bar > :not([data-send])") : [];
+      for (const part of old) part.remove();
       morphChildren(this.region, holder.content);
       if (isNew) forgetDrafts(this.region);
       this.decision = message.decision ?? null;
@@ -180,14 +184,34 @@ class Live {
 }
 
 const regions = new Map();
-for (const event of ["pointerdown", "keydown"])
-  document.addEventListener(event, () => regions.forEach((live) => live.hurry()), true);
 const liveOf = (element) => regions.get(element.closest("[data-live]"));
 function notice(sentence, lasts = 8_000) {
   const place = document.getElementById("notice");
   place.textContent = sentence;
   clearTimeout(place.timer);
   place.timer = setTimeout(() => (place.textContent = ""), lasts);
+}
+
+/* -- presses -------------------------------------------------------------------------------- */
+/* What was under the pointer when it came down is there when it goes up: a control that a view took
+   away or moved meanwhile would not get its click. Elsewhere, whoever presses has seen enough. */
+const CONTROLS = "button, a, label, summary, input";
+const TAP = 300; // milliseconds: a finger's click comes so long after it was lifted, at most
+let pressed = false, lifted;
+for (const type of ["pointerdown", "keydown"])
+  addEventListener(type, ({ key, button, target }) => {
+    clearTimeout(lifted);
+    pressed = (key === " " || button === 0) && target.closest(CONTROLS) !== null;
+    if (!pressed) release();
+  }, true);
+for (const type of ["pointerup", "pointercancel", "keyup"])
+  addEventListener(type, () => pressed && (lifted = setTimeout(release, TAP)), true);
+addEventListener("click", () => (lifted = setTimeout(release)), true);
+addEventListener("blur", release);
+
+function release() {
+  pressed = false;
+  regions.forEach((live) => live.hurry());
 }
 
 /* -- what people do ------------------------------------------------------------------------- */

@@ -22,24 +22,24 @@ MAX_LENGTH = 6  # two cards, a bet, an answer, two cards shown
 
 STATE = layout(
     __file__,
-    public("stones", "option: stones that win a juego"),
-    public("juegos", "option: juegos that win the match"),
-    public("leader", "seat that leads"),
-    public("score", "stones in this juego before the deal", SEATS),
-    public("won", "juegos won before the deal", SEATS),
-    public("phase", "DEALING to OVER"),
-    public("to_move", "seat that decides, is dealt to, or shows"),
-    public("bet", "1 where the leader bet the juego"),
-    public("refused", "1 where the bet was refused"),
-    public("shown", "1 + card shown, by seat", SEATS),
-    seat("card", "1 + card held, by seat", SEATS),
-    hidden("deck", "undealt cards of each kind", CARDS),
+    public("stones", "option: stones that win a juego", 1, 9),
+    public("juegos", "option: juegos that win the match", 1, 3),
+    public("leader", "seat that leads", 0, 1),
+    public("score", "stones in this juego before the deal", 0, 9, SEATS),
+    public("won", "juegos won before the deal", 0, 3, SEATS),
+    public("phase", "phase of the deal", DEALING, OVER),
+    public("to_move", "seat that decides, is dealt to, or shows", 0, 1),
+    public("bet", "1 where the leader bet the juego", 0, 1),
+    public("refused", "1 where the bet was refused", 0, 1),
+    public("shown", "1 + card shown, by seat", 0, CARDS, SEATS),
+    seat("card", "1 + card held, by seat", 0, CARDS, SEATS),
+    hidden("deck", "undealt cards of each kind", 0, 1, CARDS),
 )
 
 STANDING = plain_layout(
-    public("leader", "seat that leads next"),
-    public("score", "stones of each seat in this juego", SEATS),
-    public("won", "juegos won by each seat", SEATS),
+    public("leader", "seat that leads next", 0, 1),
+    public("score", "stones of each seat in this juego", 0, 9, SEATS),
+    public("won", "juegos won by each seat", 0, 3, SEATS),
 )
 
 MATCH = "won"

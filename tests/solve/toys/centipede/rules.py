@@ -17,8 +17,8 @@ MAX_LENGTH = LAST
 
 STATE = layout(
     __file__,
-    public("passed", "passes so far, 0 to LAST"),
-    public("taken", "1 when somebody took"),
+    public("passed", "passes so far", 0, LAST),
+    public("taken", "1 when somebody took", 0, 1),
 )
 
 

@@ -17,10 +17,10 @@ MAX_LENGTH = 200  # every lap of the ring leaves a seed in a store: this is neve
 
 STATE = layout(
     __file__,
-    public("to_move", "seat to move, 0 or 1"),
-    public("pits", "pits in use on each side"),
-    public("pit", "seeds in each pit, by side", (2, PITS)),
-    public("store", "seeds in each store", 2),
+    public("to_move", "seat to move", 0, 1),
+    public("pits", "pits in use on each side", 1, PITS),
+    public("pit", "seeds in each pit, by side", 0, 8 * PITS, (2, PITS)),
+    public("store", "seeds in each store", 0, 8 * PITS, 2),
 )
 
 OPTIONS = OptionSchema(

@@ -18,9 +18,9 @@ MAX_LENGTH = TURNS
 
 STATE = layout(
     __file__,
-    public("fault", "what is wrong with this game"),
-    public("turn", "moves made, the coin included"),
-    hidden("chosen", "what was chosen at each turn", TURNS),
+    public("fault", "what is wrong with this game", NONE, ENDLESS),
+    public("turn", "moves made, the coin included", 0, TURNS + 1),
+    hidden("chosen", "what was chosen at each turn", 0, 2, TURNS),
 )
 
 OPTIONS = OptionSchema(

@@ -12,9 +12,9 @@ MAX_LENGTH = 2
 
 STATE = layout(
     __file__,
-    public("moves", "moves made, 0 to 2"),
-    public("offer", "coins offered"),
-    public("refused", "1 if refused"),
+    public("moves", "moves made", 0, 2),
+    public("offer", "coins offered", 0, COINS),
+    public("refused", "1 if refused", 0, 1),
 )
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from ludoteca.core.jit import njit
 
 from ..ids import JOKER, KINDS, MELDS, RANKS, SET, SUITS, TWO
+from ..laying import never_thrown
 from ..melds import card_points, is_wild_card, natural_kind
 from .facts import CARD, FACTS, GREEDY, HELD_WILDS, M_SUIT, M_WILDS, POINT, gather
 from .nodes import (
@@ -350,11 +351,15 @@ def _wild_kind(s, pair, rest, laid, rows, row):
 
 @njit
 def _discard(s, rest):
-    """The card left of most points, a wild one only where no other is left; -1 for none."""
+    """The card left of most points, a wild one only where no other is left; -1 for none.
+
+    It is one that may be thrown in this turn.
+    """
     found = -1
     most = -1
+    never = never_thrown(s)
     for kind in range(KINDS):
-        if rest[kind] > 0:
+        if rest[kind] > 0 and kind != never:
             points = card_points(s, kind) - (1000 if is_wild_card(kind) else 0)
             if found < 0 or points > most:
                 found = kind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -22,10 +23,10 @@ from ..ids import (
     SET,
     TAKE_BACK,
 )
-from ..laying import can_take_morto, has_right
+from ..laying import can_take_morto, has_right, never_thrown
 from ..melds import is_wild_card, meld_cards, pair_of, spent
 from ..notation import is_opening, meld_and_side
-from .best import KIND, MELD_OF, MOST_LAID, PLACE, arrange
+from .best import FEWEST_CARDS, KIND, MELD_OF, MOST_LAID, MOST_POINTS, PLACE, arrange
 
 _MOST_NODES = 2_000  #: positions looked at for an order of the moves
 
@@ -57,27 +58,63 @@ def arrangement(record: np.ndarray, seat: int, criterion: int) -> Arrangement | 
     ``record``, an array of length 1, has the seat in the middle of its turn, with its card drawn.
     """
     s = record[0]
+    hand, (least, least_out) = s.hand[seat].astype(np.int64), _limits(s, seat)
+    never = int(never_thrown(s))
+    others = [kind for kind in np.flatnonzero(hand).tolist() if kind != never]
+    if len(others) == np.count_nonzero(hand):
+        best, possible = _arranged(record, seat, hand, criterion, least, least_out)
+        if best is not None or not possible:
+            return best
+        # Where the best one may not be laid as it is, all cards are laid, or two are left.
+        found = [_arranged(record, seat, hand, criterion, 2, 2)[0]]
+    else:  # or a card is left that may be thrown
+        limits = {(max(0, least - 1), max(0, least_out - 1)), (1, 1)}
+        found = [
+            _arranged(record, seat, hand, criterion, *left, kept=kind)[0]
+            for kind in others
+            for left in limits
+        ]
+    whole = _arranged(record, seat, hand, FEWEST_CARDS, 0, 0)[0]
+    if whole is not None and whole.cards == int(s.in_hand[seat]):
+        found.append(whole)
+    order = itemgetter(2, 3) if criterion == MOST_POINTS else itemgetter(3, 2)
+    return max(filter(None, found), key=order, default=None)
+
+
+def _arranged(
+    record: np.ndarray,
+    seat: int,
+    hand: np.ndarray,
+    criterion: int,
+    least: int,
+    least_out: int,
+    kept: int = -1,
+) -> tuple[Arrangement | None, bool]:
+    """The best arrangement with so many cards left at least, and whether there is one.
+
+    A card of the kind ``kept`` is left beside them. None where nothing is laid, or where the rules
+    do not let it be laid as it is.
+    """
+    s = record[0]
     laid, told = np.zeros((MOST_LAID, 3), np.int64), np.zeros(4, np.int64)
-    hand = s.hand[seat].astype(np.int64)
-    # Where the rules do not let the best one be laid as it is, two cards are left: always legal.
-    for least, least_out in (_limits(s, seat), (2, 2)):
-        rows = int(arrange(s, pair_of(seat), hand, criterion, least, least_out, laid, told))
-        if rows <= 0:
-            return None
-        melds = _targets(s, seat, laid[:rows].tolist())
-        moves = next(_orders(record, seat, melds, iter(range(_MOST_NODES))), None)
-        if moves is not None:
-            changed = tuple(
-                (
-                    slot + 1 if slot < MELDS else 0,
-                    _in_order(end),
-                    (_kinds(end) - _kinds(old)).total(),
-                )
-                for slot, (_suit, end, old) in melds.items()
-            )
-            points, cards, discard, missed = (int(n) for n in told)
-            return Arrangement(moves, changed, points, cards, discard, not missed)
-    return None
+    hand = hand.copy()
+    if kept >= 0:
+        hand[kept] -= 1
+    rows = int(arrange(s, pair_of(seat), hand, criterion, least, least_out, laid, told))
+    if rows <= 0:
+        return None, False
+    melds = _targets(s, seat, laid[:rows].tolist())
+    moves = next(_orders(record, seat, melds, iter(range(_MOST_NODES))), None)
+    if moves is None:
+        return None, True
+    changed = tuple(
+        (slot + 1 if slot < MELDS else 0, _in_order(end), (_kinds(end) - _kinds(old)).total())
+        for slot, (_suit, end, old) in melds.items()
+    )
+    points, cards, discard, missed = (int(n) for n in told)
+    if discard < 0 or (kept >= 0 and is_wild_card(discard)):
+        discard = kept
+    return Arrangement(moves, changed, points, cards, discard, not missed), True
 
 
 def _limits(s: Any, seat: int) -> tuple[int, int]:
@@ -88,7 +125,7 @@ def _limits(s: Any, seat: int) -> tuple[int, int]:
     if not s.took_morto[pair]:
         return 2, 2
     last = 0 if s.dry else 1
-    return (last if has_right(s, pair, -1, 0, 0) else 2), last
+    return (last if has_right(s, pair) else 2), last
 
 
 def _content(s: Any, pair: int, slot: int) -> tuple[int, Cards]:

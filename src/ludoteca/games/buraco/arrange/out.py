@@ -34,23 +34,23 @@ _NO_CARDS = np.zeros(KINDS, np.int64)
 _UNUSED = np.random.default_rng(0)
 
 
-def goes_out(s: Any, pair: int, hand: Any, helpers: Any) -> bool:
-    """True if all cards of ``hand`` but one at most can be laid, and the pair may then run out.
+def goes_out(s: Any, pair: int, hand: Any, helpers: Any, spare: int = 1) -> bool:
+    """True if all cards of ``hand`` but ``spare`` can be laid, and the pair may then run out.
 
     ``hand`` and ``helpers`` count cards by kind; of the helpers any number may be laid too. The
     pair may run out for a morto, or with the canastra that going out needs, on the table or made
     by what is laid.
     """
     # A search of its own would take as long to compile as the one in the loop.
-    return bool(count_going_out(s, pair, hand, helpers, _NO_CARDS, 0, 1, _UNUSED) == 1)
+    return bool(count_going_out(s, pair, hand, helpers, _NO_CARDS, 0, 1, _UNUSED, spare) == 1)
 
 
 @njit
-def _goes_out(s, pair, hand, helpers):
+def _goes_out(s, pair, hand, helpers, spare):
     morto = can_take_morto(s, pair)
     if not morto and s.took_morto[pair] == 0:
         return False
-    free = morto or has_right(s, pair, -1, 0, 0)
+    free = morto or has_right(s, pair)
     both = np.empty(KINDS, np.int64)
     must = np.empty(KINDS, np.int64)
     for kind in range(KINDS):
@@ -58,7 +58,7 @@ def _goes_out(s, pair, hand, helpers):
         both[kind] = must[kind] + int(helpers[kind])
     facts = np.empty(FACTS, np.int64)
     gather(s, pair, both, must, 0, 0, 0, facts)
-    facts[MOST_LEFT] = 1
+    facts[MOST_LEFT] = spare
     return _all_laid(s, facts, free)
 
 
@@ -82,7 +82,7 @@ def _all_laid(s, facts, free):
         if reached[total] and (free or total % 2 == 1):
             own = total // 4 // _WILDS // _TWOS - total // 4 // _WILDS % _TWOS
             wilds_left = int(facts[OWN_WILDS]) - own - total // 4 % _WILDS
-            if max(0, wilds_left) + total // 2 % 2 <= 1:
+            if max(0, wilds_left) + total // 2 % 2 <= facts[MOST_LEFT]:
                 return True
     return False
 
@@ -94,17 +94,17 @@ def _with_part(facts, total, shared):
     helpers = total // 4 // _WILDS % _TWOS + ((shared >> HELPER_TWOS) & 15)
     wilds = total // 4 % _WILDS + ((shared >> USED_WILDS) & 15)
     left = total // 2 % 2 + ((shared >> LEFT) & 3)
-    if twos + wilds > facts[HELD_WILDS] or left > 1:
+    if twos + wilds > facts[HELD_WILDS] or left > facts[MOST_LEFT]:
         return -1
     clean = total % 2 | ((shared >> CLEAN) & 1)
     return ((twos * _TWOS + helpers) * _WILDS + wilds) * 4 + 2 * left + clean
 
 
 @njit
-def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng):
+def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng, spare):
     """In how many of ``worlds`` the hand goes out with ``n`` of the ``unknown`` cards at random.
 
-    The cards ``sure`` may be laid in each of them.
+    The cards ``sure`` may be laid in each of them; ``spare`` cards, 0 or 1, may be left.
     """
     won = 0
     cards = 0
@@ -125,7 +125,7 @@ def count_going_out(s, pair, hand, sure, unknown, n, worlds, rng):
                 left[kind] -= 1
                 helpers[kind] += 1
                 drawn += 1
-            if _goes_out(s, pair, hand, helpers):
+            if _goes_out(s, pair, hand, helpers, spare):
                 won += 1
                 break
             if drawn == n:

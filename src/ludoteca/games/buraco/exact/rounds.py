@@ -5,8 +5,8 @@ table and the cards of the stock, in steps of four. Deals are played by the mach
 under the rules of the profile ``thesis``. Of each deal a state counts once, at the first turn in
 it, so that a mean is one over independent deals. A round is a turn of every seat.
 
-The table is made by ``ludoteca odds buraco rounds-left --deals 10000 --seed 1 --format csv --table
-counts``.
+A table is made by ``ludoteca odds buraco rounds-left --deals 10000 --seed 1 --format csv --table
+counts``, and one with ``--barred``, where the card of a pile of one may not be thrown back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import csv
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -31,7 +31,11 @@ from ..ids import CHOOSING, FIRST, LAST, SEATS
 
 LEVEL = "advanced"
 STEP = 4  #: cards of the stock that make one state
-SHIPPED = Path(__file__).with_name("rounds.csv")
+Single: TypeAlias = Literal["free", "forbidden"]
+SHIPPED: dict[Single, Path] = {
+    "free": Path(__file__).with_name("rounds.csv"),
+    "forbidden": Path(__file__).with_name("rounds_forbidden.csv"),
+}
 
 
 class Count(NamedTuple):
@@ -58,14 +62,14 @@ PLAYED = N_("deals played by the machine advanced, profile thesis")
 Counts: TypeAlias = dict[tuple[int, int], Count]
 
 
-def simulate(deals: int, seed: int, progress: Progress = quiet) -> Counts:
+def simulate(deals: int, seed: int, progress: Progress = quiet, single: Single = "free") -> Counts:
     """Play deals and count; the same seed gives the same ones."""
     rng = np.random.default_rng(seed)
     found: Counts = {}
     for deal in range(deals):
         if deal % 50 == 0:
             progress(deal, deals, _("deals"))
-        states = list(_turns(rng))
+        states = list(_turns(rng, single))
         seen = set()
         for turn, state in enumerate(states):
             left = len(states) - turn
@@ -80,11 +84,11 @@ def simulate(deals: int, seed: int, progress: Progress = quiet) -> Counts:
     return dict(sorted(found.items()))
 
 
-def _turns(rng: np.random.Generator) -> Iterator[tuple[int, int]]:
+def _turns(rng: np.random.Generator, single: Single) -> Iterator[tuple[int, int]]:
     """Play a deal; the state of play at the beginning of each turn."""
     game = load_game("buraco")
     level = game.info.levels.index(LEVEL)
-    record = game.new_state().record
+    record = game.new_state({"single": single}).record
     ids, prob = game.buffers()
     s = record[0]
     while True:
@@ -102,8 +106,8 @@ def _turns(rng: np.random.Generator) -> Iterator[tuple[int, int]]:
 
 
 @cache
-def shipped() -> Counts:
+def shipped(single: Single = "free") -> Counts:
     """The counts that ship."""
-    with SHIPPED.open(encoding="utf-8", newline="") as file:
+    with SHIPPED[single].open(encoding="utf-8", newline="") as file:
         rows = [Count(*map(int, row.values())) for row in csv.DictReader(file)]
     return {(row.mortos, row.stock): row for row in rows}

@@ -2,11 +2,11 @@
 """Opening, answering and bluffing.
 
 ``basic`` and ``advanced`` compare a chance with the thresholds of their tables. ``expert`` weighs
-each word by the chance of the juego that it leads to (:func:`juego_chance`): what is counted if the
-lance is passed, refused, seen and won, seen and lost.
+each word by the chance of the juego that it leads to (:func:`.stone_worth.juego_chance`): what is
+counted if the lance is passed, refused, seen and won, seen and lost.
 """
 
-import math
+import numpy as np
 
 from ludoteca.core.jit import njit
 
@@ -61,6 +61,7 @@ from .levels import (
     SEES,
     SIGNS,
 )
+from .stone_worth import juego_chance
 
 MORE = 5  #: stones of a dear bet
 TWO = 2
@@ -140,33 +141,20 @@ def _by_thresholds(s, chance, alone, level):
 
 
 @njit
-def juego_chance(own, rivals, pull):
-    """The chance to win a juego in which the pairs lack so many stones."""
-    if own <= 0.0:
-        return 1.0
-    if rivals <= 0.0:
-        return 0.0
-    return 1.0 / (1.0 + math.exp(-pull * (rivals - own) / math.sqrt(own + rivals)))
-
-
-@njit
-def _lacking(s, me, level):
-    """Stones that both pairs lack, what was agreed in earlier lances counted as expected."""
-    own = float(lacks(s, me % TEAMS))
-    rivals = float(lacks(s, 1 - me % TEAMS))
+def _earlier(s, me, level):
+    """Stones that earlier lances of the deal still pay, and the chance to win each, by lance."""
+    pays = np.zeros(s.lance)
+    wins = np.zeros(s.lance)
     known = nothing_known()
     for lance in range(s.lance):
-        stake = 0.0
         if s.outcome[lance] == ACCEPTED:
-            stake = float(s.stake[lance])
+            pays[lance] = s.stake[lance]
         elif s.outcome[lance] == PASO and lance <= CHICA:
-            stake = 1.0
-        if stake > 0.0:
+            pays[lance] = 1.0
+        if pays[lance] > 0.0:
             know(s, me, lance, level, known)
-            won = pair_chance(s, me, lance, known)
-            own -= won * stake
-            rivals -= (1.0 - won) * stake
-    return max(own, 0.5), max(rivals, 0.5)
+            wins[lance] = pair_chance(s, me, lance, known)
+    return pays, wins
 
 
 @njit
@@ -212,36 +200,68 @@ def _seen(s, me, known, below, chance, refusing):
 
 
 @njit
-def _worth(own, rivals, won, gain, loss, pull):
-    """The chance of the juego where a lance is won with a chance and counts so many stones."""
-    return won * juego_chance(own - gain, rivals, pull) + (1.0 - won) * juego_chance(
-        own, rivals - loss, pull
-    )
+def _worth(own, rivals, earlier, won, gain, loss, pull):
+    """The chance of the juego where a lance is won with a chance and counts so many stones.
+
+    ``earlier`` lances count first; what they pay is taken as expected, but where it may end the
+    juego.
+    """
+    if own <= 0.0:
+        return 1.0  # paid at once
+    if rivals <= 0.0:
+        return 0.0
+    pays, wins = earlier
+    if pays.sum() < min(own, rivals):
+        own -= (wins * pays).sum()
+        rivals -= ((1.0 - wins) * pays).sum()
+        return won * juego_chance(own - gain, rivals, pull) + (1.0 - won) * juego_chance(
+            own, rivals - loss, pull
+        )
+    total = 0.0
+    for winners in range(1 << len(pays)):
+        often = 1.0
+        mine, theirs = own, rivals
+        for lance in range(len(pays)):
+            ours = winners >> lance & 1
+            if pays[lance] == 0.0:
+                often *= 1 - ours  # counted once
+            elif ours:
+                often *= wins[lance]
+                mine -= pays[lance] if theirs > 0.0 else 0.0
+            else:
+                often *= 1.0 - wins[lance]
+                theirs -= pays[lance] if mine > 0.0 else 0.0
+        if mine <= 0.0:
+            total += often
+        elif theirs > 0.0:
+            total += often * won * juego_chance(mine - gain, theirs, pull)
+            total += often * (1.0 - won) * juego_chance(mine, theirs - loss, pull)
+    return total
 
 
 @njit
 def _by_stakes(s, me, chance, alone, level, known, out, prob):
     """The word with the best chance of the juego; a weak hand bluffs at the indifferent rate."""
     pull = level[PULL]
-    own, rivals = _lacking(s, me, level)
+    own, rivals = float(lacks(s, me % TEAMS)), float(lacks(s, 1 - me % TEAMS))
+    earlier = _earlier(s, me, level)
     ours, theirs = _cuentas(s, me)
     room = most_bet(s) - s.bet
     best_word = PASS
     if s.bettor == 0:
         paso = 1.0 if s.lance <= CHICA else 0.0
-        best = _worth(own, rivals, chance, ours + paso, theirs + paso, pull)
-        refused = juego_chance(own - ours - 1.0, rivals, pull)
+        best = _worth(own, rivals, earlier, chance, ours + paso, theirs + paso, pull)
     else:
-        best = juego_chance(own, rivals - theirs - max(s.agreed, 1), pull)
-        refused = juego_chance(own - ours - max(s.bet, 1), rivals, pull)
+        best = _worth(own, rivals - max(s.agreed, 1), earlier, 0.0, 0.0, theirs, pull)
         seen = alone
         if s.all_in == 0:
-            seen = _worth(own, rivals, alone, ours + s.bet, theirs + s.bet, pull)
+            seen = _worth(own, rivals, earlier, alone, ours + s.bet, theirs + s.bet, pull)
         if seen > best:
             best = seen
             best_word = ACCEPT
     if s.all_in == 1:
         return _certain(best_word, out, prob)
+    refused = _worth(own - max(s.bet, 1), rivals, earlier, 1.0, ours, 0.0, pull)
     for k in range(3):
         stones = float(s.bet + (MORE if k == 1 else TWO))
         below = level[REFUSES + k]
@@ -250,7 +270,7 @@ def _by_stakes(s, me, chance, alone, level, known, out, prob):
         if k < 2:
             if stones - s.bet > room or s.raises >= 2:
                 continue
-            value = _worth(own, rivals, won, ours + stones, theirs + stones, pull)
+            value = _worth(own, rivals, earlier, won, ours + stones, theirs + stones, pull)
             value = refusing * refused + (1.0 - refusing) * value
             if value > best:
                 best = value

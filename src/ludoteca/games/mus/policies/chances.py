@@ -10,6 +10,7 @@ import numpy as np
 
 from ludoteca.core.jit import njit
 
+from ..counting import lacks
 from ..hands import is_real
 from ..ids import BEFORE_CHICA, JUEGO, PARES, SEATS, TEAMS, WINDOWS
 from ..rules import mano
@@ -29,7 +30,8 @@ from .levels import (
     SIGNS,
 )
 from .levels import DOUBT as DOUBTED
-from .tables import EQUAL, SPANS, WORSE
+from .stone_worth import STONE_WORTH
+from .tables import EQUAL, GAIN, SPANS, WORSE
 
 ON_RIGHT, MATE, ON_LEFT = range(
     3
@@ -55,6 +57,15 @@ def deck_of(s):
 def rounds_of(s):
     """The column of the tables for the rounds of mus so far."""
     return min(s.mus_rounds, ROUNDS - 1)
+
+
+@njit
+def cut_gain(s, me, lance, by_score):
+    """The worth of a cut above mus in a lance: stones, or the chance of the juego they bring."""
+    gain = float(GAIN[deck_of(s), rounds_of(s), place_of(s, me), lance, hand_number(s.hand[me])])
+    if by_score:
+        gain *= STONE_WORTH[lacks(s, me % TEAMS), lacks(s, 1 - me % TEAMS), lance]
+    return gain
 
 
 @njit

@@ -124,26 +124,26 @@ BETS = (0.6, 0.6, 1.0, 1.5, 0.6)
 
 
 def worths(deck: Deck, part: Floats, chance: Floats, likely: Floats) -> Floats:
-    """Stones expected above the rivals' with each hand, of the own pair; shape (seats, hands).
+    """Stones of each lance expected above the rivals' with each hand, shape (seats, lances, hands).
 
     Grande, chica and punto count 1, pares and juego their cuenta, and all ``BETS`` on what is
     played. The others' hands are taken to be independent; the mean over hands and seats is made 0,
     for what one pair wins the other loses.
     """
-    worth: Floats = np.zeros((SEATS, HANDS))
+    worth: Floats = np.zeros((SEATS, LANCES, HANDS))
     for seat in range(SEATS):
         others = [(seat + after) % SEATS for after in (1, 2, 3)]
         wins = np.array([chance[..., 0] + chance[..., 1] * (seat < at) for at in others])
         for lance in (GRANDE, CHICA, PUNTO):
             best = _best_of_pair(wins[:, lance], 1.0, 1.0)
             played = part[PUNTO] ** 3 * (deck.keys[PUNTO] > 0) if lance == PUNTO else 1.0
-            worth[seat] += played * (1 + BETS[lance]) * (2 * best - 1)
+            worth[seat, lance] = played * (1 + BETS[lance]) * (2 * best - 1)
         for lance in (PARES, JUEGO):
             stones = deck.cuenta[lance]
             usual = _usual(deck, likely, stones)
-            worth[seat] += _cuenta(stones, usual, part[lance], wins[:, lance], BETS[lance])
+            worth[seat, lance] = _cuenta(stones, usual, part[lance], wins[:, lance], BETS[lance])
     ways = deck.dealt * likely
-    worth -= (worth * ways).sum() / (SEATS * ways.sum())
+    worth -= (worth * ways).sum(axis=(0, 2), keepdims=True) / (SEATS * ways.sum())
     return worth
 
 
@@ -193,7 +193,7 @@ class Discards(NamedTuple):
     Attributes
     ----------
     keeps : the cards kept, as counts by kind as a code, shape (seats, hands)
-    after : what the hand is worth after them, shape (seats, hands)
+    after : what the hand is worth after them, shape (seats, lances, hands)
     chances : the chances of each hand afterwards, shape (own, afterwards); of the mano's discards
     """
 
@@ -203,8 +203,12 @@ class Discards(NamedTuple):
 
 
 def best_discards(deck: Deck, worth: Floats) -> Discards:
-    """The discards (of one card or more) with the best mean of ``worth`` after the draw."""
+    """The discards (of one card or more) with the best mean after the draw.
+
+    Of the sum of ``worth`` over the lances, shape (seats, lances, hands).
+    """
     best = np.full((SEATS, HANDS), -np.inf)
+    means_of = np.zeros((SEATS, LANCES, HANDS))
     keeps = np.zeros((SEATS, HANDS), np.int64)
     after = np.zeros((HANDS, HANDS))
     for kept in range(HAND):
@@ -217,17 +221,19 @@ def best_discards(deck: Deck, worth: Floats) -> Discards:
         )
         inside = (deck.counts[:, None, :] >= kept_hands[None]).all(axis=2)
         for seat in range(SEATS):
-            means = np.where(inside, ways @ worth[seat][numbers].T, -np.inf)
+            means = np.where(inside, ways @ worth[seat].sum(axis=0)[numbers].T, -np.inf)
             which = means.argmax(axis=1)
             found = means[np.arange(HANDS), which]
             better = found > best[seat]
             best[seat][better] = found[better]
             keeps[seat][better] = (kept_hands @ 16 ** np.arange(KINDS))[which[better]]
+            reached = worth[seat][:, numbers[which[better]]]
+            means_of[seat][:, better] = (reached * ways[better]).sum(axis=2)
             if seat == 0:
                 after[better] = 0.0
                 for n in np.flatnonzero(better):
                     np.add.at(after[n], numbers[which[n]], ways[n])
-    return Discards(keeps, best, after)
+    return Discards(keeps, means_of, after)
 
 
 def _multisets(cards: int) -> Ints:
@@ -268,7 +274,7 @@ class Round(NamedTuple):
     Attributes
     ----------
     chance : against one other hand, shape (lances, hands, 2)
-    gain : what a cut is worth above mus, shape (seats, hands)
+    gain : what a cut is worth above mus, shape (seats, lances, hands)
     discards : the best ones, if there is mus
     likely : how likely each hand is beside how it is dealt
     """
@@ -286,7 +292,8 @@ def rounds_of(deck: Deck) -> Iterator[Round]:
         part, chance = against_one(deck, likely)
         worth = worths(deck, part, chance, likely)
         guess = best_discards(deck, worth)
-        wanting = likely * (worth.mean(axis=0) < guess.after.mean(axis=0))
+        both = worth - guess.after
+        wanting = likely * (both.sum(axis=1).mean(axis=0) < 0.0)
         afterwards = _after_mus(deck, wanting, guess)
         discards = best_discards(deck, worths(deck, *against_one(deck, afterwards), afterwards))
         cut = worths(deck, *against_one(deck, wanting), wanting)
@@ -306,16 +313,16 @@ def computed(copies: Sequence[int]) -> dict[str, Any]:
     """The tables of a deck in plain data, for the hands that it has, by number.
 
     ``hands`` names them; ``worse`` and ``equal`` are chances in ten-thousandths by rounds of mus
-    and lance; ``gain`` is what a cut is worth above mus in hundredths of a stone, by rounds and
-    seat; ``keeps`` are the cards that each seat keeps; ``spans`` the ends of each sign's part of
-    the hands in thousandths.
+    and lance; ``gain`` is what a cut is worth above mus in hundredths of a stone, by rounds, seat
+    and lance; ``keeps`` are the cards that each seat keeps; ``spans`` the ends of each sign's part
+    of the hands in thousandths.
     """
     deck = deck_of(copies)
     there = deck.dealt > 0
     found = list(rounds_of(deck))
     signed = np.array([[_may_sign(hand, sign) for hand in deck.counts] for sign in range(SIGNS)])
     chances = np.array([r.chance[:, there] for r in found])
-    gain = np.array([r.gain[:, there] for r in found])
+    gain = np.array([r.gain[..., there] for r in found])
     return {
         "hands": [text_of_code(code_of(deck.counts[n])) for n in np.flatnonzero(there)],
         "worse": np.rint(10_000 * chances[..., 0]).astype(int).tolist(),

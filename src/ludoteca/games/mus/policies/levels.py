@@ -77,7 +77,7 @@ class Level(NamedTuple):
     signs : 1 where the partner's sign counts
     caught : 1 where the rivals' signs count
     cuts : kinds of own hand that cut the mus, by name (:data:`CUT_HANDS`), of who looks at its own
-        hand; the others cut where that is worth more than mus (:data:`.tables.GAIN`)
+        hand; the others cut where that is worth more than mus (:func:`.chances.cut_gain`)
     bets : by lance
     reading : what words say of hands
     pull : how fast a lead decides a juego (:func:`.betting.juego_chance`)
@@ -159,11 +159,11 @@ SHARES = 50
 """Parts of all hands, from the worst to the best, that the rows of ``EXPERT_READS`` tell apart."""
 
 EXPERT_READS = len(LEVELS)
-"""The row of an ``expert`` who believes that any hand says ordago; for that of the next row the
-hand is above the worst of ``SHARES`` parts, and so on. Searches try their ordagos on them."""
+"""The row of an ``expert`` who believes that any hand raises or says ordago; for that of the next
+row the hand is above the worst of ``SHARES`` parts, and so on. Searches try such words on them."""
 
 _READS = [
-    LEVELS[EXPERT]._replace(reading=READING._replace(all_in=part / SHARES))
+    LEVELS[EXPERT]._replace(reading=READING._replace(raised=part / SHARES, all_in=part / SHARES))
     for part in range(SHARES)
 ]
 

@@ -34,6 +34,7 @@ from ..ids import (
     ENVITE,
     GRANDE,
     JUEGO,
+    LANCES,
     NOTHING,
     ORDAGO,
     PARES,
@@ -46,17 +47,14 @@ from ..ids import (
 from ..notation import LANCE_NAMES, PHRASE_WORDS, SIGN_WORDS, hand_text
 from ..rules import is_last_to_answer
 from .chances import (
-    deck_of,
+    cut_gain,
     know,
     nothing_known,
     pair_chance,
     place_of,
-    rounds_of,
     sign_of_partner,
 )
-from .hand_numbers import hand_number
 from .levels import DATA, EXPERT
-from .tables import GAIN
 
 BLUFF = 1 / 3
 """The chance below which a bet is called a bluff."""
@@ -86,13 +84,24 @@ def reason_words(view: SeatView, action: int) -> str:
 def _of_mus(view: SeatView, action: int) -> str:
     s, me = view.record[0], view.seat
     hand = s.hand[me]
-    gain = float(GAIN[deck_of(s), rounds_of(s), place_of(s, me), hand_number(hand)])
-    stones = number_text(abs(gain), ".1f")
+    gain, scored = (
+        np.array([cut_gain(s, me, lance, by_score) for lance in range(LANCES)])
+        for by_score in (False, True)
+    )
+    if (gain.sum() > 0) != (scored.sum() > 0) and (action == CUT) == (scored.sum() > 0):
+        if action == CUT:
+            text = _("no mus: at {own} to {rivals} {lance} counts most, and these cards are better")
+        else:
+            text = _("mus: at {own} to {rivals} {lance} counts most, and other cards are better")
+        own, rivals = int(s.score[me % TEAMS]), int(s.score[1 - me % TEAMS])
+        lance = LANCE_NAMES[int((scored * np.sign(scored.sum())).argmax())]
+        return text.format(own=own, rivals=rivals, lance=lance)
+    stones = number_text(abs(gain.sum()), ".1f")
     if action != CUT:
-        if gain < 0:
+        if gain.sum() < 0:
             text = _("mus: other cards are worth {stones} stones more than these")
         else:
-            text = _("mus: these cards are good, and may still become better")
+            text = _("mus: more of the deals that were tried were won with other cards")
         return text.format(stones=stones)
     points, pares = int(juego_points(hand)), int(pares_class(hand))
     if points >= 31 and pares:
@@ -105,7 +114,7 @@ def _of_mus(view: SeatView, action: int) -> str:
         return _("no mus: duples are the best pares, and count 3")
     if pares == MEDIAS:
         return _("no mus: medias win pares from every par")
-    if gain > 0:
+    if gain.sum() > 0:
         text = _("no mus: these cards are worth {stones} stones more than what may come")
     else:
         text = _("no mus: the cards are no good, but mus would help the rivals more")

@@ -29,7 +29,7 @@ class _Tables:
         decks = len(rows)
         self.worse = np.zeros((decks, ROUNDS, LANCES, HANDS), np.float32)
         self.equal = np.zeros_like(self.worse)
-        self.gain = np.zeros((decks, ROUNDS, SEATS, HANDS), np.float32)
+        self.gain = np.zeros((decks, ROUNDS, SEATS, LANCES, HANDS), np.float32)
         self.keeps = np.zeros((decks, SEATS, HANDS), np.int64)
         self.spans = np.zeros((decks, ROUNDS, SIGNS, LANCES, 2), np.float32)
         for deck, row in enumerate(rows.values()):
@@ -53,7 +53,7 @@ EQUAL: NDArray[np.float32] = _TABLES.equal
 """Chance that it is as good."""
 
 GAIN: NDArray[np.float32] = _TABLES.gain
-"""Stones that a cut is worth above mus: deck, rounds of mus, place from the mano, hand."""
+"""Stones that a cut is worth above mus: deck, rounds of mus, place from the mano, lance, hand."""
 
 KEEPS: NDArray[np.int64] = _TABLES.keeps
 """The cards kept of a hand as a code: deck, place from the mano, hand."""

@@ -6,8 +6,8 @@ The shipped tables are for the chance to win the juego, at stones that the pairs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ludoteca.core.i18n import _
 from ludoteca.core.keep import Arrays, Parts, read_arrays, reading, write_arrays
+from ludoteca.core.questions import Progress, quiet
 from ludoteca.solve.public_cfr import PublicCfr
 from ludoteca.solve.public_game import Gain, PublicGame
 
@@ -43,8 +44,8 @@ _GROUPS = 3  # of samples, where not all deals can be looked at
 class Figures:
     """The figures of a table: the value to the mano's pair, and what deviations gain.
 
-    ``seat`` is the gain of the best single seat, ``pair`` that of the better pair that sees both
-    its hands. All are in the worth that the spot was solved for.
+    ``seat`` is the gain of the best single seat, ``pair`` that of the better pair that changes both
+    its plans, each partner by its own hand. All are in the worth that the spot was solved for.
     """
 
     value: float
@@ -62,12 +63,26 @@ class Solved:
     figures: Figures
 
 
-def figures_of(game: PublicGame, strategies: Sequence[Floats], iterations: int) -> Figures:
+def figures_of(
+    game: PublicGame, strategies: Sequence[Floats], iterations: int, progress: Progress = quiet
+) -> Figures:
     """The figures of strategies: exact for pares, juego and punto, sampled for the others."""
-    alone = [game.gain_of((seat,), strategies, groups=_GROUPS) for seat in range(SEATS)]
-    pairs = [game.gain_of(seats, strategies, groups=_GROUPS) for seats in ((0, 2), (1, 3))]
-    best, pair = (max(gains, key=lambda gain: gain.gain) for gains in (alone, pairs))
-    return Figures(game.value(strategies), best, pair, iterations)
+    words = _("what deviations gain")
+    alone, pairs = [], []
+    for seat in range(SEATS):
+        progress(seat, SEATS + 2, words)
+        alone.append(game.gain_of((seat,), strategies, groups=_GROUPS))
+    for pair in ((0, 2), (1, 3)):
+        progress(SEATS + pair[0], SEATS + 2, words)
+        pairs.append(game.gain_of_partners(pair, strategies, groups=_GROUPS))
+    return Figures(game.value(strategies), _best(alone), _best(pairs), iterations)
+
+
+def _best(gains: list[Gain]) -> Gain:
+    """The largest gain, and the most that any of them may be."""
+    most = max(gains, key=lambda gain: gain.most)
+    best = max(gains, key=lambda gain: gain.gain)
+    return replace(best, most=most.most, margin=max(best.margin, most.margin))
 
 
 def unit_of(lance: int) -> int:
@@ -117,9 +132,7 @@ def every_spot() -> list[Spot]:
     return [spot for cell in CELLS for lance in range(LANCES) for spot in spots(lance, cell)]
 
 
-def compute(
-    parts: Parts, chosen: Sequence[Spot], progress: Callable[[int, int, str], None]
-) -> list[Solved]:
+def compute(parts: Parts, chosen: Sequence[Spot], progress: Progress) -> list[Solved]:
     """Solve spots for the chance to win the juego; finished ones are taken from ``parts``."""
     found = []
     for done, spot in enumerate(chosen):
