@@ -128,7 +128,7 @@ def test_an_error_says_where_in_the_game_it_is_and_debug_shows_all(process, chan
 
 
 def test_a_wrong_definition_is_all_that_is_told_and_play_says_the_same(process, changed):
-    name = changed("rows", "rules.py", 'none or unseen", 2)', 'none or unseen", 3)')
+    name = changed("rows", "rules.py", 'unseen", 0, CARDS, 2)', 'unseen", 0, CARDS, 3)')
     sentence = "the seat field card has 3 rows, and there are 2 seats"
     done = process("check", name)
     assert done.returncode == 1

@@ -55,7 +55,6 @@ def test_a_compilation_is_announced_once_with_the_command_that_needs_it(capsys):
 @pytest.mark.parametrize(
     ("line", "file"),
     [
-        ("check faulty", "rules.py"),
         ("play faulty --against basic", "rules.py"),
         ("play faulty --against basic", "notation.py"),
         ("odds faulty", "odds.py"),
@@ -85,8 +84,9 @@ def test_lists_name_a_game_that_cannot_be_loaded_and_have_the_others(command, br
     assert "vangin" in out
 
 
-def test_check_tells_the_room_that_cannot_be_loaded(process, broken_copies, tmp_path):
-    broken_copies(faulty=("odds.py", "x = undefined\n"))
+@pytest.mark.parametrize("file", ["rules.py", "odds.py"])
+def test_check_tells_the_room_that_cannot_be_loaded(process, broken_copies, tmp_path, file):
+    broken_copies(faulty=(file, "x = undefined\n"))
     done = process("check", "faulty", "--deals", "1", LUDOTECA_GAMES=str(tmp_path))
     assert done.returncode == 1
-    assert re.search(r"✗ hooks .*: the game in .*/faulty/odds\.py:\d+: NameError", done.stdout)
+    assert re.search(rf"✗ the game in .*/faulty/{file}:\d+: NameError", done.stdout)

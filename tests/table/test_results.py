@@ -35,8 +35,8 @@ def test_a_patience_is_won_where_it_comes_out():
 def test_the_field_of_the_standing_decides_a_match_and_not_the_points_of_its_deals():
     # Minimus is won by its score; the last deal alone went the other way.
     seats, returns = ["", "basic", "basic", "basic"], [-4.0, 4.0, -4.0, 4.0]
-    result = outcome("minimus", seats, returns, "score=21,3")
-    assert (result.outcome, result.points) == ("won", (21.0, 3.0))
+    result = outcome("minimus", seats, returns, "score=13,3")
+    assert (result.outcome, result.points) == ("won", (13.0, 3.0))
     drawn = outcome("minimus", seats, returns, "score=9,9")
     assert (drawn.outcome, drawn.others[0].score) == ("drawn", 0.5)
 

@@ -9,10 +9,8 @@ import typer
 from ludoteca.cli.commands import game_group
 from ludoteca.cli.console import compilation_notice
 from ludoteca.cli.flags import Flag, flag, option_flags, seed_flag, single_command, whole_flag
-from ludoteca.core import rooms
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import _
-from ludoteca.table.assistant import POSITION
 
 
 def assist_group() -> typer.Typer:
@@ -39,11 +37,10 @@ def _own_flags(game: Game) -> list[Flag]:
 
     known = available(game)
     position = _("Begin in this position, typed as you see it.")
-    how = game.hook(rooms.POSITION) or POSITION
     return [
         whole_flag("seat", _("Your seat, 1 for the first to be dealt to."), 1),
         flag("standing", _("The score before the deal, as a record has it."), metavar="SCORE"),
-        flag("position", f"{position} {_(how)}", metavar="TEXT"),
+        flag("position", f"{position} {_(game.position_form)}", metavar="TEXT"),
         flag(
             "start", _("Continue from what is saved in this file."), metavar="FILE", written="from"
         ),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_type_hints
 
 from ludoteca.core import rooms
 from ludoteca.core.errors import GameDefinitionError, LudotecaError
-from ludoteca.core.i18n import _
+from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.kinds import fits, kind_text
 from ludoteca.core.options import Options, OptionSchema, Value
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from ludoteca.core.state import State
 
 EXAMPLES_PACKAGE = "ludoteca.examples"
+
+POSITION = N_("your seat and the score before the deal, then what you saw of it, with ; between")
+"""How a position is typed where the game has no form of its own."""
 
 T = TypeVar("T")
 
@@ -269,6 +272,11 @@ class Game:
 
         own = self.hook(rooms.STANDING)
         return own or plain_layout(public("deals", "deals played in this match", 0, 1))
+
+    @property
+    def position_form(self) -> str:
+        """How a position of the game is typed, a message id of one line or several."""
+        return self.hook(rooms.POSITION) or POSITION
 
     @property
     def match_field(self) -> str | None:

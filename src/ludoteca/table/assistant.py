@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ludoteca.core import calls, rooms
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
-from ludoteca.core.i18n import N_, _, fold, ngettext
+from ludoteca.core.i18n import _, fold, ngettext
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.match import parse_standing, standing_text
 from ludoteca.core.moves import read
@@ -57,9 +57,6 @@ _VERBS = _COMES | {
 
 _BETWEEN = re.compile(r"[\s,]+")
 _HEAD = re.compile(r"(\w+=[-\d,]+\s*)+")
-
-POSITION = N_("your seat and the score before the deal, then what you saw of it, with ; between")
-"""The words for typing a position, in games that do not read one by themselves."""
 
 
 @dataclass(frozen=True)

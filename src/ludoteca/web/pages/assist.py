@@ -27,7 +27,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.view import SeatView
 from ludoteca.players.advice.advise import Advice
 from ludoteca.players.advice.averages import averaged
-from ludoteca.table.assistant import POSITION, Look, one_line
+from ludoteca.table.assistant import Look, one_line
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import security
 from ludoteca.web.engines import reading
@@ -229,7 +229,6 @@ def _seat(text: str, seats: int) -> int:
 def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Response:
     high = game.info.players[1]
     names = {option.name: OPTION + option.name for option in game.schema}
-    how = game.hook(rooms.POSITION) or POSITION
     seat = Field(
         id="seat",
         words=_("Your seat"),
@@ -242,7 +241,7 @@ def _form(request: Request, game: Game, filled: Filled, status: int = 200) -> Re
         id="position",
         words=_("From the middle of a deal"),
         value=filled.given.get("position", ""),
-        doc=_(how),
+        doc=_(game.position_form),
         long=True,
         error=filled.errors.get("position", ""),
     )
