@@ -52,7 +52,7 @@ def test_an_unknown_law_is_refused_with_all_there_are(command):
 
 def test_a_law_that_holds_in_one_deal_may_break_in_another(process, changed):
     """A king that is dealt first stays in the deck."""
-    held = "s.deck[a] -= 0 if a == 2 and s.dealt == 0 else 1"
+    held = "s.deck[a] -= 0 if a == 2 and seat == 0 else 1"
     name = changed("seldom", "rules.py", "s.deck[a] -= 1", held)
     first = next(seed for seed in range(2, 40) if first_card(seed) == 2)
     law = ("--law", "cards are conserved", "--deals", "400", "--seed", "2")
@@ -66,7 +66,7 @@ def first_card(seed):
     return next(action for _state, action in random_deal(game, game.options(), seed))
 
 
-LOOP = "    while card >= 0:\n        card = s.card[seat]\n    out[0] = PASS\n"
+LOOP = "    while card >= 0:\n        card = s.hand[seat]\n    out[0] = PASS\n"
 
 
 @pytest.mark.soak
@@ -115,7 +115,7 @@ def test_it_can_be_stopped_while_a_law_never_ends(changed):
 
 
 def test_an_error_says_where_in_the_game_it_is_and_debug_shows_all(process, changed, tmp_path):
-    wrong = "return s.to_move + s.card[9]"
+    wrong = "return s.to_move + s.hand[9]"
     name = changed("beyond", "rules.py", "return s.to_move", wrong)
     lines = (tmp_path / name / "rules.py").read_text("utf-8").splitlines()
     number = 1 + next(k for k, line in enumerate(lines) if wrong in line)
@@ -129,7 +129,7 @@ def test_an_error_says_where_in_the_game_it_is_and_debug_shows_all(process, chan
 
 def test_a_wrong_definition_is_all_that_is_told_and_play_says_the_same(process, changed):
     name = changed("rows", "rules.py", 'unseen", 0, CARDS, 2)', 'unseen", 0, CARDS, 3)')
-    sentence = "the seat field card has 3 rows, and there are 2 seats"
+    sentence = "the seat field hand has 3 rows, and there are 2 seats"
     done = process("check", name)
     assert done.returncode == 1
     (line,) = done.stdout.splitlines()

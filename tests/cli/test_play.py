@@ -208,7 +208,7 @@ def test_what_others_hold_is_never_shown():
             shown.append,
         )
         table.play()
-        hidden = "JQK"[int(table.state.record["card"][0][1]) - 1]
+        hidden = "JQK"[int(table.state.record["hand"][0][1]) - 1]
         before_the_end = [text for text in shown if "cards" in text][:-1]
         for text in before_the_end:
             cards = text.splitlines()[0]

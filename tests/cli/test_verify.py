@@ -12,6 +12,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import kinds_of_cards
 from ludoteca.core.sealed_shoe import Seal, SealedShoe
 from ludoteca.core.verify import SealBroken, verify
 
@@ -104,7 +105,7 @@ def test_an_honest_record_agrees(name):
         verified = verify(record)
         assert verified.chance_moves == sum(actor == CHANCE for actor, _text in record.moves)
         for source in verified.orders.values():
-            assert len(source) == len(record.game.rules.cards(record.options))
+            assert len(source) == len(kinds_of_cards(record.game, record.options))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Mistakes in the rules of a partnership game with bets: which law finds each, and which none can.
 
-Each is the teaching game Minimus with a line or two changed, checked un-compiled in one worker.
+Each is the teaching game Minimus with a line or two changed, or another teaching game where that
+says so, checked un-compiled in one worker.
 """
 
 import os
@@ -68,6 +69,10 @@ LEGALITY = "legality needs only what the seat sees"
 MATCHES = "matches end as declared"
 CHANCE = "chance probabilities sum to one"
 IDS = "legal ids ascend and are unique in text"
+DEAL_AGAIN = """
+from ludoteca.core.deal import redeal_single_cards as resample_from_infostate
+
+CARDS ="""
 BEFORE_DRAW = "    return n\n\n\n@njit\ndef draw_source"
 BEFORE_CATCH = "    return n\n\n\n@njit\ndef catch_chance"
 OWN_SIGN = "return 2 if top(s, me) > 0 else 1"
@@ -159,6 +164,7 @@ FOUND = {
             ),
             rules("        s.deck[a] -= 1\n", "        s.deck[a] -= 1\n        s.last = a + 1\n"),
             rules("stake = 2.0 if", "stake = 1.0 + s.last if"),
+            rules("\n\nCARDS =", DEAL_AGAIN),
         ],
     ),
     "points that depend on undealt cards": (
@@ -331,6 +337,26 @@ FOUND = {
         "with held=2",
         [rules("WINDOWS, HAND)", "WINDOWS, 1)")],
     ),
+    "played cards that are dealt again": (
+        "cards are conserved",
+        "there are 0 of kind",
+        [rules("deck[card] -= s.played[card]", "pass")],
+    ),
+    "a suit that a seat is dealt although it has none": (
+        FREQUENCIES,
+        "",
+        [rules("return s.void[seat, card // RANKS] == 0", "return True")],
+    ),
+    "an open card that is dealt to anybody": (
+        FREQUENCIES,
+        "",
+        [rules("if seat == s.dealer and s.turned > 0 and", "if seat < 0 and s.turned > 0 and")],
+    ),
+    "a card turned up that its owner alone sees": (
+        VIEWS,
+        "",
+        [rules("EVERYBODY if is_turned_up(s) else s.to_move", "s.to_move")],
+    ),
 }
 
 # Games as good as the right one, of other rules: only a test of the game itself knows.
@@ -351,7 +377,13 @@ OTHER_RULES = {
 }
 
 
-OF_KUHN = {"points that depend on the order dealt"}  # Minimus plays a deal again to resample it
+BASES = {
+    "points that depend on the order dealt": "kuhn",  # minimus plays a deal again to resample it
+    "played cards that are dealt again": "tricks",
+    "a suit that a seat is dealt although it has none": "tricks",
+    "an open card that is dealt to anybody": "tricks",
+    "a card turned up that its owner alone sees": "tricks",
+}
 ENDLESS = {"a resample that never ends"}
 EXCHANGING = {
     "moves in the order of the hand",
@@ -371,8 +403,8 @@ def checked(tmp_path_factory):
     parent = tmp_path_factory.mktemp("games")
     changes = {"none": FORFEIT} | {name: found[2] for name, found in FOUND.items()} | OTHER_RULES
     for name, edits in changes.items():
-        if name in OF_KUHN:
-            write(parent / folder_name(name), "kuhn", edits)
+        if name in BASES:
+            write(parent / folder_name(name), BASES[name], edits)
         else:
             write(parent / folder_name(name), "minimus", [SMALL, SHORT, *edits])
     workers = []

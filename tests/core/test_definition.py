@@ -105,8 +105,15 @@ RULES = {
     "three rows for two seats": (
         "kuhn",
         ("rules.py", "CARDS, 2),", "CARDS, 3),"),
-        'seat("card"',
-        "the seat field card has 3 rows, and there are 2 seats",
+        'seat("hand"',
+        "the seat field hand has 3 rows, and there are 2 seats",
+    ),
+    "a declared deal with something else that is hidden": (
+        "tricks",
+        ("rules.py", 'public("won"', 'hidden("won"'),
+        "def full_deck",
+        "from full_deck worlds follow where the fields are in_hand (public), hand (seat), deck "
+        "(hidden) and public ones; else write resample_from_infostate",
     ),
     "four rows for two sides": (
         "minimus",
@@ -129,7 +136,7 @@ COMPILED = {
         f"returns is called by compiled code: {DECORATE}",
     ),
     "a function of Python that is compiled": (
-        "kuhn",
+        "minimus",
         ("rules.py", "def cards(", "@njit\ndef cards("),
         "def cards",
         "cards is called by Python: it must not be compiled",

@@ -5,7 +5,7 @@ import inspect
 import re
 from pathlib import Path
 
-from ludoteca.core import kernel, load_game, rooms
+from ludoteca.core import deal, kernel, load_game, rooms
 
 
 def test_a_parameter_of_one_name_is_of_one_type():
@@ -46,7 +46,12 @@ def test_a_hook_is_found_where_the_game_defines_it_and_is_none_elsewhere():
 
 
 def test_the_compiled_functions_of_the_contract_are_those_that_the_kernel_dispatches():
-    generic = {name for name, value in vars(kernel).items() if inspect.isfunction(value)}
+    generic = {
+        name
+        for module in (kernel, deal)
+        for name, value in vars(module).items()
+        if inspect.isfunction(value)
+    }
     for hook in rooms.HOOKS.values():
         if hook.parameters is not None and hook.rooms in (("rules",), ("policy",)):
             assert hook.compiled == (hook.name in generic), hook.name

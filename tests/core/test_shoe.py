@@ -8,7 +8,7 @@ from ludoteca.core import calls
 from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import NO_DRAW
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import Shoe
+from ludoteca.core.shoe import Shoe, kinds_of_cards
 
 
 def play(game, options, shoe, rng):
@@ -29,7 +29,7 @@ def play(game, options, shoe, rng):
 def test_a_shoe_deals_each_kind_as_often_as_chance_would(name):
     """The first cards of many shoes: each kind in proportion to its number of cards."""
     game = load_game(name)
-    kinds = game.rules.cards(game.options())
+    kinds = kinds_of_cards(game, game.options())
     drawn = [Shoe.shuffled(game, game.options(), s).draw(game.new_state()) for s in range(2000)]
     expected = np.bincount(kinds) * len(drawn) / len(kinds)
     present = expected > 0

@@ -47,3 +47,13 @@ def test_a_file_that_compiled_code_is_made_of_counts_however_it_is_imported(game
 @pytest.mark.parametrize("name", APART)
 def test_an_edit_of_a_face_or_a_study_recompiles_nothing(game, name):
     assert not edited(game, name)
+
+
+def test_a_script_does_not_depend_on_what_lies_in_folders_beside_it(tmp_path):
+    (tmp_path / "script.py").write_text("@njit\ndef f(): ...\n")
+    before = folder_hash(tmp_path)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "data.json").write_text("1")
+    (tmp_path / "other" / "more.py").write_text("@njit\ndef g(): ...\n")
+    folder_hash.cache_clear()
+    assert folder_hash(tmp_path) == before

@@ -8,6 +8,7 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.laws import random_deal
 from ludoteca.core.laws.referee import resample_matches
 from ludoteca.core.registry import load_game
+from ludoteca.core.shoe import kinds_of_cards
 
 SIX = {"ranks": 6}
 
@@ -62,7 +63,7 @@ def test_every_position_of_a_big_move_is_reached_and_in_one_order_only(seed):
     game = load_game("minirummy")
     rng = np.random.default_rng(seed)
     state = game.new_state(SIX)
-    deck = rng.permutation(game.rules.cards(game.options(SIX)))
+    deck = rng.permutation(kinds_of_cards(game, game.options(SIX)))
     while state.is_chance():
         state.apply(state.sample_chance(rng))
     state.apply(state.parse("draw"))

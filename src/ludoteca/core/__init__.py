@@ -5,8 +5,10 @@ and programs use one) and :mod:`ludoteca.core.laws` (what every game obeys). Imp
 loads no compiler.
 
 ==========================  ========================================================================
-``kernel``                  the functions that state a game, dispatched on the type of its record
-``calls``                   the same functions called from Python
+``kernel``                  the functions that state a game
+``dispatch``                the choice of a game's own function by the type of its record
+``deal``                    worlds, counts and tokens of a game whose hidden cards are dealt
+``calls``                   the functions of the kernel called from Python
 ``jit``, ``compiler``       Numba set up once; what it compiles whole, what as a part of that
 ``sources``                 hashes of the sources that compiled code is made of
 ``moves``                   the moves of a game as a table: texts, words, dense ids

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from ludoteca.core import rooms
+from ludoteca.core.deal import is_declared
 from ludoteca.core.errors import BadInput, GameDefinitionError
 from ludoteca.core.jit import JIT_ENABLED
 from ludoteca.core.kinds import fits, kind_text
@@ -92,7 +93,7 @@ def _faults_of(game: Game, name: Room) -> Iterator[str]:
 
 def faults_of_rules(game: Game, module: ModuleType) -> Iterator[str]:
     """Sentences about ``module``, the rules of ``game``, without which nothing of it can run."""
-    wrong = list(_faults_of_hooks(game, "rules", module))
+    wrong = list(_faults_of_deal(game, module)) or list(_faults_of_hooks(game, "rules", module))
     if wrong:
         yield from wrong
         return
@@ -103,6 +104,19 @@ def faults_of_rules(game: Game, module: ModuleType) -> Iterator[str]:
     if most is not None and getattr(module, "FORFEIT", 0) > most:
         yield f"{_place(game.folder, module, 'FORFEIT')}: FORFEIT is above MAX_ACTION = {most}"
     yield from _faults_of_layouts(game, module)
+
+
+def _faults_of_deal(game: Game, module: ModuleType) -> Iterator[str]:
+    """A sentence about a deal that is declared, and whose record is not of that kind."""
+    state = getattr(module, "STATE", None)
+    if not isinstance(state, Layout) or not hasattr(module, "full_deck"):
+        return
+    if not is_declared(state) and not hasattr(module, "resample_from_infostate"):
+        yield (
+            f"{_place(game.folder, module, 'full_deck')}: from full_deck worlds follow where the "
+            "fields are in_hand (public), hand (seat), deck (hidden) and public ones; else write "
+            "resample_from_infostate"
+        )
 
 
 def _faults_of_hooks(game: Game, name: Room, module: ModuleType) -> Iterator[str]:

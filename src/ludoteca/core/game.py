@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 EXAMPLES_PACKAGE = "ludoteca.examples"
 
 POSITION = N_("your seat and the score before the deal, then what you saw of it, with ; between")
-"""How a position is typed where the game has no form of its own."""
+"""The form of a position where the game has none of its own."""
 
 T = TypeVar("T")
 
@@ -183,13 +183,16 @@ class Game:
         return self._rooms[name]
 
     def hook(self, hook: Hook[T]) -> T | None:
-        """The function or constant that the game defines for ``hook``, or None."""
+        """The game's own ``hook``, or the one that follows from its record; None for neither."""
         for name in hook.rooms:
             module = self.rules if name == "rules" else self.room(name)
             found: T | None = getattr(module, hook.name, None)
             if found is not None:
                 return found
-        return None
+        if "rules" not in hook.rooms:
+            return None
+        derived: Any = self.derived.get(hook.name)
+        return derived  # type: ignore[no-any-return]
 
     def _required_room(self, name: Room) -> ModuleType:
         module = self.room(name)
@@ -201,25 +204,27 @@ class Game:
     def rules(self) -> ModuleType:
         """The kernel, registered for dispatch; see :mod:`ludoteca.core.kernel`."""
         from ludoteca.core.definition import faults_of_rules
-        from ludoteca.core.kernel import register_kernel
+        from ludoteca.core.dispatch import register_kernel
 
         module = self._required_room("rules")
         for fault in faults_of_rules(self, module):
             raise GameDefinitionError(f"{self.name}: {fault}")
-        register_kernel(
-            module.STATE.dtype, lambda name: self.hook(rooms.HOOKS[name]) or self.derived.get(name)
-        )
+        register_kernel(module.STATE.dtype, lambda name: self.hook(rooms.HOOKS[name]))
         return module
 
     @cached_property
     def derived(self) -> dict[str, Callable[..., Any]]:
-        """The functions of the kernel that follow from the record, by name."""
+        """The functions of ``rules.py`` that follow from the record, by name."""
+        from ludoteca.core.deal import kinds_in
         from ludoteca.core.kernel import derived
         from ludoteca.core.layout import Layout
 
         module = self._required_room("rules")
         state = getattr(module, "STATE", None)
-        return derived(state, vars(module)) if isinstance(state, Layout) else {}
+        found = derived(state, vars(module)) if isinstance(state, Layout) else {}
+        if "count_cards" in found:
+            found["cards"] = lambda options: kinds_in(self.new_state(options).record["deck"][0])
+        return found
 
     @cached_property
     def notation(self) -> ModuleType:
@@ -275,7 +280,7 @@ class Game:
 
     @property
     def position_form(self) -> str:
-        """How a position of the game is typed, a message id of one line or several."""
+        """The form in which a position of the game is typed, a message id."""
         return self.hook(rooms.POSITION) or POSITION
 
     @property

@@ -30,7 +30,8 @@ A hidden choice may not change how many moves follow: where a sign may be caught
 there, with one outcome, when nobody signed. Else the number of moves would tell.
 
 Three of these need not be written where they follow from the record (:func:`derived`): chance draws
-from a field ``deck``, or there is none; nothing is hidden.
+from a field ``deck``, or there is none; nothing is hidden, or only cards are, of a declared deal
+(:mod:`ludoteca.core.deal`).
 
 Optional, with derived defaults: ``next_standing``, ``draw_source``, ``sample_chance``,
 ``policy_turn``, ``hidden_ways``, ``resample_many``, ``state_key``, ``bounds``, ``move_order``; see
@@ -46,77 +47,15 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core.errors import GameDefinitionError
-from ludoteca.core.ids import CHANCE, NO_DRAW
+from ludoteca.core import deal
+from ludoteca.core.dispatch import GAMES, function_of, generic
+from ludoteca.core.ids import CHANCE, EVERYBODY, HIDDEN, NO_DRAW
 from ludoteca.core.jit import JIT_ENABLED, njit
 from ludoteca.core.layout import PADDING, Layout, Visibility
 
 if JIT_ENABLED:
-    from numba import from_dtype, literal_unroll, types
-    from numba.core.typing.templates import AbstractTemplate, infer_global
+    from numba import literal_unroll, types
     from numba.extending import overload
-
-_GAMES: dict[Any, Callable[[str], Any]] = {}
-
-
-def register_kernel(dtype: np.dtype[np.void], lookup: Callable[[str], Any]) -> None:
-    """Make the generic functions find a game's functions by the dtype of its record.
-
-    ``lookup(name)`` returns the game's function, or None where the game leaves it out.
-    """
-    _GAMES[dtype] = lookup
-    if JIT_ENABLED:
-        _GAMES[from_dtype(dtype)] = lookup
-
-
-def _function(key: Any, name: str, default: Callable[..., Any] | None) -> Callable[..., Any] | None:
-    lookup = _GAMES.get(key)
-    if lookup is None:
-        return None
-    function = lookup(name) or default
-    if function is None:
-        raise GameDefinitionError(f"this game has no function {name}")
-    return function
-
-
-def _dispatch(called: Callable[..., Any], function_for: Callable[[Any], Any]) -> None:
-    """Let compiled code that calls ``called`` call the function for its first argument's type.
-
-    An ``overload`` would do the same by a function of its own in between, compiled for each caller
-    with all that it calls: a seventh of the time that a game takes to compile.
-    """
-
-    class Template(AbstractTemplate):  # type: ignore[misc]
-        key = called
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            function = function_for(args[0])
-            if function is None:
-                return None
-            return self.context.resolve_value_type(function).get_call_type(self.context, args, kws)
-
-        def get_impl_key(self, sig: Any) -> Any:
-            return function_for(sig.args[0]).get_overload(sig.args)
-
-    infer_global(called, types.Function(Template))
-
-
-def _generic(name: str, default: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    found: dict[Any, Callable[..., Any]] = {}
-
-    def interpreted(state: Any, *args: Any) -> Any:
-        function = found.get(state.dtype)
-        if function is None:
-            function = _function(state.dtype, name, default)
-            if function is None:
-                raise TypeError(f"{name}: no game is registered for the record type {state.dtype}")
-            found[state.dtype] = function
-        return function(state, *args)
-
-    if JIT_ENABLED:
-        _dispatch(interpreted, lambda state: _function(state, name, default))
-    interpreted.__name__ = interpreted.__qualname__ = name
-    return interpreted
 
 
 @njit
@@ -161,69 +100,51 @@ def uncompiled(dtype: np.dtype[np.void], name: str) -> Callable[..., Any]:
 
     For a look at a single record: a call of compiled code with one takes 1.4 us.
     """
-    function = _function(dtype, name, None)
+    function = function_of(dtype, name, None)
     if function is None:
         raise TypeError(f"{name}: no game is registered for the record type {dtype}")
     text: Callable[..., Any] = getattr(function, "py_func", function)
     return text
 
 
-init_state = _generic("init_state")
-current_player = _generic("current_player")
-legal_actions = _generic("legal_actions")
-chance_outcomes = _generic("chance_outcomes")
-apply_action = _generic("apply_action")
-returns = _generic("returns")
-observed_action = _generic("observed_action")
-resample_from_infostate = _generic("resample_from_infostate")  # called by ``resample_many`` alone
-policy_probs = _generic("policy_probs", _any_move)
+init_state = generic("init_state")
+current_player = generic("current_player")
+legal_actions = generic("legal_actions")
+chance_outcomes = generic("chance_outcomes")
+apply_action = generic("apply_action")
+returns = generic("returns")
+observed_action = generic("observed_action")
+resample_from_infostate = generic("resample_from_infostate")  # called by ``resample_many`` alone
+policy_probs = generic("policy_probs", _any_move)
 
-next_standing = _generic("next_standing", _one_deal)
+next_standing = generic("next_standing", _one_deal)
 """``next_standing(s, out) -> over``: close the deal into the standing ``out``, in place.
 
 True when the match is over: then the highest entry of the field that ``MATCH`` names wins. ``s``
 stays as it is. By default a match is one deal, and ``out.deals`` counts it."""
 
-draw_source = _generic("draw_source", _no_draw)
+draw_source = generic("draw_source", _no_draw)
 """``draw_source(s) -> int``: at a chance move that draws a card, which order it is drawn from.
 
 0 for the first shuffle, another number after each reshuffle; ``NO_DRAW`` where chance is something
 else. A draw's ids are kinds of card, with probabilities in proportion to the field ``deck``."""
 
-hidden_ways = _generic("hidden_ways", _one_way)
+hidden_ways = generic("hidden_ways", _one_way)
 """``hidden_ways(s, a) -> float``: in how many ways a move can be made with physical cards.
 
 With two copies of a card in the hand, two. It is the weight of the move, hidden or seen, in the
 prior for resampling; :mod:`ludoteca.core.laws.referee` states the law."""
 
-bounds = _generic("bounds", _no_bounds)
+bounds = generic("bounds", _no_bounds)
 """``bounds(s, out)``: ``out[0] <= value <= out[1]``, of ``returns[0] - returns[1]`` (two seats)."""
 
-move_order = _generic("move_order", _no_order)
+move_order = generic("move_order", _no_order)
 """``move_order(s, actions, n, score)``: fill ``score[:n]``; solvers try higher scores first."""
 
 
 @njit
-def undealt(deck, out, prob):
-    """The kinds of which ``deck`` has cards, ascending, in proportion to them; how many there are.
-
-    Fills ``out`` with the kinds and ``prob`` with their chances.
-    """
-    left = 0
-    for kind in range(len(deck)):
-        left += int(deck[kind])
-    n = 0
-    for kind in range(len(deck)):
-        if deck[kind] > 0:
-            out[n] = kind
-            prob[n] = int(deck[kind]) / left
-            n += 1
-    return n
-
-
-@njit
 def _undealt(s, out, prob):
-    return undealt(s.deck, out, prob)
+    return deal.undealt(s.deck, out, prob)
 
 
 @njit
@@ -246,13 +167,22 @@ def _nothing_hidden(s, seat, rng, out):
     pass
 
 
+@njit
+def _seen_by_its_owner(s, a, seat):
+    if current_player(s) != CHANCE:
+        return a
+    owner = deal.card_seen_by(s)
+    return a if owner in (seat, EVERYBODY) else HIDDEN
+
+
 def derived(state: Layout, own: Container[str]) -> dict[str, Callable[..., Any]]:
     """The functions that follow from the record of a game which states those named in ``own``.
 
     With a field ``deck`` chance draws one of its kinds, in proportion to their number, always from
     the one shuffle (``chance_outcomes``, ``draw_source``); without it nothing is left to chance.
     Where every field is public each move is seen by all (``observed_action``), and there is one
-    world (``resample_from_infostate``).
+    world (``resample_from_infostate``). Where the deal is declared (:mod:`ludoteca.core.deal`) the
+    unseen cards are dealt again.
     """
     found: dict[str, Callable[..., Any]] = {"chance_outcomes": _no_chance}
     if any(field.name == "deck" for field in state):
@@ -262,6 +192,12 @@ def derived(state: Layout, own: Container[str]) -> dict[str, Callable[..., Any]]
     if all(field.visibility is Visibility.PUBLIC for field in state):
         found["observed_action"] = _seen_by_all
         found["resample_from_infostate"] = _nothing_hidden
+    if "full_deck" in own and deal.is_declared(state):
+        single = deal.holds_one_card(state)
+        found["resample_from_infostate"] = deal.redeal_single_cards if single else deal.redeal_hands
+        found["count_cards"] = deal.count_single_cards if single else deal.count_in_hands
+    if "card_seen_by" in own:
+        found["observed_action"] = _seen_by_its_owner
     return found
 
 
@@ -282,7 +218,7 @@ def sample_from_outcomes(s, rng, ids, prob):
     return ids[sample_index(prob, n, rng.random())]
 
 
-sample_chance = _generic("sample_chance", sample_from_outcomes)
+sample_chance = generic("sample_chance", sample_from_outcomes)
 """``sample_chance(s, rng, ids, prob) -> id``: derived; a game may state a faster one."""
 
 
@@ -294,7 +230,7 @@ def policy_move(s, level, u, ids, prob):
     return 1
 
 
-policy_turn = _generic("policy_turn", policy_move)
+policy_turn = generic("policy_turn", policy_move)
 """``policy_turn(s, level, u, ids, prob) -> moves made``: the seat to move plays on, in place.
 
 By default it makes one move of ``policy_probs``, drawn by the uniform number ``u``. A game whose
@@ -308,7 +244,7 @@ def _one_by_one(s, seat, rng, out):
         resample_from_infostate(s, seat, rng, out[j])
 
 
-resample_many = _generic("resample_many", _one_by_one)  # called by ``resample`` alone
+resample_many = generic("resample_many", _one_by_one)  # called by ``resample`` alone
 """``resample_many(s, seat, rng, out)``: :func:`resample_from_infostate` for each of an array.
 
 A game may state it where much of what it draws from depends on what the seat knows alone. Like it,
@@ -372,14 +308,14 @@ def hash_bytes(states, i):
 
 def state_key(states: Any, i: int) -> Any:
     """A uint64, equal for positions with the same future: the game's own, else of all bytes."""
-    function = _GAMES[states.dtype]("state_key")
+    function = GAMES[states.dtype]("state_key")
     return hash_bytes(states, i) if function is None else function(states[i])
 
 
 def _state_key(states: Any, i: Any) -> Any:
-    if not isinstance(states, types.Array) or states.dtype not in _GAMES:
+    if not isinstance(states, types.Array) or states.dtype not in GAMES:
         return None
-    function = _GAMES[states.dtype]("state_key")
+    function = GAMES[states.dtype]("state_key")
     if function is None:
         return lambda states, i: hash_bytes(states, i)
     return lambda states, i: function(states[i])

@@ -224,6 +224,31 @@ def move_order(s: Any, actions: Any, n: int, score: Any, /) -> None:
     """Write a score of each move; solvers try the highest first."""
 
 
+@function("rules", compiled=True)
+def full_deck(s: Any, deck: Any, /) -> None:
+    """Fill ``deck`` with all cards of each kind; :mod:`ludoteca.core.deal` says the rest."""
+
+
+@function("rules", compiled=True)
+def take_open(s: Any, deck: Any, /) -> None:
+    """Take out of ``deck`` the cards that lie open, in no hand."""
+
+
+@function("rules", compiled=True)
+def known_cards(s: Any, seat: int, hand: Any, /) -> None:
+    """Add to ``hand`` the cards that all know ``seat`` to hold."""
+
+
+@function("rules", compiled=True)
+def may_hold(s: Any, seat: int, kind: int, /) -> bool:
+    """Return false where all know that ``seat`` holds no card of the kind."""
+
+
+@function("rules", compiled=True)
+def card_seen_by(s: Any, /) -> int:
+    """Return the seat that sees the card that comes next, or ``EVERYBODY``."""
+
+
 @function("rules")
 def cards(options: Options, /) -> Sequence[int]:
     """List the kind of each physical card."""

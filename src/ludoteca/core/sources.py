@@ -49,7 +49,7 @@ def folder_hash(folder: Path) -> str:
     """
     files = _compiled(folder)
     digest = hashlib.sha256(str(folder.is_relative_to(PACKAGE)).encode())
-    for path in [*files, *sorted(folder.rglob("*.json"))]:
+    for path in [*files, *_files(folder, "*.json")]:
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     _add_library(digest, files)
     return digest.hexdigest()[:12]
@@ -77,9 +77,15 @@ def _add_library(digest: hashlib._Hash, files: list[Path]) -> None:
             digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + _text(path))
 
 
+def _files(folder: Path, pattern: str) -> list[Path]:
+    """Files of a package, or of a folder of scripts, below which anything may lie."""
+    is_package = (folder / "__init__.py").is_file()
+    return sorted(folder.rglob(pattern) if is_package else folder.glob(pattern))
+
+
 def _compiled(folder: Path) -> list[Path]:
     """The files of a game that compiled code is made of, in order."""
-    files = sorted(folder.rglob("*.py"))
+    files = _files(folder, "*.py")
     named: dict[str, list[Path]] = {}
     for path in files:
         is_package = path.name == "__init__.py"

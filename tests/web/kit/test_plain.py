@@ -22,7 +22,7 @@ def cards(drawn) -> list[str]:
 
 def test_a_seat_sees_its_own_cards_and_the_backs_of_the_others():
     scene = frozen_scene("kuhn", viewer=0, after=1, seed=2)
-    card = "JQK"[int(scene.view.record["card"][0][0]) - 1]
+    card = "JQK"[int(scene.view.record["hand"][0][0]) - 1]
     assert cards(plain.hand(scene)) == [card]
     assert cards(plain.before(scene, 0)) == []
     assert cards(plain.before(scene, 1)) == [""]
@@ -46,7 +46,7 @@ def test_cards_of_a_deck_are_its_pictures_and_lie_on_the_table_too():
     ranks, suits = ("jack", "queen", "king"), ("spades", "hearts")
     board, *held = (
         f"{ranks[int(card - 1) // 2]} of {suits[int(card - 1) % 2]}"
-        for card in (scene.revealed["board"][0], *scene.revealed["card"][0])
+        for card in (scene.revealed["board"][0], *scene.revealed["hand"][0])
     )
     assert cards(plain.board(scene)) == [board]
     assert cards(plain.hand(scene)) == [held[0]]

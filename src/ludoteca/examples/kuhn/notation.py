@@ -16,7 +16,7 @@ MOVES = moves(
 
 def cards_at(seen, seat: int) -> list[str]:
     """The card of a seat; ``?`` is face down."""
-    return [NAMES[seen.card[seat] - 1] if seen.card[seat] else "?"]
+    return [NAMES[seen.hand[seat] - 1] if seen.hand[seat] else "?"]
 
 
 def table_text(seen, seat: int) -> str:

@@ -11,7 +11,7 @@ from ludoteca.core.questions import Param, question
 
 def odds_at(view, rng):
     """The chance to hold the higher card, from what the seat sees."""
-    card = int(view.record[0].card[view.seat]) if view.seat >= 0 else 0
+    card = int(view.record[0].hand[view.seat]) if view.seat >= 0 else 0
     if card == 0:
         return ()
     condition = _("the two cards that you do not hold are equally likely")

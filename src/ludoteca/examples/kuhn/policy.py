@@ -11,7 +11,7 @@ JACK, QUEEN, KING = 1, 2, 3
 def policy_probs(s, level, out, prob):
     """Probabilities of both moves, from what the seat to move sees."""
     seat = s.to_move
-    card = s.card[seat]
+    card = s.hand[seat]
     facing_bet = s.first_bet > 0
     if card == KING:
         bet = 1.0

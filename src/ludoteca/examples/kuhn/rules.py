@@ -3,7 +3,7 @@
 Source: H. W. Kuhn, A simplified two-person poker, in Contributions to the Theory of Games I (1950).
 """
 
-from ludoteca.core.ids import CHANCE, HIDDEN, TERMINAL
+from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, public, seat
 
@@ -19,27 +19,33 @@ RETURNS = -2, 2
 
 STATE = layout(
     __file__,
-    public("dealt", "cards dealt", 0, 2),
+    public("in_hand", "cards in each hand", 0, 1, 2),
     public("acted", "moves made", 0, 3),
     public("first_bet", "which move was the bet, from 1; 0 while nobody has bet", 0, 2),
     public("to_move", "seat that moves next", 0, 1),
     public("answer", "1 + the move that answered the bet; 0 while there is none", 0, 2),
-    seat("card", "1 + card held; 0 for none or unseen", 0, CARDS, 2),
+    seat("hand", "1 + card held; 0 for none or unseen", 0, CARDS, 2),
     hidden("deck", "number of undealt cards of each kind", 0, 1, CARDS),
 )
 
 
 @njit
 def init_state(s, options, standing):
-    """One card of each kind; everything else is 0."""
+    """The whole deck undealt; everything else is 0."""
+    full_deck(s, s.deck)
+
+
+@njit
+def full_deck(s, deck):
+    """One card of each kind."""
     for kind in range(CARDS):
-        s.deck[kind] = 1
+        deck[kind] = 1
 
 
 @njit
 def current_player(s):
     """Two cards are dealt; then the seats speak until a bet is answered or both have passed."""
-    if s.dealt < 2:
+    if s.in_hand[1] == 0:
         return CHANCE
     if s.answer > 0 or (s.acted == 2 and s.first_bet == 0):
         return TERMINAL
@@ -57,10 +63,11 @@ def legal_actions(s, out):
 @njit
 def apply_action(s, a):
     """Deal the card ``a``, or make the move ``a``."""
-    if s.dealt < 2:
-        s.card[s.dealt] = a + 1
+    if s.in_hand[1] == 0:
+        seat = card_seen_by(s)
+        s.hand[seat] = a + 1
+        s.in_hand[seat] = 1
         s.deck[a] -= 1
-        s.dealt += 1
         return
     s.acted += 1
     if s.first_bet > 0:
@@ -73,7 +80,7 @@ def apply_action(s, a):
 @njit
 def returns(s, out):
     """A bet that nobody calls wins the ante; else the higher card wins it, and a called bet."""
-    winner = 0 if s.card[0] > s.card[1] else 1
+    winner = 0 if s.hand[0] > s.hand[1] else 1
     stake = 2.0 if s.answer == BET + 1 else 1.0
     if s.answer == PASS + 1:
         winner = s.to_move  # the seat that bet would move next
@@ -82,30 +89,6 @@ def returns(s, out):
 
 
 @njit
-def observed_action(s, a, seat):
-    """A card is seen by the seat that gets it, a move by all."""
-    return HIDDEN if s.dealt < 2 and seat != s.dealt else a
-
-
-def cards(options):
-    """The cards of the deck."""
-    return list(range(CARDS))
-
-
-def count_cards(s):
-    """Cards of each kind, in the deck and in hands."""
-    return [int(s.deck[kind]) + list(s.card).count(kind + 1) for kind in range(CARDS)]
-
-
-@njit
-def resample_from_infostate(s, seat, rng, out):
-    """Deal the other seat's card again, from those that ``seat`` does not hold."""
-    other = 1 - seat
-    for kind in range(CARDS):
-        out.deck[kind] = 0 if s.card[seat] == kind + 1 else 1
-    if s.dealt > other:
-        kind = int(rng.random() * CARDS)
-        while out.deck[kind] == 0:
-            kind = int(rng.random() * CARDS)
-        out.card[other] = kind + 1
-        out.deck[kind] = 0
+def card_seen_by(s):
+    """A card is seen by the seat that gets it, first by seat 0."""
+    return s.in_hand[0]

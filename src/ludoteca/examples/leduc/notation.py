@@ -22,7 +22,7 @@ MOVES = moves(
 
 def cards_at(seen, seat: int) -> list[str]:
     """The card of a seat; ``?`` is face down."""
-    card = int(seen.card[seat])
+    card = int(seen.hand[seat])
     return [card_text(card - 1, bool(seen.suits)).upper() if card else "?"]
 
 
@@ -34,7 +34,7 @@ def cards_on_table(seen) -> list[str]:
 def table_text(seen, seat: int) -> str:
     """The cards (``?`` where unseen) and the chips put in."""
     suits = bool(seen.suits)
-    held = ["?" if card == 0 else card_text(card - 1, suits) for card in map(int, seen.card)]
+    held = ["?" if card == 0 else card_text(card - 1, suits) for card in map(int, seen.hand)]
     board = "-" if int(seen.board) == 0 else card_text(int(seen.board) - 1, suits)
     text = _("cards {cards}\nboard {board}\nchips {chips}")
     return text.format(cards=" ".join(held), board=board, chips=" ".join(map(str, seen.paid)))

@@ -18,7 +18,7 @@ def weight(action, held, best, worst):
 @njit
 def policy_probs(s, level, out, prob):
     """Moves weighed by the hand: the best possible so far, the worst, or between."""
-    card = s.card[s.to_move]
+    card = s.hand[s.to_move]
     if s.board > 0:
         held = strength(card, s.board)
         best = MAX_RANKS

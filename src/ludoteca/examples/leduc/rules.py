@@ -7,7 +7,7 @@ speaks first in both. Ids: ``FOLD``, ``CALL`` (also check), ``RAISE``; chance id
 """
 
 from ludoteca.core.i18n import N_
-from ludoteca.core.ids import CHANCE, HIDDEN, TERMINAL
+from ludoteca.core.ids import CHANCE, EVERYBODY, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, public, seat
 from ludoteca.core.options import OptionSchema, whole, yes_no
@@ -30,7 +30,7 @@ STATE = layout(
     __file__,
     public("ranks", "ranks in the deck", 2, MAX_RANKS),
     public("suits", "1 where the two cards of a rank are told apart, else 0", 0, 1),
-    public("dealt", "cards dealt to the seats", 0, 2),
+    public("in_hand", "cards in each hand", 0, 1, 2),
     public("stage", "betting round", 0, 1),
     public("to_move", "seat that moves next", 0, 1),
     public("acted", "moves made in this round", 0, 4),
@@ -39,7 +39,7 @@ STATE = layout(
     public("board", "1 + the public card; 0 before it is dealt", 0, KINDS),
     public("over", "1 when the deal is over", 0, 1),
     public("folded", "1 + the seat that folded; 0 for none", 0, 2),
-    seat("card", "1 + card held; 0 for none or unseen", 0, KINDS, 2),
+    seat("hand", "1 + card held; 0 for none or unseen", 0, KINDS, 2),
     hidden("deck", "number of undealt cards of each kind", 0, 2, KINDS),
 )
 
@@ -56,13 +56,19 @@ OPTIONS = OptionSchema(
 
 
 @njit
-def fill_deck(deck, ranks, suits):
-    """The full deck: one card of each kind or, without suits, two of each even kind."""
-    for kind in range(KINDS):
-        deck[kind] = 0
-    for rank in range(ranks):
-        deck[2 * rank] = 1 if suits else 2
-        deck[2 * rank + 1] = 1 if suits else 0
+def full_deck(s, deck):
+    """One card of each kind or, without suits, two of each even kind."""
+    for rank in range(MAX_RANKS):
+        copies = 2 if rank < s.ranks else 0
+        deck[2 * rank] = copies - copies // 2 * s.suits
+        deck[2 * rank + 1] = copies // 2 * s.suits
+
+
+@njit
+def take_open(s, deck):
+    """The public card."""
+    if s.board > 0:
+        deck[s.board - 1] -= 1
 
 
 @njit
@@ -70,13 +76,13 @@ def init_state(s, options, standing):
     """Both antes are paid."""
     s.paid[0] = 1
     s.paid[1] = 1
-    fill_deck(s.deck, s.ranks, s.suits)
+    full_deck(s, s.deck)
 
 
 @njit
 def deals_next(s):
     """True where a card comes next."""
-    return s.dealt < 2 or (s.stage == 1 and s.board == 0)
+    return s.in_hand[1] == 0 or (s.stage == 1 and s.board == 0)
 
 
 @njit
@@ -105,12 +111,13 @@ def legal_actions(s, out):
 @njit
 def deal(s, card):
     """``card`` to the next seat, or face up."""
+    seat = card_seen_by(s)
     s.deck[card] -= 1
-    if s.dealt < 2:
-        s.card[s.dealt] = card + 1
-        s.dealt += 1
-    else:
+    if seat == EVERYBODY:
         s.board = card + 1
+    else:
+        s.hand[seat] = card + 1
+        s.in_hand[seat] = 1
 
 
 @njit
@@ -160,8 +167,8 @@ def returns(s, out):
     if s.folded > 0:
         loser = s.folded - 1
     else:
-        mine = strength(s.card[0], s.board)
-        theirs = strength(s.card[1], s.board)
+        mine = strength(s.hand[0], s.board)
+        theirs = strength(s.hand[1], s.board)
         if mine == theirs:
             return
         loser = 0 if mine < theirs else 1
@@ -170,42 +177,6 @@ def returns(s, out):
 
 
 @njit
-def observed_action(s, a, seat):
+def card_seen_by(s):
     """A card dealt to a seat is seen by it alone, the public card by all."""
-    if s.dealt < 2 and seat != s.dealt:
-        return HIDDEN
-    return a
-
-
-def cards(options) -> list[int]:
-    """The kind of each card: all different, or the even kinds twice where suits do not matter."""
-    suits = options["suits"] == "yes"
-    return [2 * rank + suit * suits for rank in range(int(options["ranks"])) for suit in range(2)]
-
-
-def count_cards(s) -> list[int]:
-    """Cards of each kind, undealt, held and face up."""
-    count = [int(n) for n in s.deck]
-    for card in (*s.card, s.board):
-        if card > 0:
-            count[card - 1] += 1
-    return count
-
-
-@njit
-def resample_from_infostate(s, seat, rng, out):
-    """Deal the other seat's card again, from those that ``seat`` does not see."""
-    other = 1 - seat
-    fill_deck(out.deck, s.ranks, s.suits)
-    if s.board > 0:
-        out.deck[s.board - 1] -= 1
-    if s.card[seat] > 0:
-        out.deck[s.card[seat] - 1] -= 1
-    if s.dealt > other:
-        kind = 0
-        skip = int(rng.random() * out.deck.sum())
-        while skip >= out.deck[kind]:
-            skip -= out.deck[kind]
-            kind += 1
-        out.card[other] = kind + 1
-        out.deck[kind] -= 1
+    return EVERYBODY if s.in_hand[1] > 0 else s.in_hand[0]

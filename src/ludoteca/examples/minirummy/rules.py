@@ -23,7 +23,7 @@ upwards only: from below it could have been opened lower.
 """
 
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
+from ludoteca.core.ids import CHANCE, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, public, seat
 from ludoteca.core.options import Options, OptionSchema, whole
@@ -142,24 +142,11 @@ OPTIONS = OptionSchema(
 )
 
 
-def cards(options: Options) -> list[int]:
-    """The kind of each card."""
-    suits, ranks, copies = (int(options[name]) for name in ("suits", "ranks", "copies"))
-    return [
-        suit * RANKS + rank
-        for suit in range(suits)
-        for rank in range(ranks)
-        for _copy in range(copies)
-    ]
-
-
 @njit
 def init_state(s, options, standing):
     """Both hands are to be dealt; the second hands stay in the deck."""
     s.to_come = SEATS * s.held
-    for suit in range(s.suits):
-        for rank in range(s.ranks):
-            s.deck[suit * RANKS + rank] = s.copies
+    full_deck(s, s.deck)
     s.stock = s.suits * s.ranks * s.copies - 2 * SEATS * s.held
     for owner in range(SEATS):
         s.second[owner] = 1
@@ -531,25 +518,13 @@ def returns(s, out):
         out[owner] = points
 
 
-def count_cards(s) -> list[int]:
-    """Cards of each kind, wherever they are."""
-    total = [int(s.deck[k] + s.pile[k] + s.hand[:, k].sum()) for k in range(KINDS)]
-    for owner in range(SEATS):
-        for meld in range(s.melds[owner]):
-            for rank in range(s.low[owner, meld], s.high[owner, meld] + 1):
-                total[card_at(s, owner, meld, rank)] += 1
-    return total
-
-
 # -- who sees what ---------------------------------------------------------------------------------
 
 
 @njit
-def observed_action(s, a, seat):
-    """Only a card that is drawn is hidden from the other seat."""
-    if s.phase in (CHOOSING, PLAYING) or seat == s.to_move:
-        return a
-    return HIDDEN
+def card_seen_by(s):
+    """A card drawn is seen by its owner alone."""
+    return s.to_move
 
 
 @njit
@@ -578,47 +553,26 @@ def hidden_ways(s, a):
 
 
 @njit
-def resample_from_infostate(s, seat, rng, out):
-    """Draw the unknown part of the other hand from the unseen cards; the deck is the rest.
-
-    Every card is in a hand, in the pile, in a run, or undealt; what is known of the other hand is
-    in ``known``. All physical cards are alike, so a sample of counts without replacement is exact.
-    """
-    other = 1 - seat
-    _count_unseen(s, seat, out.deck)
-    left = 0
-    for kind in range(KINDS):
-        left += out.deck[kind]
-    unknown = s.in_hand[other]
-    for kind in range(KINDS):
-        out.hand[other, kind] = s.known[other, kind]
-        unknown -= s.known[other, kind]
-    for _i in range(unknown):
-        kind = _pick(out.deck, left, rng)
-        out.deck[kind] -= 1
-        out.hand[other, kind] += 1
-        left -= 1
-
-
-@njit
-def _pick(counts, total, rng):
-    """A kind with probability ``counts[kind] / total``."""
-    left = int(rng.random() * total)
-    for kind in range(KINDS):
-        left -= counts[kind]
-        if left < 0:
-            return kind
-    return KINDS - 1
-
-
-@njit
-def _count_unseen(s, seat, out):
-    """Cards of each kind that ``seat`` has no knowledge of, into ``out``."""
+def full_deck(s, deck):
+    """So many copies of each kind in play."""
     for kind in range(KINDS):
         in_play = kind // RANKS < s.suits and kind % RANKS < s.ranks
-        out[kind] = s.copies if in_play else 0
-        out[kind] -= s.hand[seat, kind] + s.known[1 - seat, kind] + s.pile[kind]
+        deck[kind] = s.copies if in_play else 0
+
+
+@njit
+def take_open(s, deck):
+    """The pile and the runs."""
+    for kind in range(KINDS):
+        deck[kind] -= s.pile[kind]
     for owner in range(SEATS):
         for meld in range(s.melds[owner]):
             for rank in range(s.low[owner, meld], s.high[owner, meld] + 1):
-                out[card_at(s, owner, meld, rank)] -= 1
+                deck[card_at(s, owner, meld, rank)] -= 1
+
+
+@njit
+def known_cards(s, seat, hand):
+    """Cards taken from the pile; the rest of a hand is a sample of the unseen cards."""
+    for kind in range(KINDS):
+        hand[kind] = s.known[seat, kind]

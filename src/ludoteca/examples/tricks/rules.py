@@ -10,7 +10,7 @@ Source: E. Hoyle, A Short Treatise on the Game of Whist (1742), with 13 ranks, t
 """
 
 from ludoteca.core.i18n import N_
-from ludoteca.core.ids import CHANCE, HIDDEN, TERMINAL
+from ludoteca.core.ids import CHANCE, EVERYBODY, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
 from ludoteca.core.options import OptionSchema, whole
@@ -60,30 +60,13 @@ OPTIONS = OptionSchema(
 )
 
 
-def cards(options):
-    """The cards of the deck."""
-    return [c for c in range(KINDS) if c % RANKS >= RANKS - int(options["ranks"])]
-
-
-def count_cards(s):
-    """Cards of each kind: undealt, held and played."""
-    return [int(s.deck[c] + s.hand[:, c].sum() + s.played[c]) for c in range(KINDS)]
-
-
 @njit
 def init_state(s, options, standing):
     """The whole deck undealt, and the seat after the dealer to get the first card."""
     s.dealer = s.dealer % SEATS  # of a record that anybody may have written
     s.leader = (s.dealer + 1) % SEATS
     s.to_move = s.leader
-    fill_deck(s)
-
-
-@njit
-def fill_deck(s):
-    """Every card undealt."""
-    for card in range(KINDS):
-        s.deck[card] = 1 if card % RANKS >= RANKS - s.ranks else 0
+    full_deck(s, s.deck)
 
 
 @njit
@@ -221,42 +204,33 @@ def next_standing(s, out):
 
 
 @njit
-def observed_action(s, a, seat):
-    """A card dealt is seen by its owner; the one turned up and those played are seen by all."""
-    return a if s.turned > 0 or seat == s.to_move or is_turned_up(s) else HIDDEN
+def card_seen_by(s):
+    """A card dealt is seen by its owner, the one turned up by all."""
+    return EVERYBODY if is_turned_up(s) else s.to_move
 
 
 @njit
-def resample_from_infostate(s, seat, rng, out):
-    """Deal the unseen cards again until nobody holds a suit that it did not follow.
-
-    All deals that fit are equally likely, and a card that is played tells no more than that.
-    """
-    while not _deal_again(s, seat, rng, out):
-        pass
-
-
-@njit
-def _deal_again(s, seat, rng, out):
-    """Deal on ``out`` all but the cards that ``seat`` sees; False once a suit goes where it cannot.
-
-    The dealer's open card stays where it is until it is played.
-    """
-    fill_deck(out)
-    out.hand[:] = 0
-    out.in_hand[:] = 0
+def full_deck(s, deck):
+    """One card of each kind."""
     for card in range(KINDS):
-        if s.played[card] > 0:
-            out.deck[card] = 0
-        elif s.hand[seat, card] > 0:
-            _give(out, seat, card)
-    if s.turned > 0 and out.deck[s.turned - 1] > 0:
-        _give(out, s.dealer, s.turned - 1)
-    for other in range(SEATS):
-        while out.in_hand[other] < s.in_hand[other]:
-            card = int(rng.random() * KINDS)
-            if out.deck[card] > 0:
-                if s.void[other, card // RANKS] > 0:
-                    return False
-                _give(out, other, card)
-    return True
+        deck[card] = 1 if card % RANKS >= RANKS - s.ranks else 0
+
+
+@njit
+def take_open(s, deck):
+    """The cards that were played."""
+    for card in range(KINDS):
+        deck[card] -= s.played[card]
+
+
+@njit
+def known_cards(s, seat, hand):
+    """The dealer's open card stays where it is until it is played."""
+    if seat == s.dealer and s.turned > 0 and s.played[s.turned - 1] == 0:
+        hand[s.turned - 1] = 1
+
+
+@njit
+def may_hold(s, seat, card):
+    """No card of a suit that the seat did not follow."""
+    return s.void[seat, card // RANKS] == 0

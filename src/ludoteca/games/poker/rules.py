@@ -18,10 +18,10 @@ legal: a player that fails when it is asked leaves the round by it, and loses wh
 
 from typing import Any
 
+from ludoteca.core.deal import undealt
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, HIDDEN, NO_DRAW, TERMINAL
 from ludoteca.core.jit import njit
-from ludoteca.core.kernel import undealt
 from ludoteca.core.layout import hidden, layout, plain_layout, public, seat
 from ludoteca.core.options import Options, OptionSchema, choice, whole
 
