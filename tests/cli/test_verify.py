@@ -12,8 +12,8 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.ids import CHANCE
 from ludoteca.core.record import GameRecord, move_texts
 from ludoteca.core.registry import load_game
-from ludoteca.core.shoe import kinds_of_cards
 from ludoteca.core.sealed_shoe import Seal, SealedShoe
+from ludoteca.core.shoe import kinds_of_cards
 from ludoteca.core.verify import SealBroken, verify
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "verify_shuffle.py"
