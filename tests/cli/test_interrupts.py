@@ -23,7 +23,8 @@ keep = codegen.JITCodeLibrary._object_compiled_hook.__func__
 def interrupt(*_given):
     global left
     left -= 1
-    if left == 0:
+    # Of some code the compiler misses nothing; of all that comes then it does.
+    if left == 0 or (left < 0 and kind == "dropped for long"):
         raise KeyboardInterrupt
 
 
@@ -70,7 +71,7 @@ def stopped(process):
 @pytest.mark.parametrize(
     ("kind", "number"),
     [
-        ("dropped for long", 4),
+        ("dropped for long", 1),
         *(pytest.param("dropped", n, marks=pytest.mark.soak) for n in range(1, 5)),
         *(pytest.param("raised", n, marks=pytest.mark.soak) for n in range(1, 30, 3)),
     ],
