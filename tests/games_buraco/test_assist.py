@@ -378,6 +378,6 @@ def test_every_move_of_another_is_read_as_its_record_writes_it(game):
         n = calls.policy_probs(state.record, 0, 0, ids, prob)
         action = int(rng.choice(ids[:n], p=prob[:n] / prob[:n].sum()))
         seen = state.view((mover + 1) % 4).record[0]
-        text = game.notation.action_text(seen, action)
+        text = game.action_text(seen, action)
         assert assist.read_event(seen, mover, text) == [action]
         state.apply_unchecked(action)

@@ -128,8 +128,8 @@ async def test_who_watches_sees_no_hidden_card_and_may_do_nothing(tmp_path: Path
         async with server.live(table, ana) as own, server.live(table) as other:
             mine = await own.my_turn()
             scene = await other.seen(lambda s: s["phase"] == "playing")
-            assert mine["view"]["fields"]["card"][0]
-            assert not any(scene["view"]["fields"]["card"])
+            assert mine["view"]["fields"]["hand"][0]
+            assert not any(scene["view"]["fields"]["hand"])
             assert scene["viewer"] == -1
             assert [t["token"] for t in scene["view"]["tokens"]] == [None, None]
             await other.act(0, decision=scene["decision"])

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from ludoteca.core.errors import BadInput
 from ludoteca.core.game import Game
 from ludoteca.core.i18n import N_, _, ngettext
+from ludoteca.core.moves import Each, Word, Written, moves
 from ludoteca.core.options import Value
 from ludoteca.core.player_names import seat_called, seat_marked
 from ludoteca.core.state import State
@@ -72,12 +73,8 @@ def kind_name(kind: int) -> str:
     return _(KIND_NAMES[kind])
 
 
-def action_text(s, a: int) -> str:
-    """A move, or the kind of disc that chance lays, as in the table above."""
-    if s.phase == LAYING:
-        return SYMBOLS[a]
-    if a == PASS:
-        return "pass"
+def _pawn_text(s, a: int) -> str:
+    """A move of a pawn, as in the table above."""
     pawn = SYMBOLS[int(pawn_of(a))]
     if a < STAIR:
         return f"{pawn}{_sign(a)}"
@@ -93,12 +90,8 @@ def _sign(a: int) -> str:
     return "+" if side_of(a) == AHEAD else "-"
 
 
-def action_words(seen, a: int) -> str:
-    """A move in a few words of the player's language."""
-    if seen.phase == LAYING:
-        return _("a {disc} disc is laid").format(disc=kind_name(a))
-    if a == PASS:
-        return _("keep the black disc")
+def _pawn_words(seen, a: int) -> str:
+    """The same in a few words of the player's language."""
     pawn = kind_name(int(pawn_of(a)))
     if STAIR <= a < NOTHING:
         worth = int(seen.colours - 1 - seen.arrived)
@@ -109,6 +102,13 @@ def action_words(seen, a: int) -> str:
     words = _("{pawn} takes {disc} ahead") if ahead else _("{pawn} takes {disc} behind")
     told = words.format(pawn=pawn, disc=kind_name(int(taken_kind(seen, a))))
     return _("back: {move}").format(move=told) if a >= BACK else told
+
+
+MOVES = moves(
+    Word(PASS, "pass", N_("keep the black disc")),
+    Written(0, BACK + 2 * MOST_BEHIND * COLOURS, _pawn_text, _pawn_words),
+    outcomes=[Each(0, SYMBOLS, "{disc}", N_("a {disc} disc is laid"), said=KIND_NAMES)],
+)
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:

@@ -47,7 +47,7 @@ from .ids import (
 from .laying import kept_of, never_thrown
 from .melds import count_meld_cards, pair_of, spent
 from .notation import (
-    action_text,
+    MOVES,
     card_text,
     is_opening,
     meld_and_side,
@@ -158,7 +158,7 @@ def _noted(seen, words: list[str]) -> list[int] | None:
         else:
             if not own:
                 _hold(table, cards)
-            found = [a for a in _legal(table) if action_text(table[0], a) == text]
+            found = [a for a in _legal(table) if MOVES.text(table[0], a) == text]
         if len(found) != 1:
             return None
         moves.append(found[0])
@@ -256,7 +256,7 @@ def _row_text(table, way: list[int]) -> str:
     """The moves of a row in notation."""
     after, texts = table.copy(), []
     for a in way:
-        texts.append(action_text(after[0], a))
+        texts.append(MOVES.text(after[0], a))
         calls.apply_action(after, 0, a)
     return " ".join(texts)
 

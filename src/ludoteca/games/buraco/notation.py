@@ -15,14 +15,15 @@ from itertools import groupby
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import N_, _, ngettext
 from ludoteca.core.ids import HIDDEN
+from ludoteca.core.moves import Each, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 
 from .ids import (
     ADD,
     ADD_JOKER,
     ADD_MODES,
+    ADD_SET,
     CHOOSING,
-    DEALING,
     DISCARD,
     DRAW,
     DRAWING,
@@ -67,7 +68,6 @@ SIGNS = "♣♦♥♠"
 JOKER_TEXT = "**"
 _SUIT_SIGNS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 _RANK_WORDS = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K"}
-_WORDS = {DRAW: "draw", TAKE: "take", KEEP: "keep", PASS: "pass", TAKE_BACK: "back"}
 
 DECK = "french"
 
@@ -125,25 +125,6 @@ def meld_sign(s, pair: int, meld: int) -> str:
 # -- moves -----------------------------------------------------------------------------------------
 
 
-def action_text(s, a: int) -> str:
-    """A card that is dealt, or a move."""
-    if s.phase in (DEALING, DRAWING, MORTO):
-        return card_text(a)
-    if a in _WORDS:
-        return _WORDS[a]
-    if a == FORFEIT:
-        return "resign"
-    if DISCARD <= a < OPEN_JOKER:
-        return "x" + card_text(a - DISCARD)
-    if is_opening(a):
-        return "-".join(card_text(spent(s, a, i)) for i in range(MELD))
-    meld, side = meld_and_side(a)
-    card = card_text(spent(s, a, 0))
-    if REPLACE <= a < OPEN_SET:
-        return f"{meld + 1}={card}{'<>'[side]}"
-    return f"{meld + 1}{'+' if side < 0 else '<>'[side]}{card}"
-
-
 def meld_and_side(a: int) -> tuple[int, int]:
     """The meld that a move adds to, and the side of the card, or of the wild card that moves.
 
@@ -163,34 +144,79 @@ def on_meld(a: int, meld: int) -> int:
     return a + (meld - int(meld_of(a))) * moves
 
 
-def action_words(seen, a: int) -> str:
-    """A move in a few words of the player's language."""
-    if seen.phase == DRAWING:
-        return _("{card} is drawn").format(card=sign(a))
-    if seen.phase in (DEALING, MORTO):
-        return sign(a)
-    words = {
-        DRAW: _("draw from the stock"),
-        TAKE: _("take the discard pile"),
-        KEEP: _("keep the card"),
-        PASS: _("pass: leave the pile there"),
-        TAKE_BACK: _("take back the melds"),
-        FORFEIT: _("give up the deal"),
-    }
-    if a in words:
-        return words[a]
-    if DISCARD <= a < OPEN_JOKER:
-        return _("discard {card}").format(card=sign(a - DISCARD))
-    if is_opening(a):
-        return _("lay the meld {cards}").format(
-            cards=signs(int(spent(seen, a, i)) for i in range(MELD))
-        )
-    there = meld_sign(seen, int(pair_of(seen.to_move)), meld_and_side(a)[0])
-    card = sign(int(spent(seen, a, 0)))
-    if REPLACE <= a < OPEN_SET:
-        return _("put {card} in the place of the wild card of {meld}").format(card=card, meld=there)
-    return _("add {card} to {meld}").format(card=card, meld=there)
+def _discard_words(seen, a: int) -> str:
+    return _("discard {card}").format(card=sign(a - DISCARD))
 
+
+def _opening_text(s, a: int) -> str:
+    return "-".join(card_text(spent(s, a, i)) for i in range(MELD))
+
+
+def _opening_words(seen, a: int) -> str:
+    cards = signs(int(spent(seen, a, i)) for i in range(MELD))
+    return _("lay the meld {cards}").format(cards=cards)
+
+
+def _addition_text(s, a: int) -> str:
+    meld, side = meld_and_side(a)
+    return f"{meld + 1}{'+' if side < 0 else '<>'[side]}{card_text(spent(s, a, 0))}"
+
+
+def _addition_words(seen, a: int) -> str:
+    return _("add {card} to {meld}").format(**_card_and_meld(seen, a))
+
+
+def _replacement_text(s, a: int) -> str:
+    meld, side = meld_and_side(a)
+    return f"{meld + 1}={card_text(spent(s, a, 0))}{'<>'[side]}"
+
+
+def _replacement_words(seen, a: int) -> str:
+    text = _("put {card} in the place of the wild card of {meld}")
+    return text.format(**_card_and_meld(seen, a))
+
+
+def _card_and_meld(seen, a: int) -> dict[str, str]:
+    pair = int(pair_of(seen.to_move))
+    meld = meld_sign(seen, pair, meld_and_side(a)[0])
+    return {"card": sign(int(spent(seen, a, 0))), "meld": meld}
+
+
+def _outcome_words(seen, kind: int) -> str:
+    card = sign(kind)
+    return _("{card} is drawn").format(card=card) if seen.phase == DRAWING else card
+
+
+def _openings(first: int, end: int) -> Written:
+    return Written(first, end - first, _opening_text, _opening_words)
+
+
+def _additions(first: int, end: int) -> Written:
+    return Written(first, end - first, _addition_text, _addition_words)
+
+
+_SINGLE = {
+    DRAW: ("draw", N_("draw from the stock")),
+    TAKE: ("take", N_("take the discard pile")),
+    KEEP: ("keep", N_("keep the card")),
+    PASS: ("pass", N_("pass: leave the pile there")),
+    TAKE_BACK: ("back", N_("take back the melds")),
+    FORFEIT: ("resign", N_("give up the deal")),
+}
+_CARDS = [card_text(kind) for kind in range(KINDS)]
+
+MOVES = moves(
+    *(Word(a, *texts) for a, texts in _SINGLE.items()),
+    Each(DISCARD, _CARDS, "x{card}", _discard_words),
+    _openings(OPEN, ADD),
+    _additions(ADD, DISCARD),
+    _openings(OPEN_JOKER, ADD_JOKER),
+    _additions(ADD_JOKER, REPLACE),
+    Written(REPLACE, OPEN_SET - REPLACE, _replacement_text, _replacement_words),
+    _openings(OPEN_SET, ADD_SET),
+    _additions(ADD_SET, TAKE_BACK),
+    outcomes=[Each(0, _CARDS, words=_outcome_words)],
+)
 
 DRAWN, MORTO_TAKEN, WENT_OUT = -1, -2, -3
 
@@ -226,7 +252,7 @@ _OTHERS = {
 }
 """Words for the moves and events of a turn, by the first id of such moves.
 
-After "You" and after a name. They differ from those of :func:`action_words`, which tell somebody
+After "You" and after a name. They differ from those of :data:`MOVES`, which tell somebody
 what to do: other languages have other forms for that.
 """
 
@@ -286,7 +312,7 @@ def _what(seen, a: int) -> tuple[int, int]:
     """The kind of a move, and the meld that it adds to; -1 - its number for one on its own."""
     if seen.phase == DRAWING:
         return DRAWN, -1
-    if a in _WORDS or a == FORFEIT:
+    if a in _SINGLE:
         return a, -1
     if DISCARD <= a < OPEN_JOKER:
         return DISCARD, -1
@@ -325,7 +351,7 @@ def read_line(seen, line: str) -> list[str] | None:
 def _tidy(word: str) -> str | None:
     """A typed move as the notation writes it; None where it is none."""
     small = word.casefold()
-    if small in _WORDS.values() or small == "resign":
+    if any(small == text for text, _words in _SINGLE.values()):
         return small
     for sign in "<>+=":
         number, found, rest = word.partition(sign)
@@ -359,7 +385,7 @@ def line_text(seen, moves) -> str:
     for a in moves:
         if words and not (is_opening(int(a)) or DISCARD <= int(a) < OPEN_JOKER):
             break
-        words.append(action_text(seen, int(a)))
+        words.append(MOVES.text(seen, int(a)))
     return " ".join(words)
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections import Counter
 
 from ludoteca.core.errors import BadInput
-from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.i18n import N_, NN_, _, ngettext
 from ludoteca.core.ids import CHANCE, HIDDEN
+from ludoteca.core.moves import Each, Range, Word, Written, moves
 from ludoteca.core.player_names import seat_called, seat_marked
 
 from .combinations import (
     GROUP_POINTS,
+    KINDS,
+    MOST_CARDS,
     STRENGTH,
     SUITS,
     TYPE_NAMES,
@@ -26,6 +29,7 @@ from .combinations import (
 )
 from .rules import (
     DEALING,
+    EVERY_CARD,
     LAST,
     LAYING,
     NUMBER,
@@ -107,17 +111,6 @@ def type_words(cards: int) -> str:
 # -- moves -----------------------------------------------------------------------------------------
 
 
-def action_text(s, a: int) -> str:
-    """A card, ``+k``, ``-k``, or the cards that are turned."""
-    if s.phase == NUMBERING:
-        return f"+{a - NUMBER}"
-    if s.phase == RETREATING:
-        return f"-{a - WITHDRAW}"
-    if s.phase in (REVEALING, LAST):
-        return cards_text(a, "-")
-    return card_text(a)
-
-
 def token_text(s, token: int) -> str:
     """The coarse tokens: a card laid or withdrawn face down."""
     return "x"
@@ -128,29 +121,13 @@ def token_words(s, token: int) -> str:
     return ""
 
 
-def action_words(seen, a: int) -> str:
-    """A move in a few words of the player's language."""
-    if seen.phase == NUMBERING:
-        n = a - NUMBER
-        return ngettext("lay {n} card", "lay {n} cards", n).format(n=n)
-    if seen.phase == RETREATING:
-        n = a - WITHDRAW
-        if n == 0:
-            return _("leave the cards on the table")
-        return ngettext("take {n} card back", "take {n} cards back", n).format(n=n)
-    if seen.phase in (REVEALING, LAST):
-        return _("turn {cards}").format(cards=signs(a))
-    if seen.phase == DEALING:
-        return signs(1 << a)
-    return _words_of_a_card(seen, signs(1 << a))
+def _turn_words(seen, cards: int) -> str:
+    return _("turn {cards}").format(cards=signs(cards))
 
 
-def speaker(seen, a: int) -> int:
-    """The seat that turns the cards that are revealed."""
-    return int(seen.to_move) if seen.phase in (REVEALING, LAST) else CHANCE
-
-
-def _words_of_a_card(seen, card: str) -> str:
+def _card_words(seen, kind: int) -> str:
+    """A card in the move that it is chosen for."""
+    card = signs(1 << kind)
     if seen.phase == LAYING:
         return _("lay {card}").format(card=card)
     if seen.phase == SHOWING:
@@ -158,7 +135,29 @@ def _words_of_a_card(seen, card: str) -> str:
     return _("take {card} back").format(card=card)
 
 
-# -- the log ---------------------------------------------------------------------------------------
+_CARDS = [card_text(kind) for kind in range(KINDS)]
+
+MOVES = moves(
+    Each(0, _CARDS, words=_card_words),
+    Range(NUMBER, 1, MOST_CARDS, "+{n}", NN_("lay {n} card", "lay {n} cards")),
+    Word(WITHDRAW, "-0", N_("leave the cards on the table")),
+    Range(
+        WITHDRAW,
+        1,
+        MOST_CARDS // 2,
+        "-{n}",
+        NN_("take {n} card back", "take {n} cards back"),
+    ),
+    outcomes=[
+        Each(0, _CARDS, words=lambda seen, a: signs(1 << a), when=lambda s: s.phase == DEALING),
+        Written(0, EVERY_CARD + 1, lambda s, a: cards_text(a, "-"), _turn_words),
+    ],
+)
+
+
+def speaker(seen, a: int) -> int:
+    """The seat that turns the cards that are revealed."""
+    return int(seen.to_move) if seen.phase in (REVEALING, LAST) else CHANCE
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:
@@ -301,7 +300,7 @@ def line_text(seen, moves) -> str:
         n = first - WITHDRAW
         back, shown = moves[1 : n + 1], moves[n + 1 : 2 * n + 1]
         return f"{_cards_of(back)} / {_cards_of(shown)}" if n else "stay"
-    return action_text(seen, first)
+    return MOVES.text(seen, first)
 
 
 def _cards_of(moves) -> str:

@@ -6,8 +6,9 @@ and as numbers from 1 in larger decks.
 
 from ludoteca.core.i18n import _, ngettext
 from ludoteca.core.ids import CHANCE
+from ludoteca.core.moves import Word, Written, moves
 
-from .rules import draws_next, piles
+from .rules import MAX_VALUES, TURN, piles
 
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
@@ -17,19 +18,15 @@ def value_text(s, value: int) -> str:
     return NAMES[value] if int(s.values) <= len(NAMES) else str(value + 1)
 
 
-def action_text(s, a: int) -> str:
-    """The value of a card, or ``turn``."""
-    return value_text(s, a) if draws_next(s) else "turn"
-
-
-def action_words(seen, a: int) -> str:
+def _turn_words(seen, a: int) -> str:
     """The move in a sentence."""
-    if draws_next(seen):
-        return value_text(seen, a)
     step = int(seen.step)
     if step == 1:
         return _("Turn the next card.")
     return _("Turn the next {n} cards; only the last one counts.").format(n=step)
+
+
+MOVES = moves(Word(TURN, "turn", _turn_words), outcomes=[Written(0, MAX_VALUES, value_text)])
 
 
 def log_line(moves, after, viewer: int) -> tuple[int, str] | None:

@@ -10,7 +10,7 @@ from ludoteca.core.i18n import N_, _
 from ludoteca.core.registry import load_game
 
 from ..exact.graph import Graph, reachable
-from ..notation import SYMBOLS, action_text, board_state
+from ..notation import MOVES, SYMBOLS, board_state
 from ..rules import ON_STAIR
 
 GAP = "·"
@@ -78,7 +78,7 @@ def moves_table(graph: Graph) -> Rows:
         for e in range(graph.first[i], graph.first[i + 1]):
             child = int(graph.child[e])
             best = bool(graph.values[child] == graph.values[i])
-            yield [i, child, action_text(s, int(graph.action[e])), best]
+            yield [i, child, MOVES.text(s, int(graph.action[e])), best]
 
 
 def places(graph: Graph) -> list[tuple[float, int]]:
@@ -146,7 +146,7 @@ def draw(graph: Graph) -> Any:
             edges.append({
                 "x": x, "y": -ply, "x2": x2, "y2": -ply2,
                 "mx": (x + x2) / 2, "my": -(ply + ply2) / 2,
-                "move": action_text(s, int(graph.action[e])),
+                "move": MOVES.text(s, int(graph.action[e])),
                 "best": bool(graph.values[child] == graph.values[i]),
             })  # fmt: skip
     columns = max(abs(x) for x, _ply in at)
