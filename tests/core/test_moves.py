@@ -7,6 +7,7 @@ from ludoteca.core import Game, games, load_game
 from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.i18n import NN_, speaking
 from ludoteca.core.moves import Each, Range, Word, Written, moves, read
+from ludoteca.table.assistant import Assistant
 
 TABLED = sorted(name for name, game in games().items() if game.moves is not None)
 PASS, BET, THROW = 1, 10, 50
@@ -40,6 +41,40 @@ def test_an_entry_writes_and_says_the_moves_of_its_ids():
 def test_the_first_entry_that_holds_is_taken():
     assert MOVES.text(Position(bet=3), PASS) == "refuse"
     assert MOVES.words(Position(bet=3), PASS) == "say no"
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "marks"),
+    [
+        ("kuhn", "K Q", {"pass": "", "bet": "raises"}),
+        ("kuhn", "K Q bet", {"fold": "gives_up", "call": "stays"}),
+        ("leduc", "Ks Qs", {"check": "", "raise": "raises"}),
+        ("leduc", "Ks Qs raise", {"fold": "gives_up", "call": "stays", "raise": "raises"}),
+        ("poker", "A A A A A K K K K K stop stop", {"fold": "gives_up", "stay": "stays"}),
+    ],
+)
+def test_a_move_says_what_it_does_to_the_stake(name, line, marks):
+    state = load_game(name).new_state().play(line)
+    table, s = state.game.moves, state.record[0]
+    found = {table.text(s, a): table.mark(s, a) for a in state.legal_actions()}
+    assert found == marks
+
+
+def test_in_mus_who_answers_last_gives_up_for_the_pair():
+    mus = load_game("mus")
+    view = Assistant.from_position(
+        mus,
+        mus.options({"signs": "none", "corrido": "no"}),
+        "seat=4 begun=1 dealer=3; 7654; mus; mus; no-hay-mus; envido2; paso",
+    ).deal.view()
+    s = view.record[0]
+    marks = {mus.moves.text(s, a): mus.moves.mark(s, a) for a in view.legal}
+    assert {text: marks[text] for text in ("no-quiero", "quiero", "reenvido2", "órdago")} == {
+        "no-quiero": "gives_up",
+        "quiero": "stays",
+        "reenvido2": "raises",
+        "órdago": "raises",
+    }
 
 
 def test_words_are_in_the_language_in_use():

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from string import Formatter
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from ludoteca.core.errors import GameDefinitionError
 from ludoteca.core.i18n import _, fold, ngettext
@@ -37,6 +37,12 @@ T = TypeVar("T")
 
 Text = Callable[[Any, int], str]
 """A text of a move, from the record before it and its id."""
+
+Mark = Literal["", "gives_up", "stays", "raises"]
+"""What a move does to the stake: its seat gives it up, stays for it, or raises it; "" for neither.
+
+Whoever answers for a pair gives up for both; who leaves the answer to a partner does nothing yet.
+"""
 
 _FEW = 4096  #: ids of an outcome that are looked up one by one; longer rows by their ends
 
@@ -55,11 +61,13 @@ class Written:
         words: Text | None = None,
         *,
         when: Callable[[Any], bool] | None = None,
+        mark: Mark = "",
     ) -> None:
         self.ids = range(first, first + number)
         self.text = text
         self.words = words or text
         self.when = when
+        self.mark = mark
 
     def typed(self, a: int) -> Sequence[str]:
         """Further texts by which the move ``a`` is typed, beside its text and its words."""
@@ -82,6 +90,7 @@ class Each(Written):
     said : message ids of the values in ``words``, where they are said otherwise than written
     typed : texts with the same field that are also read
     when : of the record, true where the entry counts
+    mark : what the moves do to the stake
     fields : further fields of ``text``, ``words`` and ``typed``
     """
 
@@ -95,6 +104,7 @@ class Each(Written):
         said: Sequence[str] = (),
         typed: Sequence[str] = (),
         when: Callable[[Any], bool] | None = None,
+        mark: Mark = "",
         **fields: str,
     ) -> None:
         names = [name for _text, name, *_spec in Formatter().parse(text) if name]
@@ -106,7 +116,7 @@ class Each(Written):
         self._typed = [[other.format_map(given) for other in typed] for given in self._fields]
         self._field, self._first = field, first
         say = words if callable(words) else self._say
-        super().__init__(first, len(values), self._written, say, when=when)
+        super().__init__(first, len(values), self._written, say, when=when, mark=mark)
 
     def _written(self, s: Any, a: int) -> str:
         return self._texts[a - self._first]
@@ -143,8 +153,9 @@ class Word(Each):
         *,
         typed: Sequence[str] = (),
         when: Callable[[Any], bool] | None = None,
+        mark: Mark = "",
     ) -> None:
-        super().__init__(a, ("",), text, words, typed=typed, when=when)
+        super().__init__(a, ("",), text, words, typed=typed, when=when, mark=mark)
 
 
 class Range(Each):
@@ -160,10 +171,13 @@ class Range(Each):
         *,
         typed: Sequence[str] = (),
         when: Callable[[Any], bool] | None = None,
+        mark: Mark = "",
         **fields: str,
     ) -> None:
         numbers = range(low, high + 1)
-        super().__init__(base + low, numbers, text, words, typed=typed, when=when, **fields)
+        super().__init__(
+            base + low, numbers, text, words, typed=typed, when=when, mark=mark, **fields
+        )
 
 
 class Moves:
@@ -191,6 +205,10 @@ class Moves:
     def typed(self, s: Any, a: int) -> Sequence[str]:
         """Further texts by which a move is typed, beside its text and its words."""
         return self._entry(s, a).typed(a)
+
+    def mark(self, s: Any, a: int) -> Mark:
+        """What a move does to the stake."""
+        return self._entry(s, a).mark
 
     def read(self, s: Any, possible: Iterable[int], typed: str) -> int | None:
         """The one of the ``possible`` moves that somebody typed; None for none, or for several."""

@@ -1,15 +1,17 @@
 """Kuhn poker in text: J, Q, K; pass, bet, fold, call."""
 
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.moves import Each, moves
+from ludoteca.core.moves import Each, Word, moves
 
-from .rules import PASS
+from .rules import BET, PASS
 
 NAMES = "JQK"
 
 MOVES = moves(
-    Each(PASS, (N_("fold"), N_("call")), when=lambda s: s.first_bet > 0),
-    Each(PASS, (N_("pass"), N_("bet"))),
+    Word(PASS, N_("fold"), when=lambda s: s.first_bet > 0, mark="gives_up"),
+    Word(BET, N_("call"), when=lambda s: s.first_bet > 0, mark="stays"),
+    Word(PASS, N_("pass")),
+    Word(BET, N_("bet"), mark="raises"),
     outcomes=[Each(0, NAMES)],
 )
 

@@ -1,9 +1,9 @@
 """Leduc hold'em in text: Js, Jh, Qs, ...; fold, check, call, raise."""
 
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.moves import Each, Word, Written, moves
+from ludoteca.core.moves import Word, Written, moves
 
-from .rules import CALL, FOLD, KINDS
+from .rules import CALL, FOLD, KINDS, RAISE
 
 DECK = "french"
 
@@ -15,7 +15,9 @@ def card_text(card: int, suits: bool) -> str:
 
 MOVES = moves(
     Word(CALL, N_("check"), when=lambda s: s.paid[0] == s.paid[1]),
-    Each(FOLD, (N_("fold"), N_("call"), N_("raise"))),
+    Word(FOLD, N_("fold"), mark="gives_up"),
+    Word(CALL, N_("call"), mark="stays"),
+    Word(RAISE, N_("raise"), mark="raises"),
     outcomes=[Written(0, KINDS, lambda s, a: card_text(a, bool(s.suits)))],
 )
 

@@ -39,9 +39,9 @@ MOVES = moves(
     Word(SILENT, "silent", N_("make no sign")),
     Word(SIGN, "sign", N_("sign to your partner")),
     Word(PASS, "pass", N_("pass")),
-    Word(BET, "bet", N_("bet")),
-    Word(REFUSE, "refuse", N_("refuse the bet")),
-    Word(ACCEPT, "accept", N_("accept the bet")),
+    Word(BET, "bet", N_("bet"), mark="raises"),
+    Word(REFUSE, "refuse", N_("refuse the bet"), mark="gives_up"),
+    Word(ACCEPT, "accept", N_("accept the bet"), mark="stays"),
     Word(LEAVE, "leave", N_("leave it to your partner")),
     outcomes=[
         Range(-1, 1, KINDS, "{rank}"),

@@ -64,8 +64,15 @@ MOVES = moves(
         "fold",
         _fold_words,
         typed=("f", "desistir", "desisto", "d", "abandonar", "retirarse", "luovuta"),
+        mark="gives_up",
     ),
-    Word(STAY, "stay", N_("stay"), typed=("s", "continuar", "continuo", "c", "seguir", "jatka")),
+    Word(
+        STAY,
+        "stay",
+        N_("stay"),
+        typed=("s", "continuar", "continuo", "c", "seguir", "jatka"),
+        mark="stays",
+    ),
     Word(FORFEIT, "forfeit", N_("give the round up: no answer that counts")),
     outcomes=[
         Written(
