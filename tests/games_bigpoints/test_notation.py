@@ -5,6 +5,7 @@ import pytest
 from ludoteca.core.errors import BadInput
 from ludoteca.core.record import GameRecord
 from ludoteca.games.bigpoints.notation import table_styles
+from ludoteca.table.assistant import Assistant
 
 
 def test_a_board_of_the_document_is_read_whole(game, laid):
@@ -20,6 +21,16 @@ def test_whites_and_blacks_are_written_w_and_b_in_any_case(game, laid):
     state = laid(" 1w2Bb ")
     assert (state.options["white"], state.options["black"]) == (1, 2)
     assert game.notation.row_text(state.record[0]) == "1W2BB"
+
+
+@pytest.mark.parametrize("row", ["1122w", "1 1 2 2 W"])
+def test_a_position_begins_with_its_row(game, row):
+    options = game.options({"colours": 2, "discs": 2, "white": 1, "black": 0})
+    assistant = Assistant.from_position(game, options, f"seat=2; {row}; 1+")
+    view = assistant.deal.view()
+    assert (view.seat, game.notation.row_text(view.record[0])) == (1, "1·22W")
+    with pytest.raises(BadInput, match="3 is not what can come here"):
+        Assistant.from_position(game, options, "1132")
 
 
 @pytest.mark.parametrize(

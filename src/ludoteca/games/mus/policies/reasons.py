@@ -98,7 +98,7 @@ def _of_mus(view: SeatView, action: int) -> str:
         return text.format(own=own, rivals=rivals, lance=lance)
     stones = number_text(abs(gain.sum()), ".1f")
     if action != CUT:
-        if gain.sum() < 0:
+        if gain.sum() <= -0.05:  # else the number would be 0.0
             text = _("mus: other cards are worth {stones} stones more than these")
         else:
             text = _("mus: more of the deals that were tried were won with other cards")
