@@ -29,7 +29,7 @@ def test_a_position_begins_with_its_row(game, row):
     assistant = Assistant.from_position(game, options, f"seat=2; {row}; 1+")
     view = assistant.deal.view()
     assert (view.seat, game.notation.row_text(view.record[0])) == (1, "1·22W")
-    with pytest.raises(BadInput, match="3 is not what can come here"):
+    with pytest.raises(BadInput, match="no deal fits"):
         Assistant.from_position(game, options, "1132")
 
 

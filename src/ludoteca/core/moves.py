@@ -39,7 +39,7 @@ Text = Callable[[Any, int], str]
 """A text of a move, from the record before it and its id."""
 
 Mark = Literal["", "gives_up", "stays", "raises"]
-"""What a move does to the stake: its seat gives it up, stays for it, or raises it; "" for neither.
+"""The effect of a move on the stake: its seat gives it up, stays for it, or raises it; "" for neither.
 
 Whoever answers for a pair gives up for both; who leaves the answer to a partner does nothing yet.
 """
@@ -207,7 +207,7 @@ class Moves:
         return self._entry(s, a).typed(a)
 
     def mark(self, s: Any, a: int) -> Mark:
-        """What a move does to the stake."""
+        """The effect of a move on the stake."""
         return self._entry(s, a).mark
 
     def read(self, s: Any, possible: Iterable[int], typed: str) -> int | None:
