@@ -175,3 +175,4 @@ def test_a_few_worlds_that_end_a_little_better_are_no_proof_against_a_rare_loss(
     assert not is_better(won + a_little, won, caution=3.0)
     assert is_better(won + 0.05, won, caution=3.0)
     assert is_better(a_little + 0.001, np.zeros(270), caution=3.0)  # no world shows more
+    assert not is_better(won[:0], won, caution=1.0)

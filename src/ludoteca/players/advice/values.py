@@ -299,9 +299,11 @@ def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: flo
 
     One more world is counted, in which it is worse by as much as any two ends of these worlds
     differ: where turns seldom end otherwise, their few differences tell nothing of a rare loss that
-    none of the worlds has shown.
+    none of the worlds has shown. Where there are no worlds nothing is better.
     """
     n = min(len(one), len(other))
+    if n == 0:
+        return False
     ends = np.concatenate([one[:n], other[:n]])
     gain = np.append(one[:n] - other[:n], -np.ptp(ends))
     return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(n + 1))
