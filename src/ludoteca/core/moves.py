@@ -39,7 +39,7 @@ Text = Callable[[Any, int], str]
 """A text of a move, from the record before it and its id."""
 
 Mark = Literal["", "gives_up", "stays", "raises"]
-"""The effect of a move on the stake: its seat gives it up, stays for it, or raises it; "" for neither.
+"""The effect of a move on the stake: its seat gives it up, stays for it, or raises it; "" for none.
 
 Whoever answers for a pair gives up for both; who leaves the answer to a partner does nothing yet.
 """

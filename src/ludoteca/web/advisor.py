@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import weakref
 from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -147,10 +148,17 @@ class Advisor:
             return ()
 
     async def _work_out(self, view: SeatView, key: Asked) -> None:
-        services, task = self._actor.services, asyncio.current_task()
+        services, me = self._actor.services, asyncio.current_task()
+        assert me is not None
+        # A variable that has the task would keep both alive where it is cancelled.
+        of_this, me = weakref.ref(me), None
+
+        def is_asked() -> bool:
+            task = self._tasks.get(key)
+            return task is not None and task is of_this()
 
         def progress(done: int, total: int | None = None, words: str = "") -> None:
-            if self._tasks.get(key) is task and total is not None:
+            if is_asked() and total is not None:
                 self._done[key] = done, total
                 self._actor.refresh_seat(key[0])
 
@@ -160,8 +168,8 @@ class Advisor:
             log.warning("no advice at %s: %s", self._actor.table.id, failure)
             return
         finally:
-            if self._tasks.get(key) is task:
+            if is_asked():
                 self._done.pop(key, None)
-        if self._tasks.get(key) is task:
+        if is_asked():
             self._known[key] = advice
             self._actor.refresh_seat(key[0])

@@ -105,7 +105,6 @@ class EngineTurns:
     async def _drive(self, goal: Goal) -> None:
         """Reach one goal after another until there is none; failures are told and tried again."""
         failures = 0
-        me = asyncio.current_task()
         while True:
             try:
                 await self._reach(goal)
@@ -121,7 +120,8 @@ class EngineTurns:
                 self._tell("machine", _trouble)
                 await self._rest(failures, error)
                 failures += 1
-            if self._task is not me:
+            # No variable has the task: the frame of one that is cancelled would keep itself alive.
+            if self._task is not asyncio.current_task():
                 return
             following = self._next()
             self._goal = following
