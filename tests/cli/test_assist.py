@@ -95,6 +95,7 @@ def test_the_next_deal_begins_with_the_score_of_the_last(assist):
     [
         (("--seat", "3"), "--seat is a whole number from 1 to 2, not 3"),
         (("--position", "my hand"), "my hand is not what can come here"),
+        (("--position", "a=" + "1111=" * 40 + "!"), "is not what can come here"),
         (("--position", "seat=3; KQJ77"), "seat is a whole number from 1 to 2, not 3"),
         (("--position", "score=-1,0; KQJ77"), "score is a whole number from 0 to 19602, not -1"),
         (("--standing", "score=x"), "the standing has a part that does not fit: score=x"),

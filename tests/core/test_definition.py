@@ -166,19 +166,19 @@ CHECKED = {
         "minimus",
         ("rules.py", "def draw_source", "def draw_sorce"),
         "def draw_sorce",
-        "draw_sorce is not known here; draw_source is: is it misspelt?",
+        "draw_sorce is not known here; draw_source is: rename it, or put _ before it",
     ),
     "a misspelt constant that may be there": (
         "kuhn",
         ("guide.py", None, "GLOSARY = ()\n"),
         "GLOSARY",
-        "GLOSARY is not known here; GLOSSARY is: is it misspelt?",
+        "GLOSARY is not known here; GLOSSARY is: rename it, or put _ before it",
     ),
     "a misspelt room": (
         "kuhn",
         ("evaluat.py", None, ""),
         None,
-        "evaluat.py is not known here; evaluate is: is it misspelt?",
+        "evaluat.py is not known here; evaluate is: rename it, or put _ before it",
     ),
     "parameters that changed places": (
         "kuhn",
@@ -324,6 +324,13 @@ def read_line(_view, typed, strict=False):
 def chances(view):
     return join("a", "b")
 """
+
+
+def test_a_helper_may_be_called_as_one_of_what_a_hook_lists(loaded):
+    first = "@njit\ndef current_player"
+    edit = ("rules.py", first, f"def card(a):\n    return a\n\n\n{first}")
+    game, _folder = loaded("card", "nim", edit)
+    assert faults(game) == ()
 
 
 def test_parameters_may_have_other_names_and_a_room_helpers_and_imports(loaded):

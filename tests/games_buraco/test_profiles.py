@@ -327,6 +327,16 @@ def test_another_copy_of_the_top_of_a_closed_pile_of_one_is_not_thrown(at, legal
     assert throws(legal(twin)) == {"x5H", "x9C"}
 
 
+def test_jokers_laid_after_a_joker_was_taken_alone_are_counted_to_0(at, play, buraco):
+    """Of three melds each has a joker: more than are needed before one may be thrown."""
+    hand = "** ** ** 4C 5C 4D 5D 4H 5H 9S JS"
+    state = at(hand, pile="**", phase=CHOOSING, single="twin", profile="aberto")
+    play(state, "take")
+    for suit in "CDH":
+        play(state, f"**-4{suit}-5{suit}")
+    assert buraco.state_layout.outside(state.record) is None
+
+
 def test_of_a_morto_none_is_thrown_of_a_kind_that_was_taken_alone(at, legal, play):
     state = play(at("4S 5S", pile="3S", phase=CHOOSING, single="twin"), "take 3S-4S-5S")
     s = state.record[0]

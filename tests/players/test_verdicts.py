@@ -15,7 +15,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.players.advice.advise import Advice, advise, adviser_of, asked
 from ludoteca.players.advice.averages import averaged
 from ludoteca.players.advice.review import judge, review
-from ludoteca.players.advice.values import SHOWN, WORLDS, MoveValue
+from ludoteca.players.advice.values import SHOWN, WORLDS, MoveValue, compared, settled
 from ludoteca.players.belief import BeliefPlayer
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.particles import strongest
@@ -143,3 +143,15 @@ def test_a_review_is_bounded_by_the_number_of_decisions_and_says_how_many_are_le
     assert found.course == whole.course[:2]
     assert told == [(0, 2), (1, 2), (2, 2)]
     assert whole.left_out == 0
+
+
+def test_no_move_that_is_clearly_better_than_the_advised_one_is_not_told_apart():
+    """The best is told from the policy's move by nothing, a third move is told from it clearly."""
+    rng = np.random.default_rng(3)
+    policy = rng.normal(0, 20, 400)
+    third, best = policy + 1.5 + rng.normal(0, 0.1, 400), rng.normal(2, 20, 400)
+    samples, turns = [policy, third, best], [(0,), (1,), (2,)]
+    advised = settled(samples, 2, [0, 1, 2])
+    assert advised == 1
+    told = {value.move: value.alike for value in compared(turns, samples, advised, [0, 1, 2])}
+    assert told == {1: False, 0: False, 2: True}

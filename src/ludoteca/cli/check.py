@@ -207,7 +207,7 @@ def run_laws(
             return
         second = min(second, time.process_time())
         share = max((time.process_time() - second) / enough, (on - seed - 1) / (deals - 1))
-        report.progress(round(_PER_CENT * share), _PER_CENT, law)
+        report.progress(round(_PER_CENT * min(1.0, share)), _PER_CENT, law)
 
     lines = nullcontext() if JIT_ENABLED else Lines(game)
     with Watchdog(seconds, late) as watchdog, lines as seen:

@@ -19,7 +19,8 @@ or, where nobody holds more than one, ``seat("hand", "1 + card held", 0, KINDS, 
 From these follow ``resample_from_infostate``, ``cards`` and ``count_cards``; and, with
 ``card_seen_by(s)``, who sees the card that comes next, ``observed_action``. A hidden choice,
 such as a discard face down, makes some hands likelier than others: such a game draws its worlds
-itself.
+itself. So does one in which ``may_hold`` leaves few deals, such as late in a trick game of long
+suits: the unseen cards are dealt again until a deal fits, which takes as many tries as it is rare.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def redeal_hands(s, seat, rng, out):
     """Deal the cards that ``seat`` does not see again, into ``out``, a copy of ``s``.
 
     All deals of physical cards that fit what is known are equally likely.
-    Raises ``NoWorld`` where :data:`MOST_TRIES` do not fit.
+    Raises ``NoWorld`` where :data:`MOST_TRIES` do not fit, which need not mean that none does.
     """
     for _try in range(MOST_TRIES):
         if _dealt_again(s, seat, rng, out):

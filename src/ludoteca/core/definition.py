@@ -219,8 +219,8 @@ def _globals_of(function: FunctionType) -> Iterator[Any]:
 def _misspelt_hooks(game: Game, name: Room, module: ModuleType) -> Iterator[str]:
     """Sentences about names of a room that are no hooks and look like one that may be there."""
     hooks = [hook for hook in HOOKS.values() if name in hook.rooms]
-    optional = {h.name for h in hooks if not h.required} | game.derived.keys()
-    absent = {h.name for h in hooks if h.name in optional and not hasattr(module, h.name)}
+    absent = {h.name for h in hooks if not h.required and not hasattr(module, h.name)}
+    absent -= game.derived.keys()
     for own, (line, is_own) in _bound(_file(module)).items():
         a_question = hasattr(getattr(module, own, None), "__question__")
         if is_own and own not in HOOKS and not own.startswith("_") and not a_question:
@@ -230,7 +230,8 @@ def _misspelt_hooks(game: Game, name: Room, module: ModuleType) -> Iterator[str]
 
 def _misspelt(where: str, name: str, wanted: Iterable[str]) -> Iterator[str]:
     for meant in get_close_matches(name, sorted(wanted), n=1, cutoff=_MEANT):
-        yield f"{where} is not known here; {meant} is: is it misspelt?"
+        if {name, meant} != {name.rstrip("s"), f"{name.rstrip('s')}s"}:  # one card of several cards
+            yield f"{where} is not known here; {meant} is: rename it, or put _ before it"
 
 
 # -- layouts, options ------------------------------------------------------------------------------

@@ -111,6 +111,8 @@ class Field:
             raise ValueError(
                 f"field {self.name!r}: least value {self.low} is above greatest {self.high}"
             )
+        if not np.issubdtype(self.dtype, np.integer):
+            raise ValueError(f"field {self.name!r}: {self.dtype} is no type of whole numbers")
         room = np.iinfo(self.dtype)  # type: ignore[type-var]
         if not room.min <= self.low <= self.high <= room.max:
             raise ValueError(

@@ -256,7 +256,10 @@ class Moves:
 
     @cached_property
     def version(self) -> str:
-        """A digest of the ids and of what they mean: equal where dense ids mean the same moves."""
+        """A digest of the ids and of what they mean: equal where dense ids mean the same moves.
+
+        Of ids that functions write (:class:`Written`) it has the numbers alone.
+        """
         told = "\n".join(
             f"{a} {' '.join(entry.meaning(a) for entry in self._moves[a])}" for a in self.ids
         )

@@ -56,7 +56,7 @@ _VERBS = _COMES | {
 """Words that may stand before a move, in any language: plays 7H."""
 
 _BETWEEN = re.compile(r"[\s,]+")
-_HEAD = re.compile(r"(\w+=[-\d,]+\s*)+")
+_HEAD = re.compile(r"[^\W\d]\w*=[-\d,]+")  #: a word of it
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,8 @@ class Assistant:
             return cls(game, options, place, standing, text)
         head, _semicolon, rest = text.partition(";")
         seat = 1
-        if _HEAD.fullmatch(head.strip()):
-            words = head.split()
+        words = head.split()
+        if words and all(map(_HEAD.fullmatch, words)):
             if words[0].startswith("seat="):
                 wanted = whole("seat", 1, game.num_players(options), 1, "")
                 seat = wanted.parse(words.pop(0).removeprefix("seat="))

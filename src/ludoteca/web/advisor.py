@@ -7,7 +7,7 @@ import logging
 import weakref
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from weakref import proxy
 
 from ludoteca.core.errors import LudotecaError
@@ -148,10 +148,9 @@ class Advisor:
             return ()
 
     async def _work_out(self, view: SeatView, key: Asked) -> None:
-        services, me = self._actor.services, asyncio.current_task()
-        assert me is not None
-        # A variable that has the task would keep both alive where it is cancelled.
-        of_this, me = weakref.ref(me), None
+        services = self._actor.services
+        # A variable that had the task would keep both alive where it is cancelled.
+        of_this = weakref.ref(cast(asyncio.Task[None], asyncio.current_task()))
 
         def is_asked() -> bool:
             task = self._tasks.get(key)

@@ -103,12 +103,17 @@ class Neighbours:
             begun = list(self._waits.items())
             if not begun:
                 continue
-            with contextlib.suppress(JournalFailed):
+            try:
                 living = await self.leases.living()
-                for wait, address in begun:
-                    if address not in living and wait in self._waits:
-                        del self._waits[wait]
-                        wait.reschedule(0.0)
+            except JournalFailed:
+                continue
+            except Exception:
+                log.exception("the leases of other servers cannot be read")
+                continue
+            for wait, address in begun:
+                if address not in living and wait in self._waits:
+                    del self._waits[wait]
+                    wait.reschedule(0.0)
 
 
 # -- the lease ------------------------------------------------------------------------------------

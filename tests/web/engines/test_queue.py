@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ludoteca.web.engines import tasks
+from ludoteca.web.engines import supervisor, tasks
 from ludoteca.web.engines.queue import SHARE, Debts, Order, OrderQueue, Orders
 from ludoteca.workers.ipc import SILENT, Request
 
@@ -217,3 +217,50 @@ def test_a_machine_that_takes_no_budget_answers_at_once(monkeypatch):
     monkeypatch.setattr(tasks, "make_player", made)
     assert _seconds("basic", (1,)) == 0.0
     assert _seconds("basic", (1, 2)) == 0.0
+
+
+def test_an_order_that_is_cancelled_when_its_answer_comes_does_not_cancel_the_next(
+    runner, monkeypatch
+):
+    told = []
+
+    class Engine:
+        alive = True
+
+        def __init__(self, *_given):
+            self.answers = []
+
+        def when_ended(self, _then):
+            pass
+
+        async def answer(self, request, *_given):
+            told.append(request.function)
+            self.answers.append(asyncio.get_running_loop().create_future())
+            return await self.answers[-1]
+
+        def cancel(self):
+            told.append("cancelled")
+
+        async def kill(self):
+            pass
+
+    async def body():
+        queue = OrderQueue()
+        supervised = supervisor.Supervisor(queue, True, {})
+        running = asyncio.create_task(supervised.run())
+        first, second = _order("a", "1"), _order("b", "2")
+        for order in (first, second):
+            queue.put(queue.advice, order)
+        while told != ["1"]:
+            await asyncio.sleep(0)
+        supervised.engine.answers[0].set_result("found")
+        first.answer.cancel()
+        while told[-1] != "2":
+            await asyncio.sleep(0)
+        for _turn in range(5):
+            await asyncio.sleep(0)
+        assert told == ["1", "2"]
+        running.cancel()
+
+    monkeypatch.setattr(supervisor, "Engine", Engine)
+    runner.run(body())

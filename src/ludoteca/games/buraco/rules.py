@@ -752,7 +752,7 @@ def _put_down(s, a):
             s.laid += card_points(s, kind)
             _spend(s, kind)
             if kind == s.lone - 1 and s.single == TWIN:
-                s.lone_needs -= 1
+                s.lone_needs = max(0, s.lone_needs - 1)
     put_on_table(s, a)
     if taking:
         _take_pile(s)

@@ -320,11 +320,15 @@ def settled(
     order: Sequence[int],
     caution: float = TOLD_APART,
 ) -> int:
-    """The first turn of ``order`` that is not told apart from the ``best``, which may be that.
+    """The first turn of ``order`` than which none is clearly better, or else the ``best``.
 
     ``samples`` are the worth of each turn in the same worlds.
     """
-    return next(k for k in order if k == best or not is_better(samples[best], samples[k], caution))
+
+    def is_beaten(k: int) -> bool:
+        return any(is_better(other, samples[k], caution) for other in samples)
+
+    return next((k for k in order if k == best or not is_beaten(k)), best)
 
 
 def compared(
@@ -350,7 +354,7 @@ def _compared(turn: Turn, sample: NDArray[np.float64], best: NDArray[np.float64]
     lost = mean_of(best[:shared] - sample[:shared])
     luck = float(best.mean() - lost.mean) - value.mean
     moved = Simulated(value.mean + luck, value.n, value.low + luck, value.high + luck)
-    return MoveValue(turn[0], moved, turn, alike=lost.low <= 0)
+    return MoveValue(turn[0], moved, turn, alike=not is_better(best, sample, TOLD_APART))
 
 
 def mean_of(sample: NDArray[np.float64]) -> Simulated:

@@ -239,8 +239,10 @@ async def _carry_out(order: Order, engine: Engine) -> None:
     if order.answer.done():
         return
 
+    ended = False
+
     def answered(answer: asyncio.Future[Any]) -> None:
-        if answer.cancelled():
+        if answer.cancelled() and not ended:  # else it would be the next order that is cancelled
             engine.cancel()
 
     order.answer.add_done_callback(answered)
@@ -255,4 +257,5 @@ async def _carry_out(order: Order, engine: Engine) -> None:
         if not order.answer.done():
             order.answer.set_result(value)
     finally:
+        ended = True
         order.answer.remove_done_callback(answered)
