@@ -153,5 +153,5 @@ def test_no_move_that_is_clearly_better_than_the_advised_one_is_not_told_apart()
     samples, turns = [policy, third, best], [(0,), (1,), (2,)]
     advised = settled(samples, 2, [0, 1, 2])
     assert advised == 1
-    told = {value.move: value.alike for value in compared(turns, samples, advised, [0, 1, 2])}
+    told = {value.action: value.alike for value in compared(turns, samples, advised, [0, 1, 2])}
     assert told == {1: False, 0: False, 2: True}

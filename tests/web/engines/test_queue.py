@@ -255,9 +255,7 @@ def test_an_order_that_is_cancelled_when_its_answer_comes_does_not_cancel_the_ne
             await asyncio.sleep(0)
         supervised.engine.answers[0].set_result("found")
         first.answer.cancel()
-        while told[-1] != "2":
-            await asyncio.sleep(0)
-        for _turn in range(5):
+        for _turn in range(20):
             await asyncio.sleep(0)
         assert told == ["1", "2"]
         running.cancel()
