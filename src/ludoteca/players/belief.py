@@ -45,6 +45,7 @@ from ludoteca.players.advice.values import (
     compared,
     hidden_random,
     is_better,
+    is_safely_better,
     mean_of,
     settled,
 )
@@ -259,8 +260,8 @@ class BeliefPlayer:
         tried = Tried(found.tried, found.points)
         in_points = settled(tried.points, self._ordinary(tried, order[0]), order, caution)
         best = found.order[0]
-        if is_better(tried.worth[best], tried.worth[in_points], caution):
-            return settled(tried.worth, best, order, caution)
+        if is_safely_better(tried.worth[best], tried.worth[in_points], caution):
+            return settled(tried.worth, best, order, caution, is_safely_better)
         return in_points
 
     def _preferred(self, view: SeatView, found: Found) -> list[int]:

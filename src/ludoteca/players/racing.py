@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
-from ludoteca.players.advice.values import is_better
+from ludoteca.players.advice.values import is_safely_better
 from ludoteca.players.budget import WorldBudget
 from ludoteca.players.objectives import Objective, Points
 from ludoteca.players.rollout import Ends
@@ -76,7 +76,9 @@ class Tried(NamedTuple):
         decided: then points decide.
         """
         best = self.ranked()[0]
-        return best if is_better(self.worth[best], self.worth[ordinary], caution) else ordinary
+        if is_safely_better(self.worth[best], self.worth[ordinary], caution):
+            return best
+        return ordinary
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ those of the best other side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -295,18 +295,26 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
 
 
 def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
-    """True where ``one`` was better in the same worlds by ``caution`` standard errors.
+    """True where ``one`` was better in the same worlds by ``caution`` standard errors."""
+    n = min(len(one), len(other))
+    return n > 1 and _is_above_0(one[:n] - other[:n], caution)
 
-    One more world is counted, in which it is worse by as much as any two ends of these worlds
-    differ: where turns seldom end otherwise, their few differences tell nothing of a rare loss that
-    none of the worlds has shown. Where there are no worlds nothing is better.
+
+def is_safely_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
+    """The same with one more world, in which ``one`` is worse by as much as any two ends differ.
+
+    Where two moves seldom lead to another end, and a match is won or lost by it, a few small
+    differences tell nothing of a rare loss that none of the worlds has shown.
     """
     n = min(len(one), len(other))
     if n == 0:
         return False
-    ends = np.concatenate([one[:n], other[:n]])
-    gain = np.append(one[:n] - other[:n], -np.ptp(ends))
-    return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(n + 1))
+    loss = np.ptp(np.concatenate([one[:n], other[:n]]))
+    return _is_above_0(np.append(one[:n] - other[:n], -loss), caution)
+
+
+def _is_above_0(gain: NDArray[np.float64], caution: float) -> bool:
+    return bool(gain.mean() > caution * gain.std(ddof=1) / sqrt(len(gain)))
 
 
 def by_preference(chances: Sequence[float]) -> list[int]:
@@ -319,6 +327,7 @@ def settled(
     best: int,
     order: Sequence[int],
     caution: float = TOLD_APART,
+    better: Callable[..., bool] = is_better,
 ) -> int:
     """The first turn of ``order`` than which none is clearly better, or else the ``best``.
 
@@ -326,7 +335,7 @@ def settled(
     """
 
     def is_beaten(k: int) -> bool:
-        return any(is_better(other, samples[k], caution) for other in samples)
+        return any(better(other, samples[k], caution) for other in samples)
 
     return next((k for k in order if k == best or not is_beaten(k)), best)
 
