@@ -21,7 +21,7 @@ from ludoteca.web.kit.record_keys import reading
 from ludoteca.web.kit.seat import seat_name
 
 from .bits import index
-from .notation import MOVES, kind_name
+from .notation import kind_name, move_words
 from .rules import (
     AHEAD,
     BACK,
@@ -313,7 +313,7 @@ def _move(s: Any, offer: Offer, n: int) -> str:
 
 def _words(s: Any, offer: Offer) -> str:
     """Pawn and disc of a move, and it in a few words, in one or two for narrow screens."""
-    long = Markup.escape(MOVES.words(s, offer.action))
+    long = Markup.escape(move_words(s, offer.action))
     if offer.action == PASS:
         return f"<span>{long}</span>"
     short = Markup.escape(_short_words(s, offer))
@@ -339,7 +339,7 @@ def _short_words(s: Any, offer: Offer) -> str:
 def move(view: SeatView, turn: Sequence[int], scene: Scene | None) -> Markup:
     """Pawn and disc of a move, with its words."""
     s, (action, *_rest) = reading(view.record), turn
-    words = Markup.escape(MOVES.words(s, action))
+    words = Markup.escape(move_words(s, action))
     return words if action == PASS else Markup(f"{_pieces(_offer(s, action))} {words}")
 
 

@@ -90,8 +90,10 @@ def _sign(a: int) -> str:
     return "+" if side_of(a) == AHEAD else "-"
 
 
-def _pawn_words(seen, a: int) -> str:
-    """The same in a few words of the player's language."""
+def move_words(seen, a: int) -> str:
+    """A move in a few words of the player's language."""
+    if a == PASS:
+        return _("keep the black disc")
     pawn = kind_name(int(pawn_of(a)))
     if STAIR <= a < NOTHING:
         worth = int(seen.colours - 1 - seen.arrived)
@@ -105,8 +107,8 @@ def _pawn_words(seen, a: int) -> str:
 
 
 MOVES = moves(
-    Word(PASS, "pass", N_("keep the black disc")),
-    Written(0, BACK + 2 * MOST_BEHIND * COLOURS, _pawn_text, _pawn_words),
+    Word(PASS, "pass", move_words),
+    Written(0, BACK + 2 * MOST_BEHIND * COLOURS, _pawn_text, move_words),
     outcomes=[Each(0, SYMBOLS, "{disc}", N_("a {disc} disc is laid"), said=KIND_NAMES)],
 )
 
