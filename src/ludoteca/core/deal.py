@@ -182,5 +182,5 @@ def count_single_cards(s: Any) -> list[int]:
 
 
 def kinds_in(deck: NDArray[np.integer[Any]]) -> list[int]:
-    """The kind of each card of a deck, ascending."""
+    """The kind of each card, ascending; ``deck`` has the number of cards of each kind."""
     return np.repeat(np.arange(len(deck)), deck).tolist()

@@ -295,7 +295,10 @@ def simulated_values(view: SeatView, rng: np.random.Generator, effort: Effort) -
 
 
 def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
-    """True where ``one`` was better in the same worlds by ``caution`` standard errors."""
+    """True where ``one`` was better in the same worlds by ``caution`` standard errors.
+
+    Both are the worth of a turn in each world, from the first on; one may have been tried in fewer.
+    """
     n = min(len(one), len(other))
     return n > 1 and _is_above_0(one[:n] - other[:n], caution)
 
