@@ -33,9 +33,9 @@ def middle(moves=70, seed=1):
 class Counting(Expert):
     searches = 0
 
-    def _search(self, view, rng):
+    def _search(self, view, rng, also=(), clearly=None):
         self.searches += 1
-        return super()._search(view, rng)
+        return super()._search(view, rng, also, clearly)
 
 
 def test_a_turn_is_searched_once_and_played_out():

@@ -91,9 +91,9 @@ class Counting(Expert):
         super().__init__(Budget(nodes=10))
         self.searched = []
 
-    def _search(self, view, rng):
+    def _search(self, view, rng, also=(), clearly=None):
         self.searched.append(int(view.record["phase"][0]))
-        return super()._search(view, rng)
+        return super()._search(view, rng, also, clearly)
 
 
 def deal(eras, options, player, seed):

@@ -2,7 +2,10 @@
 
 import numpy as np
 
-from ludoteca.players.racing import Tried
+from ludoteca.core.registry import load_game
+from ludoteca.players.budget import WorldBudget
+from ludoteca.players.objectives import for_points
+from ludoteca.players.racing import Race, Tried
 
 
 def test_a_turn_is_worth_its_least_against_several_levels():
@@ -12,3 +15,41 @@ def test_a_turn_is_worth_its_least_against_several_levels():
     assert [w.mean() for w in tried.worth] == [0.5, 0.2, 1.0]
     assert [len(w) for w in tried.points] == [40, 40, 10]
     assert tried.ranked() == [0, 1, 2]
+
+
+def raced(ends, clearly, among=None):
+    """The worlds in which each candidate was tried; its worth in all is its line of ``ends``."""
+    view = load_game("leduc").new_state().view(0)
+
+    def played(tried, first, rng, made):
+        made.points[..., 0] = np.where(tried, ends, np.nan)
+
+    race = Race(len(ends), played, for_points(view, 0), view, 1, clearly)
+    return [len(worth) for worth in race.run(WorldBudget(200), 0.0, among).worth]
+
+
+def test_who_chooses_drops_what_is_clearly_worse_and_stops_where_one_is_left():
+    assert raced([3.0, 1.0, 3.0], 4.0) == [200, 40, 200]
+    assert raced([3.0, 1.0, 2.0], 4.0) == [40, 40, 40]
+    assert raced([3.0, 1.0], 4.0, among=[0]) == [0, 0]
+
+
+def test_what_a_person_is_told_is_tried_in_all_worlds():
+    assert raced([3.0, 1.0, 2.0], None) == [200, 200, 200]
+    assert raced([3.0, 1.0], None, among=[1])[1] == 200
+
+
+def test_a_rare_loss_of_the_match_that_no_world_has_shown_is_counted_once():
+    """In 20 of 200 worlds one move is better by 0.005, and in none is the match lost."""
+    one, other = np.full(200, 0.75), np.full(200, 0.75)
+    one[:20] += 0.005
+    found = Tried([other, one], [other, one])
+    assert found.chosen(0, 3.0, worst=0.74) == 1
+    assert found.chosen(0, 3.0, worst=0.0) == 0
+
+
+def test_a_move_that_has_lost_the_match_in_some_worlds_is_left_for_one_that_has_not():
+    other = np.full(60, 0.6)
+    other[:4] = 0.0
+    one = np.full(60, 0.6)
+    assert Tried([other, one], [other, one]).chosen(0, 1.0, worst=0.0) == 1

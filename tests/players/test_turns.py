@@ -35,9 +35,9 @@ def laying(played):
 class Counting(BeliefPlayer):
     searches = 0
 
-    def _search(self, view, rng):
+    def _search(self, view, rng, also=(), clearly=None):
         self.searches += 1
-        return super()._search(view, rng)
+        return super()._search(view, rng, also, clearly)
 
 
 def test_a_turn_is_every_way_to_lay_up_to_the_discard(laying):

@@ -172,7 +172,7 @@ def test_a_few_worlds_that_end_a_little_better_are_no_proof_against_a_rare_loss(
     """In a match that is won or lost, a tenth of the worlds end better by half a per cent."""
     won = np.repeat([0.0, 1.0], [70, 200])
     a_little = np.where(np.arange(270) % 10 == 0, 0.005, 0.0)
-    assert not is_safely_better(won + a_little, won, caution=3.0)
-    assert is_safely_better(won + 0.05, won, caution=3.0)
-    assert is_safely_better(a_little + 0.001, np.zeros(270), caution=3.0)  # no world shows more
-    assert not is_safely_better(won[:0], won, caution=1.0)
+    assert not is_safely_better(won + a_little, won, caution=3.0, worst=0.0)
+    assert is_safely_better(won + 0.05, won, caution=3.0, worst=0.0)
+    assert is_safely_better(a_little + 0.001, np.zeros(270), caution=3.0, worst=0.0)
+    assert not is_safely_better(won[:0], won, caution=1.0, worst=0.0)

@@ -56,6 +56,14 @@ def test_a_verdict_is_the_same_on_a_machine_so_busy_that_every_look_takes_minute
     assert judge(view, told.values[-1].moves, FEW) == worst
 
 
+@pytest.mark.parametrize("name", ["leduc", "buraco", "mus", "eras"])
+def test_every_move_of_a_verdict_rests_on_all_worlds(name):
+    view = first_view(name)
+    told = advise(view, 3, FEW).values
+    assert {move.value.n for move in told} == {FEW}
+    assert {judge(view, told[k].moves, FEW).cost.n for k in (0, -1)} == {FEW}
+
+
 def test_how_far_a_verdict_is_can_be_told_and_it_can_be_stopped_there():
     done, view = [], first_view("leduc")
     advise(view, 1, FEW, lambda n, total=None, words="": done.append((n, total)))

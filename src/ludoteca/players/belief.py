@@ -32,7 +32,6 @@ from numpy.typing import NDArray
 
 from ludoteca.core.errors import NoWorld
 from ludoteca.core.i18n import _, number_text
-from ludoteca.core.numbers import Simulated
 from ludoteca.core.player_names import name_and_level
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.view import SeatView
@@ -53,7 +52,7 @@ from ludoteca.players.budget import WorldBudget
 from ludoteca.players.luck import luck_for
 from ludoteca.players.objectives import ObjectiveOf, for_the_match
 from ludoteca.players.particles import DOUBT, Belief, ParticleFilter, chance_worlds, strongest
-from ludoteca.players.racing import Race, Tried
+from ludoteca.players.racing import CLEARLY, Race, Tried
 from ludoteca.players.rollout import Ends, try_turns
 from ludoteca.players.turns import (
     Turn,
@@ -128,6 +127,7 @@ class BeliefPlayer:
     """
 
     remembers = True
+    clearly = CLEARLY  #: standard errors by which a turn is dropped while it chooses
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class BeliefPlayer:
             return view.legal[0]
         if self._plan is None or not self._plan.fits(view):
             try:
-                turn = self._search(view, rng).turn
+                turn = self._search(view, rng, clearly=self.clearly).turn
             except NoWorld:
                 turn = self._habit(view, self._level_at(view), rng)
             self._plan = _Plan(view, turn)
@@ -164,8 +164,9 @@ class BeliefPlayer:
     def think(self, view: SeatView, rng: np.random.Generator) -> Thought:
         """The move to advise, with the worth of every turn, of whole ones the best.
 
-        It is that of :meth:`choose` where that is told apart from the others; else no luck has a
-        part in it: of those that are not told apart, it is what the policy makes most often.
+        Each is tried in all worlds of the budget. The move is that of :meth:`choose` where that is
+        told apart from the others; else no luck has a part in it: of those that are not told apart,
+        it is what the policy makes most often.
         """
         if len(view.legal) == 1:
             return Thought(view.legal[0])
@@ -212,11 +213,10 @@ class BeliefPlayer:
         among = [k for k, t in enumerate(found.trials) if t in (best, own)]
         tried = again.run(self.budget, time.perf_counter(), among, self.progress)
         worth = tried.least(found.trials).worth
-        n = min(len(worth[best]), len(worth[own]))
-        lost = worth[best][:n] - worth[own][:n]
+        lost = worth[best] - worth[own]
         return Loss(
             found.turns[best],
-            mean_of(lost) if len(lost) else Simulated(0.0, len(found.tried[own]), 0.0, 0.0),
+            mean_of(lost),
             float(found.tried[own].mean()),
             race.objective.unit,
             "; ".join(
@@ -225,8 +225,17 @@ class BeliefPlayer:
             race.objective.line == CHANCE_IN_WORLDS,
         )
 
-    def _search(self, view: SeatView, rng: np.random.Generator, also: Turn = ()) -> Found:
-        """Try the turns worth trying and, where it is given, the turn ``also``."""
+    def _search(
+        self,
+        view: SeatView,
+        rng: np.random.Generator,
+        also: Turn = (),
+        clearly: float | None = None,
+    ) -> Found:
+        """Try the turns worth trying and, where it is given, the turn ``also``.
+
+        One that is ``clearly`` worse is dropped early (:class:`ludoteca.players.racing.Race`).
+        """
         begun = time.perf_counter()
         level = self._level_at(view)
         objective = self._objective(view, level)
@@ -243,14 +252,14 @@ class BeliefPlayer:
             np.concatenate(after),
         )
         seed = int(rng.integers(2**62))
-        race = Race(len(trials), played, objective, view, seed)
+        race = Race(len(trials), played, objective, view, seed, clearly)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun, progress=self.progress).least(trials)
         ordinary = self._ordinary(tried, turns.index(habit))
-        chosen = tried.chosen(ordinary, self._caution_at(view))
+        chosen = tried.chosen(ordinary, self._caution_at(view), objective.worst)
         worth, points, order = tried.worth, tried.points, tried.ranked()
         return Found(turns, worth, points, order, chosen, level, belief, race, trials)
 
@@ -260,8 +269,9 @@ class BeliefPlayer:
         tried = Tried(found.tried, found.points)
         in_points = settled(tried.points, self._ordinary(tried, order[0]), order, caution)
         best = found.order[0]
-        if is_safely_better(tried.worth[best], tried.worth[in_points], caution):
-            return settled(tried.worth, best, order, caution, is_safely_better)
+        better = partial(is_safely_better, worst=found.race.objective.worst)
+        if better(tried.worth[best], tried.worth[in_points], caution):
+            return settled(tried.worth, best, order, caution, better)
         return in_points
 
     def _preferred(self, view: SeatView, found: Found) -> list[int]:

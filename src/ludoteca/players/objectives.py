@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Protocol
 
 import numpy as np
@@ -35,6 +36,10 @@ class Objective(Protocol):
     def line(self) -> str:
         """The sentence that tells it (see :mod:`ludoteca.players.advice.values`)."""
 
+    @property
+    def worst(self) -> float:
+        """The least that an end may be worth; -inf where nothing bounds it."""
+
     def worth(self, ends: Ends) -> NDArray[np.float64]:
         """The worth of each end, shaped like its standings."""
 
@@ -49,6 +54,7 @@ class Points:
 
     view: SeatView
     line: str = IN_WORLDS
+    worst: float = -inf
 
     @property
     def unit(self) -> str:
@@ -70,6 +76,7 @@ class MatchChance:
 
     chance: Callable[[Ends], NDArray[np.float64]]
     line: str = CHANCE_IN_WORLDS
+    worst: float = 0.0
 
     @property
     def unit(self) -> str:

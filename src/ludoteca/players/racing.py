@@ -1,7 +1,8 @@
 """Racing: candidates compared in the same worlds with the same luck until one is clearly best.
 
 A candidate that is clearly worse than the best in the same worlds is dropped, and where one is left
-the race is over. The worlds are done in parts, each with the luck of a generator of
+the race is over: so a machine chooses its move. What a person is told rests on all worlds, and none
+is dropped. The worlds are done in parts, each with the luck of a generator of
 its own, so that threads may share them, and which thread does a part changes nothing.
 """
 
@@ -69,14 +70,16 @@ class Tried(NamedTuple):
         """The candidate that points alone would choose."""
         return max(range(len(self.points)), key=lambda k: rank(self.points[k]))
 
-    def chosen(self, ordinary: int, caution: float) -> int:
+    def chosen(self, ordinary: int, caution: float, worst: float) -> int:
         """The best candidate where it is clearly better than ``ordinary``, else that.
+
+        ``worst`` is the worth of the worst end (:attr:`.objectives.Objective.worst`).
 
         Few worlds seldom show a difference in the chance of the match, and none when it is
         decided: then points decide.
         """
         best = self.ranked()[0]
-        if is_safely_better(self.worth[best], self.worth[ordinary], caution):
+        if is_safely_better(self.worth[best], self.worth[ordinary], caution, worst):
             return best
         return ordinary
 
@@ -85,7 +88,8 @@ class Tried(NamedTuple):
 class Race:
     """A number of ``candidates``, how they are ``played``, for what, with the luck of ``seed``.
 
-    One is dropped that is worse than the best by ``clearly`` standard errors of the difference.
+    One is dropped that is worse than the best by ``clearly`` standard errors of the difference;
+    where it is None all are tried in all worlds.
     """
 
     candidates: int
@@ -93,7 +97,7 @@ class Race:
     objective: Objective
     view: SeatView
     seed: int
-    clearly: float = CLEARLY
+    clearly: float | None = None
 
     def run(
         self,
@@ -104,17 +108,17 @@ class Race:
     ) -> Tried:
         """The results of each candidate in the worlds that it was tried in: the first ones.
 
-        At least two worlds are tried; the clock runs from ``begun`` on. Only the candidates
-        ``among`` these numbers are tried, by default all. The same on any number of threads, but
-        where the clock ends it. ``progress`` gets the worlds that are done; an error that it raises
-        ends the race.
+        At least two worlds are tried, where there is a race at all; the clock runs from ``begun``
+        on. Only the candidates ``among`` these numbers are tried, by default all. The same on any
+        number of threads, but where the clock ends it. ``progress`` gets the worlds that are done;
+        an error that it raises ends the race.
         """
         most, in_points = budget.worlds or _MOST, Points(self.view)
         tried = np.zeros(self.candidates, np.bool_)
         tried[slice(None) if among is None else list(among)] = True
         values, plain = np.zeros((2, 0, self.candidates))
         counts = np.zeros(self.candidates, np.int64)
-        while len(values) < most and tried.sum() > 1:
+        while len(values) < most and (self.clearly is None or tried.sum() > 1):
             parts = max(_LEAST, int(_OFTEN * len(values) / _PART))
             end = min(most, len(values) + parts * _PART)
             if _would_be_late(budget, begun, len(values), end):
@@ -124,7 +128,7 @@ class Race:
             values = np.concatenate([values, self.objective.worth(ends)])
             plain = np.concatenate([plain, in_points.worth(ends)])
             counts[tried] = len(values)
-            if len(values) >= _LEAST * _PART:
+            if self.clearly is not None and len(values) >= _LEAST * _PART:
                 tried &= ~_worse(values, tried, self.clearly)
         return Tried(
             [values[:count, k] for k, count in enumerate(counts)],

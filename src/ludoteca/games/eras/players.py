@@ -50,8 +50,6 @@ DEFAULT = WorldBudget(worlds=250)
 COINS = 2 * SEATS * KINDS
 """Random numbers of a world: one for the lay of each seat in each trick, the rest for retreats."""
 
-_CLEARLY = 3.0  #: standard errors of the difference in the same worlds
-
 
 def make(level: str, budget: Budget) -> Player:
     """The player of ``level``; a budget of positions counts worlds."""
@@ -67,6 +65,8 @@ class Expert(BeliefPlayer):
     difference is shown among experts. ``docs/players.md`` has more.
     """
 
+    clearly = 3.0
+
     def __init__(self, budget: Budget, reading: bool = True) -> None:
         worlds = max(2, budget.nodes) if budget.nodes else None
         super().__init__(
@@ -79,9 +79,15 @@ class Expert(BeliefPlayer):
             return read_worlds(view, self._size, rng)
         return super()._believed(view, level, rng)
 
-    def _search(self, view: SeatView, rng: np.random.Generator, also: Turn = ()) -> Found:
+    def _search(
+        self,
+        view: SeatView,
+        rng: np.random.Generator,
+        also: Turn = (),
+        clearly: float | None = None,
+    ) -> Found:
         if view.record["phase"][0] not in (NUMBERING, LAYING):
-            return super()._search(view, rng, also)
+            return super()._search(view, rng, also, clearly)
         begun = time.perf_counter()
         belief = self._believed(view, ADVANCED, rng)
         turns = {lay: lay_turn(view, lay) for lay in lays_to_try(view)}
@@ -92,13 +98,13 @@ class Expert(BeliefPlayer):
         objective = self._objective(view, ADVANCED)
         then_laid = np.array([lay | laid for lay in lays], np.int64)
         played = partial(_played, view, rng.permutation(belief.worlds), then_laid)
-        race = Race(len(lays), played, objective, view, int(rng.integers(2**62)), _CLEARLY)
+        race = Race(len(lays), played, objective, view, int(rng.integers(2**62)), clearly)
         if not self._ready:
             # To compile, to load what was compiled, or to make a table is not thinking.
             race.run(WorldBudget(2), begun)
             self._ready, begun = True, time.perf_counter()
         tried = race.run(self.budget, begun, progress=self.progress)
-        chosen = tried.chosen(tried.best_in_points(), self._caution)
+        chosen = tried.chosen(tried.best_in_points(), self._caution, objective.worst)
         order = tried.ranked()
         every = range(len(turns))
         return Found(list(turns.values()), *tried, order, chosen, ADVANCED, belief, race, every)

@@ -46,9 +46,8 @@ LEAST = Fraction(1, 2000)
 """The smallest difference of exact values that is told: a smaller one would be shown as 0.000."""
 
 WORLDS = 400
-"""Worlds in which each move is tried, at most, for what is told to a person. No clock ends it: a
-position has the same worth on a busy machine, and later. One that is clearly worse is dropped after
-fewer worlds (:mod:`ludoteca.players.racing`), whose number is told."""
+"""Worlds in which each move is tried for what is told to a person. No clock ends it, and no move is
+dropped earlier: a position has the same worth on a busy machine, and later."""
 
 SHOWN = 5
 """Moves that are shown with their worth; there may be more, which are counted or folded."""
@@ -303,17 +302,25 @@ def is_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: flo
     return n > 1 and _is_above_0(one[:n] - other[:n], caution)
 
 
-def is_safely_better(one: NDArray[np.float64], other: NDArray[np.float64], caution: float) -> bool:
+def is_safely_better(
+    one: NDArray[np.float64],
+    other: NDArray[np.float64],
+    caution: float,
+    worst: float,
+) -> bool:
     """The same with one more world, in which ``one`` is worse by as much as any two ends differ.
 
-    Where two moves seldom lead to another end, and a match is won or lost by it, a few small
-    differences tell nothing of a rare loss that none of the worlds has shown.
+    It is worse at least by what lies between the ``worst`` end that there may be and the worst of
+    ``other``. Where two moves seldom lead to another end, and a match is won or lost by it, a few
+    small differences tell nothing of a rare loss that none of the worlds has shown. False where
+    nothing bounds the worst.
     """
     n = min(len(one), len(other))
-    if n == 0:
+    if n == 0 or not np.isfinite(worst):
         return False
-    loss = np.ptp(np.concatenate([one[:n], other[:n]]))
-    return _is_above_0(np.append(one[:n] - other[:n], -loss), caution)
+    one, other = one[:n], other[:n]
+    loss = max(np.ptp(np.concatenate([one, other])), other.min() - worst)
+    return _is_above_0(np.append(one - other, -loss), caution)
 
 
 def _is_above_0(gain: NDArray[np.float64], caution: float) -> bool:
@@ -351,22 +358,23 @@ def compared(
 ) -> tuple[MoveValue, ...]:
     """The worth of turns tried in the same worlds, the ``advised`` first, then those alike.
 
-    Those stand in the ``order`` of preference, all others by their worth. One that was tried in
-    fewer worlds, the first of them, is compared in these.
+    Those stand in the ``order`` of preference, all others by their worth. ``samples`` are the worth
+    of each turn in the same worlds.
     """
     best = samples[advised]
     first = MoveValue(turns[advised][0], mean_of(best), turns[advised])
-    rest = [_compared(turns[k], samples[k], best) for k in order if k != advised]
+    rest = [
+        MoveValue(
+            turns[k][0],
+            mean_of(samples[k]),
+            turns[k],
+            alike=not is_better(best, samples[k], TOLD_APART),
+        )
+        for k in order
+        if k != advised
+    ]
     rest.sort(key=lambda move: (not move.alike, 0.0 if move.alike else -move.value.decimal))
     return (first, *rest)
-
-
-def _compared(turn: Turn, sample: NDArray[np.float64], best: NDArray[np.float64]) -> MoveValue:
-    shared, value = min(len(sample), len(best)), mean_of(sample)
-    lost = mean_of(best[:shared] - sample[:shared])
-    luck = float(best.mean() - lost.mean) - value.mean
-    moved = Simulated(value.mean + luck, value.n, value.low + luck, value.high + luck)
-    return MoveValue(turn[0], moved, turn, alike=not is_better(best, sample, TOLD_APART))
 
 
 def mean_of(sample: NDArray[np.float64]) -> Simulated:
