@@ -26,6 +26,7 @@ from babel.messages.mofile import read_mo, write_mo
 
 from ludoteca.cli import console
 from ludoteca.core.errors import BadInput
+from ludoteca.core.guide import texts_in_guide
 from ludoteca.core.i18n import LANGUAGES, LIBRARY, Home, _
 from ludoteca.core.options import Parameter
 from ludoteca.core.questions import FILLED
@@ -82,6 +83,8 @@ def _marked(folder: Path) -> Iterator[tuple[Path, str | tuple[str, ...], list[st
         if "ludoteca.core.answers" in source:
             texts += names_in_answers(source)
         yield from ((path, text, []) for text in texts)
+    for path in folder.rglob("guide.md"):
+        yield from ((path, text, []) for text in texts_in_guide(path.read_text(encoding="utf-8")))
 
 
 def texts_in_f_strings(source: str) -> Iterator[str]:

@@ -27,6 +27,7 @@ loads no compiler.
 ``questions``               typed functions from which commands and forms follow
 ``answers``, ``numbers``    answers of questions; exact and simulated numbers
 ``keep``, ``files``         work kept on disk; files written whole or not at all
+``guide``                   the rules and words of a game, read from Markdown
 ``i18n``, ``player_names``  languages; the names of machines and seats
 ``errors``, ``ids``         errors that people read; ids that games share
 ==========================  ========================================================================

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from markupsafe import Markup
 
+    from ludoteca.core.guide import Section, Term
     from ludoteca.core.layout import Layout
     from ludoteca.core.moves import Moves
     from ludoteca.core.numbers import Estimate, Exact, Odd
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ludoteca.players.base import Player
     from ludoteca.players.budget import Budget
     from ludoteca.table.scene import Scene
-    from ludoteca.web.kit.guide import Section, Term
 
 Room: TypeAlias = Literal[
     "rules",

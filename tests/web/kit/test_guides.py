@@ -8,11 +8,13 @@ import pytest
 from drawn import read
 from frozen import played, scene_of
 
+from ludoteca.core.errors import BadInput
+from ludoteca.core.guide import Section, Term, read_guide, texts_in_guide
 from ludoteca.core.i18n import LANGUAGES, speaking
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games
 from ludoteca.core.shoe import Shoe
-from ludoteca.web.kit.guide import Section, Term, glossary, rules
+from ludoteca.web.kit.guide import glossary, rules
 from ludoteca.web.kit.table import draw
 
 GUIDED = sorted(name for name, game in games().items() if game.has_room("guide"))
@@ -49,6 +51,41 @@ def test_rules_and_words_are_drawn_in_every_language(name, lang):
         shown = [picture for section in guide.RULES for picture in section.pictures]
         assert str(rules(guide.RULES)).count("<figure") == len(shown) > 0
         assert str(glossary(guide.GLOSSARY)).count("<dt") == len(guide.GLOSSARY)
+
+
+WRITTEN = """# Read by nobody
+
+## Aim
+
+Win the
+match.
+
+:card: 5H *6H*
+*Solomillo*
+
+:term: *vaca*
+Some juegos.
+"""
+
+
+def test_a_guide_is_read_from_markdown(tmp_path):
+    path = tmp_path / "guide.md"
+    path.write_text(WRITTEN, encoding="utf-8")
+    (section,), terms = read_guide(path, str)
+    assert (section.title, section.paragraphs) == ("Aim", ("Win the match.",))
+    assert [(p.pieces, p.caption) for p in section.pictures] == [("5H *6H*", "Solomillo")]
+    assert terms == (Term("vaca", "Some juegos."),)
+
+
+def test_names_in_a_guide_and_pieces_are_not_translated():
+    assert list(texts_in_guide(WRITTEN)) == ["Aim", "Win the match.", "Some juegos."]
+
+
+def test_a_guide_says_what_stands_before_its_first_heading(tmp_path):
+    path = tmp_path / "guide.md"
+    path.write_text("# Title\n\nLost words.", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"guide\.md: “Lost words\.” has no heading"):
+        read_guide(path, str)
 
 
 @cache

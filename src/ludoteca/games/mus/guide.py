@@ -6,13 +6,14 @@ Mus' own words stay Spanish in every language; the glossary explains them.
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.guide import read_guide
+from ludoteca.core.i18n import _
 from ludoteca.core.player_names import seat_called
 from ludoteca.core.rooms import LessonStep
 from ludoteca.web.kit.card import card
-from ludoteca.web.kit.guide import Picture, Section, Term
 
 from .exact.table import table
 from .exact.types import deck_of
@@ -30,195 +31,7 @@ _BEST_JUEGO = (31, 32)
 
 _spanish = partial(card, "spanish")
 
-RULES = (
-    Section(
-        N_("What it is about"),
-        (
-            N_(
-                "Four players in two pairs; partners sit opposite each other. Everybody holds "
-                "four cards, and the pairs bet stones on who has the better hand, in four contests "
-                "one after the other: the lances. The first pair to count 40 stones wins the juego."
-            ),
-            N_(
-                "Cards are the 40 of the Spanish deck. From the highest: king, caballo, sota, 7, "
-                "6, 5, 4, ace. A 3 counts as a king and a 2 as an ace, so there are eight of each."
-            ),
-            N_(
-                "Play goes to the right. The player to the right of the dealer is the mano: the "
-                "mano speaks first, and of two equal hands the one nearer to the mano wins. The "
-                "dealer is the postre and speaks last."
-            ),
-        ),
-    ),
-    Section(
-        N_("Mus, or no mus"),
-        (
-            N_(
-                "Each in turn says mus, to change cards, or no hay mus, which cuts it. When all "
-                "four say mus, everybody throws one to four cards away, face down, and gets as "
-                "many new ones. Then they are asked again, until somebody cuts."
-            ),
-        ),
-    ),
-    Section(
-        N_("The four lances"),
-        (
-            N_("Grande: the highest cards win; first the highest card of each, then the next."),
-            N_("Chica: the lowest cards win. Aces are best."),
-            N_(
-                "Pares: cards of one kind. Duples (two pairs, or four of a kind) beat medias "
-                "(three), and medias beat a par (two). Among equals the higher kind wins. All say "
-                "whether they have pares, which must be true; there is betting if both pairs have "
-                "some."
-            ),
-            N_(
-                "Juego: cards worth 31 or more. Court cards are worth 10, aces 1, the others their "
-                "number. The best is 31, then 32, 40, 37, 36, 35, 34, 33. If nobody has juego, the "
-                "punto is played instead: the nearest to 30 wins."
-            ),
-        ),
-        (
-            Picture("12O 12C 7E 7B", N_("Duples: kings and sevens."), _spanish),
-            Picture("12O 3C 12B 1E", N_("Medias, because a 3 is a king; 31 points."), _spanish),
-            Picture("7O 6C 5E 4B", N_("Neither pares nor juego: 22 points."), _spanish),
-        ),
-    ),
-    Section(
-        N_("Bets"),
-        (
-            N_(
-                "In each lance the mano speaks first: paso, or an envite of 2 stones or more. The "
-                "other pair answers. Quiero accepts: the better hand takes it when all is shown. "
-                "No quiero refuses: the bettors take the deje at once, 1 stone or what was agreed "
-                "before the last raise. Or they raise."
-            ),
-            N_(
-                "The first rival may say paso and leave the answer to the partner. When the last "
-                "one passes too, the bet is refused."
-            ),
-            N_(
-                "An órdago bets the whole juego on one lance. If it is accepted, the cards are "
-                "shown at once, and the pair that wins that lance wins the juego."
-            ),
-        ),
-    ),
-    Section(
-        N_("The count"),
-        (
-            N_(
-                "At the end the hands are shown and stones are counted in the order of the lances. "
-                "Grande and chica that all passed are worth 1 stone, and so is the punto besides "
-                "any bet. The winners of pares and juego count their hands too, both partners': "
-                "that is the cuenta. A par is worth 1, medias 2, duples 3; juego 2, but 31 is "
-                "worth 3."
-            ),
-            N_(
-                "The first pair to reach the target wins, and the rest is not counted. So the "
-                "order matters. Five stones are an amarraco. An agreed number of juegos make a "
-                "vaca, and an agreed number of vacas the match."
-            ),
-        ),
-    ),
-    Section(
-        N_("Signs and words"),
-        (
-            N_(
-                "Partners may tell each other what they hold by a seña, a sign from a fixed list. "
-                "It must be true. The partner always sees it; each rival may catch it. A rival "
-                "who caught one may ask about it, and gets a true answer."
-            ),
-            N_(
-                "With talk allowed you may also say a set phrase that all hear. It may be a lie, "
-                "but not about having pares or juego."
-            ),
-        ),
-    ),
-    Section(
-        N_("Ways to play"),
-        (
-            N_(
-                "Mus corrido: in the first juego the deal passes to the right with each mus, and "
-                "there are no signs. Mus visto: a card may be seen as it is dealt; then the mano "
-                "alone decides on the mus. La real: 31 of three sevens and a court card beats "
-                "every other juego. With four kings, the 3 and the 2 are cards of their own."
-            ),
-        ),
-    ),
-    Section(
-        N_("Hands with names"),
-        (
-            N_(
-                "Solomillo: three kings and an ace, 31. Ley del mus: two kings, caballo and sota, "
-                "which is 40. Gallegos: two kings and two aces. Castellanos: two kings and two "
-                "caballos. Tío perete: 7, 6, 5, 4, the worst hand of all."
-            ),
-        ),
-        (
-            Picture("12O 12C 12E 1B", "Solomillo", _spanish),
-            Picture("12O 12C 11E 10B", "Ley del mus", _spanish),
-            Picture("12O 12C 1E 1B", "Gallegos", _spanish),
-        ),
-    ),
-    Section(
-        N_("Some advice"),
-        (
-            N_(
-                "Cut the mus with duples, with 31, or with a hand that is strong in two lances, "
-                "above all when you are mano. Keep kings when you throw cards away: they are good "
-                "in grande and help pares and juego."
-            ),
-            N_(
-                "A refused bet costs one stone, a lost one two or more: refuse it if you would "
-                "win less than one time in four. And leave the word to your partner when your own "
-                "hand is weak in a lance."
-            ),
-        ),
-    ),
-)
-
-GLOSSARY = (
-    Term("mus", N_("“Let us change cards”; all four must say so. Also the game itself.")),
-    Term("no hay mus", N_("“No mus”: nobody changes cards any more, the lances begin.")),
-    Term("lances", N_("The four contests of a deal: grande, chica, pares, and juego or punto.")),
-    Term(
-        "mano",
-        N_(
-            "The player to the right of the dealer, who speaks first. Of equal hands the one "
-            "nearer to the mano wins."
-        ),
-    ),
-    Term("postre", N_("The dealer, who speaks last.")),
-    Term("grande", N_("The first lance: the highest cards win.")),
-    Term("chica", N_("The second lance: the lowest cards win, aces first.")),
-    Term("pares", N_("The third lance: cards of one kind. Duples beat medias, medias beat a par.")),
-    Term("medias", N_("Three cards of one kind; they count 2 stones.")),
-    Term("duples", N_("Two pairs, or four cards of one kind; they count 3 stones.")),
-    Term("juego", N_("Cards worth 31 or more: the last lance. Also what 40 stones win.")),
-    Term("punto", N_("Played when nobody has juego: the nearest to 30 points wins.")),
-    Term("caballo", N_("The knight, number 11: worth 10, below the king.")),
-    Term("sota", N_("The knave, number 10: worth 10, below the caballo.")),
-    Term("paso", N_("“I pass”: no bet; or the answer is left to the partner.")),
-    Term("envite", N_("A bet of at least 2 stones. “Envido 2”: I bet two.")),
-    Term("quiero", N_("“I want it”: the bet is accepted, and paid when the hands are shown.")),
-    Term("no quiero", N_("“I do not want it”: the bet is refused; the bettors take the deje.")),
-    Term("deje", N_("What a refused bet pays at once: 1, or what was agreed before the raise.")),
-    Term("órdago", N_("A bet of everything: accepted, this one lance decides the whole juego.")),
-    Term("cuenta", N_("Stones for the hands that win pares or juego, besides any bet.")),
-    Term(N_("stone"), N_("What is bet and counted; 40 of them win a juego.")),
-    Term("amarraco", N_("Five stones, as one partner keeps them.")),
-    Term("vaca", N_("An agreed number of juegos won; a match is one vaca or more.")),
-    Term(
-        "seña", N_("A sign to the partner from a fixed list; always true, and a rival may see it.")
-    ),
-    Term("mus corrido", N_("In the first juego the deal passes on with each mus; no signs.")),
-    Term("mus visto", N_("A card was seen as it was dealt: the mano alone decides on the mus.")),
-    Term("la real", N_("31 of three sevens and a court card, the best juego where it is played.")),
-    Term("solomillo", N_("Three kings and an ace: the best 31.")),
-    Term("ley del mus", N_("Two kings, caballo and sota: 40.")),
-    Term("gallegos", N_("Two kings and two aces: duples.")),
-    Term("castellanos", N_("Two kings and two caballos: duples, and 40.")),
-    Term("tío perete", N_("7, 6, 5, 4: worth nothing anywhere.")),
-)
+RULES, GLOSSARY = read_guide(Path(__file__).with_suffix(".md"), _spanish)
 
 
 def meaning(word: str) -> str:

@@ -14,7 +14,7 @@ from ludoteca.web.kit.html import el, join, kept
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
-    from ludoteca.web.kit.guide import Term
+    from ludoteca.core.guide import Term
 
 
 def term(word: str, meaning: str, *, place: str = "page") -> Markup:

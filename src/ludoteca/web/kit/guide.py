@@ -1,12 +1,12 @@
-"""Rules and glossaries, stated in a game's ``guide.py``, and their rendering."""
+"""The rules and the glossary of a game, drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from markupsafe import Markup
 
+from ludoteca.core.guide import Picture, Section, Term
 from ludoteca.core.i18n import _
 from ludoteca.web.kit.card import back, card
 from ludoteca.web.kit.fan import row
@@ -19,42 +19,10 @@ def french_card(name: str) -> Markup:
     return back("french") if name == "back" else card("french", name)
 
 
-@dataclass(frozen=True)
-class Picture:
-    """Cards or other pieces side by side in the rules, and what they show.
-
-    Attributes
-    ----------
-    pieces : their names, with spaces between them
-    caption : a message id
-    draw : draws a piece by its name
-    """
-
-    pieces: str
-    caption: str
-    draw: Callable[[str], Markup] = french_card
-
-    def drawn(self) -> Markup:
-        """The pieces above the caption."""
-        pieces = row([self.draw(name) for name in self.pieces.split()])
-        return el("figure", pieces, el("figcaption", _(self.caption)))
-
-
-@dataclass(frozen=True)
-class Section:
-    """A section of a game's rules; ``title`` and ``paragraphs`` are message ids."""
-
-    title: str
-    paragraphs: tuple[str, ...]
-    pictures: tuple[Picture, ...] = ()
-
-
-@dataclass(frozen=True)
-class Term:
-    """A term of a game and its meaning, both message ids."""
-
-    word: str
-    meaning: str
+def _picture(picture: Picture) -> Markup:
+    """The pieces of a picture above its caption."""
+    pieces = row([picture.draw(name) for name in picture.pieces.split()])
+    return el("figure", pieces, el("figcaption", _(picture.caption)))
 
 
 def rules(sections: Iterable[Section]) -> Markup:
@@ -64,7 +32,7 @@ def rules(sections: Iterable[Section]) -> Markup:
             "section",
             el("h2", _(section.title)),
             [el("p", _(paragraph)) for paragraph in section.paragraphs],
-            el("div", [picture.drawn() for picture in section.pictures], class_="rules-pictures")
+            el("div", list(map(_picture, section.pictures)), class_="rules-pictures")
             if section.pictures
             else None,
             id=f"rules-{slug(section.title)}",
