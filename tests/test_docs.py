@@ -152,6 +152,18 @@ def test_the_docstring_of_a_package_lists_its_modules(package):
     assert sorted(listed) == sorted(present - {"__init__"})
 
 
+@pytest.mark.parametrize("game", [path.parent.name for path in PACKAGE.glob("games/*/README.md")])
+def test_the_readme_of_a_game_names_all_of_its_modules(game):
+    folder = PACKAGE / "games" / game
+    named = set(
+        re.findall(
+            r"`(?:\w+/)?(\w+)(?:\.py|/)?`", (folder / "README.md").read_text(encoding="utf-8")
+        )
+    )
+    present = {p.stem for p in folder.rglob("*.py")} - {"__init__"}
+    assert sorted(present - named) == []
+
+
 def test_every_module_that_a_document_names_is_there():
     """As ``core/kernel.py``, seen from the package, or as ``ludoteca.core.kernel``."""
     folders = "|".join(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
