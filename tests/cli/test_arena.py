@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludoteca.arena.run_log import read_records
+from ludoteca.cli.console import ShownProgress
 from ludoteca.core.sources import EXAMPLES
 
 PLAYERS = Path(__file__).parents[2] / "examples" / "poker"
@@ -174,3 +175,21 @@ def test_killed_in_the_middle_and_gone_on_with_nothing_is_lost_or_counted_twice(
         assert found[name] == wanted[name]
     records = [len(list(read_records(tmp_path / name))) for name in ("whole", "killed")]
     assert records == [600, 600]
+
+
+def test_the_progress_tells_what_was_typed_and_then_what_is_played(command, monkeypatch, tmp_path):
+    told = []
+
+    class Shown(ShownProgress):
+        def __init__(self, work):
+            told.append(work)
+            super().__init__(work)
+
+        def __call__(self, done, total=None, words=""):
+            told.append(f"{words} {done} / {total}")
+
+    monkeypatch.setattr("ludoteca.cli.questions.ShownProgress", Shown)
+    arguments = ("arena", "kuhn", "basic", "random", "--deals", "2", "--workers", "1")
+    code, _out, err = command(*arguments, "--folder", str(tmp_path / "run"))
+    assert code == 0, err
+    assert told[:2] == ["arena kuhn", "deals to learn the spread from 0 / 16"]

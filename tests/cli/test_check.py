@@ -59,6 +59,7 @@ def test_a_law_that_holds_in_one_deal_may_break_in_another(process, changed):
     done = process("check", name, *law)
     assert done.returncode == 1, done.stderr
     assert f"there are 2 of kind 2, not 1 (seed {first})" in done.stdout
+    assert done.stdout.splitlines()[-1] == "seldom breaks 1 law: cards are conserved"
 
 
 def first_card(seed):
@@ -153,6 +154,21 @@ def test_a_deal_that_is_too_long_is_told_once(process, changed):
     assert done.returncode == 1
     assert done.stdout.count("a deal did not end within MAX_LENGTH = 3 moves") == 1
     assert done.stdout.count("as in: deals end") > 10
+    broken = [
+        line.removeprefix("✗ ").split(": ")[0]
+        for line in done.stdout.splitlines()
+        if line.startswith("✗ ")
+    ]
+    closing = f"long breaks {len(broken)} laws: {', '.join(broken)}"
+    assert done.stdout.splitlines()[-1] == closing
+
+
+def test_it_says_that_it_compiles_where_it_does(process, tmp_path):
+    law, kept = ("--law", "deals end", "--deals", "1"), str(tmp_path)
+    first, again = (process("check", "nim", *law, NUMBA_CACHE_DIR=kept) for _time in range(2))
+    said = "Compiling for 'ludoteca check nim', once"
+    assert first.stderr.count(said) == 1
+    assert said not in again.stderr
 
 
 # -- how long it takes -----------------------------------------------------------------------------

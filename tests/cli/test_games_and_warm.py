@@ -84,6 +84,23 @@ def test_lists_name_a_game_that_cannot_be_loaded_and_have_the_others(command, br
     assert "vangin" in out
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("MAX_LEGAL = 0\n", r"faulty: rules\.py, line \d+: MAX_LEGAL must be 1 or more"),
+        ("x = undefined\n", r"faulty: the game in .*/rules\.py:\d+: NameError"),
+    ],
+)
+def test_the_list_tells_what_is_wrong_in_the_definition_of_a_game(
+    command, broken_copies, text, told
+):
+    broken_copies(faulty=("rules.py", text))
+    code, out, err = command("games")
+    assert code == 0
+    assert re.search(told, err.replace("\n", ""))
+    assert "faulty" in out
+
+
 @pytest.mark.parametrize("file", ["rules.py", "odds.py"])
 def test_check_tells_the_room_that_cannot_be_loaded(process, broken_copies, tmp_path, file):
     broken_copies(faulty=(file, "x = undefined\n"))

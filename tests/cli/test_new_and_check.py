@@ -28,6 +28,13 @@ def test_a_new_game_obeys_every_law_at_once_and_answers(process, tmp_path):
     assert json.loads(odds.stdout)["win"]["exact"] == "1/2"
 
 
+@pytest.mark.parametrize("like", EXAMPLE)
+def test_a_new_game_is_told_how_its_policy_is_tried(command, tmp_path, like):
+    _code, out, _err = command("new", "mine", "--folder", str(tmp_path), "--like", like)
+    level = load_game(EXAMPLE[like]).info.levels[0]
+    assert f"ludoteca arena mine {level} random " in out
+
+
 def test_check_says_which_law_broke_and_the_seed(process, tmp_path):
     process("new", "broken", "--folder", str(tmp_path))
     path = tmp_path / "broken" / "rules.py"

@@ -160,11 +160,12 @@ def test_rare_worlds_are_counted_together():
     assert chi_square_p(np.array([1000.0, 0.0] + [0.0] * 40), expected) < 1e-6
 
 
-def test_too_many_worlds_are_refused_in_a_sentence():
-    game = load_game("minirummy")
-    state = [s.clone() for s, _a in random_deal(game, game.options(), 1)][12]
-    with pytest.raises(TooManyWorlds, match="more than 3"):
-        consistent_worlds(state, 0, limit=3)
+def test_too_many_worlds_are_refused_with_their_number_and_the_first_position_that_has_them():
+    """The king's seat could hold any card until its own is dealt."""
+    state = load_game("kuhn").new_state().play("J K pass")
+    assert len(consistent_worlds(state, 1, limit=3)) == 2
+    with pytest.raises(TooManyWorlds, match=r"move 1 of the deal, .* 3 worlds .* more than 2"):
+        consistent_worlds(state, 1, limit=2)
 
 
 @pytest.mark.soak

@@ -42,9 +42,9 @@ def test_a_move_is_typed_in_the_games_notation(view, line):
 
 
 def test_an_illegal_move_is_refused_in_one_sentence_with_the_legal_list(view):
-    player, written = typing("b9", "", "b1")
+    player, written = typing("B9", "", "b1")
     assert view.action_text(choose(player, view)) == "b1"
-    assert written[2] == "b9 is not a move here; possible are: a1 a2 b1 (? explains them)"
+    assert written[2] == "B9 is not a move here; possible are: a1 a2 b1 (? explains them)"
     assert written[4] == "Type one of: a1 a2 b1 (? explains them)"
 
 

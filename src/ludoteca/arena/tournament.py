@@ -205,9 +205,11 @@ def _pilot(
     pairs = len(round_robin.pairs)
     with RunLog(folder / "pilot", plan_of(round_robin) | {"pilot": PILOT}) as log:
         end = PILOT * pairs
+        words = _("deals to learn the spread from")
+        progress(len(log.lines), end, words)
         for outcomes in pool.work(pilot, len(log.lines), end, 2):
             log.append(outcomes)
-            progress(len(log.lines), end, _("deals to learn the spread from"))
+            progress(len(log.lines), end, words)
         lines = log.lines
     seconds = float(np.median([sum(line["seconds"]) for line in lines]))
     batch = max(1, min(_LARGEST_BATCH, round(_BATCH_SECONDS / max(seconds, 1e-6))))

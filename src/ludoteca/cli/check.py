@@ -9,18 +9,18 @@ import time
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli import errors
-from ludoteca.cli.console import ShownProgress, stdout
+from ludoteca.cli.console import ShownProgress, announce_compilation, stdout
 from ludoteca.cli.flags import named_options
 from ludoteca.core import laws
 from ludoteca.core.definition import faults
-from ludoteca.core.i18n import _
-from ludoteca.core.jit import JIT_ENABLED
+from ludoteca.core.i18n import _, ngettext
+from ludoteca.core.jit import JIT_ENABLED, listen
 from ludoteca.core.laws.unreached import Lines, Unreached, unreached
 from ludoteca.core.laws.watchdog import Watchdog
 from ludoteca.core.registry import load_game
@@ -38,6 +38,7 @@ _ENOUGH = {True: 8.0, False: 20.0}  # of processor time on the deals behind the 
 _SHOWN = 12  # names in a list of what was not reached
 _WAIT_SECONDS = 0.5  # so that Ctrl-C is heard everywhere
 _PER_CENT = 100
+_COMPILING = "compiling"  # reported by the worker before each compilation
 
 
 def check(
@@ -72,7 +73,8 @@ def check(
         enough = _ENOUGH[uncompiled] if deals is None else math.inf
         asked = (game.name, given, names, seed, many, SECONDS, enough)
         found = _run(asked, names, uncompiled)
-        if found is None:
+        if not isinstance(found, Unreached):
+            _tell_broken(game, found)
             return BROKEN
         if found.deals < many:
             text = _("deals played: {n}, as more would take long; --deals plays more")
@@ -87,11 +89,11 @@ def check(
     return 0
 
 
-def _run(asked: tuple[Any, ...], names: Sequence[str], uncompiled: bool) -> Unreached | None:
-    """Run laws in a process of their own and show each; None where one is broken."""
+def _run(asked: tuple[Any, ...], names: Sequence[str], uncompiled: bool) -> Unreached | list[str]:
+    """Run laws in a process of their own and show each; the broken ones where there are any."""
     worker = Worker(environment={**os.environ, "NUMBA_DISABLE_JIT": "1" if uncompiled else "0"})
     told: queue.Queue[Step | Draft | None] = queue.Queue()
-    broken, left, running = 0, list(names), (names[0], 0)
+    broken, left, running = list[str](), list(names), (names[0], 0)
     try:
         future = worker.call(Request(f"{__name__}:run_laws", asked), told.put)
         future.add_done_callback(lambda _future: told.put(None))
@@ -100,10 +102,13 @@ def _run(asked: tuple[Any, ...], names: Sequence[str], uncompiled: bool) -> Unre
                 if isinstance(message, Step):
                     progress(message.done, message.total, message.words)
                 elif isinstance(message.value, laws.LawResult):
-                    broken += not message.value.ok
+                    if not message.value.ok:
+                        broken.append(message.value.name)
                     if message.value.name in left:
                         left.remove(message.value.name)
                     _show(message.value)
+                elif message.value == _COMPILING:
+                    announce_compilation(f"check {asked[0]}")
                 else:
                     running = message.value
         return _outcome(future, broken, left, *running)
@@ -120,8 +125,8 @@ def _next(told: queue.Queue[Step | Draft | None]) -> Step | Draft | None:
 
 
 def _outcome(
-    future: Future[Unreached], broken: int, left: list[str], law: str, seed: int
-) -> Unreached | None:
+    future: Future[Unreached], broken: list[str], left: list[str], law: str, seed: int
+) -> Unreached | list[str]:
     try:
         found = future.result()
     except WorkerDied:
@@ -130,10 +135,22 @@ def _outcome(
             sentence = _("✗ {law}: the process died (seed {seed})").format(law=named, seed=seed)
             stdout().print(sentence, style="red")
             left = [name for name in left if name != law]
+            broken = [law] if law else []
         if left:
             stdout().print(_("laws not run: {n}").format(n=len(left)))
-        return None
-    return None if broken else found
+        return broken
+    return broken or found
+
+
+def _tell_broken(game: Game, names: list[str]) -> None:
+    """Say in a closing sentence which laws are broken; a wrong definition has said all."""
+    if not names or laws.DEFINITION in names:
+        return
+    sentence = ngettext(
+        "{game} breaks {n} law: {laws}", "{game} breaks {n} laws: {laws}", len(names)
+    )
+    told = sentence.format(game=game.name, n=len(names), laws=", ".join(names))
+    stdout().print(told, style="red", soft_wrap=True)
 
 
 def _show(result: laws.LawResult) -> None:
@@ -210,7 +227,8 @@ def run_laws(
         report.progress(round(_PER_CENT * min(1.0, share)), _PER_CENT, law)
 
     lines = nullcontext() if JIT_ENABLED else Lines(game)
-    with Watchdog(seconds, late) as watchdog, lines as seen:
+    with Watchdog(seconds, late) as watchdog, lines as seen, ExitStack() as ended:
+        ended.callback(listen(lambda _function: report.draft(_COMPILING)))
         held = True
         for result in laws.check(game, options, seed, deals, names, begin, enough):
             report.draft(result)

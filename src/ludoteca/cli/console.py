@@ -61,20 +61,22 @@ def accept_any_text() -> None:
             reconfigure(encoding="utf-8", errors="replace")
 
 
+def announce_compilation(command: str) -> None:
+    """Say on standard error, the first time, that ``command`` compiles code."""
+    if command not in _announced:
+        _announced.add(command)
+        text = _("Compiling for 'ludoteca {command}', once (up to a minute)")
+        say(text.format(command=command), style="dim")
+
+
 @contextmanager
 def compilation_notice(command: str) -> Iterator[None]:
     """Say once, on standard error, that ``command`` compiles code and does not only load it."""
 
-    def heard(_function: str) -> None:
-        if command not in _announced:
-            _announced.add(command)
-            text = _("Compiling for 'ludoteca {command}', once (up to a minute)")
-            say(text.format(command=command), style="dim")
-
     # Whether a process compiles is settled when this is imported: the server has not said so yet.
     from ludoteca.core import jit
 
-    stop = jit.listen(heard)
+    stop = jit.listen(lambda _function: announce_compilation(command))
     try:
         yield
     finally:

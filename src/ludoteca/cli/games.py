@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ludoteca.cli import output
@@ -34,7 +35,7 @@ def players_text(game: Game) -> str:
 def show(format: Format) -> None:
     """Write the list of games."""
     found = list(games().values())
-    for sentence in broken_games().values():
+    for sentence in (*broken_games().values(), *_faults(found)):
         stderr().print(sentence, style="yellow", markup=False)
     if format is Format.table:
         console = stdout()
@@ -49,6 +50,16 @@ def show(format: Format) -> None:
     output.deliver(
         Answer({}, (Table("games", COLUMNS, [_row(g) for g in found]),)), format, None, None
     )
+
+
+def _faults(found: list[Game]) -> Iterator[str]:
+    """The sentences of ``ludoteca check`` about definitions; those of the library are right."""
+    for game in found:
+        if not game.package.startswith("ludoteca."):
+            from ludoteca.core.definition import faults  # it loads Numba, which takes a second
+
+            for sentence in faults(game):
+                yield f"{game.name}: {sentence}"
 
 
 def _row(game: Game) -> list[Any]:

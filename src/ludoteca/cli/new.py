@@ -132,5 +132,7 @@ def _say_what_next(name: str, place: Path, parent: Path, example: Game) -> None:
     ]
     if example.has_questions("odds"):
         lines.append((f"ludoteca odds {name} --why", _("a probability of it, derived")))
+    machine = f"ludoteca arena {name} {example.info.levels[0]} random"
+    lines.append((machine, _("whether its machine plays better than chance")))
     for command, words in lines:
         console.print(f"  {command:34} {words}", soft_wrap=True)

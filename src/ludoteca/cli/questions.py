@@ -106,7 +106,7 @@ def _parts(verb: str, game: Game, question: Question) -> _Parts:
 
     def function(given: dict[str, Any]) -> None:
         with compilation_notice(f"{verb} {game.name}"):
-            _answer(game, question, given)
+            _answer(verb, game, question, given)
 
     return function, flags, _(question.sentence)
 
@@ -121,7 +121,7 @@ def _common_flags() -> list[Flag]:
     ]
 
 
-def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
+def _answer(verb: str, game: Game, question: Question, given: dict[str, Any]) -> None:
     if given["schema"]:
         write(json.dumps(question.schema(), indent=2, ensure_ascii=False))
         return
@@ -132,17 +132,22 @@ def _answer(game: Game, question: Question, given: dict[str, Any]) -> None:
         seed = given_or_new(seed)
     asked = f"{question.verb} {game.name} {question.name}"
     output.make_ready(given["save"], asked)
-    answer = _asked(game, question, given, seed)
+    # The question of a command of its own, such as arena, is not named by who asks it.
+    work = asked if verb == question.verb else f"{verb} {game.name}"
+    answer = _asked(game, question, given, seed, work)
     rng = np.random.default_rng(seed) if given["why"] else None
     output.hand_over(answer, asked, given, rng, game)
 
 
-def _asked(game: Game, question: Question, given: dict[str, Any], seed: int | None) -> Answer:
+def _asked(
+    game: Game, question: Question, given: dict[str, Any], seed: int | None, work: str
+) -> Answer:
+    """The answer, with the progress of ``work`` while it is worked out."""
     values = {p.name: given[p.name] for p in question.parameters if given[p.name] is not None}
     for parameter in question.parameters:
         if parameter.many and not parameter.bare and parameter.name in values:
             values[parameter.name] = ",".join(values[parameter.name])
-    with ShownProgress(f"{question.verb} {game.name} {question.name}") as progress:
+    with ShownProgress(work) as progress:
         filled: dict[str, Any] = {"seed": seed, "progress": progress, "say": say}
         if question.takes("options"):
             options = given_options if question.sweeps else chosen_options

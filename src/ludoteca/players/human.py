@@ -90,7 +90,7 @@ class HumanPlayer:
                 return moves[first]
             if not first and len(moves) == 1:
                 return view.legal[0]
-            self._obey(first, view, rng)
+            self._obey(first, line, view, rng)
 
     def _line(self, view: SeatView) -> str:
         try:
@@ -98,7 +98,7 @@ class HumanPlayer:
         except EOFError:
             raise Left from None
 
-    def _obey(self, word: str, view: SeatView, rng: np.random.Generator) -> None:
+    def _obey(self, word: str, line: str, view: SeatView, rng: np.random.Generator) -> None:
         if word in QUIT:
             raise Left
         if word == UNDO:
@@ -108,7 +108,7 @@ class HumanPlayer:
         elif word == HINT:
             self.write(self.advice(view, rng))
         else:
-            self.write(refusal(word, view))
+            self.write(refusal(line, view))
 
     def advice(self, view: SeatView, rng: np.random.Generator) -> str:
         """The move of the adviser and, where it can give them, its reasons."""
@@ -163,13 +163,13 @@ def prompt(view: SeatView) -> str:
     return f"{' '.join(texts[:LISTED_MOVES])}{more} > "
 
 
-def refusal(word: str, view: SeatView) -> str:
-    """One sentence that says what is legal."""
+def refusal(line: str, view: SeatView) -> str:
+    """One sentence that quotes what was typed, and says what is legal."""
     moves = moves_line([view.action_text(a) for a in view.legal])
-    if not word:
+    if not line:
         return _("Type one of: {moves} (? explains them)").format(moves=moves)
     return _("{text} is not a move here; possible are: {moves} (? explains them)").format(
-        text=word, moves=moves
+        text=line, moves=moves
     )
 
 

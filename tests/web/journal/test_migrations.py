@@ -17,7 +17,7 @@ from sqlalchemy import Connection, create_engine, inspect, text
 
 from ludoteca.core.errors import BadInput
 from ludoteca.table.events import Moved
-from ludoteca.web.journal import migrations, open_journal
+from ludoteca.web.journal import JournalFailed, migrations, open_journal
 
 FIXTURES = Path(__file__).with_name("layout_1")
 TABLE = "AAAAAAAAAAAA"
@@ -158,19 +158,28 @@ def test_postgresql_is_migrated_only_where_it_is_backed_up_and_no_server_uses_it
     assert "moods" in contents(old)
 
 
-def test_a_migration_that_fails_leaves_the_journal_as_it_was(
-    old: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("statement", ["CREATE TABLE heads (id TEXT)", None])
+def test_a_migration_that_fails_leaves_the_journal_as_it_was_and_says_where_its_backup_is(
+    old: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, statement: str | None
 ) -> None:
+    """Where the database refuses a statement, and where the program has a mistake."""
+
     def broken(connection: Connection) -> None:
-        add_mood(connection)
-        raise RuntimeError("a mistake")
+        connection.execute(text("DELETE FROM events"))
+        if statement is None:
+            raise RuntimeError("a mistake")
+        connection.execute(text(statement))
 
     before = contents(old)
     with monkeypatch.context() as trouble:
         trouble.setattr(migrations, "MIGRATIONS", (add_mood, broken))
-        with pytest.raises(Exception, match=r"mistake|cannot be reached"):
+        with pytest.raises(JournalFailed) as failed:
             open_journal(old, backed_up=True)
     assert contents(old) == before
+    told, _its, place = str(failed.value).partition("); it is as it was, and its backup is ")
+    assert told.startswith("The journal could not be migrated from layout 1 (")
+    copies = [str(file) for file in tmp_path.iterdir() if ".layout-1." in file.name]
+    assert place.removesuffix(".") in (copies or ["the one that you made"])
     open_journal(old).close()
 
 

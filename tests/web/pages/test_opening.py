@@ -1,6 +1,7 @@
 """Opening a table: at once, as a lesson, or by the form, which keeps what was filled in."""
 
 import re
+from dataclasses import replace
 
 import pytest
 import segno
@@ -295,9 +296,10 @@ def test_machines_of_a_game_without_a_ladder_are_not_all_folded_away(visitor):
     assert 'value="search"' in more
 
 
-def test_a_game_whose_files_cannot_be_loaded_is_named_and_hides_no_other(
+def test_a_game_whose_files_cannot_be_loaded_is_told_as_at_the_prompt_and_hides_no_other(
     visitor, broken_copies, caplog
 ):
+    """File, line and error, to the author alone: a server that others reach names the game."""
     broken_copies(
         faulty_rules=("rules.py", "x = undefined\n"),
         faulty_odds=("odds.py", "x = undefined\n"),
@@ -305,12 +307,18 @@ def test_a_game_whose_files_cannot_be_loaded_is_named_and_hides_no_other(
         faulty_guide=("guide.py", "x = undefined\n"),
         faulty=("__init__.py", "x = undefined\n"),
     )
+    settings = visitor.app.state.settings
     for path, named, others in (
         ("/", {"faulty", "faulty_rules"}, 'id="vangin"'),
         ("/study", {"faulty_rules", "faulty_odds"}, 'id="study-vangin"'),
         ("/offline", set(), "/games/vangin/rules"),
     ):
+        told = words(visitor.page(path))
+        assert set(re.findall(r"(faulty\w*)/\w+\.py:\d+: NameError: name", told)) == named
+        visitor.app.state.settings = replace(settings, host="0.0.0.0")
         html = visitor.page(path)
+        visitor.app.state.settings = settings
+        assert "NameError" not in html
         assert set(re.findall(r"The game (faulty\S*) cannot be shown", html)) == named
         assert others in html
     for file in ("faulty/__init__", "faulty_rules/rules", "faulty_odds/odds"):

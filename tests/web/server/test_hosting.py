@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import ssl
+import stat
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -112,11 +113,16 @@ def test_the_unit_of_the_page_is_one(tmp_path: Path) -> None:
 
 
 def shell(number: int, folder: Path, **environment: str) -> None:
-    """Run a command of the page in ``folder``."""
+    """Run a command of the page in ``folder``, as a user whose files others may read."""
     subprocess.run(
         ["sh", "-ec", block("sh", number)],
-        check=True, cwd=folder, env={**os.environ, **environment}, timeout=60,
+        check=True, cwd=folder, env={**os.environ, **environment}, umask=0o022, timeout=60,
     )  # fmt: skip
+
+
+def readable_by_others(file: Path) -> bool:
+    """True where another user of the machine may do anything with the file."""
+    return stat.S_IMODE(file.stat().st_mode) & 0o077 != 0
 
 
 async def test_a_backup_of_sqlite_made_while_the_server_runs_is_played_on(tmp_path: Path) -> None:
@@ -132,6 +138,7 @@ async def test_a_backup_of_sqlite_made_while_the_server_runs_is_played_on(tmp_pa
             saved = await server.app.state.journal.events(table)
             await asyncio.to_thread(shell, 0, tmp_path)
             await talk.play("a2")
+    assert not readable_by_others(tmp_path / "copy.sqlite")
     restored = tmp_path / "restored"
     restored.mkdir()
     (tmp_path / "copy.sqlite").rename(restored / "journal.sqlite")
@@ -162,6 +169,7 @@ def test_a_dump_of_postgresql_is_loaded_into_an_empty_database(
 
         kept = asyncio.run(fill())
         journal.close()
+        assert not readable_by_others(tmp_path / "journal.dump")
         shell(2, tmp_path, LUDOTECA_DATABASE=target)
         restored = open_journal(target)
 

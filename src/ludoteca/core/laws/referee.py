@@ -138,14 +138,16 @@ def worlds_on_the_way(
     tokens = state.tokens(seat)
     begin = 0
     for end in lengths:
-        for actor, token in tokens[begin:end]:
-            worlds = _after(state.game, worlds, (seat, actor, token), limit)
+        for number, (actor, token) in enumerate(tokens[begin:end], begin + 1):
+            worlds = _after(state.game, worlds, (seat, actor, token), number, limit)
         begin = end
         yield worlds
 
 
-def _after(game: Game, worlds: Worlds, seen: tuple[int, int, int], limit: int) -> Worlds:
-    """The worlds after a move seen as ``(seat, actor, token)``, equal ones as one.
+def _after(
+    game: Game, worlds: Worlds, seen: tuple[int, int, int], number: int, limit: int
+) -> Worlds:
+    """The worlds after move ``number``, seen as ``(seat, actor, token)``, equal ones as one.
 
     Many more may follow than differ: they are made in a small buffer, known by their hashes, and
     those that differ are made again.
@@ -165,7 +167,8 @@ def _after(game: Game, worlds: Worlds, seen: tuple[int, int, int], limit: int) -
     _hash, first, which = np.unique(hashes, return_index=True, return_inverse=True)
     if len(first) > limit:
         raise TooManyWorlds(
-            f"there are more than {limit} worlds that seat {seen[0]} cannot tell apart"
+            f"after move {number} of the deal, chance counted, there are {len(first)} worlds "
+            f"that seat {seen[0]} cannot tell apart, more than {limit}"
         )
     records = worlds.records.take(parents[first])
     for number, made_by in enumerate(actions[first].tolist()):

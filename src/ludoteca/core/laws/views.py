@@ -209,4 +209,4 @@ def resample_has_the_right_frequencies(game: Game, options: Options, seed: int) 
                 demand(sentence is None, f"seat {seat}, after {len(state.moves)} moves: {sentence}")
         except TooManyWorlds as error:
             if JIT_ENABLED:  # else the compiled run compares these
-                raise LawBroken(f"{error}: INFO.small names options of a smaller game") from None
+                raise LawBroken(f"{error}; name options of a smaller game in INFO.small") from None

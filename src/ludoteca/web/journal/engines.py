@@ -74,7 +74,7 @@ def connect(url: str, *, backed_up: bool = False) -> Engines:
         where the URL is none, or names a database of another kind, or tables of another layout that
         cannot be migrated
     JournalFailed
-        where the database cannot be reached or written
+        where the database cannot be reached or written, or a migration fails
     """
     parsed = _parsed(url)
     try:
@@ -193,8 +193,8 @@ def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _back_up_sqlite(file: Path, number: int) -> None:
-    """Copy ``file``, of layout ``number``, beside itself, readable by us alone."""
+def _back_up_sqlite(file: Path, number: int) -> str:
+    """Copy ``file``, of layout ``number``, beside itself, readable by us alone; return where."""
     now = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     copy = file.with_name(f"{file.stem}.layout-{number}.{now}{file.suffix}")
     part = copy.with_name(f"{copy.name}.part")
@@ -211,10 +211,11 @@ def _back_up_sqlite(file: Path, number: int) -> None:
             )
         ) from error
     _log.warning("the journal is migrated from layout %d; as it was it is in %s", number, copy)
+    return str(copy)
 
 
-def _check_backed_up(connection: Connection, number: int, backed_up: bool) -> None:
-    """Refuse to migrate what is in use, or what nobody said to have a backup of."""
+def _check_backed_up(connection: Connection, number: int, backed_up: bool) -> str:
+    """Refuse to migrate what is in use, or has no backup; return which backup it is."""
     living = select(servers.c.id).where(servers.c.expires > extract("epoch", func.now()))
     if connection.execute(living.limit(1)).first() is not None:
         raise BadInput(
@@ -230,3 +231,4 @@ def _check_backed_up(connection: Connection, number: int, backed_up: bool) -> No
                 "pg_dump, and then run: ludoteca migrate"
             ).format(number=number)
         )
+    return _("the one that you made")

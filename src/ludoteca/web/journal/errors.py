@@ -56,6 +56,22 @@ class JournalConflict(JournalFailed):
     sentence: ClassVar[str] = N_("Something else happened at this table first; look again.")
 
 
+class MigrationFailed(JournalFailed):
+    """A migration from the layout ``number`` raised ``error``; ``backup`` says where it is."""
+
+    def __init__(self, number: int, backup: str, error: Exception) -> None:
+        super().__init__(number, backup, error)
+        self._number, self._backup = number, backup
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        self._reason = f"{type(cause).__name__}: {cause}".partition("\n")[0]
+
+    def __str__(self) -> str:
+        return _(
+            "The journal could not be migrated from layout {number} ({reason}); it is as it was, "
+            "and its backup is {backup}."
+        ).format(number=self._number, reason=self._reason, backup=self._backup)
+
+
 class JournalClosed(JournalFailed):
     """The journal was closed, as when the server stops."""
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, inspect, select, update
 
 from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
+from ludoteca.web.journal.errors import MigrationFailed
 from ludoteca.web.journal.schema import layout, metadata
 
 Migration: TypeAlias = Callable[[Connection], None]
@@ -28,16 +29,18 @@ def newest() -> int:
     return 1 + len(MIGRATIONS)
 
 
-def bring_up_to_date(connection: Connection, back_up: Callable[[int], None]) -> None:
+def bring_up_to_date(connection: Connection, back_up: Callable[[int], str]) -> None:
     """Make the tables of this program, or bring those that are there to its layout.
 
-    ``back_up`` is called with the number of an older layout before anything of it is changed, and
-    raises where that is not to be done.
+    ``back_up`` is called with the number of an older layout before anything of it is changed. It
+    returns where the backup is, and raises where nothing is to be changed.
 
     Raises
     ------
     BadInput
         where the journal is of a newer layout, of which nothing is changed
+    MigrationFailed
+        where a migration fails; the journal is as it was when the transaction is rolled back
     """
     found = _layout_of(connection)
     if found is None or found == newest():
@@ -53,9 +56,12 @@ def bring_up_to_date(connection: Connection, back_up: Callable[[int], None]) -> 
             ).format(found=found, ours=newest())
         )
     else:
-        back_up(found)
-        for migrate in MIGRATIONS[found - 1 :]:
-            migrate(connection)
+        backup = back_up(found)
+        try:
+            for migrate in MIGRATIONS[found - 1 :]:
+                migrate(connection)
+        except Exception as error:
+            raise MigrationFailed(found, backup, error) from error
         connection.execute(update(layout).values(version=newest()))
 
 

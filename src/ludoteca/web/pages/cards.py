@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fastapi import Request
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
@@ -14,6 +15,7 @@ from ludoteca.core.registry import games
 from ludoteca.players.factory import BELIEF, HUMAN, MCTS, RANDOM, SEARCH, available
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.portrait import portrait
+from ludoteca.web.pages import requests
 
 CANNOT_BE_SHOWN = N_("The game {name} cannot be shown; the log of the server says why.")
 GENERAL = (SEARCH, MCTS, BELIEF)  #: searches that play any game
@@ -52,6 +54,13 @@ class GameCard:
     level: str
     lesson: bool
     friend: int
+
+
+def cannot_be_shown(request: Request, name: str, why: str = "") -> str:
+    """A sentence about a game that is not shown; its author, at this machine, is told ``why``."""
+    if why and requests.is_local(request):
+        return why
+    return _(CANNOT_BE_SHOWN).format(name=name)
 
 
 def game_named(name: str) -> Game:

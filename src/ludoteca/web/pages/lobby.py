@@ -18,7 +18,7 @@ from ludoteca.core.registry import broken_games, games, load_game
 from ludoteca.web.journal import HeadSeat, TableHead
 from ludoteca.web.kit.gallery import gallery
 from ludoteca.web.pages import requests
-from ludoteca.web.pages.cards import CANNOT_BE_SHOWN, GameCard, game_card
+from ludoteca.web.pages.cards import GameCard, cannot_be_shown, game_card
 from ludoteca.web.pages.daily import patience
 from ludoteca.web.pages.puzzle import all_puzzles
 from ludoteca.web.pages.templating import page
@@ -56,6 +56,7 @@ async def show_lobby(
     me = requests.person(request)
     mine = {head.id for head in own if any(seat.person == me for seat in head.seats)}
     cards, broken = game_cards()
+    told = [cannot_be_shown(request, name, why) for name, why in broken.items()]
     examples = [card for card in cards if games()[card.name].example]
     going_on = [table_line(head) for head in own if head.id in mine and not head.over][:6]
     tables = [table_line(head) for head in listed if head.id not in mine]
@@ -65,7 +66,7 @@ async def show_lobby(
         status=status,
         cards=[card for card in cards if card not in examples],
         examples=examples,
-        broken=broken,
+        broken=told,
         going_on=going_on,
         daily=patience() is not None,
         puzzle=bool(all_puzzles()),
@@ -105,22 +106,25 @@ def engine_lines(state: Any) -> list[EngineLine]:
     return lines
 
 
-def game_cards() -> tuple[list[GameCard], list[str]]:
-    """The cards of the games, and a sentence for each game that has none; the log says why."""
+def game_cards() -> tuple[list[GameCard], dict[str, str]]:
+    """The cards of the games, and for each game that has none, by name, what is wrong in its files.
+
+    The log says it too; it alone does where something else than the files of the game may be wrong.
+    """
     cards: list[GameCard] = []
-    broken = list(broken_games())
-    for name, why in broken_games().items():
+    broken = dict(broken_games())
+    for name, why in broken.items():
         log.warning("%s: %s", name, why)
     for game in games().values():
         try:
             cards.append(game_card(game))
         except GameDefinitionError as error:
             log.warning("%s: %s", game.name, error)
-            broken.append(game.name)
+            broken[game.name] = str(error)
         except Exception:  # a game is its author's code: it may raise anything
             log.warning("the game %s cannot be shown", game.name, exc_info=True)
-            broken.append(game.name)
-    return cards, [_(CANNOT_BE_SHOWN).format(name=name) for name in broken]
+            broken[game.name] = ""
+    return cards, broken
 
 
 def table_line(head: TableHead) -> TableLine:

@@ -20,7 +20,7 @@ from ludoteca.core.registry import games
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.pages import jobs, requests
 from ludoteca.web.pages.answer_store import Head
-from ludoteca.web.pages.cards import CANNOT_BE_SHOWN, game_named
+from ludoteca.web.pages.cards import cannot_be_shown, game_named
 from ludoteca.web.pages.forms import Filled, question_fields, read_question, said_of
 from ludoteca.web.pages.jobs import Job
 from ludoteca.web.pages.requests import fields_of
@@ -102,7 +102,7 @@ async def question_named(request: Request, game: Game, verb: str, name: str) -> 
 async def all_studies(request: Request) -> Response:
     """All questions of every game, those of the teaching games folded.
 
-    A game whose questions cannot be loaded is named; the log says why.
+    A game whose questions cannot be loaded is named; the log says why, and the page to its author.
     """
     full: list[dict[str, Any]] = []
     examples: list[dict[str, Any]] = []
@@ -112,7 +112,7 @@ async def all_studies(request: Request) -> Response:
             asked = await _questions_for(request, game)
         except GameDefinitionError as error:
             log.warning("%s: %s", game.name, error)
-            broken.append(_(CANNOT_BE_SHOWN).format(name=game.name))
+            broken.append(cannot_be_shown(request, game.name, str(error)))
             continue
         if asked:
             entry = {"name": game.name, "title": _(game.info.title)}
