@@ -379,7 +379,7 @@ class FollowedDeal:
                 n = calls.policy_probs(world, 0, 0, ids, prob)
             made = list(zip(ids[:n].tolist(), prob[:n].tolist(), strict=True))
             if among is not None:
-                made = [(a, p) for a, p in made if self._token(world, a) in among]
+                made = [(a, p) for a, p in made if p > 0 and self._token(world, a) in among]
                 others = self._actions(world) if not made else []
                 made += [(a, 1.0) for a in others if self._token(world, a) in among]
             if made:
