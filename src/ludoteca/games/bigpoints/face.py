@@ -359,7 +359,7 @@ def before(scene: Scene, seat: int) -> Markup:
     return _open_hand(tuple(held), int(points(s, seat)))
 
 
-@kept(2048)
+@kept(512)
 def _open_hand(held: tuple[int, ...], n: int) -> Markup:
     discs = "".join(_held(kind, number) for kind, number in enumerate(held) if number)
     so_far = ngettext("{n} point", "{n} points", n).format(n=n)

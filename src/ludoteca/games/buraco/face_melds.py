@@ -31,7 +31,7 @@ def meld_at(s: Any, pair: int, meld: int) -> Meld:
     return _meld(rules, tuple(s[name][pair, meld].tobytes() for name in _OF_MELDS))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _meld(rules: tuple[int, ...], fields: tuple[bytes, ...]) -> Meld:
     record = np.zeros(1, STATE.dtype)
     for name, value in zip(_RULES, rules, strict=True):

@@ -201,7 +201,7 @@ def _meld(scene: Scene, s: Any, pair: int, number: int, play: Play | None) -> Ma
     )
 
 
-@kept(4096)
+@kept(512)
 def _cards(meld: Meld, first: int, end: int) -> Markup:
     """The cards of a meld, one over the other; wild ones, and those outside the places from
     ``first`` up to ``end``, which are only tried, are marked."""

@@ -77,7 +77,7 @@ def _drawn(
     return hand
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _faces(shuffle: str, four_kings: bool) -> Faces:
     """The cards of each kind in the order in which this deal takes them."""
     order = random.Random(shuffle)

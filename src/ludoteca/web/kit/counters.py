@@ -24,7 +24,7 @@ def stones(n: int, *, fives: int = 0, ones: int = 0, side: int = 0) -> Markup:
     )
 
 
-@kept(2048)
+@kept(512)
 def score(name: str, points: str, *, marks: Markup | None = None, side: int = 0) -> Markup:
     """A side's score in the head of the table: its name, its points and its stones."""
     return el(

@@ -68,7 +68,9 @@ def classes(*names: str | None) -> str | None:
     return " ".join(name for name in names if name) or None
 
 
-# A table is drawn at every change, and most of it is as it was last time.
+# A table is drawn at every change, and most of it is as it was last time. What tells of one table
+# (its shuffle, its score, its hands) is of no use after it: of that only some hundreds are kept, a
+# kB or two each. Where more tables are awake they draw such a part again, in 10 to 80 µs.
 
 
 def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:

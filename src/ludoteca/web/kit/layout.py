@@ -95,7 +95,7 @@ def side_part(title: str, *body: Child, key: str, awaited: bool = False) -> Mark
     )
 
 
-@kept(1024)
+@kept(256)
 def prompt(text: str, detail: str = "") -> Markup:
     """The prompt to the viewer, or the name of who is waited for, in the middle of the felt."""
     # Another detail stands elsewhere: it is another element for the script.

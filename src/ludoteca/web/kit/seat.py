@@ -66,7 +66,7 @@ def seat_chip(
     return _chip(seat, words, you, tuple(marks), seat.seat if side is None else side)
 
 
-@kept(2048)
+@kept(512)
 def _chip(seat: SeatScene, level: str, you: bool, marks: tuple[str, ...], colour: int) -> Markup:
     name = seat_name(seat)
     return el(

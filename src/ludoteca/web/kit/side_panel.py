@@ -266,7 +266,7 @@ def _fairness(scene: Scene) -> Markup | None:
     return _promise(seal.commitment, names, seal.nonces, seal.key, coming)
 
 
-@kept(1024)
+@kept(256)
 def _promise(
     commitment: str,
     names: tuple[str, ...],

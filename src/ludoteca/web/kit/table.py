@@ -139,7 +139,7 @@ def _stood_in(scene: Scene) -> bool:
 # -- the head -----------------------------------------------------------------------------------
 
 
-@kept(1024)
+@kept(256)
 def _head(game: Game, scores: Markup) -> Markup:
     rules = el(
         "a",
