@@ -321,6 +321,9 @@ class Tables:
             actor.tick(now)
             if actor.is_idle(now):
                 self._actors.pop(actor.table.id, None)
+                if actor.over:  # from now on nothing here would tell it from one that is not
+                    for own in self._opened.values():
+                        own.pop(actor.table.id, None)
                 await actor.close()
 
     # -- seats ----------------------------------------------------------------------------------

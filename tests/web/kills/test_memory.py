@@ -17,7 +17,7 @@ from kill_players import PLANS, Player, open_table
 from kill_server import ServerProcess
 from websockets.asyncio.client import connect
 
-TABLES = 1200
+TABLES = 2000
 AT_ONCE = 8
 SLEEP_SECONDS = 20.0
 MOST_BYTES = 5_000  #: that a finished table may leave in the web process, over the last half

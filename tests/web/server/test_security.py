@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import websockets
-from servers import QUICK, Talk, limited, opened, table_for_two
+from servers import LONG, QUICK, Talk, limited, opened, table_for_two
 
 from ludoteca.web.messages import MOST_ACTIONS
 from ludoteca.web.security import HEADERS, Bucket, Origins, address_of, clean_name
@@ -270,6 +270,28 @@ async def test_tables_opened_at_once_are_no_more_than_are_allowed(tmp_path: Path
             *(ana.post("/api/tables", json=wanted) for _number in range(6))
         )
         assert sorted(a.status_code for a in answers) == [201, 201, 429, 429, 429, 429]
+
+
+async def test_a_table_that_is_over_does_not_count_when_it_sleeps(tmp_path: Path) -> None:
+    bounds = replace(limited(tables_an_address=1), sleep_seconds=0.1)
+    async with opened(tmp_path, bounds) as server:
+        ana = await server.person()
+        table, _token = await table_for_two(server, ana, seats=["me", "basic"])
+        async with server.live(table, ana) as talk:
+            for number in range(20):
+                if (await talk.seen(over_or_mine))["phase"] == "over":
+                    break
+                await talk.play(f"a{number}")
+        async with asyncio.timeout(LONG):
+            while server.app.state.tables.awake:
+                await asyncio.sleep(0.02)
+        wanted = {"game": "nim", "seats": ["me", "basic"]}
+        assert (await ana.post("/api/tables", json=wanted)).status_code == 201
+
+
+def over_or_mine(scene: dict) -> bool:
+    """True for the end of a match, and where it is the viewer's turn."""
+    return scene["phase"] == "over" or bool(scene["view"] and scene["view"]["legal"])
 
 
 @pytest.mark.parametrize(
