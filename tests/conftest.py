@@ -4,14 +4,26 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 from collections import Counter
 from contextlib import contextmanager
+from pathlib import Path
 
+import platformdirs
 import pytest
 
 # Before NumPy is loaded: its threads would wait for each other in loops, on cores that other tests
 # and their processes have work for.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# Only compiled code is shared. What a user or another process has begun, such as a solution on its
+# way, would be continued here.
+os.environ.setdefault(
+    "NUMBA_CACHE_DIR", str(Path(platformdirs.user_cache_dir("ludoteca"), "compiled"))
+)
+_folders = tempfile.TemporaryDirectory(prefix="ludoteca-tests-")
+os.environ["XDG_CACHE_HOME"] = str(Path(_folders.name, "cache"))
+os.environ["XDG_DATA_HOME"] = str(Path(_folders.name, "data"))
 
 CPU = "processor seconds"
 _spent = Counter()
