@@ -16,7 +16,7 @@ from ludoteca.core.registry import load_game
 from ludoteca.workers.ipc import Draft, Request
 from ludoteca.workers.worker import Worker, WorkerDied
 
-SECONDS = 2.0  #: processor time of a law on one deal, where it never ends
+SECONDS = 0.5  #: processor time of a law on one deal, where it never ends
 DEALS = 8
 
 

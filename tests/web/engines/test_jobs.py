@@ -206,15 +206,9 @@ def test_a_study_ends_after_its_time_and_says_so(runner):
     assert runner.run(ask()) == []
 
 
-def hungry(_report):
-    return len(bytearray(2**45))
-
-
-def test_work_that_needs_too_much_memory_is_told_so(runner, monkeypatch):
-    monkeypatch.syspath_prepend(os.path.dirname(__file__))
-
+def test_work_that_needs_too_much_memory_is_told_so(runner):
     async def ask():
-        request = Request("test_jobs:hungry", ())
+        request = Request("processes:hungry", (2**45,))
         with pytest.raises(MachineFailed, match="needs more memory than there is"):
             await Pool(environment=UNCOMPILED)._alone(request, 60.0, lambda *_told: None)
 
