@@ -132,26 +132,17 @@ def no_room():
 
 
 @pytest.fixture
-def broken_copies(tmp_path, monkeypatch):
-    """``broken_copies(name=(file, text), ...)`` adds copies of Kuhn poker with ``text`` at the end.
-
-    ``file`` is the one of the copy's folder that is changed. The games that there are stay.
-    """
+def registered(monkeypatch):
+    """``registered(folder, *names)``: games of a folder are found here too, beside all others."""
     # Imported here: few tests need it.
-    from ludoteca.cli.new import new_files
     from ludoteca.core import registry
 
     added = []
 
-    def add(**copies):
-        added.extend(copies)
+    def add(folder, *names):
+        added.extend(names)
         known = registry.games()
-        for name, (changed, text) in copies.items():
-            (tmp_path / name).mkdir()
-            for file, content in new_files(name, "bets").items():
-                more = text if file == changed else ""
-                (tmp_path / name / file).write_text(content + more, "utf-8")
-        monkeypatch.setenv(registry.FOLDERS_VARIABLE, str(tmp_path))
+        monkeypatch.setenv(registry.FOLDERS_VARIABLE, str(folder))
         found, broken = registry._registry.__wrapped__()
         monkeypatch.setattr(registry, "_registry", lambda: ({**found, **known}, broken))
 
@@ -159,3 +150,22 @@ def broken_copies(tmp_path, monkeypatch):
     for module in [m for m in sys.modules if m.startswith("ludoteca_games.")]:
         if module.split(".")[1] in added:
             del sys.modules[module]
+
+
+@pytest.fixture
+def broken_copies(tmp_path, registered):
+    """``broken_copies(name=(file, text), ...)`` adds copies of Kuhn poker with ``text`` at the end.
+
+    ``file`` is the one of the copy's folder that is changed. The games that there are stay.
+    """
+    from ludoteca.cli.new import new_files
+
+    def add(**copies):
+        for name, (changed, text) in copies.items():
+            (tmp_path / name).mkdir()
+            for file, content in new_files(name, "bets").items():
+                more = text if file == changed else ""
+                (tmp_path / name / file).write_text(content + more, "utf-8")
+        registered(tmp_path, *copies)
+
+    return add

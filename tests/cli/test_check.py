@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from ludoteca.cli import console
 from ludoteca.cli.check import run_laws
 from ludoteca.cli.new import new_files
 from ludoteca.core.laws import LAWS, check, random_deal
@@ -20,9 +21,8 @@ POLICIES = "policies are distributions over legal moves"
 
 
 @pytest.fixture
-def changed(tmp_path, monkeypatch):
+def changed(tmp_path, registered):
     """``changed(name, file, old, new)`` makes the game ``name``: Kuhn poker with a change."""
-    monkeypatch.setenv("LUDOTECA_GAMES", str(tmp_path))
 
     def make(name, file, old, new):
         (tmp_path / name).mkdir()
@@ -31,6 +31,7 @@ def changed(tmp_path, monkeypatch):
                 assert old in text
                 text = text.replace(old, new)
             (tmp_path / name / path).write_text(text, "utf-8")
+        registered(tmp_path, name)
         return name
 
     return make
@@ -50,16 +51,16 @@ def test_an_unknown_law_is_refused_with_all_there_are(command):
     assert all(law in err.replace("\n", " ") for law in LAWS)
 
 
-def test_a_law_that_holds_in_one_deal_may_break_in_another(process, changed):
+def test_a_law_that_holds_in_one_deal_may_break_in_another(command, changed):
     """A king that is dealt first stays in the deck."""
     held = "s.deck[a] -= 0 if a == 2 and seat == 0 else 1"
     name = changed("seldom", "rules.py", "s.deck[a] -= 1", held)
     first = next(seed for seed in range(2, 40) if first_card(seed) == 2)
     law = ("--law", "cards are conserved", "--deals", "400", "--seed", "2")
-    done = process("check", name, *law)
-    assert done.returncode == 1, done.stderr
-    assert f"there are 2 of kind 2, not 1 (seed {first})" in done.stdout
-    assert done.stdout.splitlines()[-1] == "seldom breaks 1 law: cards are conserved"
+    code, out, err = command("check", name, *law)
+    assert code == 1, err
+    assert f"there are 2 of kind 2, not 1 (seed {first})" in out
+    assert out.splitlines()[-1] == "seldom breaks 1 law: cards are conserved"
 
 
 def first_card(seed):
@@ -87,14 +88,14 @@ def test_what_never_ends_is_stopped_and_says_in_which_line(changed):
     assert "(seed 1)" in done.stdout
 
 
-def test_a_law_under_which_the_process_dies_is_named(process, changed):
+def test_a_law_under_which_the_process_dies_is_named(command, changed):
     name = changed("deadly", "policy.py", "    out[0] = PASS\n", "    import os; os._exit(3)\n")
-    done = process("check", name, "--deals", "1")
-    assert done.returncode == 1
-    held = [line for line in done.stdout.splitlines() if line.startswith("✓")]
+    code, out, _err = command("check", name, "--deals", "1")
+    assert code == 1
+    held = [line for line in out.splitlines() if line.startswith("✓")]
     law = list(LAWS)[len(held)]
-    assert f"✗ {law}: the process died (seed 1)" in done.stdout
-    assert f"laws not run: {len(LAWS) - len(held) - 1}" in done.stdout
+    assert f"✗ {law}: the process died (seed 1)" in out
+    assert f"laws not run: {len(LAWS) - len(held) - 1}" in out
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="signals as on POSIX")
@@ -115,60 +116,60 @@ def test_it_can_be_stopped_while_a_law_never_ends(changed):
     assert "stopped" in err
 
 
-def test_an_error_says_where_in_the_game_it_is_and_debug_shows_all(process, changed, tmp_path):
+def test_an_error_says_where_in_the_game_it_is_and_debug_shows_all(command, changed, tmp_path):
     wrong = "return s.to_move + s.hand[9]"
     name = changed("beyond", "rules.py", "return s.to_move", wrong)
     lines = (tmp_path / name / "rules.py").read_text("utf-8").splitlines()
     number = 1 + next(k for k, line in enumerate(lines) if wrong in line)
-    done = process("check", name, "--law", "deals end")
-    assert done.returncode == 1
-    assert "✗ deals end: IndexError" in done.stdout
-    assert f"(rules.py, line {number}: {wrong})" in done.stdout
-    assert "Traceback" not in done.stdout + done.stderr
-    assert "Traceback" in process("check", name, "--law", "deals end", "--debug").stdout
+    code, out, err = command("check", name, "--law", "deals end")
+    assert code == 1
+    assert "✗ deals end: IndexError" in out
+    assert f"(rules.py, line {number}: {wrong})" in out
+    assert "Traceback" not in out + err
+    assert "Traceback" in command("check", name, "--law", "deals end", "--debug")[1]
 
 
-def test_a_wrong_definition_is_all_that_is_told_and_play_says_the_same(process, changed):
+def test_a_wrong_definition_is_all_that_is_told_and_play_says_the_same(command, changed):
     name = changed("rows", "rules.py", 'unseen", 0, CARDS, 2)', 'unseen", 0, CARDS, 3)')
     sentence = "the seat field hand has 3 rows, and there are 2 seats"
-    done = process("check", name)
-    assert done.returncode == 1
-    (line,) = done.stdout.splitlines()
+    code, out, _err = command("check", name)
+    assert code == 1
+    (line,) = out.splitlines()
     assert line.startswith("✗ rules.py, line ")
     assert line.endswith(sentence)
-    assert sentence in " ".join(process("play", name).stderr.split())
+    assert sentence in " ".join(command("play", name)[2].split())
 
 
-def test_a_seat_that_does_not_exist_ends_the_check(process, changed):
+def test_a_seat_that_does_not_exist_ends_the_check(command, changed):
     name = changed("nobody", "rules.py", "return s.to_move", "return s.to_move + 1")
-    done = process("check", name)
-    assert done.returncode == 1
-    (line,) = [line for line in done.stdout.splitlines() if line.startswith(("✓", "✗"))]
+    code, out, _err = command("check", name)
+    assert code == 1
+    (line,) = [line for line in out.splitlines() if line.startswith(("✓", "✗"))]
     assert "current_player returns 2 after" in line
-    assert "laws not run" not in done.stdout
+    assert "laws not run" not in out
 
 
-def test_a_deal_that_is_too_long_is_told_once(process, changed):
+def test_a_deal_that_is_too_long_is_told_once(command, changed):
     name = changed("long", "rules.py", "MAX_LENGTH = 5", "MAX_LENGTH = 3")
-    done = process("check", name, "--deals", "1")
-    assert done.returncode == 1
-    assert done.stdout.count("a deal did not end within MAX_LENGTH = 3 moves") == 1
-    assert done.stdout.count("as in: deals end") > 10
+    code, out, _err = command("check", name, "--deals", "1")
+    assert code == 1
+    assert out.count("a deal did not end within MAX_LENGTH = 3 moves") == 1
+    assert out.count("as in: deals end") > 10
     broken = [
-        line.removeprefix("✗ ").split(": ")[0]
-        for line in done.stdout.splitlines()
-        if line.startswith("✗ ")
+        line.removeprefix("✗ ").split(": ")[0] for line in out.splitlines() if line.startswith("✗ ")
     ]
     closing = f"long breaks {len(broken)} laws: {', '.join(broken)}"
-    assert done.stdout.splitlines()[-1] == closing
+    assert out.splitlines()[-1] == closing
 
 
-def test_it_says_that_it_compiles_where_it_does(process, tmp_path):
-    law, kept = ("--law", "deals end", "--deals", "1"), str(tmp_path)
-    first, again = (process("check", "nim", *law, NUMBA_CACHE_DIR=kept) for _time in range(2))
+def test_it_says_that_it_compiles_where_it_does(command, tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    law, told = ("--law", "deals end", "--deals", "1", "--compiled-only"), []
+    for _time in range(2):
+        monkeypatch.setattr(console, "_announced", set())
+        told.append(command("check", "nim", *law)[2])
     said = "Compiling for 'ludoteca check nim', once"
-    assert first.stderr.count(said) == 1
-    assert said not in again.stderr
+    assert [err.count(said) for err in told] == [1, 0]
 
 
 # -- how long it takes -----------------------------------------------------------------------------

@@ -102,8 +102,8 @@ def test_the_list_tells_what_is_wrong_in_the_definition_of_a_game(
 
 
 @pytest.mark.parametrize("file", ["rules.py", "odds.py"])
-def test_check_tells_the_room_that_cannot_be_loaded(process, broken_copies, tmp_path, file):
+def test_check_tells_the_room_that_cannot_be_loaded(command, broken_copies, file):
     broken_copies(faulty=(file, "x = undefined\n"))
-    done = process("check", "faulty", "--deals", "1", LUDOTECA_GAMES=str(tmp_path))
-    assert done.returncode == 1
-    assert re.search(rf"✗ the game in .*/faulty/{file}:\d+: NameError", done.stdout)
+    code, out, _err = command("check", "faulty", "--deals", "1")
+    assert code == 1
+    assert re.search(rf"✗ the game in .*/faulty/{file}:\d+: NameError", out)

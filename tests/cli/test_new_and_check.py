@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
+from ludoteca.cli.main import main
 from ludoteca.cli.new import EXAMPLE, new_files
 from ludoteca.core.laws import LAWS
 from ludoteca.core.registry import load_game
@@ -35,18 +37,19 @@ def test_a_new_game_is_told_how_its_policy_is_tried(command, tmp_path, like):
     assert f"ludoteca arena mine {level} random " in out
 
 
-def test_check_says_which_law_broke_and_the_seed(process, tmp_path):
-    process("new", "broken", "--folder", str(tmp_path))
+def test_check_says_which_law_broke_and_the_seed(command, registered, tmp_path):
+    command("new", "broken", "--folder", str(tmp_path))
     path = tmp_path / "broken" / "rules.py"
     text = path.read_text()
     assert "s.deck[a] -= 1" in text
     path.write_text(text.replace("s.deck[a] -= 1", "pass"))
-    done = process("check", "broken", "--seed", "5", "--deals", "10", LUDOTECA_GAMES=str(tmp_path))
-    assert done.returncode == 1
-    lines = [line for line in done.stdout.splitlines() if line.startswith("✗")]
+    registered(tmp_path, "broken")
+    code, out, err = command("check", "broken", "--seed", "5", "--deals", "10")
+    assert code == 1
+    lines = [line for line in out.splitlines() if line.startswith("✗")]
     assert any("cards are conserved: after 1 moves there are 2 of kind" in line for line in lines)
     assert all("(seed 5)" in line for line in lines)
-    assert "Traceback" not in done.stdout + done.stderr
+    assert "Traceback" not in out + err
 
 
 @pytest.mark.parametrize(
@@ -73,20 +76,30 @@ def test_nothing_is_overwritten(command, tmp_path):
     assert "there is already something at" in err
 
 
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory):
+    """The folder with a new game of every kind, and the tests of them all that pass."""
+    folder = tmp_path_factory.mktemp("games")
+    for like in EXAMPLE:
+        assert main(("new", f"my_{like}", "--like", like, "--folder", str(folder))) == 0
+    code, said = pytest_in(folder, "test_rules or replay", "-rA")
+    assert code == 0, said
+    return folder, re.findall(r"^PASSED (\w+)/(test_\w+)\.py::", said, re.M)
+
+
 @pytest.mark.parametrize("like", EXAMPLE)
-def test_a_new_game_of_every_kind_has_its_own_name_and_tests_that_pass(process, tmp_path, like):
-    made = process("new", "my_game", "--like", like, "--folder", str(tmp_path))
-    assert made.returncode == 0, made.stderr
-    example, files = load_game(EXAMPLE[like]), new_files("my_game", like)
-    assert {p.name for p in (tmp_path / "my_game").iterdir()} == set(files)
+def test_a_new_game_of_every_kind_has_its_own_name_and_tests_that_pass(tried, like):
+    (folder, passed), name = tried, f"my_{like}"
+    example, files = load_game(EXAMPLE[like]), new_files(name, like)
+    made = {p.name: p.read_text("utf-8") for p in (folder / name).iterdir() if p.is_file()}
+    assert made == files
     assert {p.name for p in example.folder.glob("*.py")} < set(files)
-    assert 'title=N_("My game")' in files["__init__.py"]
+    assert f'title=N_("My {like}")' in files["__init__.py"]
     for text in files.values():
         assert f'"{example.name}"' not in text
         lines = [line for line in text.splitlines() if not line.startswith("Source:")]
         assert not any(example.info.title in line for line in lines)
-    code, said = pytest_in(tmp_path / "my_game", "test_rules or replay")
-    assert code == 0, said
+    assert {test for game, test in passed if game == name} == {"test_laws", "test_rules"}
 
 
 def test_the_lines_of_play_of_a_new_game_find_a_loser_who_leads(tmp_path):
@@ -104,10 +117,10 @@ def test_the_lines_of_play_of_a_new_game_find_a_loser_who_leads(tmp_path):
     assert "test_the_highest_card_of_the_suit_led_wins_and_its_player_leads" in said
 
 
-def pytest_in(folder, which):
-    """Exit code and output of pytest in the folder of a game, which nothing else names."""
+def pytest_in(folder, which, *more):
+    """Exit code and output of pytest in the folder of a game or more, which nothing else names."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", which],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", which, *more],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         cwd=folder,
         capture_output=True,

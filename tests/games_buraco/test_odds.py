@@ -210,7 +210,7 @@ def test_the_best_arrangement_is_told_by_both_criteria():
 def test_an_arrangement_is_laid_by_legal_moves_that_bring_its_points(buraco, profile):
     rng, tried = np.random.default_rng(5), 0
     state = buraco.new_state({"profile": profile})
-    for _move in range(400):
+    for _move in range(250):
         if state.is_terminal():
             break
         s = state.record[0]

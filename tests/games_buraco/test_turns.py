@@ -74,7 +74,7 @@ def positions(options, seed, deals):
 @pytest.mark.parametrize("rules", RULES, ids=["thesis", "aberto", "fechado", "stbl"])
 def test_turns_are_those_of_all_orders_of_moves_each_once(rules):
     walked = several = 0
-    for state in positions({**SMALL, **rules}, seed=3, deals=3):
+    for state in positions({**SMALL, **rules}, seed=6, deals=1):
         try:
             ends, orders = every_order(state.clone())
         except TooMany:

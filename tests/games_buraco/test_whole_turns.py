@@ -275,7 +275,7 @@ def game():
 
 
 def test_a_move_is_legal_where_the_turn_can_end_as_a_whole(game):
-    met = compare(game, 5, 120)
+    met = compare(game, 10, 45)
     assert {("take", True, True), ("take", True, False), (PLAYING, False, False)} <= met
 
 

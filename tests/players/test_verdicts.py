@@ -21,7 +21,7 @@ from ludoteca.players.budget import WorldBudget
 from ludoteca.players.particles import strongest
 from ludoteca.players.turns import policy_chances
 
-FEW = 80
+FEW = 40
 
 
 def first_view(name, seed=1):

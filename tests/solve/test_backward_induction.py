@@ -105,12 +105,12 @@ def test_hidden_information_is_refused_in_a_sentence():
         solve_fully(load_game("kuhn").new_state())
 
 
-def test_a_game_too_large_is_refused_in_a_sentence(toy):
+def test_a_game_too_large_is_refused_in_a_sentence():
     with pytest.raises(BadInput, match="more than 1000 positions"):
-        solve_fully(toy("kalah").new_state({"pits": 4, "seeds": 4}), max_positions=1000)
+        solve_fully(load_game("tictactoe").new_state(), max_positions=1000)
 
 
-def test_a_position_never_reached_has_no_value(toy):
-    solution = solve_fully(toy("kalah").new_state({"pits": 2, "seeds": 1}))
+def test_a_position_never_reached_has_no_value():
+    solution = solve_fully(load_game("nim").new_state({"heaps": 2, "largest": 1}))
     with pytest.raises(BadInput, match="cannot be reached"):
-        solution.values(toy("kalah").new_state({"pits": 2, "seeds": 2}))
+        solution.values(load_game("nim").new_state({"heaps": 2, "largest": 2}))

@@ -24,6 +24,8 @@ from ludoteca.web.settings import Settings
 from ludoteca.workers.ipc import SILENT, Request
 from ludoteca.workers.worker import Worker
 
+UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
+
 
 def test_an_exact_answer_arrives_as_plain_data(pool, runner):
     answer = runner.run(pool.ask("nim", "odds", "win", {"heaps": "2"}, {}, 7, "en"))
@@ -81,16 +83,14 @@ def test_a_visitor_s_question_leaves_nothing_behind_and_calls_no_other_machine(
 
 
 def test_progress_comes_while_a_job_runs_and_moves_do_not_wait_for_it(pool, runner, first_view):
-    view = first_view("leduc")
+    view = first_view("kuhn")
 
     async def play_beside():
         await pool.advise(view, "en", 1)
         heard, moves = [], 0
         given = {"target": 0.0, "iterations": 10**12}
         job = asyncio.create_task(
-            pool.ask(
-                "leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: heard.append(a)
-            )
+            pool.ask("kuhn", "solve", "equilibrium", given, {}, 1, "en", lambda *a: heard.append(a))
         )
         while len(heard) < 3:
             assert await pool.choose(view, "basic", 1, 0.5) in view.legal
@@ -137,7 +137,7 @@ def test_a_review_does_not_wait_for_a_study(pool, runner):
         begun = asyncio.Event()
         given = {"target": 0.0, "iterations": 10**12}
         study = asyncio.create_task(
-            pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *_: begun.set())
+            pool.ask("kuhn", "solve", "equilibrium", given, {}, 1, "en", lambda *_: begun.set())
         )
         async with asyncio.timeout(60.0):
             await begun.wait()
@@ -160,7 +160,7 @@ def test_odds_do_not_wait_for_a_study(pool, runner):
     async def beside():
         begun = asyncio.Event()
         study = asyncio.create_task(
-            pool.ask("leduc", "solve", "equilibrium", ENDLESS, {}, 1, "en", lambda *_: begun.set())
+            pool.ask("kuhn", "solve", "equilibrium", ENDLESS, {}, 1, "en", lambda *_: begun.set())
         )
         async with asyncio.timeout(60.0):
             await begun.wait()
@@ -200,23 +200,17 @@ def test_a_study_ends_after_its_time_and_says_so(runner):
     async def ask():
         pool = Pool(environment={"NUMBA_DISABLE_JIT": "1"}, study_seconds=0.5)
         with pytest.raises(MachineFailed, match="a study may take 0 minutes at most here"):
-            await pool.ask("leduc", "solve", "equilibrium", ENDLESS, {}, 1, "en")
+            await pool.ask("kuhn", "solve", "equilibrium", ENDLESS, {}, 1, "en")
         return pool.pids()
 
     assert runner.run(ask()) == []
 
 
-def hungry(_report):
-    return len(bytearray(2**45))
-
-
-def test_work_that_needs_too_much_memory_is_told_so(runner, monkeypatch):
-    monkeypatch.syspath_prepend(os.path.dirname(__file__))
-
+def test_work_that_needs_too_much_memory_is_told_so(runner):
     async def ask():
-        request = Request("test_jobs:hungry", ())
+        request = Request("processes:hungry", (2**45,))
         with pytest.raises(MachineFailed, match="needs more memory than there is"):
-            await Pool()._alone(request, 60.0, lambda *_told: None)
+            await Pool(environment=UNCOMPILED)._alone(request, 60.0, lambda *_told: None)
 
     runner.run(ask())
 
@@ -229,14 +223,14 @@ def test_visitors_of_a_public_server_get_less_time_for_a_study():
 
 
 def test_a_job_that_is_killed_is_told_and_the_next_one_runs(pool, runner, first_view):
-    view = first_view("leduc")
+    view = first_view("kuhn")
 
     async def killed():
         await pool.advise(view, "en", 1)
         told = asyncio.Event()
         given = {"target": 0.0, "iterations": 10**12}
         job = asyncio.create_task(
-            pool.ask("leduc", "solve", "equilibrium", given, {}, 1, "en", lambda *a: told.set())
+            pool.ask("kuhn", "solve", "equilibrium", given, {}, 1, "en", lambda *a: told.set())
         )
         await told.wait()
         (pid,) = set(pool.pids()) - {each.engine.pid for each in pool._supervisors}
@@ -310,7 +304,7 @@ def test_the_loop_goes_on_while_a_long_request_is_written_to_its_process(runner,
 
     async def ask():
         given = {"record": "x" * 1_000_000}  # more than a pipe takes
-        pool = Pool(environment={"NUMBA_DISABLE_JIT": "1"})
+        pool = Pool(environment=UNCOMPILED)
         asked = asyncio.create_task(pool.ask("nim", "solve", "minimax", given, {}, 1, "en"))
         while not pool.pids():
             await asyncio.sleep(0)

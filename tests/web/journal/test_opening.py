@@ -102,14 +102,14 @@ def test_sleeping_tables_take_no_memory(journal: Journal, opened, moved) -> None
 
     async def play() -> int:
         # What a journal itself takes, its statements and buffers, it has after the first.
-        await fill(0, 200)
+        await fill(0, 100)
         tracemalloc.start()
-        await fill(200, 1000)
+        await fill(100, 400)
         gc.collect()
         kept, _peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return kept
 
     threads = threading.active_count()
-    assert asyncio.run(play()) < 300_000, "1,000 tables, of 1,500 bytes each in the journal"
+    assert asyncio.run(play()) < 120_000, "400 tables, of 1,500 bytes each in the journal"
     assert threading.active_count() <= threads + 2

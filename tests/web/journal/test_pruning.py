@@ -1,19 +1,18 @@
 """Tables that nobody touched for long are removed on both databases, and their records stay."""
 
 import asyncio
-import os
 import stat
-import subprocess
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 
 from ludoteca.cli.flags import period
+from ludoteca.cli.main import main
 from ludoteca.core.errors import BadInput
+from ludoteca.core.i18n import use_language
 from ludoteca.table.events import Event, Opened, Seated, SeatPlan
 from ludoteca.table.proposals import GameTable
 from ludoteca.web.engines import reading
@@ -117,33 +116,36 @@ async def test_a_table_whose_records_cannot_be_written_stays(
     assert await journal.exists("old")
 
 
-def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ludoteca", "prune", *arguments],
-        capture_output=True, text=True, timeout=120,
-        env={**os.environ, "LANGUAGE": "en", "LC_ALL": "C", **environment},
-    )  # fmt: skip
+@pytest.fixture
+def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # which pruning sets, and is taken back here
+    yield
+    use_language("en")
 
 
+@pytest.mark.usefixtures("english")
 def test_the_command_removes_them_from_the_database_that_the_environment_names(
-    database: str, tmp_path: Path
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     journal = open_journal(database)
     asyncio.run(played(journal, "old", time.time() - 100 * DAY))
     asyncio.run(played(journal, "young", time.time()))
-    done = command("--keep", "90d", "--export", str(tmp_path / "out"), LUDOTECA_DATABASE=database)
-    assert done.returncode == 0, done.stderr
-    assert "1 table removed" in done.stdout
-    assert "1 record written to" in done.stdout
+    monkeypatch.setenv("LUDOTECA_DATABASE", database)
+    code = main(("prune", "--keep", "90d", "--export", str(tmp_path / "out")))
+    said, errors = capsys.readouterr()
+    assert code == 0, errors
+    assert "1 table removed" in said
+    assert "1 record written to" in said
     assert asyncio.run(journal.exists("young"))
     assert not asyncio.run(journal.exists("old"))
     journal.close()
 
 
-def test_a_time_that_is_none_is_one_sentence() -> None:
-    done = command("--keep", "90", "--database", "sqlite:////nowhere/journal.sqlite")
-    assert done.returncode == 2
-    assert "--keep is a number of days, weeks or years" in done.stderr
+@pytest.mark.usefixtures("english")
+def test_a_time_that_is_none_is_one_sentence(capsys: pytest.CaptureFixture) -> None:
+    assert main(("prune", "--keep", "90", "--database", "sqlite:////nowhere/journal.sqlite")) == 2
+    assert "--keep is a number of days, weeks or years" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["d", "-1d", "0d", "1.5d", "99999d", "1" * 5000 + "d", "", "٣d"])

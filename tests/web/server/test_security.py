@@ -337,16 +337,14 @@ WRONG_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "sent"), WRONG_TEXTS)
-async def test_what_is_no_text_is_refused_with_a_sentence(
-    tmp_path: Path, path: str, sent: object
-) -> None:
+async def test_what_is_no_text_is_refused_with_a_sentence(tmp_path: Path) -> None:
     async with opened(tmp_path) as server:
         headers = {"content-type": "application/json"}
-        text = json.dumps(sent)  # half of a pair as an escape, which no UTF-8 can hold
-        answer = await server.visitor().post(path, content=text, headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
-        assert 0 < len(answer.json()["sentence"]) < 300
+        for path, sent in WRONG_TEXTS:
+            text = json.dumps(sent)  # half of a pair as an escape, which no UTF-8 can hold
+            answer = await server.visitor().post(path, content=text, headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), (path, sent)
+            assert 0 < len(answer.json()["sentence"]) < 300
 
 
 @pytest.mark.parametrize(
