@@ -1,11 +1,9 @@
 """A server where table after table is played to its end while pages look on: its memory stays."""
 
 import asyncio
-import itertools
 import json
 import os
 import random
-import statistics
 import sys
 import time
 from dataclasses import dataclass, field
@@ -17,7 +15,7 @@ from kill_players import PLANS, Player, open_table
 from kill_server import ServerProcess
 from websockets.asyncio.client import connect
 
-TABLES = 2000
+TABLES = 1200
 AT_ONCE = 8
 SLEEP_SECONDS = 20.0
 MOST_BYTES = 5_000  #: that a finished table may leave in the web process, over the last half
@@ -62,27 +60,37 @@ class Soak:
     ----------
     curve : of every second: how many seconds passed, how many tables are finished, and the bytes
         that the web process has in memory
+    asleep : the bytes after the first half of the tables, and after all, when all of them slept
     """
 
     server: ServerProcess
+    begun: int = 0
     finished: int = 0
     curve: list[tuple[float, int, int]] = field(default_factory=list)
-    _numbers: itertools.count = field(default_factory=itertools.count)
+    asleep: list[int] = field(default_factory=list)
     _dice: random.Random = field(default_factory=lambda: random.Random(6))
 
     async def last(self) -> None:
         """Play until all tables are finished."""
         began = time.monotonic()
         async with httpx.AsyncClient(base_url=self.server.address, timeout=60.0) as client:
-            playing = asyncio.gather(*(self._play_on(client) for _lane in range(AT_ONCE)))
+            playing = asyncio.create_task(self._halves(client))
             while not playing.done():
                 await asyncio.wait((playing,), timeout=1.0)
                 passed = time.monotonic() - began
                 self.curve.append((passed, self.finished, resident(self.server.pid)))
             await playing
 
-    async def _play_on(self, client: httpx.AsyncClient) -> None:
-        while (number := next(self._numbers)) < TABLES:
+    async def _halves(self, client: httpx.AsyncClient) -> None:
+        """Play half of the tables and let all sleep, twice: how many are awake depends on speed."""
+        for most in (TABLES // 2, TABLES):
+            await asyncio.gather(*(self._play_on(client, most) for _lane in range(AT_ONCE)))
+            await asyncio.sleep(2 * SLEEP_SECONDS)
+            self.asleep.append(resident(self.server.pid))
+
+    async def _play_on(self, client: httpx.AsyncClient, most: int) -> None:
+        while self.begun < most:
+            number, self.begun = self.begun, self.begun + 1
             async with asyncio.timeout(240.0):
                 await self._play(await open_table(client, number, self._dice), number)
             self.finished += 1
@@ -108,8 +116,8 @@ class Soak:
 
     def left_by_a_table(self) -> float:
         """The bytes by which memory grew with each finished table, over the last half of them."""
-        half = [(n, size) for _passed, n, size in self.curve if n >= TABLES // 2]
-        return statistics.linear_regression(*zip(*half, strict=True)).slope
+        half, end = self.asleep
+        return (end - half) / (TABLES - TABLES // 2)
 
     def told(self) -> str:
         """The curve, as a table of a dozen lines."""
