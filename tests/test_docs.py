@@ -35,6 +35,11 @@ def test_the_page_for_python_shows_what_happens():
     assert failed == 0
 
 
+def test_the_page_on_solvers_shows_what_happens():
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "extend.md"), module_relative=False)
+    assert (failed, tried) == (0, 5)
+
+
 def test_the_readme_runs_in_python():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     section = readme.split("### From Python\n")[1].split("\n## ")[0]
