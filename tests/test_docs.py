@@ -24,7 +24,11 @@ from ludoteca.core.sources import EXAMPLES, PACKAGE
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
-    for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/README.md"))
+    for path in (
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("src/**/README.md"),
+    )
 )
 
 
