@@ -16,11 +16,17 @@ import platform
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ludoteca.core.game import Game
+    from ludoteca.core.view import SeatView
 
 SECONDS = 5.0
 WORLDS = 200
 SEED = 20261121
-VARIANTS = (
+VARIANTS: tuple[tuple[str, dict[str, int]], ...] = (
     ("eras", {"players": 2}),
     ("eras", {"players": 4}),
     ("poker", {}),
@@ -60,7 +66,7 @@ for name in ("leduc_poker", "gin_rummy"):
 """
 
 
-def decisions(game, options, seed):
+def decisions(game: Game, options: dict[str, int], seed: int) -> Iterator[SeatView]:
     """The views at every choice of deals between the strongest policies."""
     import numpy as np
 
@@ -81,16 +87,20 @@ def decisions(game, options, seed):
             state.apply_unchecked(policy.choose(view, rng))
 
 
-def measured(name, options, clock):
+def measured(
+    name: str, options: dict[str, int], clock: Callable[[], float]
+) -> tuple[int, int, int, float]:
     """Choices, worlds, simulated deals and seconds of belief search."""
     import numpy as np
 
+    from ludoteca.core.numbers import Simulated
     from ludoteca.core.registry import load_game
     from ludoteca.players.belief import BeliefPlayer
     from ludoteca.players.budget import WorldBudget
 
     game = load_game(name)
-    rng, players = np.random.default_rng(SEED), {}
+    rng = np.random.default_rng(SEED)
+    players: dict[int, BeliefPlayer] = {}
     choices, worlds, deals, spent = -1, 0, 0, 0.0
     for view in decisions(game, options, SEED):
         if view.seat not in players:
@@ -103,8 +113,9 @@ def measured(name, options, clock):
         if choices == 0:
             continue
         spent += clock() - begun
-        worlds += max(value.value.n for value in thought.values)
-        deals += sum(value.value.n for value in thought.values)
+        tried = [value.value.n for value in thought.values if isinstance(value.value, Simulated)]
+        worlds += max(tried)
+        deals += sum(tried)
         if spent > SECONDS:
             return choices, worlds, deals, spent
     raise AssertionError("deals follow each other without end")

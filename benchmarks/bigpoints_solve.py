@@ -18,7 +18,7 @@ import sys
 import time
 from statistics import median
 
-SIZES = (
+SIZES: tuple[tuple[int, int, int], ...] = (
     (2, 4, 10),
     (2, 6, 10),
     (2, 8, 10),

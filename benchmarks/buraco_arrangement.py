@@ -29,7 +29,8 @@ def measured(profile: str, deals: int, seed: int) -> tuple[np.ndarray, int]:
     options = game.options({"profile": profile})
     machine, rng = PolicyPlayer(game, "advanced"), np.random.default_rng(seed)
     laid, told = np.zeros((MOST_LAID, 3), np.int64), np.zeros(4, np.int64)
-    spent, inexact = [], 0
+    spent: list[float] = []
+    inexact = 0
     for deal in range(deals + 1):
         shoe = Shoe.shuffled(game, options, np.random.SeedSequence((seed, deal)))
         state = game.new_state(options)

@@ -18,8 +18,9 @@ from ludoteca.games.buraco.players import Expert
 from ludoteca.games.buraco.policy import ADVANCED
 from ludoteca.players.belief import play_turns
 from ludoteca.players.budget import Budget
-from ludoteca.players.objectives import Ends, for_points
+from ludoteca.players.objectives import for_points
 from ludoteca.players.policy import PolicyPlayer
+from ludoteca.players.rollout import Ends
 from ludoteca.players.turns import rows_of
 
 ORDERS = 200

@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 TESTS = Path(__file__).parents[1] / "tests"
 sys.path[:0] = [str(TESTS / "web" / "browser"), str(TESTS / "web"), str(TESTS)]
@@ -59,7 +59,7 @@ def table_of(game: str) -> Iterator[Page]:
                 executable_path=shutil.which("chromium-headless-shell"),
                 args=["--no-sandbox", "--disable-gpu"],
             )
-            size = {"width": 1280, "height": 800}
+            size: ViewportSize = {"width": 1280, "height": 800}
             context = browser.new_context(base_url=server.address, viewport=size)
             yield sit(Visitor(context.new_page()), server, game)
         finally:

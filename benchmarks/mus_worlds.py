@@ -12,10 +12,13 @@ from __future__ import annotations
 import platform
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from ludoteca.core import calls
+from ludoteca.core.game import Game
 from ludoteca.core.registry import load_game
 from ludoteca.core.state import observe
 from ludoteca.games.mus.ids import BETTING, CUT, MUS, PARES, PASS, TALKING
@@ -30,7 +33,7 @@ VARIANTS = {
     "short list": {"corrido": "no"},
     "list of the federation": {"signs": "federation", "corrido": "no"},
 }
-KINDS = {
+KINDS: dict[str, Callable[[Any], bool]] = {
     "first hands": lambda s: s.mus_rounds == 0 and s.lance < PARES,
     "first hands, declared": lambda s: s.mus_rounds == 0 and s.lance >= PARES,
     "after mus": lambda s: s.mus_rounds > 0 and s.shuffles == 0 and s.lance < PARES,
@@ -40,12 +43,14 @@ KINDS = {
 }
 
 
-def positions(game, options, much_mus):
+def positions(
+    game: Game, options: dict[str, str], much_mus: bool
+) -> dict[str, list[tuple[Any, int]]]:
     """Views with their seats, of every kind as they come, ``POSITIONS`` at most."""
     rng = np.random.default_rng(SEED)
     masks = game.masks(game.options(options))
     policy = PolicyPlayer(game, "experto")
-    found = defaultdict(list)
+    found: dict[str, list[tuple[Any, int]]] = defaultdict(list)
     for _deal in range(DEALS):
         state = game.new_state(options)
         while not state.is_terminal():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 from ludoteca.games.vangin.exact import closed_form, types
@@ -52,7 +53,7 @@ def main() -> None:
     for question, deals in QUESTIONS:
         for deal in deals:
             size = f"{deal.suits} x {deal.values:,}"
-            took = seconds(lambda question=question, deal=deal: question(deal))
+            took = seconds(partial(question, deal))
             row(f"`{question.__name__}`", size, str(deal.board), str(deal.picks), f"{took:.6f}")
     waiting = [3] * 9 + [2] * 2
     took = seconds(lambda: closed_form.chance_to_clear(waiting, others=8, picks=13))

@@ -31,6 +31,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -98,7 +99,7 @@ def running(command: list[str], address: str) -> Iterator[int]:
 def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+        return int(free.getsockname()[1])
 
 
 _PROXY = """
@@ -196,7 +197,7 @@ class Person:
             acting: asyncio.Task[None] | None = None
             while (left := self.until - time.perf_counter()) > 0:
                 try:
-                    text = await asyncio.wait_for(line.recv(), left)
+                    text = await asyncio.wait_for(line.recv(decode=True), left)
                 except TimeoutError:
                     break
                 now = time.perf_counter()
@@ -205,7 +206,9 @@ class Person:
                     continue
                 self.views += 1
                 self.bytes += len(text)
-                decision = int(re.search(r'"decision":(\d+)', text[:200])[1])
+                found = re.search(r'"decision":(\d+)', text[:200])
+                assert found is not None
+                decision = int(found[1])
                 if self._sent is not None and decision > self._sent[0]:
                     self.waits.append((now, now - self._sent[1]))
                     self._sent = None
@@ -217,7 +220,7 @@ class Person:
     async def _say(self, line: ClientConnection, **message: object) -> None:
         await line.send(json.dumps(message))
 
-    async def _answer(self, line: ClientConnection, message: dict) -> None:
+    async def _answer(self, line: ClientConnection, message: dict[str, Any]) -> None:
         if message["type"] == "nonce-wanted":
             await self._say(line, type="nonce", value=random.randbytes(16).hex())
         elif message["type"] == "refused" and message["id"] is not None:

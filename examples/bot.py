@@ -12,24 +12,25 @@ import json
 import random
 import secrets
 import sys
+from typing import Any
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import connect
 
 
-def choose(view: dict) -> int:
+def choose(view: dict[str, Any]) -> int:
     """A move. All that the seat may know is in ``fields`` and ``tokens``; choose better ones."""
-    return random.choice(view["legal"])["id"]
+    return int(random.choice(view["legal"])["id"])
 
 
-def take_seat(server: str, invitation: str) -> dict:
+def take_seat(server: str, invitation: str) -> dict[str, Any]:
     """Use the invitation up: ``table``, ``seat``, and the ``token`` by which to come back."""
     body = json.dumps({"token": invitation, "name": "Bot"}).encode()
     request = Request(f"{server}/api/seats", body, {"Content-Type": "application/json"})
-    return json.load(urlopen(request))
+    return dict(json.load(urlopen(request)))
 
 
-def fault(seal: dict, commitment: str, nonces: list[str], seat: int) -> str:
+def fault(seal: dict[str, Any], commitment: str, nonces: list[str], seat: int) -> str:
     """What is wrong with the opened seal of a deal, "" where the promise was kept."""
     bound = [str(seal[name]) for name in ("table", "deal", "given", "given_hash", "key")]
     text = "\n".join(["ludoteca commitment 2", *bound])
@@ -58,11 +59,11 @@ async def play(server: str, invitation: str) -> list[float]:
             scene = message.get("scene")
             if scene is None:
                 continue
-            promise = promises.pop(scene["deal"], None) if scene["seal"] else None
-            if promise and (wrong := fault(scene["seal"], *promise, seat["seat"])):
+            promised = promises.pop(scene["deal"], None) if scene["seal"] else None
+            if promised and (wrong := fault(scene["seal"], *promised, seat["seat"])):
                 print(f"deal {scene['deal']}: {wrong}", file=sys.stderr)
             if scene["phase"] == "over":
-                return scene["result"]
+                return list(scene["result"])
             if scene["phase"] == "dealt out" and not scene["seats"][seat["seat"]]["ready"]:
                 await table.send(json.dumps({"type": "ready"}))
             elif scene["view"] and scene["view"]["legal"]:

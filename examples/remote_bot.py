@@ -9,12 +9,13 @@ Only the standard library is needed, and no other part of Ludoteca.
 import json
 import random
 import sys
+from typing import Any
 
 
-def choose(view: dict, rng: random.Random) -> int:
+def choose(view: dict[str, Any], rng: random.Random) -> int:
     """A move: all that the seat may know is in ``fields`` and ``tokens`` of the view."""
     moves = sorted(view["legal"], key=lambda move: move["text"])
-    return (moves[0] if rng.random() < 0.5 else rng.choice(moves))["id"]
+    return int((moves[0] if rng.random() < 0.5 else rng.choice(moves))["id"])
 
 
 for line in sys.stdin:

@@ -24,7 +24,11 @@ from ludoteca.core.sources import EXAMPLES, PACKAGE
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
-    for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/README.md"))
+    for path in (
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("src/**/README.md"),
+    )
 )
 
 
@@ -33,6 +37,11 @@ def test_the_page_for_python_shows_what_happens():
         failed, tried = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
     assert tried > 20
     assert failed == 0
+
+
+def test_the_page_on_solvers_shows_what_happens():
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "extend.md"), module_relative=False)
+    assert (failed, tried) == (0, 5)
 
 
 def test_the_readme_runs_in_python():

@@ -33,14 +33,14 @@ def decisions(name: str) -> Iterator[SeatView]:
 
 
 @cache
-def advices(name: str) -> tuple[tuple[SeatView, Advice], ...]:
+def advised(name: str) -> tuple[tuple[SeatView, Advice], ...]:
     """The advice at each."""
     return tuple((view, advise(view, seed=1)) for view in decisions(name))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_advised_move_is_the_first_and_best_of_those_listed(name):
-    for view, advice in advices(name):
+    for view, advice in advised(name):
         if len(view.legal) == 1:
             assert (advice.action, advice.values) == (view.legal[0], ())
             continue
@@ -56,7 +56,7 @@ def test_the_advised_move_is_the_first_and_best_of_those_listed(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_worth_of_the_advised_move_has_one_number(name):
-    for _view, advice in advices(name):
+    for _view, advice in advised(name):
         told = [odd.value for odd in advice.odds if odd.name == advice.unit]
         assert told in ([], [value.value for value in advice.values[:1]])
         assert len({odd.name for odd in advice.odds}) == len(advice.odds)
@@ -64,7 +64,7 @@ def test_the_worth_of_the_advised_move_has_one_number(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_odds_are_called_exact_only_where_they_assume_nothing_of_others(name):
-    for view, advice in advices(name):
+    for view, advice in advised(name):
         bars = [str(bar) for bar in odds_bars(advice.odds) if "<details" in bar]
         for odd, bar in zip(advice.odds, bars, strict=True):
             assumes = bool(odd.value.condition) and view.num_players > 1
@@ -75,7 +75,7 @@ def test_odds_are_called_exact_only_where_they_assume_nothing_of_others(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_coach_finds_no_fault_with_advice_that_was_followed(name):
-    for view, advice in advices(name):
+    for view, advice in advised(name):
         verdict = judge(view, advice.turn) if len(view.legal) > 1 else None
         if verdict is not None:
             assert not verdict.clear
@@ -85,7 +85,7 @@ def test_the_coach_finds_no_fault_with_advice_that_was_followed(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_cost_of_a_move_is_what_the_advice_says_it_is_worth_less(name):
-    for view, advice in advices(name):
+    for view, advice in advised(name):
         worse = [move for move in advice.values[1:] if not move.alike]
         verdict = judge(view, worse[-1].moves) if worse else None
         if verdict is not None:
