@@ -58,9 +58,6 @@ types: .venv/.ready-test
 examples: .venv/.lab
 # Those that many tests use: processes that begin side by side would each compile them.
 	$(BIN)/ludoteca warm kuhn leduc minimus minirummy nim tictactoe tricks > /dev/null
-	$(BIN)/ludoteca solve bigpoints --board 1122 > /dev/null
-	$(BIN)/ludoteca solve nim > /dev/null
-	$(BIN)/ludoteca solve tictactoe > /dev/null
 
 bounds: .venv/.ready-test
 # Of compiled code only: Python checks what runs un-compiled, and the laws run both ways.
@@ -71,8 +68,8 @@ tests: .venv/.ready .venv/.ready-test
 	@$(MAKE) --no-print-directory --jobs=2 test-code test-pages
 
 test-code: .venv/.ready-test
-# A file at a time, so that it is set up once; in the order of tests/conftest.py. Half as many processes
-# again as there are cores, because many tests wait for processes of their own.
+# A file at a time, so that it is set up once; in order, for the long files are not the last. Half as
+# many processes again as there are cores, because many tests wait for processes of their own.
 	$(BIN)/pytest -n $$($(BIN)/python -c "import os; print(os.cpu_count() * 3 // 2)") --dist loadfile --no-loadscope-reorder --durations=30 --ignore=tests/web/browser
 
 test-pages: .venv/.ready-test

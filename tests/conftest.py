@@ -36,14 +36,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.disable()
 
 
-LONG = ("tests/test_laws.py", "tests/web/", "tests/workers/")
-"""The long files, and those whose tests wait: at the end of a run one process would be left."""
-
-
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Put long files first; spare Hypothesis to search every source for numbers to try."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
+def pytest_collection_modifyitems():
+    """Spare Hypothesis the search of every source of the library for numbers to try."""
     if providers := sys.modules.get("hypothesis.internal.conjecture.providers"):
         providers._get_local_constants = lambda: providers._local_constants
 
