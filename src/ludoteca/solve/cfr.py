@@ -151,9 +151,17 @@ class RegretRun:
         return int(self.clock[0])
 
     def iterate(self, n: int) -> None:
-        """Do ``n`` iterations."""
+        """Do ``n`` iterations; an interrupt leaves what was learned as it was before them."""
         began = time.perf_counter()
-        self.advance(n)
+        arrays = [*self._arrays().values(), self.clock]
+        before = [array.copy() for array in arrays]
+        try:
+            self.advance(n)
+        except KeyboardInterrupt:
+            # It finds un-compiled code in the middle of an iteration, which would be saved.
+            for array, kept in zip(arrays, before, strict=True):
+                array[:] = kept
+            raise
         self.seconds += time.perf_counter() - began
 
     def reach(
