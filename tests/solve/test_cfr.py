@@ -347,7 +347,7 @@ def test_a_run_saved_and_restored_goes_on_as_if_it_had_never_stopped(leduc, tmp_
 
 
 def test_no_interrupt_finds_the_count_behind_what_was_learned(leduc, monkeypatch):
-    """It waits while compiled code runs, and comes the moment that this returns: a slice is lost."""
+    """It waits for compiled code, and comes the moment that this returns: a slice is lost."""
     solver, whole = CfrSolver(leduc), CfrSolver(leduc)
     whole.iterate(20)
     iterations = cfr._iterate
