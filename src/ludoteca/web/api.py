@@ -26,6 +26,8 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.core.registry import games, load_game
 from ludoteca.table.events import SeatPlan
 from ludoteca.table.refusal import Refusal
+from ludoteca.table.setup import TableRequest
+from ludoteca.table.state import clean_name
 from ludoteca.web import messages, security, tokens
 from ludoteca.web.api_models import (
     ActAsked,
@@ -52,7 +54,6 @@ from ludoteca.web.pages import jobs, preferences
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.own_results import own_results, results_csv
 from ludoteca.web.table_actor import TableActor
-from ludoteca.web.table_request import TableRequest
 from ludoteca.web.table_socket import ask
 from ludoteca.web.tables import Tables
 
@@ -197,7 +198,7 @@ def _request(wanted: NewTable) -> TableRequest:
         start=wanted.start,
         lesson=wanted.lesson,
         coach=wanted.coach,
-        name=security.clean_name(wanted.name),
+        name=clean_name(wanted.name),
         me=me,
         tokens_for=tuple(seat for seat in people if seat != me),
     )
@@ -242,7 +243,7 @@ async def take_seat(
         fresh = tokens.new_token()
         person = tokens.person_of(fresh)
         response.headers.append("set-cookie", security.person_cookie(fresh, request.scope))
-    name = security.clean_name(given.name) or preferences.name_of(request)
+    name = clean_name(given.name) or preferences.name_of(request)
     claim = await tables.claim(given.token, person, name)
     if claim is None:
         raise HTTPException(404, _("This link is no longer good; ask for a new one."))

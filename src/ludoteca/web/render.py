@@ -1,18 +1,15 @@
-"""Rendering of scenes, as HTML for the page or JSON for programs, and of records."""
+"""Rendering of scenes, as HTML for the page or JSON for programs."""
 
 from __future__ import annotations
 
 import logging
 from typing import TYPE_CHECKING, Any
 
-from ludoteca.table.refusal import Refusal
 from ludoteca.web.kit.table import draw, draw_plain, title
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from ludoteca.core.record import GameRecord
-    from ludoteca.table.proposals import GameTable
     from ludoteca.table.scene import Scene
 
 
@@ -52,13 +49,3 @@ def as_html(scene: Scene, renderer: Renderer) -> dict[str, Any]:
 
 def _head(scene: Scene) -> dict[str, Any]:
     return {"type": "view", "seq": scene.seq, "decision": scene.decision}
-
-
-def record_for(table: GameTable, viewer: int, deal: int | None) -> GameRecord:
-    """The record of a deal (by default the last): whole once it is over, else as seen."""
-    try:
-        return table.record(None, deal)
-    except Refusal as refusal:
-        if refusal.code != "forbidden":
-            raise
-        return table.record(viewer, deal)

@@ -27,8 +27,6 @@ from ludoteca.web.tokens import PERSON_COOKIE, YEAR, is_token, new_token
 
 log = logging.getLogger("ludoteca.web")
 
-LONGEST_NAME = 24
-_MARKS_A_LETTER = 2
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"", "same-origin", "none"})
 _ADDRESSES = 10_000
@@ -46,26 +44,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-
-
-def clean_name(written: str) -> str:
-    """A name as it may be shown: one line, at most 24 letters, no control characters.
-
-    Marks that pile up on a letter and characters that turn the line around are left out.
-
-    >>> clean_name("  Ana\\u202e <b> " + chr(0))
-    'Ana <b>'
-    """
-    kept: list[str] = []
-    marks = 0
-    for letter in unicodedata.normalize("NFC", written[: 40 * LONGEST_NAME]):
-        kind = unicodedata.category(letter)
-        marks = marks + 1 if kind.startswith("M") else 0
-        if kind.startswith("Z") or letter in "\t\n\r":
-            kept.append(" ")
-        elif not kind.startswith("C") and marks <= _MARKS_A_LETTER:
-            kept.append(letter)
-    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
 
 
 def clean_line(written: str) -> str:

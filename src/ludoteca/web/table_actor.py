@@ -17,16 +17,15 @@ from weakref import ref
 
 from ludoteca.core.i18n import _, language, speaking
 from ludoteca.core.ids import SPECTATOR
-from ludoteca.table.draft import Draft
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
-from ludoteca.table.scene import seat_title, with_draft
+from ludoteca.table.scene import Draft, seat_title, with_draft
 from ludoteca.web.advisor import Advisor
 from ludoteca.web.coach import TableCoach
 from ludoteca.web.engine_turns import EngineTurns
 from ludoteca.web.journal import JournalConflict, TableHead
-from ludoteca.web.render import Renderer, as_html, as_json, record_for
+from ludoteca.web.render import Renderer, as_html, as_json
 from ludoteca.web.services import Services
 from ludoteca.web.sockets import RESTART, Line
 from ludoteca.web.table_summary import head_after
@@ -356,7 +355,7 @@ class TableActor:
 
     def record(self, viewer: int, deal: int | None) -> GameRecord:
         """The record of a deal (by default this one): whole once it is over, else as seen."""
-        return record_for(self.table, viewer, deal)
+        return self.table.record_for(viewer, deal)
 
     # -- time -----------------------------------------------------------------------------------
 

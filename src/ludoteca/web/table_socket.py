@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.refusal import Refusal
-from ludoteca.web import security, sockets, tokens
+from ludoteca.table.state import clean_name
+from ludoteca.web import sockets, tokens
 from ludoteca.web.messages import (
     Act,
     Back,
@@ -120,9 +121,7 @@ class TableRegion:
         self._actor.charge(line.address)
         token = "" if self._person else tokens.new_token()
         person = self._person or tokens.person_of(token)
-        await self._tables.sit(
-            self._actor, message.seat, person, security.clean_name(message.name), token
-        )
+        await self._tables.sit(self._actor, message.seat, person, clean_name(message.name), token)
         self._person = person
         await self._actor.enter(line, self._person, False)
         if token:

@@ -19,6 +19,7 @@ from ludoteca.core.ids import SPECTATOR
 from ludoteca.table.events import Event
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
+from ludoteca.table.setup import TableRequest, again
 from ludoteca.web import gc_tuning, tokens
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
@@ -29,7 +30,6 @@ from ludoteca.web.settings import Settings
 from ludoteca.web.shared import Elsewhere
 from ludoteca.web.sockets import REPLACED, RESTART, Lines
 from ludoteca.web.table_actor import TableActor
-from ludoteca.web.table_request import TableRequest, again
 from ludoteca.web.table_summary import head_after, head_of
 
 log = logging.getLogger("ludoteca.web")

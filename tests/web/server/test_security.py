@@ -11,8 +11,9 @@ import pytest
 import websockets
 from servers import LONG, QUICK, Talk, limited, opened, table_for_two
 
+from ludoteca.table.state import clean_name
 from ludoteca.web.messages import MOST_ACTIONS
-from ludoteca.web.security import HEADERS, Bucket, Origins, address_of, clean_name
+from ludoteca.web.security import HEADERS, Bucket, Origins, address_of
 from ludoteca.web.settings import Settings
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from servers import LONG, QUICK, limited, opened, table_for_two
 
+from ludoteca.table.deal import Log
 from ludoteca.table.events import Said
-from ludoteca.table.log import Log
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import gc_tuning
 from ludoteca.web.engine_turns import shown_after

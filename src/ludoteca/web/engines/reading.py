@@ -25,12 +25,11 @@ from ludoteca.table.events import Event, Opened
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
 from ludoteca.table.replay import MOST_MOVES, Replay
+from ludoteca.table.setup import TableRequest
 from ludoteca.web.engines.supervisor import LONG_WORK, Engine, MachineFailed
 from ludoteca.web.fair_queue import Places, QueueFull
-from ludoteca.web.render import record_for
 from ludoteca.web.security import Rates
 from ludoteca.web.settings import Limits
-from ludoteca.web.table_request import TableRequest
 from ludoteca.workers.ipc import Report, Request
 
 READING_SECONDS = 20.0  #: before the process is taken to be lost
@@ -165,7 +164,7 @@ def texts(table_id: str, numbered: Sequence[tuple[int, Event]], person: str) -> 
     seats = table.seats_of(person)
     viewer = seats[0] if seats else SPECTATOR
     last = 0 if table.current is None else table.current.number
-    return [record_for(table, viewer, deal).to_text() for deal in range(1, last + 1)]
+    return [table.record_for(viewer, deal).to_text() for deal in range(1, last + 1)]
 
 
 _FOLLOWED: OrderedDict[str, Assistant] = OrderedDict()

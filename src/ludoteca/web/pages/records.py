@@ -18,8 +18,8 @@ from ludoteca.core.errors import BadInput
 from ludoteca.core.i18n import _
 from ludoteca.core.ids import CHANCE, SPECTATOR, TERMINAL
 from ludoteca.core.record import GameRecord
+from ludoteca.table.deal import LogLine
 from ludoteca.table.replay import Replay
-from ludoteca.table.scene import Line
 from ludoteca.web import security
 from ludoteca.web.engines import reading
 from ludoteca.web.engines.reading import Reader
@@ -231,7 +231,7 @@ def parts_of(replay: Replay, viewer: int) -> list[ListedPart]:
 
 
 def _turns(
-    replay: Replay, title: str, lines: Iterable[Line], names: dict[int, str]
+    replay: Replay, title: str, lines: Iterable[LogLine], names: dict[int, str]
 ) -> Iterator[ListedTurn]:
     rows = groupby(lines, key=lambda line: (line.actor, line.number if line.whole else 0))
     for (actor, whole), row in rows:

@@ -15,13 +15,13 @@ from ludoteca.web.pages.answer_store import LOCAL
 
 if TYPE_CHECKING:
     from ludoteca.core.game import Game
+    from ludoteca.table.setup import TableRequest
     from ludoteca.web.engines.pool import Pool
     from ludoteca.web.engines.reading import Reader
     from ludoteca.web.journal import Journal, TableHead
     from ludoteca.web.record_store import RecordStore
     from ludoteca.web.settings import Settings
     from ludoteca.web.table_actor import TableActor
-    from ludoteca.web.table_request import TableRequest
     from ludoteca.web.tables import Opening, Tables
 
 
