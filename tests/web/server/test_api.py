@@ -18,7 +18,7 @@ from ludoteca.table.setup import open_table
 from ludoteca.table.state import TableState
 from ludoteca.web.journal import JournalBusy
 from ludoteca.web.services import Services
-from ludoteca.web.table_summary import head_after, head_of
+from ludoteca.web.table import head_after, head_of
 
 
 async def test_the_interface_describes_itself(tmp_path: Path) -> None:

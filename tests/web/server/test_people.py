@@ -12,7 +12,7 @@ import pytest
 from servers import LONG, QUICK, Running, limited, opened, table_for_two
 
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table import TableActor
 
 
 async def _moved(server: Running, table: str) -> int:

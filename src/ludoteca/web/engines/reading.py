@@ -27,8 +27,7 @@ from ludoteca.table.refusal import Refusal
 from ludoteca.table.replay import MOST_MOVES, Replay
 from ludoteca.table.setup import TableRequest
 from ludoteca.web.engines.supervisor import LONG_WORK, Engine, MachineFailed
-from ludoteca.web.fair_queue import Places, QueueFull
-from ludoteca.web.security import Rates
+from ludoteca.web.fair_shares import Places, QueueFull, Rates
 from ludoteca.web.settings import Limits
 from ludoteca.workers.ipc import Report, Request
 

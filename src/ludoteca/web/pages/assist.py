@@ -35,7 +35,6 @@ from ludoteca.web.kit.card import card
 from ludoteca.web.kit.face import face_of
 from ludoteca.web.kit.odds import odds_bars
 from ludoteca.web.kit.side_panel import own_assumptions, value_row, value_tables, worth_words
-from ludoteca.web.messages import Hello, Message
 from ludoteca.web.pages.cards import game_named
 from ludoteca.web.pages.forms import (
     OPTION,
@@ -49,7 +48,7 @@ from ludoteca.web.pages.forms import (
 )
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.sockets import Line, Region
+from ludoteca.web.sockets import Hello, Line, Message, Region
 
 MOST_BYTES = 65_536  #: of a record that is unpacked
 MOST_KEPT = 32

@@ -21,7 +21,7 @@ from ludoteca.web.pages import preferences, requests
 from ludoteca.web.pages.forms import first_upper
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table import TableActor
 
 LINKS_COOKIE = "ludoteca_links"
 _SECONDS_SHOWN = 600

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.messages import At, Hello, Message, Review, Why
 from ludoteca.web.pages import jobs, reviews
 from ludoteca.web.pages.answer_store import AnswerStore
 from ludoteca.web.pages.answers import answer_parts, job_parts
@@ -27,7 +26,7 @@ from ludoteca.web.pages.records import (
 from ludoteca.web.pages.reviews import REVIEW
 from ludoteca.web.pages.templating import draw
 from ludoteca.web.pages.why import WHY, begin, told
-from ludoteca.web.sockets import Line, Region
+from ludoteca.web.sockets import At, Hello, Line, Message, Region, Review, Why
 
 
 class _Watched:

@@ -22,7 +22,7 @@ from ludoteca.web.pages.forms import OPTION, Choice, Field, Filled, read_options
 from ludoteca.web.pages.links import lead_to_links
 from ludoteca.web.pages.requests import fields_of
 from ludoteca.web.pages.templating import page
-from ludoteca.web.table_actor import TableActor
+from ludoteca.web.table import TableActor
 
 ME, FRIEND = "me", "friend"
 MOST_MINUTES, MOST_INCREMENT = 600.0, 600.0

@@ -33,7 +33,7 @@ from ludoteca.web.pages.lobby import show_lobby
 from ludoteca.web.pages.requests import attachment, fields_of
 from ludoteca.web.pages.reviews import reviewed
 from ludoteca.web.pages.templating import draw, page
-from ludoteca.web.render import Renderer
+from ludoteca.web.table import Renderer
 
 MOST_KEPT = 16
 _GAME_LINE = re.compile(r"^game: *(\w+)", re.MULTILINE)

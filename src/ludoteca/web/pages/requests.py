@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ludoteca.web.journal import Journal, TableHead
     from ludoteca.web.record_store import RecordStore
     from ludoteca.web.settings import Settings
-    from ludoteca.web.table_actor import TableActor
+    from ludoteca.web.table import TableActor
     from ludoteca.web.tables import Opening, Tables
 
 
