@@ -102,7 +102,7 @@ _HEAD = re.compile(r"[^\W\d]\w*=[-\d,]+")  #: a word of it
 
 
 @dataclass(frozen=True)
-class Look:
+class FollowedLook:
     """All that is shown of a game that is followed, in the language in use.
 
     Attributes
@@ -285,9 +285,9 @@ class Assistant:
         unseen = self.game.hook(rooms.unseen_cards)
         return tuple(unseen(self.deal.record[0], self.seat)) if unseen else ()
 
-    def look(self, told: Sequence[str] = (), refused: str = "") -> Look:
+    def look(self, told: Sequence[str] = (), refused: str = "") -> FollowedLook:
         """All that is shown now, after a line that added ``told`` or was ``refused``."""
-        return Look(
+        return FollowedLook(
             record=self.record().to_text(),
             table=self.table_text(),
             wanted=self.wanted(),

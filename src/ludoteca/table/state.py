@@ -190,7 +190,11 @@ SECONDS_ON_RETURN = 15.0
 
 
 class Clocks:
-    """The time left to each seat, and since when a clock may run.
+    """Chess clocks: the time left to each seat, and since when a clock may run.
+
+    Seconds are given at the start of a deal and added after each turn. A clock runs while its seat
+    is to act and the person holds it; machines have none, and while a machine sits in the person's
+    stands still.
 
     ``setting`` is [seconds at the start of a deal, seconds added a turn], or None for no clocks.
     """

@@ -422,7 +422,7 @@ async def answer_undo(actor: ActorHere, seat: Seat, answer: Answer) -> dict[str,
 @router.post("/tables/{table}/ready", responses=REFUSED)
 async def ready(actor: ActorHere, seat: Seat) -> dict[str, Any]:
     """Ask for the next deal."""
-    await ask(actor, seat, sockets.Ready(type="ready"))
+    await ask(actor, seat, sockets.AskNextDeal(type="ready"))
     return actor.scene(seat).to_json()
 
 

@@ -29,7 +29,7 @@ from ludoteca.table.events import Event
 from ludoteca.table.refusal import Refusal
 from ludoteca.web import api, sockets
 from ludoteca.web.engines import reading
-from ludoteca.web.engines.pool import STUDY_SECONDS, Pool
+from ludoteca.web.engines.pool import STUDY_SECONDS, EnginePool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.forwarding import FORWARDS, Elsewhere, Forwarding, Neighbours, lease_held
 from ludoteca.web.journal import Journal, open_journal
@@ -109,10 +109,10 @@ def _routes() -> list[BaseRoute]:
     return together.routes
 
 
-def pool_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Pool:
+def pool_of(settings: Settings, environment: Mapping[str, str] | None = None) -> EnginePool:
     """The machines of a server; ``environment`` adds to that of their processes."""
     seconds = STUDY_SECONDS if settings.is_local else settings.limits.study_seconds
-    return Pool(settings.workers, environment=environment, study_seconds=seconds)
+    return EnginePool(settings.workers, environment=environment, study_seconds=seconds)
 
 
 def _life(

@@ -52,7 +52,13 @@ class Goal(NamedTuple):
 
 
 class EngineTurns:
-    """The automatic turns of one table."""
+    """The automatic turns of one table: shuffle, deal, and play the machines' moves.
+
+    There is one task, and only while there is something to do. A machine is asked at once, and its
+    move is shown after a random delay that was drawn before. A move that comes later than that,
+    because many wait for machines, is shown at the next step of a coarse clock. A machine is asked
+    even for an only legal move, so that the time it takes reveals next to nothing.
+    """
 
     def __init__(self, actor: LiveTable) -> None:
         self._actor: LiveTable = proxy(actor)  # weak: a table that goes is freed at once
@@ -278,7 +284,10 @@ Asked = tuple[int, str]
 
 
 class Advisor:
-    """The advice for the current decision of a table, and the request for it."""
+    """The odds and advice for the current decision of a table.
+
+    They are requested after a view is sent, and sent when they are there.
+    """
 
     def __init__(self, actor: LiveTable) -> None:
         self._actor: LiveTable = proxy(actor)  # weak: a table that goes is freed at once
@@ -459,7 +468,11 @@ class _Followed:
 
 
 class TableCoach:
-    """The costs of the decisions of the present deal, as far as they are known."""
+    """The costs of the decisions of the present deal, as far as they are known.
+
+    The cost of each decision of a seat is computed after it, and kept in memory: costs follow from
+    the moves of the deal, so nothing of them is in the journal.
+    """
 
     def __init__(self, actor: LiveTable) -> None:
         self._actor: LiveTable = proxy(actor)  # weak: a table that goes is freed at once

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ludoteca.core.i18n import _
 from ludoteca.table.refusal import Refusal
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.fair_shares import FairQueue, Rates
 from ludoteca.web.journal import Journal
 from ludoteca.web.settings import Settings
@@ -53,7 +53,7 @@ class Services:
 
     settings: Settings
     journal: Journal
-    machines: Pool
+    machines: EnginePool
     drop: Callable[[LiveTable], None]
     turns: FairQueue
     written: Rates

@@ -84,13 +84,13 @@ class Say(_Message):
     phrase: Number
 
 
-class Ready(_Message):
+class AskNextDeal(_Message):
     """A request for the next deal."""
 
     type: Literal["ready"]
 
 
-class Nonce(_Message):
+class AddNonce(_Message):
     """The seat's contribution to the coming shuffle."""
 
     type: Literal["nonce"]
@@ -125,7 +125,7 @@ class Choose(_Message):
     actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
 
 
-class Draft(_Message):
+class TryMoves(_Message):
     """Moves tried on the seat's own view and not made yet, and what is picked for the next one.
 
     The next view shows the table after them, to this seat alone; without any, as it is.
@@ -164,14 +164,14 @@ class At(_Message):
     n: Number
 
 
-class Why(_Message):
+class AskWhy(_Message):
     """A request for a machine's reasons for the move after ``at`` others."""
 
     type: Literal["why"]
     at: Number
 
 
-class Review(_Message):
+class AskReview(_Message):
     """A request for the moves that cost most, from the position after ``at`` moves."""
 
     type: Literal["review"]
@@ -184,19 +184,19 @@ Message = Annotated[
     | Undo
     | UndoAnswer
     | Say
-    | Ready
-    | Nonce
+    | AskNextDeal
+    | AddNonce
     | Sit
     | Leave
     | Back
     | Choose
-    | Draft
+    | TryMoves
     | Suggest
     | Hint
     | Ping
     | At
-    | Why
-    | Review,
+    | AskWhy
+    | AskReview,
     Field(discriminator="type"),
 ]
 

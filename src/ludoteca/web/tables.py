@@ -29,7 +29,7 @@ from ludoteca.table.setup import TableRequest, again
 from ludoteca.table.state import clean_name
 from ludoteca.web import gc_tuning, sockets, tokens
 from ludoteca.web.engines import reading
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.engines.reading import Reader
 from ludoteca.web.fair_shares import Rates
 from ludoteca.web.forwarding import Elsewhere
@@ -40,9 +40,10 @@ from ludoteca.web.sockets import (
     REPLACED,
     RESTART,
     Act,
+    AddNonce,
+    AskNextDeal,
     Back,
     Choose,
-    Draft,
     Hangup,
     Hello,
     Hint,
@@ -50,11 +51,10 @@ from ludoteca.web.sockets import (
     Line,
     Lines,
     Message,
-    Nonce,
-    Ready,
     Say,
     Sit,
     Suggest,
+    TryMoves,
     Undo,
     UndoAnswer,
 )
@@ -92,7 +92,7 @@ class Tables:
         self,
         settings: Settings,
         journal: Journal,
-        machines: Pool,
+        machines: EnginePool,
         lines: Lines,
         reader: Reader,
     ) -> None:
@@ -547,14 +547,14 @@ class TableRegion:
                 "forbidden", _("You are watching; only players at the table can do that.")
             )
         self._actor.charge(line.address)
-        if not isinstance(message, Nonce):  # which the page sends by itself
+        if not isinstance(message, AddNonce):  # which the page sends by itself
             # Whoever acts is back, also where they never left but their clock ran out.
             await self._actor.is_back(self._person)
         if isinstance(message, Back):
             return
         if isinstance(message, Choose):
             self._actor.advisor.choose(seat, message.decision, message.actions)
-        elif isinstance(message, Draft):
+        elif isinstance(message, TryMoves):
             self._actor.try_moves(seat, message.decision, message.actions, message.picked)
         elif isinstance(message, Suggest):
             self._actor.advisor.suggest(line, seat, message.decision, message.wanted)
@@ -562,7 +562,7 @@ class TableRegion:
             self._actor.advisor.want_for(self._actor.scene(seat))
         elif isinstance(message, Leave):
             await self._tables.give_up(self._actor, seat)
-        elif isinstance(message, Nonce):
+        elif isinstance(message, AddNonce):
             with contextlib.suppress(Refusal):  # it often comes too late, which is no error
                 await ask(self._actor, seat, message)
         else:
@@ -598,8 +598,8 @@ def _proposed(table: GameTable, seat: int, message: Message, now: float) -> list
             return table.answer_undo(seat, yes, now)
         case Say(phrase=phrase):
             return table.say(seat, phrase, now)
-        case Ready():
+        case AskNextDeal():
             return table.ready(seat, now)
-        case Nonce(value=value):
+        case AddNonce(value=value):
             return table.add_nonce(seat, value, now)
     raise Refusal("malformed", _("A table does not take this message."))

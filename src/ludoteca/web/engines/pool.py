@@ -148,7 +148,7 @@ def _task(name: str, *arguments: Any) -> Request:
     return Request(f"ludoteca.web.engines.tasks:{name}", arguments)
 
 
-class Pool:
+class EnginePool:
     """A pool of ``workers`` engines, and of ``jobs`` processes at a time for long work.
 
     A move never waits behind long work, nor behind advice where there are two workers or more; nor,

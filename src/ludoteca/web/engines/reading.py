@@ -20,7 +20,7 @@ from ludoteca.core.options import Options
 from ludoteca.core.record import GameRecord
 from ludoteca.core.registry import load_game
 from ludoteca.core.verify import Verified, verify
-from ludoteca.table.assistant import Assistant, Look
+from ludoteca.table.assistant import Assistant, FollowedLook
 from ludoteca.table.events import Event, Opened
 from ludoteca.table.proposals import GameTable
 from ludoteca.table.refusal import Refusal
@@ -171,7 +171,7 @@ _MOST_FOLLOWED = 8
 """The games that were followed last by their text, so that a line need not replay a deal."""
 
 
-def followed_from(game: str, options: Options, seat: int, position: str) -> Look:
+def followed_from(game: str, options: Options, seat: int, position: str) -> FollowedLook:
     """A game that is followed from its start or from a typed position; raises ``BadInput``."""
     found = load_game(game)
     if position:
@@ -179,7 +179,7 @@ def followed_from(game: str, options: Options, seat: int, position: str) -> Look
     return _looked_at(Assistant(found, options, seat), [])
 
 
-def followed(text: str, act: str, line: str) -> Look:
+def followed(text: str, act: str, line: str) -> FollowedLook:
     """A game that is followed, kept in ``text``, after ``act``: "" for none, undo, next, enter.
 
     What cannot be entered changes nothing, and the look says why. Raises ``BadInput`` where
@@ -209,7 +209,7 @@ def _assistant(text: str) -> Assistant:
     return Assistant.from_record(record)
 
 
-def _looked_at(assistant: Assistant, told: list[str], refused: str = "") -> Look:
+def _looked_at(assistant: Assistant, told: list[str], refused: str = "") -> FollowedLook:
     look = assistant.look(told, refused)
     _FOLLOWED[look.record] = assistant
     _FOLLOWED.move_to_end(look.record)

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from ludoteca.core.errors import BadInput, LudotecaError
 from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.workers.ipc import Draft, Request, Step
+from ludoteca.workers.ipc import Interim, ProgressStep, Request
 from ludoteca.workers.worker import Heard, Worker, WorkerDied
 
 SHARE = 30.0
@@ -236,8 +236,8 @@ class Engine:
         refused.
         """
 
-        def take(message: Step | Draft) -> None:
-            if isinstance(message, Draft):
+        def take(message: ProgressStep | Interim) -> None:
+            if isinstance(message, Interim):
                 draft(message.value)
             else:
                 self._has_work_to_keep = True

@@ -19,7 +19,7 @@ from ludoteca.core.i18n import _, speaking
 from ludoteca.core.questions import Progress, Question
 from ludoteca.core.registry import games
 from ludoteca.web import security
-from ludoteca.web.engines.pool import Pool
+from ludoteca.web.engines.pool import EnginePool
 from ludoteca.web.engines.questions import questions_of
 from ludoteca.web.forwarding import Elsewhere
 from ludoteca.web.journal.leases import SERVER_MARK, Leases
@@ -238,7 +238,7 @@ def ask(request: Request, asked: Asked, filled: dict[str, str], language: str) -
         return running
     game, question = asked.game, asked.question
     head = Head(key, game.name, question.verb, question.name, filled, language, person=owner)
-    pool: Pool = request.app.state.pool
+    pool: EnginePool = request.app.state.pool
     address = security.address_of(request.scope)
 
     async def work(progress: Progress) -> None:

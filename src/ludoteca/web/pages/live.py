@@ -26,7 +26,7 @@ from ludoteca.web.pages.records import (
 from ludoteca.web.pages.reviews import REVIEW
 from ludoteca.web.pages.templating import draw
 from ludoteca.web.pages.why import WHY, begin, told
-from ludoteca.web.sockets import At, Hello, Line, Message, Region, Review, Why
+from ludoteca.web.sockets import AskReview, AskWhy, At, Hello, Line, Message, Region
 
 
 class _Watched:
@@ -91,9 +91,9 @@ class ReplayRegion:
 
     async def hear(self, line: Line, message: Message) -> None:
         """Go to the stop that the slider shows, or begin what is asked for."""
-        if isinstance(message, Why):
+        if isinstance(message, AskWhy):
             self._ask(line, message.at, lambda: begin(*self._here, message.at, line.address))
-        elif isinstance(message, Review):
+        elif isinstance(message, AskReview):
             self._ask(line, message.at, lambda: reviews.begin(*self._here, line.address))
         elif isinstance(message, At):
             stops = self._replay.stops
