@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawn import acts, read
-from frozen import decisions, scene_of
-from frozen import played as random_position
+from frozen import moments, scene_of
 
+from deals import positions as of_a_deal
+from deals import random_position
 from ludoteca.core.ids import CHANCE, HIDDEN, SPECTATOR
-from ludoteca.core.registry import load_game
 from ludoteca.games.eras import face
 from ludoteca.games.eras.combinations import points
 from ludoteca.games.eras.face_table import tricks
@@ -34,12 +34,7 @@ def form_of(root):
 
 def positions(players=2, seed=1, **options):
     """Every decision of a random round and its end."""
-    game = load_game("eras")
-    for moves in range(200):
-        state = random_position(game, {"players": players, **options}, moves, seed)
-        yield state
-        if state.is_terminal():
-            return
+    return of_a_deal("eras", {"players": players, **options}, seed)
 
 
 # -- the trick -------------------------------------------------------------------------------------
@@ -250,7 +245,7 @@ def test_at_the_end_of_a_match_its_points_decide():
 
 
 def test_no_hand_of_others_is_ever_drawn_open():
-    for state in decisions("eras", seed=9):
+    for state in moments("eras", seed=9):
         if state.is_terminal():
             continue
         for viewer in (0, 1):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawn import acts, read
-from frozen import decisions, scene_of
+from frozen import moments, scene_of
 
 from ludoteca.core import calls
 from ludoteca.core.i18n import speaking
@@ -44,7 +44,7 @@ def test_every_phase_of_every_kind_of_round_is_drawn(kind, viewer):
 
 def _states(game, kind, seed):
     if kind == "completa":
-        yield from decisions(game, seed)
+        yield from moments(game, seed)
         return
     state = game.new_state({"round": kind})
     while True:
@@ -210,7 +210,7 @@ def test_a_replay_has_the_score_of_the_match(game, played):
 @pytest.mark.parametrize("seed", range(6))
 def test_another_world_that_a_seat_cannot_tell_apart_is_drawn_alike(seed):
     rng = np.random.default_rng(seed)
-    for state in decisions("poker", seed):
+    for state in moments("poker", seed):
         if state.is_terminal():
             continue
         for viewer in (0, 1):
@@ -228,5 +228,5 @@ def _with_view(scene, view, state, viewer):
 
 
 def test_the_kernel_has_no_phase_that_the_face_forgets():
-    seen = {int(s.record["phase"][0]) for seed in range(6) for s in decisions("poker", seed)}
+    seen = {int(s.record["phase"][0]) for seed in range(6) for s in moments("poker", seed)}
     assert {EXCHANGING, FOLDING} <= seen

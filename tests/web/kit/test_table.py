@@ -12,8 +12,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from drawn import acts, read
-from frozen import decisions, frozen_scene, log_of, played, scene_of
+from frozen import frozen_scene, log_of, moments, scene_of
 
+from deals import random_position
 from ludoteca.cli.new import new_files
 from ludoteca.core import calls
 from ludoteca.core.game import Game
@@ -40,7 +41,7 @@ EVIL = "<script>alert('x')</script>\" onclick=\"y"
 
 def _some(name, seed):
     """Some twenty positions of a deal, all of a short one, its end among them."""
-    found = list(decisions(name, seed=seed))
+    found = list(moments(name, seed=seed))
     return [*found[: -1 : 1 + len(found) // 20], found[-1]]
 
 
@@ -64,7 +65,7 @@ def test_the_table_offers_exactly_the_legal_moves_and_to_nobody_else(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_plain_face_offers_each_legal_move_once(name):
-    for state in decisions(name, seed=2):
+    for state in moments(name, seed=2):
         if not state.is_terminal():
             scene = scene_of(state, state.current_player())
             assert sorted(acts(read(PLAIN.actions(scene)))) == [(a,) for a in state.legal_actions()]
@@ -72,7 +73,7 @@ def test_the_plain_face_offers_each_legal_move_once(name):
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
 def test_moves_that_were_supplied_are_said_at_the_table_and_not_folded_away(viewer):
-    state = next(iter(decisions("leduc")))
+    state = next(iter(moments("leduc")))
     scene = replace(scene_of(state, viewer), given=3)
     root = read(draw(scene))
     folded = {id(e) for fold in root.walk() if fold.tag == "details" for e in fold.walk()}
@@ -84,7 +85,7 @@ def test_moves_that_were_supplied_are_said_at_the_table_and_not_folded_away(view
 
 def test_after_a_deal_its_own_commitment_stands_beside_its_key():
     """The number for the next deal is another, which this key does not open."""
-    state = next(iter(decisions("leduc")))
+    state = next(iter(moments("leduc")))
     seal, coming = Seal.made("t", 1, "ab" * 32, ("", "")), "12" * 32
     html = draw(replace(scene_of(state, 0), seal=seal, commitment=coming))
     own, key, after = (html.index(text) for text in (seal.commitment, seal.key, coming))
@@ -132,7 +133,7 @@ def test_moments_of_a_deal_are_drawn_in_every_language_and_well_formed(name, lan
     every = 4 * len(LANGUAGES)
     first = 4 * LANGUAGES.index(lang)
     with speaking(lang):
-        for number, state in enumerate(decisions(name, seed=7)):
+        for number, state in enumerate(moments(name, seed=7)):
             if number % every == first or state.is_terminal():
                 for viewer in _viewers(state):
                     _well_formed(read(draw(scene_of(state, viewer))))
@@ -161,7 +162,7 @@ def _well_formed(root):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_people_wrote_is_escaped_wherever_it_stands(name):
-    state = list(decisions(name, seed=8))[-1]
+    state = list(moments(name, seed=8))[-1]
     scene = scene_of(state, 0)
     seats = tuple(
         type(s)(**{**vars(s), "kind": "person", "name": EVIL, "level": EVIL}) for s in scene.seats
@@ -202,7 +203,7 @@ def test_a_word_inside_another_is_not_explained():
 
 def test_open_seats_can_be_taken_by_those_who_have_none_and_invited_to_by_the_others():
     def scene(viewer):
-        state = next(decisions("leduc"))
+        state = next(moments("leduc"))
         seats = tuple(
             type(s)(seat=s.seat, kind="open" if s.seat else "person", name="Ana" * (not s.seat))
             for s in scene_of(state).seats
@@ -232,7 +233,7 @@ def test_taking_back_is_asked_and_answered_by_buttons():
 
 
 def test_hints_are_not_even_offered_where_the_host_forbids_them():
-    state = next(decisions("nim"))
+    state = next(moments("nim"))
     offered = '"hint"'.replace('"', "&#34;")
     assert offered in draw(scene_of(state, 0, hints=True))
     assert offered not in draw(scene_of(state, 0, hints=False))
@@ -241,7 +242,7 @@ def test_hints_are_not_even_offered_where_the_host_forbids_them():
 
 @pytest.mark.parametrize("name", ["eras", "minimus", "vangin"])
 def test_neither_odds_nor_advice_of_before_stay_beside_a_result(name):
-    playing, over = played(name, moves=1), played(name, moves=400)
+    playing, over = random_position(name, moves=1), random_position(name, moves=400)
     drawn = read(draw(scene_of(over, 0)))
     assert any("data-await" in e.attributes for e in read(draw(scene_of(playing, 0))).walk())
     assert not any("data-await" in e.attributes for e in drawn.walk())
@@ -267,7 +268,7 @@ def test_many_moves_are_grouped_and_very_many_can_be_narrowed_down():
 
 
 def test_a_finished_deal_shows_all_hands():
-    state = list(decisions("leduc", seed=11))[-1]
+    state = list(moments("leduc", seed=11))[-1]
     hidden = read(draw(scene_of(state, SPECTATOR, revealed=None))).text()
     shown = read(draw(scene_of(state, SPECTATOR))).text()
     cards = state.game.notation.table_text(state.record[0], SPECTATOR).splitlines()[0]
@@ -288,10 +289,10 @@ def test_every_game_has_a_picture_and_those_with_a_look_of_their_own_a_sheet():
 
 _NEW_GAME = """
 from drawn import acts, read
-from frozen import decisions, scene_of
+from frozen import moments, scene_of
 from ludoteca.web.kit.table import draw
 seen = 0
-for state in decisions("hearth"):
+for state in moments("hearth"):
     for seat in range(2):
         offered = {a for (a,) in acts(read(draw(scene_of(state, seat))))}
         mine = state.current_player() == seat
@@ -321,7 +322,7 @@ def test_a_game_just_made_plays_with_no_page_code(tmp_path):
 
 def test_the_page_says_who_declares():
     replay = Replay(
-        "k", GameRecord.from_state(played("minimus", {"exchanges": 0}, 400, 3)).to_text()
+        "k", GameRecord.from_state(random_position("minimus", {"exchanges": 0}, 400, 3)).to_text()
     )
     lines = read(draw(replay.scene(replay.last, 0))).all("of-seat")
     said = [line.text() for line in lines if line.text().endswith((": low", ": high"))]
@@ -365,7 +366,7 @@ def test_a_spectator_of_a_match_that_is_over_gets_links_and_no_rules_to_change()
 
 
 def test_advice_is_folded_away_and_says_what_each_number_is():
-    state = next(decisions("nim"))
+    state = next(moments("nim"))
     first, second = state.legal_actions()[:2]
     worth = Simulated(0.25, 400, 0.2, 0.3)
     advice = Advice(
