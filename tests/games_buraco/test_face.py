@@ -131,14 +131,6 @@ def test_the_page_shows_the_own_hand_the_table_and_backs(profile):
             assert len(open_cards) == laid + shown
 
 
-def test_every_moment_of_every_profile_is_drawn_for_every_viewer():
-    for profile in PROFILES:
-        for n, state in enumerate(deal(5, profile=profile)):
-            if n % 90 == 0 or state.is_terminal():
-                for viewer in (SPECTATOR, 0, 1):
-                    draw(scene_of(state, viewer))
-
-
 def test_two_players_are_two_sides():
     for n, state in enumerate(deal(2, players=2)):
         if n % 200 == 0 or state.is_terminal():

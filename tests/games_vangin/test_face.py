@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from drawn import acts, read
-from frozen import frozen_scene, moments, scene_of
+from drawn import read
+from frozen import frozen_scene, scene_of
 
 from deals import positions, random_position
 from ludoteca.core.numbers import Exact, Odd
@@ -26,13 +26,6 @@ def _cards(root):
         for e in root.walk()
         if e.tag == "use"
     ]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_there_is_one_move_and_one_button(seed):
-    for state in moments("vangin", seed=seed):
-        offered = acts(read(face.actions(scene_of(state, 0))))
-        assert offered == [(a,) for a in state.legal_actions()]
 
 
 @pytest.mark.parametrize("options", [{}, SEEN, {"suits": 2, "values": 6, "board": 5}], ids=str)

@@ -21,9 +21,14 @@ CLOSELY, _LATER = 80, 9
 """Moves after which every decision is drawn, then only one in so many."""
 
 
-def moments(game: Game | str, seed: int = 1, most: int = 400) -> Iterator[State]:
+def moments(
+    game: Game | str,
+    seed: int = 1,
+    options: Mapping[str, int | str] | None = None,
+    most: int = 400,
+) -> Iterator[State]:
     """The positions of one random deal at its decisions, and its end; of a long one a part."""
-    for state in positions(game, seed=seed):
+    for state in positions(game, options, seed):
         number = len(state.moves)
         if state.is_terminal() or number >= most or number < CLOSELY or number % _LATER == 0:
             yield state
