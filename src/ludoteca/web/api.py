@@ -441,13 +441,13 @@ async def say(actor: ActorHere, seat: Seat, phrase: Phrase) -> dict[str, Any]:
 )
 async def record(actor: ActorHere, viewer: Viewer, deal: int | None = None) -> PlainTextResponse:
     """The record of a deal: whole once the deal is over, until then as the caller sees it."""
-    return PlainTextResponse(actor.record(viewer, deal).to_text())
+    return PlainTextResponse(actor.table.record_for(viewer, deal).to_text())
 
 
 @router.post("/tables/{table}/report", status_code=204, responses=REFUSED, tags=["records"])
 async def report(request: Request, actor: ActorHere, seat: Seat, said: Report) -> None:
     """Report a deal to the host, with its record as the caller sees it."""
-    text = actor.record(seat, None).to_text()
+    text = actor.table.record_for(seat, None).to_text()
     await request.app.state.journal.report(
         actor.table.id, seat, security.clean_line(said.sentence), text
     )

@@ -32,7 +32,6 @@ from ludoteca.web.sockets import RESTART, Line
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from ludoteca.core.record import GameRecord
     from ludoteca.table.scene import Scene
 
 log = logging.getLogger("ludoteca.web")
@@ -208,7 +207,13 @@ class TableActor:
             for event in events:
                 self.table.apply(self.table.seq + 1, event)
             self.head = head
-        self._happened()
+        self._touched = self.services.now()
+        if self.table.decision != self._decision:
+            self._decision = self.table.decision
+            self._turn_since = self._touched
+            self._drafts.clear()
+            self.advisor.forget()
+        self.refresh()
 
     def charge(self, address: str) -> None:
         """Charge what is written from now on to ``address``; raises a refusal without a share."""
@@ -225,15 +230,6 @@ class TableActor:
             log.warning("table %s is read again: %s", self.table.id, why)
         self.abandon()
         self.services.drop(self)
-
-    def _happened(self) -> None:
-        self._touched = self.services.now()
-        if self.table.decision != self._decision:
-            self._decision = self.table.decision
-            self._turn_since = self._touched
-            self._drafts.clear()
-            self.advisor.forget()
-        self.refresh()
 
     def settle(self) -> None:
         """Start what is due now: a machine's move, a shuffle, a deal."""
@@ -343,10 +339,6 @@ class TableActor:
 
         await self.change(propose)
 
-    async def leave_seat(self, seat: int) -> None:
-        """Give a person's seat up for good; once cards were dealt a machine plays on."""
-        await self.change(lambda now: self.table.leave(seat, "", now))
-
     # -- views ----------------------------------------------------------------------------------
 
     def scene(self, viewer: int) -> Scene:
@@ -431,10 +423,6 @@ class TableActor:
         for line in self._guests if to is None else to:
             with speaking(line.lang):
                 line.post({"type": "refused", "id": None, "code": code, "sentence": sentence()})
-
-    def record(self, viewer: int, deal: int | None) -> GameRecord:
-        """The record of a deal (by default this one): whole once it is over, else as seen."""
-        return self.table.record_for(viewer, deal)
 
     # -- time -----------------------------------------------------------------------------------
 

@@ -442,7 +442,7 @@ class Tables:
 
     async def give_up(self, actor: TableActor, seat: int) -> None:
         """Give a person's seat up for good; a machine plays on, and no token opens it."""
-        await actor.leave_seat(seat)
+        await actor.change(partial(actor.table.leave, seat, ""))
         await self._journal.drop_tokens(actor.table.id, seat)
 
     async def forget(self, person: str) -> None:

@@ -65,11 +65,9 @@ class Preparations:
         self._prepare = prepare
         self._places = asyncio.Semaphore(at_once)
         self._one_game: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._tasks: dict[tuple[str, Stage], asyncio.Task[None]] = {}
-        self._steps: dict[tuple[str, Stage], Steps] = {}
-        self._waiting: defaultdict[tuple[str, Stage], list[tuple[str, Progress]]] = defaultdict(
-            list
-        )
+        self._tasks: dict[Part, asyncio.Task[None]] = {}
+        self._steps: dict[Part, Steps] = {}
+        self._waiting: defaultdict[Part, list[tuple[str, Progress]]] = defaultdict(list)
 
     def is_ready(self, name: str, stage: Stage = Stage.PLAY) -> bool:
         """True where the stage of the game ``name`` has been prepared."""
@@ -244,9 +242,13 @@ class EnginePool:
         Raises :class:`MachineFailed`, and ``BadInput`` where there is no such machine.
         """
         await self.prepare(view.game.name, machines=(spec,))
-        request = _task("choose", view, spec, seed, seconds)
         bound = seconds + GRACE_SECONDS
-        action: int = await self._ordered(self._orders.moves, request, bound, address)
+        order = Order(_task("choose", view, spec, seed, seconds), bound, address)
+        try:
+            async with asyncio.timeout(bound + QUEUE_SECONDS):
+                action: int = await self._put(self._orders.moves, order)
+        except TimeoutError:
+            raise MachineFailed(_("all machines are busy; try again later")) from None
         return action
 
     def advises(self, game_name: str) -> bool:
@@ -324,15 +326,6 @@ class EnginePool:
         """
         order = Order(_task(task, *arguments), LOST_SECONDS, progress=progress)
         return await self._put(self._orders.advice, order)
-
-    async def _ordered(
-        self, queue: Orders, request: Request, seconds: float, address: str = ""
-    ) -> Any:
-        try:
-            async with asyncio.timeout(seconds + QUEUE_SECONDS):
-                return await self._put(queue, Order(request, seconds, address))
-        except TimeoutError:
-            raise MachineFailed(_("all machines are busy; try again later")) from None
 
     async def _put(self, queue: Orders, order: Order) -> Any:
         if not self._supervisors:

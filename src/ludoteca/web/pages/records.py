@@ -137,7 +137,7 @@ async def deal_record(request: Request, table: str) -> GameRecord:
     """The record of the deal in the address: whole once it is over, else as the visitor saw it."""
     actor = await requests.actor(request, table)
     deal = whole_number(request.query_params.get("deal", ""), None)
-    record: GameRecord = actor.record(actor.seat_of(requests.person(request)), deal)
+    record: GameRecord = actor.table.record_for(actor.seat_of(requests.person(request)), deal)
     return record
 
 
