@@ -302,7 +302,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Moves:
+class MovesEntry:
     """An entry for consecutive moves of one actor, after the first ``before`` of the deal.
 
     Its lines have ``number`` and the numbers that follow, at most one for each move.
@@ -372,7 +372,7 @@ class Log:
     """The entries of the present deal, or of the time before the first."""
 
     def __init__(self) -> None:
-        self._entries: list[Notice | Moves] = []
+        self._entries: list[Notice | MovesEntry] = []
         self._number = 0
         self._steps: OrderedDict[int, list[Step]] = OrderedDict()
         self._rendered: dict[tuple[int, str, Names], _Rendered] = {}
@@ -394,7 +394,7 @@ class Log:
         for actor, row in groupby(moves, key=lambda move: move[0]):
             actions = tuple(action for _actor, action in row)
             opening = actor == CHANCE and before + at == 0
-            entry = Moves(self._number + 1, actor, before + at, actions, opening)
+            entry = MovesEntry(self._number + 1, actor, before + at, actions, opening)
             self._number += len(actions)
             self._entries.append(entry)
             if steps is not None and not opening:
@@ -429,7 +429,7 @@ class Log:
         self._rendered[viewer, language(), names] = rendered
         return tuple(rendered.lines[-MOST_LINES:])
 
-    def _is_at_hand(self, entry: Notice | Moves) -> bool:
+    def _is_at_hand(self, entry: Notice | MovesEntry) -> bool:
         return isinstance(entry, Notice) or entry.opening or entry.number in self._steps
 
     def _render_all(self, deal: Deal, names: Names) -> None:
@@ -449,7 +449,7 @@ class Log:
                 lines.reverse()
             self._rendered[viewer, language(), names] = _Rendered(len(replayed), lines, writer)
 
-    def _replay(self, deal: Deal) -> Iterator[tuple[Notice | Moves, list[Step]]]:
+    def _replay(self, deal: Deal) -> Iterator[tuple[Notice | MovesEntry, list[Step]]]:
         state = deal.at(0)
         for entry in self._entries:
             if isinstance(entry, Notice):
@@ -463,7 +463,7 @@ class Log:
 
 
 def _lines_of(
-    entry: Notice | Moves, deal: Deal | None, writer: SentenceWriter | None, steps: list[Step]
+    entry: Notice | MovesEntry, deal: Deal | None, writer: SentenceWriter | None, steps: list[Step]
 ) -> list[LogLine]:
     if isinstance(entry, Notice):
         return [LogLine(entry.number, entry.actor, _notice_words(entry, deal))]

@@ -177,7 +177,7 @@ class Forwarding:
         if scope["type"] != "http" or _ARRIVED in scope:
             await self._app(scope, receive, send)
             return
-        body = _Body(receive)
+        body = _RememberedBody(receive)
         until = time.monotonic() + _PATIENCE
         while True:
             try:
@@ -228,7 +228,7 @@ def _header(scope: Scope, leases: Leases) -> bytes:
     return f"{leases.secret} {scope['scheme']} {client[0] if client else ''}".encode()
 
 
-class _Body:
+class _RememberedBody:
     """A request's body, remembered while this server reads it, to be read again or passed on."""
 
     def __init__(self, receive: Receive) -> None:

@@ -138,7 +138,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, answer.send)
             return
-        body = _Body(receive, self._most(scope))
+        body = _BoundedBody(receive, self._most(scope))
         await self._app(scope, body.receive, answer.send)
 
     def _http_refusal(self, scope: Scope) -> JSONResponse | None:
@@ -185,7 +185,7 @@ class Guard:
         return 3 * limits.record_bytes if "record" in scope["path"] else limits.message_bytes
 
 
-class _Body:
+class _BoundedBody:
     """A request's body; reading more than it may hold raises 413."""
 
     def __init__(self, receive: Receive, most: int) -> None:
