@@ -32,6 +32,7 @@ from ludoteca.core.options import Parameter
 from ludoteca.core.questions import FILLED
 from ludoteca.core.registry import load_game
 from ludoteca.core.sources import PACKAGE, game_folder
+from ludoteca.lab.words import texts_in_words
 
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "NN_": (1, 2)}
 _FIELDS = "dict[str, Cell]"  #: the type of the fields of an answer
@@ -85,6 +86,8 @@ def _marked(folder: Path) -> Iterator[tuple[Path, str | tuple[str, ...], list[st
         yield from ((path, text, []) for text in texts)
     for path in folder.rglob("guide.md"):
         yield from ((path, text, []) for text in texts_in_guide(path.read_text(encoding="utf-8")))
+    for path in folder.rglob("study.md"):
+        yield from ((path, text, []) for text in texts_in_words(path.read_text(encoding="utf-8")))
 
 
 def texts_in_f_strings(source: str) -> Iterator[str]:

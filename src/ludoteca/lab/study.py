@@ -1,12 +1,19 @@
 """A study: sections that are worked out one after the other, as one answer with a report.
 
-A section is a function that returns a :class:`Section`: a question, its method, its answer in
-words, the tables that prove it (see :func:`ludoteca.core.answers.table`) and their plots. A study's
-question hands its sections to :func:`study_answer` as a generator, so that each is worked out in
-its turn::
+A :class:`Section` is a question, its method, its answer in words, the tables that prove it (see
+:func:`ludoteca.core.answers.table`) and their plots. Its words stand in ``study.md`` beside the
+study (:mod:`.words`), and the code fills in the numbers. A study's question hands its sections to
+:func:`study_answer` as a generator, so that each is worked out in its turn::
+
+    section = sections_beside(__file__)
+
+    def of_steps():
+        steps = steps_table()
+        draw = partial(charts.bars, steps, "step", "win")
+        return section("steps", (steps,), {"win_by_step": draw}, decks=9, best=3)
 
     def sections(deals, progress):
-        yield of_seats(deals, progress)
+        yield of_steps()
         yield of_luck(deals, progress)
 
     return study_answer({"deals": deals}, sections(deals, progress), _(TITLE))
@@ -20,10 +27,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ludoteca.core.answers import Answer, Cell, Plot, Table
-from ludoteca.core.i18n import N_, templates
+from ludoteca.core.i18n import N_, _, templates
 from ludoteca.lab.text import cell_text, heading
+from ludoteca.lab.words import read_words
 
 SHOWN_ROWS = 40  #: of a table, in a report
 _LONGEST_FRACTION = 24  #: letters of a fraction in a table of a report
@@ -39,6 +48,29 @@ class Section:
     answer: str
     tables: Sequence[Table] = ()
     plots: Sequence[Plot] = ()
+
+
+def sections_beside(module: str) -> Callable[..., Section]:
+    """The function that makes the sections whose words are in ``study.md`` beside a module's file.
+
+    ``make(name, tables, plots, **numbers)`` fills in the numbers, in the language in use.
+    ``tables`` are tables, or names of those in the file; ``plots`` are functions that draw, by the
+    names of plots in the file, or plots with titles of their own.
+    """
+
+    def make(
+        name: str,
+        tables: Sequence[Table | str],
+        plots: Mapping[str, Callable[[], Any]] | Sequence[Plot] = (),
+        **numbers: Any,
+    ) -> Section:
+        words = read_words(Path(module).with_name("study.md"))[name]
+        title, method, answer = (_(text).format(**numbers) for text in words.texts)
+        shown = [words.table(t, numbers) if isinstance(t, str) else t for t in tables]
+        drawn = words.drawn(plots) if isinstance(plots, Mapping) else plots
+        return Section(name, title, method, answer, shown, drawn)
+
+    return make
 
 
 def study_answer(

@@ -11,7 +11,7 @@ from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from ..exact.boards import boards
 from ..exact.graph import reachable
@@ -21,6 +21,8 @@ from . import graph as stategraph
 from .balance import Solved, advantage_table, fairest_handicap, handicap_table
 from .heuristics import rate
 from .opening import Tally
+
+section = sections_beside(__file__)
 
 
 def _percent(share: Cell) -> str:
@@ -35,13 +37,7 @@ def of_thesis() -> Section:
     """Table 2 and the errata."""
     table = thesis.table_2()
     agrees = sum(bool(row[5]) for row in table.rows)
-    return Section(
-        "thesis",
-        _("What the document prints"),
-        _("exact: all positions of each board, in the document's order of preference"),
-        _("Table 2 is reproduced on {n} of 6 boards, points and states.").format(n=agrees),
-        (table, thesis.errata()),
-    )
+    return section("thesis", (table, thesis.errata()), n=agrees)
 
 
 def of_sizes(solved: Sequence[Solved]) -> Section:
@@ -51,24 +47,8 @@ def of_sizes(solved: Sequence[Solved]) -> Section:
     exact, largest = [s for s in solved if s.exact][-1], solved[-1]
     outcome = {row[0]: row for row in table.rows}
     behind = [s.name for s in solved if (s.values < 0).sum() > (s.values > 0).sum()]
-    answer = _(
-        "The first player wins {exact} of the boards of {size} and {sampled} of {largest}. The "
-        "second player wins more boards than he only on: {behind}."
-    ).format(
-        exact=_percent(outcome[exact.name][4]),
-        size=exact.name,
-        sampled=_percent(outcome[largest.name][4]),
-        largest=largest.name,
-        behind=", ".join(behind) or _("none"),
-    )
-    return Section(
+    return section(
         "sizes",
-        _("Does the first player win?"),
-        _(
-            "exact where all boards of a size are solved (a fraction); else a uniform sample of "
-            "boards, each solved exactly, with a 95% interval"
-        ),
-        answer,
         (table,),
         (
             Plot("advantage", title, partial(charts.bars, table, "size", "first_wins")),
@@ -78,6 +58,11 @@ def of_sizes(solved: Sequence[Solved]) -> Section:
                 partial(charts.bars, table, "size", "mean_difference"),
             ),
         ),
+        exact=_percent(outcome[exact.name][4]),
+        size=exact.name,
+        sampled=_percent(outcome[largest.name][4]),
+        largest=largest.name,
+        behind=", ".join(behind) or _("none"),
     )
 
 
@@ -87,15 +72,14 @@ def of_specials(solved: Sequence[Solved]) -> Section:
     table = advantage_table("specials", title, solved)
     low = min(table.rows, key=_decimal_of_wins)
     high = max(table.rows, key=_decimal_of_wins)
-    return Section(
+    return section(
         "specials",
-        _("And with white and black discs?"),
-        _("exact by alpha-beta over the printed rules of two players; sampled where it says so"),
-        _("The first player wins from {low} ({where}) to {high} ({there}) of the boards.").format(
-            low=_percent(low[4]), where=low[0], high=_percent(high[4]), there=high[0]
-        ),
         (table,),
         (Plot("specials", title, partial(charts.bars, table, "size", "first_wins")),),
+        low=_percent(low[4]),
+        where=low[0],
+        high=_percent(high[4]),
+        there=high[0],
     )
 
 
@@ -116,16 +100,14 @@ def of_openings(tallies: Sequence[Tally]) -> Section:
         part = Table(f"first_moves_{tally.name}", moves.columns, rows)
         title = _("First moves on boards of {size}: how often each is best").format(size=tally.name)
         plots.append(Plot(part.name, title, partial(charts.bars, part, "first_move", "best")))
-    return Section(
+    return section(
         "openings",
-        _("Which first moves win?"),
-        _("every first move of every board solved exactly; of a sample where it says so"),
-        _(
-            "On {size} the first move that is best most often is pawn {pawn} of the row (by first "
-            "discs), disc {side}: {share} of the boards."
-        ).format(size=top[0], pawn=top[1], side=top[2], share=_percent(top[5])),
         (moves, choices),
         tuple(plots),
+        size=top[0],
+        pawn=top[1],
+        side=top[2],
+        share=_percent(top[5]),
     )
 
 
@@ -142,19 +124,14 @@ def of_remedies(solved: Sequence[Solved], tallies: Sequence[Tally]) -> Section:
     told = ", ".join(f"{s.name}: {float(fairest_handicap(s)):g}" for s in largest)
     shown = Table(table.name, table.columns, [row for row in table.rows if row[0] in names])
     title = N_("Gap between the wins of both by the points given to the second player")
-    return Section(
+    return section(
         "remedies",
-        _("What would make it fair?"),
-        _(
-            "the distribution of values under best play, shifted by the handicap; the pie rule "
-            "from the values of all first moves; games of machines where it says so"
-        ),
-        _("The fairest points for the second player are {told}.").format(told=told),
         (table, pie),
         (
             Plot("handicap", title, partial(charts.lines, shown, "handicap", "gap", colour="size")),
             Plot("pie_rule", pie.title, partial(charts.bars, pie, "size", "ties")),
         ),
+        told=told,
     )
 
 
@@ -173,29 +150,17 @@ def of_heuristics(
     last = list(by_size)[-1]
     best = ranking.rows[0]
     share = by_size[last][0].best
-    return Section(
+    return section(
         "heuristics",
-        _("Which rules of thumb are worth following?"),
-        _(
-            "exact over all decisions that can be reached on all boards of a size; wins "
-            "simulated on {n} random rows of 5x4 and of the printed game, both seats, 95% interval"
-        ).format(n=rows),
-        _("{rule} It finds a best move in {share} of all decisions of {size}.").format(
-            rule=best[2], share=_percent(Exact(share)), size=last
-        ),
         (ranking, contest.decisions_table(by_size), pairs),
-        (
-            Plot(
-                "heuristics",
-                N_("Share of best moves by rule of thumb"),
-                partial(charts.bars, ranking, "heuristic", f"best_moves_{last}"),
-            ),
-            Plot(
-                "heuristic_pairs",
-                N_("Wins of the rule in the row against the rule in the column"),
-                partial(charts.heatmap, pairs, "against", "heuristic", "wins"),
-            ),
-        ),
+        {
+            "heuristics": partial(charts.bars, ranking, "heuristic", f"best_moves_{last}"),
+            "heuristic_pairs": partial(charts.heatmap, pairs, "against", "heuristic", "wins"),
+        },
+        n=rows,
+        rule=best[2],
+        share=_percent(Exact(share)),
+        size=last,
     )
 
 
@@ -247,14 +212,11 @@ def of_counts(
 def of_graph(board: str) -> Section:
     """The state graph of a small board."""
     graph = stategraph.graph_of(board)
-    return Section(
+    return section(
         "graph",
-        _("What does a whole game look like?"),
-        _("exact: every position of the board {board}").format(board=board),
-        _(
-            "{decisions} positions with a move and {finals} final ones; best moves are drawn bold, "
-            "discs under pawns stand in brackets."
-        ).format(decisions=graph.decisions, finals=graph.finals),
         (stategraph.positions_table(graph), stategraph.moves_table(graph)),
         (stategraph.plot(graph, board),),
+        board=board,
+        decisions=graph.decisions,
+        finals=graph.finals,
     )

@@ -14,18 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.arena.statistics import mean_of, share_of, signed_rank
-from ludoteca.core.answers import Plot, Rows, table
+from ludoteca.core.answers import Rows, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from ..ids import CHOOSING, MORTOS, SEATS, SOURCE_MORTO, SOURCE_STOCK
 from ..policy import basic
 from ..rules import apply_action, cards, current_player, draw_source, legal_actions, pair_points
 from .by_numbers import DISCARDS, SOURCES, by_numbers
+
+section = sections_beside(__file__)
 
 DEALS = 3000
 """Enough to tell a change of a tenth of a deal's standard deviation, or of that itself."""
@@ -198,35 +200,17 @@ def of_experiment(deals: int = DEALS) -> Section:
     change = {name: both[1] - both[0] for name, both in found.items()}
     boxes = boxes_table(results)
     varies = [float(found["own points"][way].std(ddof=1)) for way in range(2)]
-    return Section(
+    return section(
         "experiment",
-        _("Do the document's numbers help?"),
-        _(
-            "{deals} deals played twice with the same cards, one seat by basic with the document's "
-            "numbers and without them, the others basic; the rank sum test as in the document, the "
-            "signed-rank test on the pairs"
-        ).format(deals=deals),
-        _(
-            "They change the own points by {own:+.0f}, the rivals' by {rivals:+.0f}, the "
-            "difference by {difference:+.0f} (p {p:.2g}) and the rounds by {rounds:+.2f}. The own "
-            "points have the standard deviation {before:.0f} without them and {after:.0f} with "
-            "them (p {spread:.2g}). The document's 30 and 30 deals could not tell."
-        ).format(
-            own=change["own points"].mean(),
-            rivals=change["rivals' points"].mean(),
-            difference=change["difference"].mean(),
-            p=signed_rank(change["difference"]),
-            rounds=change["rounds"].mean(),
-            before=varies[0],
-            after=varies[1],
-            spread=brown_forsythe(*found["own points"]),
-        ),
         (means_table(results), choices_table(results), spread_table(results), boxes),
-        (
-            Plot(
-                "boxes",
-                N_("Points without the document's numbers and with them"),
-                partial(charts.boxes, boxes, "player"),
-            ),
-        ),
+        {"boxes": partial(charts.boxes, boxes, "player")},
+        deals=deals,
+        own=change["own points"].mean(),
+        rivals=change["rivals' points"].mean(),
+        difference=change["difference"].mean(),
+        p=signed_rank(change["difference"]),
+        rounds=change["rounds"].mean(),
+        before=varies[0],
+        after=varies[1],
+        spread=brown_forsythe(*found["own points"]),
     )

@@ -10,12 +10,12 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.core.answers import Plot, Rows, table
+from ludoteca.core.answers import Rows, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
@@ -24,6 +24,8 @@ from ..ids import GRANDE, JUEGO, LANCES, PARES, PUNTO, SEATS
 from ..notation import LANCE_NAMES
 from .stones import gains_of
 from .win_chances import place
+
+section = sections_beside(__file__)
 
 CUT = Fraction(1, 10)  #: "las jugadas con rango menor a 0,1" (2.2.1.3)
 
@@ -158,13 +160,12 @@ def of_approximations(deck: Deck, cubed: Sequence[Estimate], summed: Sequence[Es
     estimates = estimates_table(deck, {cube: cubed, sums: summed, hands: cut_hands(deck)})
     worst = max(cubed, key=lambda e: abs(e.error))
     cut = max(summed, key=lambda e: abs(e.error))
-    answer = _(
-        "P(A)^3 is off by up to {cube:.3f} ({cube_hand} as {cube_place} in {cube_lance}: "
-        "{cube_exact:.3f} is estimated as {cube_estimate:.3f}), {mean:.4f} on average over all "
-        "lances. Leaving out hands with a rank under 0.1 makes the sums wrong by up to {cut:.3f} "
-        "({cut_hand} in {cut_lance}), for the weak hands are those that one beats; and it is not "
-        "needed, since all hands are counted exactly in seconds."
-    ).format(
+    drawn = cube_errors_table(cubed)
+    return section(
+        "estimates",
+        (estimates, drawn),
+        {"cube_errors": partial(charts.lines, drawn, "chance", "mean_error", colour="lance")},
+        n=len(deck.types),
         cube=float(abs(worst.error)),
         cube_hand=deck.types.names[worst.hand],
         cube_place=_(place(worst.seat)),
@@ -175,21 +176,6 @@ def of_approximations(deck: Deck, cubed: Sequence[Estimate], summed: Sequence[Es
         cut=float(abs(cut.error)),
         cut_hand=deck.types.names[cut.hand],
         cut_lance=LANCE_NAMES[cut.lance],
-    )
-    drawn = cube_errors_table(cubed)
-    return Section(
-        "estimates",
-        _("How good are the document's short cuts to the chance to win?"),
-        _("exact, over all {n} hands, four places and five lances").format(n=len(deck.types)),
-        answer,
-        (estimates, drawn),
-        (
-            Plot(
-                "cube_errors",
-                N_("Mean error of P(A)^3 by the exact chance"),
-                partial(charts.lines, drawn, "chance", "mean_error", colour="lance"),
-            ),
-        ),
     )
 
 

@@ -8,17 +8,19 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Plot, Rows, Table, table
+from ludoteca.core.answers import Name, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from ..exact.types import Deck, Ints
 from ..ids import PARES, SEATS
-from .mus_loop import Cutting, Level, play_rounds, weigh_cutting
+from .dealing import Cutting, Level, play_rounds, weigh_cutting
 from .win_chances import place
+
+section = sections_beside(__file__)
 
 SCORES = ((40, 40), (10, 10), (10, 3), (3, 10), (3, 3), (1, 1))
 """Stones that the own pair and the rivals lack."""
@@ -151,14 +153,23 @@ def of_cutting(
     pays = found.means() > 0
     shares = [float(deck.types.ways @ pays[seat]) / deck.hands for seat in (0, SEATS - 1)]
     par = next(row for row in kinds.rows if row[:2] == [_("par"), _("no juego")])
-    answer = _(
-        "Without bets, and where the three others want mus and throw as the expert, a cut pays "
-        "with {mano:.1%} of all hands for the mano and with {postre:.1%} for the postre; with a "
-        "par and no juego it is {par_mano:.1%} and {par_postre:.1%}. Where both pairs lack one "
-        "stone, the mano does otherwise with {other:.0%} of the hands. The more hands cut, the "
-        "worse are those of who wants mus: all four want it in {first:.1%} of deals as the expert "
-        "cuts, in {last:.2%} after {steps} steps in which each cuts as it pays against the others."
-    ).format(
+    drawn = Table(
+        "cutting_kinds",
+        ("hands", "place", "share"),
+        [
+            [f"{row[0]}, {row[1]}", Name(name), row[3 + seat]]
+            for row in kinds.rows
+            for seat, name in enumerate(kinds.columns[3:])
+        ],
+    )
+    return section(
+        "cutting",
+        (kinds, scores, by_level, unravelling_table(steps), cutting),
+        {
+            "cutting_kinds": partial(charts.heatmap, drawn, "place", "hands", "share"),
+            "cutting_scores": partial(charts.heatmap, scores, "place", "lacking", "share"),
+        },
+        deals=deals,
         mano=shares[0],
         postre=shares[1],
         par_mano=par[3],
@@ -167,40 +178,4 @@ def of_cutting(
         first=steps[0].agreed / steps[0].deals,
         last=steps[-1].agreed / steps[-1].deals,
         steps=steps[-1].step,
-    )
-    drawn = Table(
-        "cutting_kinds",
-        ("hands", "place", "share"),
-        [
-            [f"{row[0]}, {row[1]}", _(str(name)), row[3 + seat]]
-            for row in kinds.rows
-            for seat, name in enumerate(kinds.columns[3:])
-        ],
-    )
-    by_score = Table(
-        "cutting_scores",
-        ("lacking", "place", "share"),
-        [[row[0], _(str(row[1])), row[2]] for row in scores.rows],
-    )
-    return Section(
-        "cutting",
-        _("When should one cut?"),
-        _(
-            "{deals:,} deals, simulated: each played as dealt and after a round of mus in which "
-            "all throw as the expert; intervals beside each hand; what is bet is left out"
-        ).format(deals=deals),
-        answer,
-        (kinds, scores, by_level, unravelling_table(steps), cutting),
-        (
-            Plot(
-                "cutting_kinds",
-                N_("Share of the hands with which it pays to cut, by kind and place"),
-                partial(charts.heatmap, drawn, "place", "hands", "share"),
-            ),
-            Plot(
-                "cutting_scores",
-                N_("Share of the hands with which it pays to cut, by stones lacking and place"),
-                partial(charts.heatmap, by_score, "place", "lacking", "share"),
-            ),
-        ),
     )

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from ludoteca.core.answers import Cell, Plot, Rows, table
+from ludoteca.core.answers import Cell, Rows, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.tables import number
 
 from ..exact import counts
 from ..exact.types import Deck
@@ -18,7 +19,9 @@ from ..exact.wins import OWN, PAIR, RIVALS
 from ..ids import PUNTO
 from ..notation import LANCE_NAMES
 from .stones import values_table
-from .win_chances import WIN_CHANCES, mean, value, win_chances_table
+from .win_chances import WIN_CHANCES, mean, win_chances_table
+
+section = sections_beside(__file__)
 
 DECKS = (Deck.of(8), Deck.of(4))
 _KINDS = (N_("no pares"), N_("par"), N_("medias"), N_("duples"))
@@ -106,30 +109,15 @@ def of_four_kings() -> Section:
     decks, points, best = decks_table(), points_table(), best_hands_table()
     juego = {row[0]: row[1:] for row in decks.rows}[_("juego")]
     played = [counts.chance_of_lances(deck)[PUNTO] for deck in DECKS]
-    answer = _(
-        "With four kings there are {types} different hands instead of {types_of_eight}. A hand has "
-        "juego in {juego:.1%} (with eight {juego_of_eight:.1%}), punto is played in {punto:.1%} of "
-        "deals ({punto_of_eight:.1%}); the best hand without bets is {best}."
-    ).format(
+    return section(
+        "four_kings",
+        (decks, points, best, win_chances_of_four_kings()),
+        {"points_by_deck": partial(charts.lines, points, "points", "chance", colour="deck")},
         types=len(DECKS[1].types),
         types_of_eight=len(DECKS[0].types),
-        juego=float(value(juego[1])),
-        juego_of_eight=float(value(juego[0])),
+        juego=number(juego[1]),
+        juego_of_eight=number(juego[0]),
         punto=float(played[1]),
         punto_of_eight=float(played[0]),
         best=best.rows[0][0],
-    )
-    return Section(
-        "four_kings",
-        _("What changes with four kings?"),
-        _("the same exact counts of the other deck"),
-        answer,
-        (decks, points, best, win_chances_of_four_kings()),
-        (
-            Plot(
-                "points_by_deck",
-                N_("Points of a hand, with eight and with four kings"),
-                partial(charts.lines, points, "points", "chance", colour="deck"),
-            ),
-        ),
     )

@@ -7,11 +7,12 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Plot, Rows, Table, table
+from ludoteca.core.answers import Name, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.tables import number
 
 from ..exact.gains import Gain, expected, gain
 from ..exact.table import table as counts_of
@@ -19,7 +20,9 @@ from ..exact.types import Deck
 from ..exact.wins import OWN, RIVALS
 from ..ids import JUEGO, LANCES, PARES, SEATS
 from ..notation import LANCE_NAMES
-from .win_chances import mean, place, value
+from .win_chances import mean, place
+
+section = sections_beside(__file__)
 
 _SHOWN = 7  #: hands at either end of the plot
 READINGS = ("formula", "joint", "always")
@@ -116,36 +119,18 @@ def of_stones(deck: Deck) -> Section:
     """The section on stones without bets."""
     values, stones, readings = values_table(deck), stones_table(deck), readings_table(deck)
     best, worst = values.rows[0], values.rows[-1]
-    answer = _(
-        "A deal without bets brings {both:.3f} stones, {mano:.3f} of them to the pair of the mano. "
-        "The best hand is {best} ({most:+.2f} stones above the rivals on average), the worst "
-        "{worst} ({least:+.2f}). The document's formula multiplies the chance to win by that of "
-        "the lance to be played as if they were independent: it is off by up to {pares:.3f} stones "
-        "in pares and {juego:.3f} in juego. The rules pay the cuenta also where only one pair has "
-        "it, so that the reading without that factor is the one to play by."
-    ).format(
-        both=float(value(stones.rows[-1][3])),
-        mano=float(value(stones.rows[-1][1])),
-        best=best[0],
-        most=float(value(best[-1])),
-        worst=worst[0],
-        least=float(value(worst[-1])),
-        pares=float(value(readings.rows[0][3])),
-        juego=float(value(readings.rows[3][3])),
-    )
     ends = [*values.rows[:_SHOWN], *values.rows[-_SHOWN:]]
     shown = Table("values", ("hand", "mean"), [[row[0], row[-1]] for row in ends])
-    return Section(
+    return section(
         "stones",
-        _("What is a hand worth where nobody bets?"),
-        _("exact, from the chances of all hands; R as in equations 2.41 to 2.44"),
-        answer,
         (stones, readings, values, gains_table(deck)),
-        (
-            Plot(
-                "values",
-                N_("The best and the worst hands: stones above the rivals, without bets"),
-                partial(charts.bars, shown, "hand", "mean"),
-            ),
-        ),
+        {"values": partial(charts.bars, shown, "hand", "mean")},
+        both=number(stones.rows[-1][3]),
+        mano=number(stones.rows[-1][1]),
+        best=best[0],
+        most=number(best[-1]),
+        worst=worst[0],
+        least=number(worst[-1]),
+        pares=number(readings.rows[0][3]),
+        juego=number(readings.rows[3][3]),
     )

@@ -7,17 +7,20 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Name, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Name, Rows, table
+from ludoteca.core.i18n import N_
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.tables import number
 
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
 from ..exact.wins import INDIVIDUAL, INDIVIDUAL_SE_DA, OWN, PAIR, PAIR_SE_DA, RIVALS, SE_DA
 from ..ids import JUEGO, LANCES, SEATS
 from ..notation import LANCE_NAMES, PLACES
+
+section = sections_beside(__file__)
 
 WIN_CHANCES = (
     "hand place grande grande_pair chica chica_pair pares pares_pair juego juego_pair "
@@ -36,12 +39,6 @@ def mean(deck: Deck, column: int, seat: int, lance: int) -> Fraction:
     counts = counts_of(deck)[:, seat, lance, column].astype(object)
     total = int(np.dot(deck.types.ways.astype(object), counts))
     return Fraction(total, deck.hands * deck.deals)
-
-
-def value(cell: Cell) -> Fraction:
-    """The number in a cell that holds an exact one."""
-    assert isinstance(cell, Exact)
-    return cell.value
 
 
 def stones_of_being_mano(deck: Deck) -> Fraction:
@@ -125,40 +122,17 @@ def of_win_chances(deck: Deck) -> Section:
     """The section on the chances of hands and places."""
     places, mano, even = places_table(deck), mano_table(deck), even_hands_table(deck)
     hands = {(row[0], row[1]): row[2:] for row in even.rows}
-    gained = [float(value(row[3])) for row in mano.rows]
-    answer = _(
-        "The mano only decides ties: of all deals its pair wins {grande:.2%} more than the other "
-        "in grande, {chica:.2%} in chica, {pares:.2%} in pares, {juego:.2%} in juego and "
-        "{punto:.2%} in punto; without bets that is {stones:.3f} stones a deal. Where it is "
-        "played, the mano wins juego alone in half of the deals or more from {mano} up, the postre "
-        "from {postre}."
-    ).format(
+    gained = [number(row[3]) for row in mano.rows]
+    return section(
+        "win_chances",
+        (mano, places, even, win_chances_table(deck)),
+        {
+            "places": partial(charts.bars, places, "lance", "individual", colour="place"),
+            "mano": partial(charts.bars, mano, "lance", "advantage"),
+        },
+        n=deck.deals,
         **dict(zip(LANCE_NAMES, gained, strict=True)),
         stones=float(stones_of_being_mano(deck)),
         mano=hands[LANCE_NAMES[JUEGO], PLACES[0]][0],
         postre=hands[LANCE_NAMES[JUEGO], PLACES[3]][0],
-    )
-    by_place = Table(
-        "places",
-        places.columns,
-        [[row[0], _(str(row[1])), *row[2:]] for row in places.rows],
-    )
-    return Section(
-        "win_chances",
-        _("How often does a hand win, and what is it worth to be the mano?"),
-        _("exact: every deal of the three other hands, {n:,} of them").format(n=deck.deals),
-        answer,
-        (mano, places, even, win_chances_table(deck)),
-        (
-            Plot(
-                "places",
-                N_("Chance to win a lance alone, by place"),
-                partial(charts.bars, by_place, "lance", "individual", colour="place"),
-            ),
-            Plot(
-                "mano",
-                N_("What the pair of the mano wins more often than the other"),
-                partial(charts.bars, mano, "lance", "advantage"),
-            ),
-        ),
     )

@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 from ludoteca.core.answers import Cell, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from .. import hands
 from ..hands import CLASS_NAMES
 from ..solver.isomorphism import merged
 from ..solver.round_paths import CLASSES, FIRST, SECOND
 from .solved_seats import SELDOM, Seat, seat_word
+
+section = sections_beside(__file__)
 
 _ALWAYS = 0.98  # a chance that is called "always" in words
 _FOLDING_VALUES = (0, 1, 2, 3)  # of hands that are drawn: better ones hardly ever fold
@@ -117,19 +119,6 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
         for hand, share in _folded_by_hand(pair).items()
         if share >= SELDOM
     )
-    answer = _(
-        "Of all rounds {first:.1%} end with the first folding and {second:.1%} with the second. "
-        "Of the hands asked they fold: {hands}; hardly ever a better one. One's own number matters "
-        "as much as the other's, for the other has seen it: against three cards a pair as second "
-        "goes in {bluffed:.0%} if one exchanged two, and in {honest:.0%} if one exchanged three. "
-        "Three of a kind goes against none or two cards alone."
-    ).format(
-        first=pair[FIRST].folding,
-        second=pair[SECOND].folding,
-        hands=hands_folded,
-        bluffed=_folds(folding, SECOND, 2, 3, hands.PAIR),
-        honest=_folds(folding, SECOND, 3, 3, hands.PAIR),
-    )
     parts = []
     for seat in pair:
         lines = [row for row in folding.rows if row[0] == seat_word(seat.seat)]
@@ -144,13 +133,15 @@ def of_folding(pair: tuple[Seat, Seat]) -> Section:
         title = title.format(seat=seat_word(seat.seat))
         draw = partial(charts.heatmap, part, "other_exchanged", "exchanged", "folds")
         parts.append(Plot(f"folding_{('first', 'second')[seat.seat]}", title, draw))
-    return Section(
+    return section(
         "folding",
-        _("When to fold?"),
-        _("the solved strategy of the complete round, in floating point, weighed by how often"),
-        answer,
         (rules, folding),
         tuple(parts),
+        first=pair[FIRST].folding,
+        second=pair[SECOND].folding,
+        hands=hands_folded,
+        bluffed=_folds(folding, SECOND, 2, 3, hands.PAIR),
+        honest=_folds(folding, SECOND, 3, 3, hands.PAIR),
     )
 
 

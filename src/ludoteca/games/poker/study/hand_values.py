@@ -11,15 +11,17 @@ from fractions import Fraction
 from functools import partial
 from math import comb
 
-from ludoteca.core.answers import Plot, Rows, table
+from ludoteca.core.answers import Rows, table
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from .. import hands
 from ..hands import CLASS_NAMES, VALUES, Cards, class_of, text_of
 from ..odds import Outcome, outcome, ranked
+
+section = sections_beside(__file__)
 
 DECK = hands.full_deck()
 ALL_HANDS = comb(hands.RANKS * hands.COPIES, hands.HAND)
@@ -128,26 +130,16 @@ def of_hands() -> Section:
     """Question 1."""
     table = hands_table()
     counts = hand_counts()
-    answer = _(
-        "Only how often ranks are repeated matters. Of {all:,} hands {nothing:,} are worth nothing "
-        "and {pair:,} are a pair; five cards are worth {mean} = {decimal:.4f} points on average. "
-        "Cards of a rank held once do not contribute: at most three, but for the hand of nothing, "
-        "of which all five do not, and the three lowest are K Q J."
-    ).format(
+    draw = partial(charts.bars, table, "hand", "probability")
+    return section(
+        "hands",
+        (table,),
+        {"hands": draw},
         all=ALL_HANDS,
         nothing=counts[hands.NOTHING],
         pair=counts[hands.PAIR],
         mean=mean_of_a_hand(),
         decimal=float(mean_of_a_hand()),
-    )
-    draw = partial(charts.bars, table, "hand", "probability")
-    return Section(
-        "hands",
-        _("Question 1: what are the hands worth, and how many of each are there?"),
-        _("exact: all hands of physical cards counted, and each count as a product of choices"),
-        answer,
-        (table,),
-        (Plot("hands", N_("Chance of each class of hand, as dealt"), draw),),
     )
 
 
@@ -222,15 +214,11 @@ def of_exchanges() -> Section:
     """Question 2."""
     found = [found_from(PAIR, lot) for lot in _PAIR_DRAWS]
     three, two, one = (o.compared for o in found)
-    answer = _(
-        "Question 2b: of a single pair, exchanging the other three improves the hand in {b3} of "
-        "{n3} draws and changes nothing in {s3}: these are the draws without a card of the pair's "
-        "rank and without two alike. Question 2c: exchanging two of them improves it in {b2} of "
-        "{n2} and changes nothing in {s2}; one, in {b1} of {n1} and {s1}. It can never get worse, "
-        "for the pair stays. Question 2d: the means are {m3}, {m2} and {m1} points: three is best, "
-        "and in every class of hand nothing has a better mean than to exchange what does not "
-        "contribute."
-    ).format(
+    pair = pair_table()
+    return section(
+        "exchanges",
+        (pair, reasons_table(), exchanges_table()),
+        {"one_pair": partial(charts.bars, pair, "exchanged", "mean")},
         b3=three[0],
         n3=found[0].draws,
         s3=three[1],
@@ -243,19 +231,4 @@ def of_exchanges() -> Section:
         m3=f"{found[0].mean} = {number_text(float(found[0].mean), '.3f')}",
         m2=f"{found[1].mean} = {number_text(float(found[1].mean), '.3f')}",
         m1=f"{found[2].mean} = {number_text(float(found[2].mean), '.3f')}",
-    )
-    pair = pair_table()
-    return Section(
-        "exchanges",
-        _("Question 2: what do exchanges lead to?"),
-        _("exact: all draws of physical cards from the 20 that are not in the hand"),
-        answer,
-        (pair, reasons_table(), exchanges_table()),
-        (
-            Plot(
-                "one_pair",
-                N_("Mean value after each exchange from one pair, by the cards exchanged"),
-                partial(charts.bars, pair, "exchanged", "mean"),
-            ),
-        ),
     )

@@ -11,7 +11,7 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from .. import INFO
 from ..hands import CLASS_NAMES
@@ -22,6 +22,8 @@ from ..solver.store import NAME as EQUILIBRIUM
 from ..solver.store import equilibrium
 from .players_compared import Field
 from .solved_seats import SOLVED_KINDS, seat_word
+
+section = sections_beside(__file__)
 
 SHOWN = 8  #: leaks of each seat of a player
 LEAST = 0.001  # points a round
@@ -104,10 +106,6 @@ def of_losses(
     worst = "; ".join(
         f"{name}: {words(here[0])}" for (kind, name), here in dear.items() if kind == "completa"
     )
-    answer = _(
-        "A perfect opponent of the complete round wins, points a round: {told}; from the "
-        "equilibrium {mean:.1e}. The most expensive leaks: {worst}."
-    ).format(told=told, mean=float(found["completa"][EQUILIBRIUM].mean), worst=worst)
     parts = []
     for kind in SOLVED_KINDS:
         rows = [
@@ -120,14 +118,11 @@ def of_losses(
         title = _("What a perfect opponent wins from each player, by the player's seat: {kind}")
         draw = partial(charts.bars, part, "player", "points", colour="seat")
         parts.append(Plot(f"losses_{kind}", title.format(kind=kind), draw))
-    return Section(
+    return section(
         "losses",
-        _("How much does each player lose to a perfect opponent, and where?"),
-        _(
-            "exact best responses; leaks in floating point: what the perfect opponent would win "
-            "less if one kind of decision were made as the equilibrium makes it"
-        ),
-        answer,
         (table, leaks_table(dear)),
         tuple(parts),
+        told=told,
+        mean=float(found["completa"][EQUILIBRIUM].mean),
+        worst=worst,
     )

@@ -14,13 +14,15 @@ from ludoteca.core.answers import Cell, Plot, Rows, table
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from ..solver.equilibrium import Solver
 from ..solver.round_paths import Deck, Round
 from ..solver.store import NAME, Solved
 from .exchanges import bluffs_of
 from .solved_seats import Seat, seats_of
+
+section = sections_beside(__file__)
 
 TARGET = 1e-4  #: points a round
 MOST_TRIED = 4
@@ -112,11 +114,6 @@ def of_rules(by_prizes: Sequence[Variation], by_most: Sequence[Variation]) -> Se
     exchanged = ", ".join(
         f"{v.played.deck.most}: {number_text(float(v.solved.value), '+.3f')}" for v in by_most
     )
-    answer = _(
-        "By the two prizes (of the first's folding and of the second's) the first seat is worth "
-        "from {low} to {high}; nearest to nothing is {fair}. By the most cards that may be "
-        "exchanged, with prizes of 2 and 3: {exchanged}."
-    ).format(**told, exchanged=exchanged)
     plots = [
         Plot(
             "prizes",
@@ -129,13 +126,4 @@ def of_rules(by_prizes: Sequence[Variation], by_most: Sequence[Variation]) -> Se
             partial(charts.bars, most, "most", "value"),
         ),
     ]
-    return Section(
-        "rules",
-        _("What would other rules do?"),
-        _(
-            "each solved to {target:g} points a round; value_at_least and value_at_most prove it"
-        ).format(target=TARGET),
-        answer,
-        (table, most),
-        tuple(plots),
-    )
+    return section("rules", (table, most), tuple(plots), target=TARGET, **told, exchanged=exchanged)

@@ -14,7 +14,7 @@ from ludoteca.core.answers import Cell, Rows, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from .. import hands
 from ..hands import Cards
@@ -22,6 +22,8 @@ from ..solver.policy_tables import policy_player
 from ..solver.round_paths import FIRST, SEATS, SECOND, Deck, Paths, Round, paths_of
 from ..solver.strategy import Numbers, Side, Strategy
 from ..solver.value import round_value
+
+section = sections_beside(__file__)
 
 _COINS = 2**hands.HAND
 
@@ -184,18 +186,12 @@ def of_readings(progress: Progress = quiet) -> Section:
     """The section on errata and readings."""
     table = readings_table(progress)
     most = max(table.rows, key=lambda row: abs(_change_of(row)))
-    answer = _(
-        "None of the numbers that the text prints is wrong: it has few, the values of the hands, "
-        "25 and 20 cards and the prizes; its example of an exchange agrees with the rules. Slips "
-        "are of words. What it leaves open matters most to {player}: {change:+.3f} points a round "
-        "against ganancioso if it is read otherwise ({otherwise})."
-    ).format(player=most[1], change=_change_of(most), otherwise=most[4])
-    return Section(
+    return section(
         "readings",
-        _("What does the text leave open, and is anything in it wrong?"),
-        _("exact: each player by both readings against ganancioso, both orders"),
-        answer,
         (table, misprints_table()),
+        player=most[1],
+        change=_change_of(most),
+        otherwise=most[4],
     )
 
 
