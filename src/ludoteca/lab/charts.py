@@ -5,9 +5,9 @@ an Altair chart, which is what :class:`~ludoteca.core.answers.Plot` wants of its
 
     Plot("win_by_step", N_("..."), lambda: charts.bars(table, x="step", y="win"))
 
-Exact numbers are drawn as decimals, simulated ones as their mean, names in words. Altair and vl-convert belong to
-the extra ``lab``: without them the ``ImportError`` names the missing package, and the commands turn
-it into a sentence.
+Exact numbers are drawn as decimals, simulated ones as their mean, names in words. Altair and
+vl-convert belong to the extra ``lab``: without them the ``ImportError`` names the missing package,
+and the commands turn it into a sentence.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def _blocks(source: str) -> Iterator[list[str]]:
 
 
 def _cells(line: str) -> Sequence[str]:
-    return [cell.strip() for cell in line.strip("| ").split(" | ")]
+    return [cell.strip() for cell in line.removeprefix("| ").removesuffix(" |").split(" | ")]
 
 
 def _is_text(cell: str) -> bool:

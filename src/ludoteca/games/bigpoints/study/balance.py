@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import factorial
 
 import numpy as np
@@ -16,9 +17,12 @@ from numpy.typing import NDArray
 
 from ludoteca.core.answers import Cell, Rows, Table, table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, Simulated, simulated_share
+from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.tables import number
 from ludoteca.solve import minimax
 
 from ..census import sampled_mean
@@ -26,6 +30,10 @@ from ..exact.boards import number_of_boards, random_boards
 from ..exact.threads import all_boards, values_of
 from ..notation import board_state
 from .counting import number_of_rows
+from .opening import Tally, pie_table
+from .shares import percent, share_of
+
+section = sections_beside(__file__)
 
 HALVES = range(-2, 9)  #: handicaps looked at, in half points: -1 to 4
 
@@ -46,8 +54,7 @@ class Solved:
 
     def share(self, hits: int) -> Cell:
         """A share of the boards: a fraction, or simulated with its interval."""
-        n = len(self.values)
-        return Exact(Fraction(hits, n)) if self.exact else simulated_share(hits, n)
+        return share_of(hits, len(self.values), self.exact)
 
     @property
     def mean(self) -> Exact | Simulated:
@@ -192,10 +199,10 @@ def solve_kind(
 ) -> Solved:
     """All boards of a kind, or ``sample`` random ones."""
     name = name_of(colours, discs, white, black)
-    number = number_of_rows(colours, discs, white, black)
+    rows = number_of_rows(colours, discs, white, black)
     if sample is None:
         some = list(classes(colours, discs, white, black))
-        assert len(some) * factorial(colours) == number
+        assert len(some) * factorial(colours) == rows
     else:
         rng = np.random.default_rng([seed, colours, discs, white, black])
         kinds = "".join(str(c + 1) for c in range(colours)) * discs + "W" * white + "B" * black
@@ -204,4 +211,63 @@ def solve_kind(
     for i, board in enumerate(some):
         values[i] = value_of(board)
         progress(i + 1, len(some), _("boards of {size}").format(size=name))
-    return Solved(name, number, values, sample is None, method_of(sample))
+    return Solved(name, rows, values, sample is None, method_of(sample))
+
+
+# -- sections --------------------------------------------------------------------------------------
+
+
+def of_sizes(solved: Sequence[Solved]) -> Section:
+    """The first player's advantage over sizes."""
+    title = N_("The first player's fortune under best play by size of the game")
+    table = advantage_table("advantage", title, solved)
+    exact, largest = [s for s in solved if s.exact][-1], solved[-1]
+    outcome = {row[0]: row for row in table.rows}
+    behind = [s.name for s in solved if (s.values < 0).sum() > (s.values > 0).sum()]
+    return section(
+        "sizes",
+        (table,),
+        {
+            "advantage": partial(charts.bars, table, "size", "first_wins"),
+            "mean_difference": partial(charts.bars, table, "size", "mean_difference"),
+        },
+        exact=percent(outcome[exact.name][4]),
+        size=exact.name,
+        sampled=percent(outcome[largest.name][4]),
+        largest=largest.name,
+        behind=", ".join(behind) or _("none"),
+    )
+
+
+def of_specials(solved: Sequence[Solved]) -> Section:
+    """White and black discs on small boards."""
+    title = N_("Boards with white and black discs under best play")
+    table = advantage_table("specials", title, solved)
+    low, high = (most(table.rows, key=lambda row: number(row[4])) for most in (min, max))
+    return section(
+        "specials",
+        (table,),
+        {"specials": partial(charts.bars, table, "size", "first_wins")},
+        low=percent(low[4]),
+        where=low[0],
+        high=percent(high[4]),
+        there=high[0],
+    )
+
+
+def of_remedies(solved: Sequence[Solved], tallies: Sequence[Tally]) -> Section:
+    """A handicap in points, and the pie rule."""
+    table, pie = handicap_table(solved), pie_table(tallies)
+    largest = {s.name.partition("x")[0]: s for s in solved}.values()
+    names = [s.name for s in largest]
+    told = ", ".join(f"{s.name}: {float(fairest_handicap(s)):g}" for s in largest)
+    shown = replace(table, rows=[row for row in table.rows if row[0] in names])
+    return section(
+        "remedies",
+        (table, pie),
+        {
+            "handicap": partial(charts.lines, shown, "handicap", "gap", colour="size"),
+            "pie_rule": partial(charts.bars, pie, "size", "ties"),
+        },
+        told=told,
+    )

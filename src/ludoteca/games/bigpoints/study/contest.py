@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +14,23 @@ from ludoteca.arena.measures import win_shares
 from ludoteca.core.answers import Cell, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
-from ludoteca.core.numbers import Simulated, simulated_mean
+from ludoteca.core.numbers import Exact, Simulated, simulated_mean
 from ludoteca.core.options import Value
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section, sections_beside
 from ludoteca.workers.threads import completed
 
+from ..exact.boards import boards
+from ..exact.graph import reachable
 from ..exact.threads import Stopped
+from ..notation import board_state
 from ..rules import KINDS, LAYING, MAX_LEGAL, OVER, apply_action, legal_actions, points
-from .heuristics import ANY, HEURISTICS, Heuristic, Rating, liked
+from .heuristics import ANY, HEURISTICS, Heuristic, Rating, liked, rate
+from .shares import percent
+
+section = sections_beside(__file__)
 
 _BATCHES = 32  #: independent streams of random numbers, however many cores there are
 _AT_ONCE = 16  #: rows between two looks at whether to stop
@@ -189,3 +198,32 @@ def pairs_table(rows: int, seed: int, progress: Progress = quiet) -> Rows:
         played[first.code, second.code] = wins
         yield [first.name, second.name, wins]
         progress(done, len(pairs), _("pairs of rules of thumb"))
+
+
+def of_heuristics(
+    sizes: Sequence[tuple[int, int]], rows: int, seed: int, progress: Progress
+) -> Section:
+    """Rules of thumb, ranked."""
+    game = load_game("bigpoints")
+    by_size = {}
+    for colours, discs in sizes:
+        size = f"{colours}x{discs}"
+        progress(0, None, _("all decisions of {size}").format(size=size))
+        by_size[size] = rate(reachable(board_state(game, b)) for b in boards(colours, discs))
+    ranking = ranking_table(by_size, rows, seed, progress)
+    pairs = pairs_table(rows, seed, progress)
+    last = list(by_size)[-1]
+    best = ranking.rows[0]
+    share = by_size[last][0].best
+    return section(
+        "heuristics",
+        (ranking, decisions_table(by_size), pairs),
+        {
+            "heuristics": partial(charts.bars, ranking, "heuristic", f"best_moves_{last}"),
+            "heuristic_pairs": partial(charts.heatmap, pairs, "against", "heuristic", "wins"),
+        },
+        n=rows,
+        rule=best[2],
+        share=percent(Exact(share)),
+        size=last,
+    )

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Rows, table
+from ludoteca.core.answers import Plot, Rows, table
 from ludoteca.core.i18n import N_, _
-from ludoteca.core.numbers import Exact, simulated_mean, simulated_share
+from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
+from ludoteca.lab import charts
+from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.tables import number
 
 from ..exact.boards import board_text, random_boards
 from ..exact.position import Position
 from ..exact.search import Search, table_bits_for
 from ..exact.threads import all_boards
+from .shares import mean_of_boards, percent, share_of
+
+section = sections_beside(__file__)
 
 FirstMove = tuple[int, str]
 """The pawn, 1 for the one whose colour lies first in the row, and ``ahead`` or ``behind``."""
@@ -67,17 +73,13 @@ class Tally:
         self.how_many_win[sum(value > 0 for value in found.values())] += 1
         self.pie.append(max(-abs(value) for value in found.values()))
 
-    def share(self, hits: int, n: int) -> Cell:
-        """A share of ``n`` boards: a fraction, or simulated with its interval."""
-        return Exact(Fraction(hits, n)) if self.exact else simulated_share(hits, n)
+    def share(self, hits: int, n: int) -> Exact | Simulated:
+        """A share of ``n`` boards."""
+        return share_of(hits, n, self.exact)
 
-    def mean(self, total: int, squares: int, n: int) -> Cell:
-        """A mean over ``n`` boards; None where a sample has one alone, which has no interval."""
-        if self.exact:
-            return Exact(Fraction(total, n))
-        if n < 2:
-            return None
-        return simulated_mean(float(total), float(squares), n)
+    def mean(self, total: int, squares: int, n: int) -> Exact | Simulated | None:
+        """A mean over ``n`` boards."""
+        return mean_of_boards(total, squares, n, self.exact)
 
 
 def study_size(
@@ -155,3 +157,25 @@ def pie_table(tallies: Sequence[Tally]) -> Rows:
             tally.share(tally.boards - even, tally.boards),
             tally.mean(-sum(tally.pie), squares, tally.boards),
         ]
+
+
+def of_openings(tallies: Sequence[Tally]) -> Section:
+    """The first moves that win."""
+    moves, choices = moves_table(tallies), choices_table(tallies)
+    last = [row for row in moves.rows if row[0] == tallies[-1].name]
+    top = max(last, key=lambda row: number(row[5]))
+    plots = []
+    for tally in tallies:
+        part = replace(moves, rows=[row for row in moves.rows if row[0] == tally.name])
+        title = _("First moves on boards of {size}: how often each is best").format(size=tally.name)
+        draw = partial(charts.bars, part, "first_move", "best")
+        plots.append(Plot(f"first_moves_{tally.name}", title, draw))
+    return section(
+        "openings",
+        (moves, choices),
+        plots,
+        size=top[0],
+        pawn=top[1],
+        side=top[2],
+        share=percent(top[5]),
+    )

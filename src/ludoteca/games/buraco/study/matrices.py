@@ -101,11 +101,7 @@ def of_matrices() -> Section:
     return section(
         "matrices",
         (cells, sums, lengths, corner),
-        {
-            "sums_by_length": partial(
-                charts.lines, lengths, "cards", "sum_of_the_row", colour="kind"
-            )
-        },
+        {"sums_by_length": draw},
         size=len(matrix.todos_os_jogos),
         m=len(STATES),
         low=float(printed.min()),

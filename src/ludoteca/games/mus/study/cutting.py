@@ -117,12 +117,8 @@ def scores_table(deck: Deck, found: Cutting) -> Rows:
         for seat in range(SEATS):
             share = float(ways @ pays[seat]) / deck.hands
             other = float(ways @ (pays[seat] != stones[seat])) / deck.hands
-            yield [
-                _("{own} and {rivals}").format(own=own, rivals=rivals),
-                place(seat),
-                share,
-                other,
-            ]
+            lacking = _("{own} and {rivals}").format(own=own, rivals=rivals)
+            yield [lacking, place(seat), share, other]
 
 
 @table(

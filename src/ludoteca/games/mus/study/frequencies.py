@@ -120,9 +120,7 @@ def of_frequencies(found: Frequencies) -> Section:
     rows = frequencies_table(found)
     deviations = deviations_table(rows)
     ways = counts.ways_of(DECK)
-    right = [
-        is_right(row["theory"], ways[hand] / DECK.hands) for hand, row in printed_rows().items()
-    ]
+    right = [is_right(row["theory"], ways[h] / DECK.hands) for h, row in printed_rows().items()]
     drawn = partial(charts.bars, deviations, "sigmas", "share", colour="simulation")
     return section(
         "frequencies",

@@ -6,15 +6,15 @@ Hands that a renaming of the ranks makes equal are one line: A A 7 7 K stands fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Plot, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from .. import hands
 from ..hands import CLASS_NAMES, Cards, text_of
@@ -22,6 +22,8 @@ from ..solver.isomorphism import Floats, Merging, merged
 from ..solver.response import exploited
 from ..solver.round_paths import CLASSES, FIRST, SECOND, Kind, Paths, Round
 from .solved_seats import SELDOM, Seat, pure, seat_word
+
+section = sections_beside(__file__)
 
 
 @dataclass(frozen=True)
@@ -182,55 +184,37 @@ def of_exchanging(seats: dict[Kind, tuple[Seat, Seat]]) -> Section:
     short, every = exchanging_table(seats, SELDOM), exchanging_table(seats)
     bluffs, numbers = bluffs_table(seats), numbers_table(seats)
     won = exploited(Round.named("estrategica"), pure("estrategica"))
-    second = [_of_nothing(seats["completa"][SECOND], seen, 0) for seen in (1, 2, 3)]
-    answer = _(
-        "In the complete round: as first exchange what does not contribute, but of a hand of "
-        "nothing never three: two cards, as if it were three of a kind, or in {none:.0%} none, as "
-        "if it were a full house. As second likewise: of nothing two, or none in {one:.0%} after "
-        "one card, {two:.0%} after two and {three:.0%} after three; but against nobody who "
-        "exchanged none. With two pairs against none keep one pair in {pairs:.0%}: another card "
-        "alone would seldom be enough. Fewer cards than do not contribute go in {first:.1%} of all "
-        "rounds as first and {second:.1%} as second."
-    ).format(
-        none=_of_nothing(seats["completa"][FIRST], None, 0),
+    complete = seats["completa"]
+    second = [_of_nothing(complete[SECOND], seen, 0) for seen in (1, 2, 3)]
+    draw = partial(
+        charts.bars, _nothing_table(complete), "seat", "chance", colour="cards_exchanged"
+    )
+    found = section(
+        "exchanging",
+        (short, bluffs, numbers, every),
+        {"nothing": draw},
+        none=_of_nothing(complete[FIRST], None, 0),
         one=second[0],
         two=second[1],
         three=second[2],
         pairs=sum(
             c.chance
-            for c in choices(seats["completa"][SECOND], 0)
+            for c in choices(complete[SECOND], 0)
             if c.hand == hands.TWO_PAIRS and hands.size(c.lot) == 3
         ),
-        first=bluffs_of(seats["completa"][FIRST]),
-        second=bluffs_of(seats["completa"][SECOND]),
+        first=bluffs_of(complete[FIRST]),
+        second=bluffs_of(complete[SECOND]),
     )
-    if won.mean == 0:
-        answer += " " + _(
-            "The strategic round has an equilibrium without any chance, proved exactly, worth "
-            "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
-            "too, but after two cards it keeps one pair of two, and after one card it exchanges "
-            "the pair of a full house."
-        ).format(value=-won.as_first, decimal=-float(won.as_first))
-    return Section(
-        "exchanging",
-        _("What to exchange, and how often to bluff?"),
-        _("the solved strategies that ship, in floating point; see the seats for their proof"),
-        answer,
-        (short, bluffs, numbers, every),
-        (
-            Plot(
-                "nothing",
-                N_("Complete round: how many cards go of a hand of nothing, after how many"),
-                partial(
-                    charts.bars,
-                    _nothing_table(seats["completa"]),
-                    "seat",
-                    "chance",
-                    colour="cards_exchanged",
-                ),
-            ),
-        ),
-    )
+    if won.mean:
+        return found
+    value = -won.as_first
+    proved = _(
+        "The strategic round has an equilibrium without any chance, proved exactly, worth "
+        "{value} = {decimal:.6f} to the first: the first plays like ganancioso; the second "
+        "too, but after two cards it keeps one pair of two, and after one card it exchanges "
+        "the pair of a full house."
+    ).format(value=value, decimal=float(value))
+    return replace(found, answer=f"{found.answer} {proved}")
 
 
 @table("nothing", "", "seat cards_exchanged chance")

@@ -6,14 +6,14 @@ From the solved match that ships, by rounds left and lead; nothing is simulated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from ludoteca.core.answers import Plot, Rows, Table, table
+from ludoteca.core.answers import Rows, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from ..solver.match import SolvedMatch, Stage, chance_of
 from ..solver.match_store import ROUNDS, solved_match
@@ -21,6 +21,8 @@ from ..solver.match_tables import gained
 from ..solver.round_paths import FIRST, SEATS, Round
 from .exchanges import bluffs_of
 from .solved_seats import seat_word, seats_at, solved_seats
+
+section = sections_beside(__file__)
 
 MOST_SHOWN = 8  #: points of lead
 _OPEN = 1e-4  # a chance nearer to nought or one than this is decided
@@ -107,31 +109,9 @@ def of_playing_for_the_match(progress: Progress = quiet) -> Section:
     match = shipped_match()
     found, won = plays(match, progress), gained(match)
     play = play_table(found)
-    return Section(
-        "for_the_match",
-        _("How is a match played to win it?"),
-        _(
-            "solved backwards over the rounds left and the lead, in double precision; a draw "
-            "counts half; the bounds are best responses to the whole match"
-        ),
-        _answer(match, found, won),
-        (play, folded_home_table(match), won),
-        (
-            _by_lead(play, "chance", N_("The chance of the first player, by lead and rounds left")),
-            _by_lead(play, "first_folds", N_("How often the first folds, by lead and rounds left")),
-        ),
-    )
-
-
-def _by_lead(play: Table, column: str, title: str) -> Plot:
-    rows = [row for row in play.rows if row[0] != ROUNDS]  # of the first round there is one lead
-    part = Table(play.name, play.columns, rows)
-    return Plot(
-        f"match_{column}", title, partial(charts.lines, part, "lead", column, colour="rounds_left")
-    )
-
-
-def _answer(match: SolvedMatch, found: Sequence[Play], won: Table) -> str:
+    later = replace(
+        play, rows=[row for row in play.rows if row[0] != ROUNDS]
+    )  # the first has one lead
     low, high = match.bounds
     lefts = range(1, match.rounds)
     as_first, as_second = (
@@ -140,16 +120,15 @@ def _answer(match: SolvedMatch, found: Sequence[Play], won: Table) -> str:
     folds = {play.stage: play.folds[FIRST] for play in found}
     behind = [share for stage, share in folds.items() if stage.left == 2 and stage.lead < 0]
     gains = {row[0]: row[3] for row in won.rows}
-    return _(
-        "When both play for the match, the first of five rounds wins {value:.4%} (between "
-        "{low:.5%} and {high:.5%}). With {lefts} rounds left a lead of {as_first} as first, of "
-        "{as_second} as second, is won by folding every hand. Before that each point changes what "
-        "is worth folding for. With two rounds left the first folds {ahead:.1%} of the rounds "
-        "three points ahead, {level:.1%} at a level score and at most {behind:.1%} behind, where "
-        "for points it folds {points:.1%}; in the last round at a level score it folds "
-        "{last:.1%}, for to fold is to lose the match. Matches that it wins more often than the "
-        "equilibrium of points does: {gain:.2%} against that, {greedy:.2%} against ganancioso."
-    ).format(
+    return section(
+        "for_the_match",
+        (play, folded_home_table(match), won),
+        {
+            "match_chance": partial(charts.lines, later, "lead", "chance", colour="rounds_left"),
+            "match_first_folds": partial(
+                charts.lines, later, "lead", "first_folds", colour="rounds_left"
+            ),
+        },
         value=chance_of((low + high) / 2),
         low=chance_of(low),
         high=chance_of(high),

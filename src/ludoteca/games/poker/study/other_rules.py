@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ludoteca.core.answers import Cell, Plot, Rows, table
+from ludoteca.core.answers import Cell, Rows, table
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
@@ -99,12 +99,11 @@ def most_table(found: Sequence[Variation]) -> Rows:
 def of_rules(by_prizes: Sequence[Variation], by_most: Sequence[Variation]) -> Section:
     """The section on other rules."""
     table, most = prizes_table(by_prizes), most_table(by_most)
-    fair = min(by_prizes, key=lambda v: abs(v.solved.value))
-    low = min(by_prizes, key=lambda v: v.solved.value)
-    high = max(by_prizes, key=lambda v: v.solved.value)
     named = {
-        "low": low, "high": high, "fair": fair,
-    }  # fmt: skip
+        "low": min(by_prizes, key=lambda v: v.solved.value),
+        "high": max(by_prizes, key=lambda v: v.solved.value),
+        "fair": min(by_prizes, key=lambda v: abs(v.solved.value)),
+    }
     told = {
         name: _("{value:+.3f} at {one} and {other}").format(
             value=float(v.solved.value), one=v.played.fold_first, other=v.played.fold_second
@@ -114,16 +113,12 @@ def of_rules(by_prizes: Sequence[Variation], by_most: Sequence[Variation]) -> Se
     exchanged = ", ".join(
         f"{v.played.deck.most}: {number_text(float(v.solved.value), '+.3f')}" for v in by_most
     )
-    plots = [
-        Plot(
-            "prizes",
-            N_("Value of the complete round to the first by the two prizes of folding"),
-            partial(charts.heatmap, table, "second_fold_gives", "first_fold_gives", "value"),
-        ),
-        Plot(
-            "most_exchanged",
-            N_("Value of the complete round to the first by the most cards exchanged"),
-            partial(charts.bars, most, "most", "value"),
-        ),
-    ]
-    return section("rules", (table, most), tuple(plots), target=TARGET, **told, exchanged=exchanged)
+    draw = partial(charts.heatmap, table, "second_fold_gives", "first_fold_gives", "value")
+    return section(
+        "rules",
+        (table, most),
+        {"prizes": draw, "most_exchanged": partial(charts.bars, most, "most", "value")},
+        target=TARGET,
+        exchanged=exchanged,
+        **told,
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from typing import Any
 
 from ludoteca.core.answers import Cell, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _, number_text
@@ -13,7 +14,7 @@ from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
 
 from .. import INFO
 from ..evaluate.entrants import BUILT_IN, read_entrants
@@ -23,6 +24,8 @@ from ..solver.store import NAME as EQUILIBRIUM
 from ..solver.store import shipped
 from ..solver.strategy import Strategy
 from ..solver.value import MatchValue, RoundValue, match_of, round_value
+
+section = sections_beside(__file__)
 
 BLUFFER = "blefe"
 
@@ -173,13 +176,6 @@ def player_table(found: Mapping[Kind, Field], name: str, table: str, title: str)
 # -- sections -----------------------------------------------------------------------------------
 
 
-def _method() -> str:
-    return _(
-        "exact: fractions over all orders of the deck; the equilibrium's own probabilities are "
-        "fractions that were rounded once, so its numbers are exact for the player that ships"
-    )
-
-
 def told(field: Field, name: str) -> str:
     """Against whom a player wins how much, in words."""
     others = sorted(
@@ -199,18 +195,6 @@ def of_players(found: Mapping[Kind, Field]) -> Section:
         kind: next(row for row in ranking.rows if row[0] == kind)[1]
         for kind in ("estrategica", "completa")
     }
-    answer = _(
-        "In the quick round nobody decides: both get {quick} = {decimal:.4f} points. On average of "
-        "all others {strategic} gets most above them in the strategic round and {complete} in the "
-        "complete one; the equilibrium does not try to punish the weak, it only cannot be beaten: "
-        "there it gets {told} a round."
-    ).format(
-        quick=quick.first,
-        decimal=float(quick.first),
-        strategic=best["estrategica"],
-        complete=best["completa"],
-        told=told(found["completa"], EQUILIBRIUM),
-    )
     plots = []
     for kind in ("estrategica", "completa"):
         field = found[kind]
@@ -221,29 +205,28 @@ def of_players(found: Mapping[Kind, Field]) -> Section:
         )
         draw = partial(charts.heatmap, part, "against", "player", "points_above")
         plots.append(Plot(f"pairs_{kind}", title, draw))
-    return Section(
+    return section(
         "players",
-        _("Who beats whom, and by how much?"),
-        _method(),
-        answer,
         (ranking, averages, pairs),
-        tuple(plots),
+        plots,
+        quick=quick.first,
+        decimal=float(quick.first),
+        strategic=best["estrategica"],
+        complete=best["completa"],
+        told=told(found["completa"], EQUILIBRIUM),
     )
 
 
 def of_bluffer(found: Mapping[Kind, Field]) -> Section:
     """Question 7."""
-    title = N_("Question 7: blefe against the others")
-    table = player_table(found, BLUFFER, "bluffer", title)
-    complete, strategic = found["completa"], found["estrategica"]
-    answer = _(
-        "To exchange one card at most costs the bluffer the cards that it does not see: without "
-        "folding it loses {strategic:.3f} a round to ganancioso. The bluff pays against cauteloso, "
-        "which believes that one card means four of a kind; aleatório falls to anybody. Points a "
-        "round above the others in the complete round, both orders: {told}."
-    ).format(strategic=-float(strategic.above(BLUFFER, "ganancioso")), told=told(complete, BLUFFER))
-    plot = N_("blefe: points a round above the others, complete round")
-    return _of_player(table, _("Question 7: how does the bluffer fare?"), answer, plot)
+    table = player_table(found, BLUFFER, "bluffer", N_("Question 7: blefe against the others"))
+    return section(
+        "bluffer",
+        (table,),
+        {"bluffer": _against_others(table)},
+        strategic=-float(found["estrategica"].above(BLUFFER, "ganancioso")),
+        told=told(found["completa"], BLUFFER),
+    )
 
 
 def of_ours(found: Mapping[Kind, Field]) -> Section:
@@ -251,28 +234,23 @@ def of_ours(found: Mapping[Kind, Field]) -> Section:
     table = player_table(found, OURS, "ours", N_("Question 8: nosso against the others"))
     complete = found["completa"]
     match = complete.matches[OURS, "ganancioso"]
-    answer = _(
-        "It exchanges like ganancioso, but two cards alone of a hand of nothing, and seldom folds. "
-        "Points a round above the others in the complete round, both orders: {told}. A match of "
-        "five against ganancioso that it begins it wins in {win:.1%} and loses in {loss:.1%} of "
-        "all cases. Without folding its bluff costs {cost:.3f} a round."
-    ).format(
+    return section(
+        "ours",
+        (table,),
+        {"ours": _against_others(table)},
         told=told(complete, OURS),
         win=float(match.win),
         loss=float(match.loss),
         cost=-float(found["estrategica"].above(OURS, "ganancioso")),
     )
-    plot = N_("nosso: points a round above the others, complete round")
-    return _of_player(table, _("Question 8: how does our own player fare?"), answer, plot)
 
 
-def _of_player(table: Table, question: str, answer: str, plot: str) -> Section:
-    part = with_labels(
-        INFO, Table(table.name, table.columns, [r for r in table.rows if r[0] == "completa"])
+def _against_others(table: Table) -> Callable[[], Any]:
+    """The bars of a player's points above the others in the complete round."""
+    rows = [row for row in table.rows if row[0] == "completa"]
+    return partial(
+        charts.bars, with_labels(INFO, replace(table, rows=rows)), "against", "points_above"
     )
-    draw = partial(charts.bars, part, "against", "points_above")
-    plots = (Plot(table.name, plot, draw),)
-    return Section(table.name, question, _method(), answer, (table,), plots)
 
 
 def of_match(found: Mapping[Kind, Field]) -> Section:
@@ -294,26 +272,15 @@ def of_match(found: Mapping[Kind, Field]) -> Section:
     equal = field.matches[EQUILIBRIUM, EQUILIBRIUM]
     names = [name for name in field.strategies if name != EQUILIBRIUM]
     worst = min(names, key=lambda name: field.score(EQUILIBRIUM, name))
-    answer = _(
-        "Between two players of the equilibrium the one who is first three times of five wins "
-        "{win:.1%}, draws {draw:.1%} and loses {loss:.1%} of the matches. It is an equilibrium of "
-        "points, not of matches: its least share of matches, a draw counting half and both orders "
-        "averaged, is {share:.1%} against {worst}."
-    ).format(
+    return section(
+        "matches",
+        (table,),
+        {"matches": partial(charts.bars, table, "second", "share", colour="result")},
         win=float(equal.win),
         draw=float(equal.draw),
         loss=float(equal.loss),
         worst=worst,
         share=float(field.score(EQUILIBRIUM, worst)),
-    )
-    draw = partial(charts.bars, table, "second", "share", colour="result")
-    return Section(
-        "matches",
-        _("How does a match of five rounds end?"),
-        _method(),
-        answer,
-        (table,),
-        (Plot("matches", title, draw),),
     )
 
 
@@ -322,26 +289,14 @@ def of_seats(found: Mapping[Kind, Field]) -> Section:
     table = seat_table(found)
     solved = shipped("completa")
     strategic = found["estrategica"].values[EQUILIBRIUM, EQUILIBRIUM].difference
-    answer = _(
-        "Under best play the first seat is worth nothing in the quick round, {strategic:+.6f} "
-        "points a round in the strategic one, where the second has seen the other's number, and "
-        "{complete:+.6f} in the complete one (the value of the game lies between {low:.9f} and "
-        "{high:.9f}): there it costs the first two points to fold, and the second three."
-    ).format(
+    decided = replace(table, rows=[row for row in table.rows if row[0] != "rapida"])
+    draw = partial(charts.bars, with_labels(INFO, decided), "player", "difference", colour="round")
+    return section(
+        "seats",
+        (table,),
+        {"seats": draw},
         strategic=float(strategic),
         complete=float(solved.value),
         low=float(solved.low),
         high=float(solved.high),
-    )
-    part = with_labels(
-        INFO, Table(table.name, table.columns, [r for r in table.rows if r[0] != "rapida"])
-    )
-    draw = partial(charts.bars, part, "player", "difference", colour="round")
-    return Section(
-        "seats",
-        _("What is the first seat worth?"),
-        _method(),
-        answer,
-        (table,),
-        (Plot("seats", N_("Points of the first above the second, between equals"), draw),),
     )

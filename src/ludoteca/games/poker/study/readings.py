@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Rows, table
+from ludoteca.core.answers import Rows, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.tables import number
 
 from .. import hands
 from ..hands import Cards
@@ -59,8 +60,7 @@ def bluffer_with_the_highest(deck: Deck) -> Strategy:
 def _exchanging_highest(strategy: Strategy, most: int) -> Strategy:
     paths = paths_of(strategy.deck)
     row = np.zeros(len(paths.exchange_hand), object)
-    for number in range(len(paths.hands)):
-        cards = paths.cards(number)
+    for cards in map(paths.cards, range(len(paths.hands))):
         row[paths.exchange_number(cards, highest(hands.useless(cards), most))] = 1
     first, second = (
         replace(side, exchange=np.tile(row, (len(side.exchange), 1)))
@@ -93,8 +93,7 @@ def random_of_a_sorted_hand(deck: Deck) -> Strategy:
     """The player aleatório that tosses for its highest cards first, not in the order dealt."""
     base, paths = policy_player("aleatório", deck), paths_of(deck)
     row = np.zeros(len(paths.exchange_hand), object)
-    for number in range(len(paths.hands)):
-        cards = paths.cards(number)
+    for cards in map(paths.cards, range(len(paths.hands))):
         for lot, n in lots_by_coins(cards, deck.most).items():
             row[paths.exchange_number(cards, lot)] = n
     first, second = (
@@ -138,18 +137,6 @@ READINGS = (
     ),
 )  # fmt: skip
 
-MISPRINTS = (
-    (
-        N_("section 1"), "O baralho será composto por 5 cartas",
-        N_("five ranks, of five cards each: 25 cards, as the next sentence says"),
-    ),
-    ("3", "trocas aleatório, desistir aleatório", "trocas_aleatório, desistir_aleatório"),
-    (
-        "5", "ele desiste se tem não tem uma tripla",
-        N_("he folds if he has no three of a kind: less than 3 points"),
-    ),
-)  # fmt: skip
-
 
 def above_greedy(player: Strategy) -> Fraction:
     """Points of ``player`` above ganancioso in a complete round, on average of both orders."""
@@ -175,27 +162,14 @@ def readings_table(progress: Progress = quiet) -> Rows:
         ]  # fmt: skip
 
 
-@table("misprints", N_("Misprints"), "question printed meant")
-def misprints_table() -> Rows:
-    """Slips of the text."""
-    for where, printed, meant in MISPRINTS:
-        yield [_(where), printed, _(meant)]
-
-
 def of_readings(progress: Progress = quiet) -> Section:
     """The section on errata and readings."""
     table = readings_table(progress)
-    most = max(table.rows, key=lambda row: abs(_change_of(row)))
+    most = max(table.rows, key=lambda row: abs(number(row[-1])))
     return section(
         "readings",
-        (table, misprints_table()),
+        (table, "misprints"),
         player=most[1],
-        change=_change_of(most),
+        change=number(most[-1]),
         otherwise=most[4],
     )
-
-
-def _change_of(row: Sequence[Cell]) -> float:
-    change = row[-1]
-    assert isinstance(change, Exact)
-    return change.decimal
