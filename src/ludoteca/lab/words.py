@@ -19,7 +19,7 @@ is in :mod:`.study`::
     | steps | `3 x 4` | {product} |
 
 A cell is a text, which is translated; between accents what is the same in every language; a whole
-number, or a blank alone, which is what is filled in as it is.
+number, or a blank alone, which is what is filled in as it is. An answer may be a blank alone, too.
 """
 
 from __future__ import annotations
@@ -105,7 +105,8 @@ def texts_in_words(source: str) -> Iterator[str]:
             yield heading[2]
         else:
             plot = _PLOT.fullmatch(text)
-            yield plot[1] if plot else text
+            if not _BLANK.fullmatch(text):
+                yield plot[1] if plot else text
 
 
 def _blocks(source: str) -> Iterator[list[str]]:

@@ -23,7 +23,9 @@ from ludoteca.core.answers import Cell, Name, Plot, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Simulated
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section
+from ludoteca.lab.study import Section, sections_beside
+
+section = sections_beside(__file__)
 
 DRY = 0.1  #: of the seats win no card: more is called many
 EARLY = 0.5  #: of the round is left when it is decided: more is called early
@@ -80,19 +82,16 @@ def changes_of(pairs: Sequence[tuple[Played, Played]], level: str) -> list[Chang
     factor = _QUANTILE(1 - 0.025 / (len(pairs) * len(WATCHED))) / _QUANTILE(0.975)
     found = []
     for before, after in pairs:
-        players, name = before.variant.options["players"], _own_name(before, after)
+        players = int(before.variant.options["players"])
+        name = after.variant.name.removeprefix(before.variant.name).strip()
         for measure in WATCHED:
             one, other = before.equals[level], after.equals[level]
             values = value(one, measure), value(other, measure), change(one, other, measure)
             if None not in values:
                 was, will_be, by = (v for v in values if v is not None)
                 sure = abs(by.mean) > factor * (by.high - by.mean)
-                found.append(Change(int(players), name, measure.name, was, will_be, by, sure))
+                found.append(Change(players, name, measure.name, was, will_be, by, sure))
     return found
-
-
-def _own_name(before: Played, after: Played) -> str:
-    return after.variant.name.removeprefix(before.variant.name).strip()
 
 
 def of_changes(found: Sequence[Change]) -> Section:
@@ -101,18 +100,9 @@ def of_changes(found: Sequence[Change]) -> Section:
     rows: list[list[Cell]] = [
         [c.players, c.variant, c.measure, c.before, c.after, c.by, c.sure] for c in found
     ]
-    return Section(
-        "changes",
-        _("What do variants change?"),
-        _(
-            "Simulated, the stronger level on all seats, on the same seeds (the same cards where "
-            "the deck is the same); 95% intervals deal by deal. Surely: also when all {n} changes "
-            "are looked at together."
-        ).format(n=len(found)),
-        _("{n} of {all} changes are sure.").format(n=sum(c.sure for c in found), all=len(found)),
-        (Table("changes", columns, rows, N_("Variants beside the rules as they are")),),
-        tuple(_plots(found)),
-    )
+    table = Table("changes", columns, rows, N_("Variants beside the rules as they are"))
+    plots = list(_plots(found))
+    return section("changes", (table,), plots, n=sum(c.sure for c in found), all=len(found))
 
 
 def _plots(found: Sequence[Change]) -> Iterator[Plot]:
@@ -138,18 +128,9 @@ def of_suggestions(plain: Sequence[Played], found: Sequence[Change], level: str)
     """Suggestions to the designer."""
     rows = list(_verdicts(found))
     columns = ("variant", "players", "better", "worse", "decisions", "advice")
-    said = [*_problems(plain, level), *_summed_up(found)]
-    return Section(
-        "suggestions",
-        _("What might the designer change?"),
-        _(
-            "From the numbers above: better is less often a tie, later decided, more often another "
-            "ahead, fewer seats without a card; a variant is advised for what "
-            "is surely better with it where nothing is surely worse."
-        ),
-        " ".join(said),
-        (Table("suggestions", columns, rows, N_("Every variant, for better and worse")),),
-    )
+    table = Table("suggestions", columns, rows, N_("Every variant, for better and worse"))
+    said = " ".join([*_problems(plain, level), *_summed_up(found)])
+    return section("suggestions", (table,), said=said)
 
 
 def _verdicts(found: Sequence[Change]) -> Iterator[list[Cell]]:
