@@ -107,8 +107,9 @@ def texts_in_f_strings(source: str) -> Iterator[str]:
 def names_in_answers(source: str) -> Iterator[str]:
     r"""The names of what questions ask, and of fields, columns and keys of answers.
 
-    The latter are literals among the arguments of ``Answer``, ``Table``, ``table`` and ``Name``, in
-    what is typed ``dict[str, Cell]``, and in the variables and functions that these refer to. A
+    The latter are literals among the arguments of ``Answer``, ``Table``, ``table``, ``study_table``
+    and ``Name``, in what is typed ``dict[str, Cell]``, and in the variables and functions that these
+    refer to. A
     name put together otherwise, such as ``f"best_of_{size}"``, is marked with ``N_`` there.
 
     >>> source = "columns = ('size', 'first_wins')\nTable('sizes', columns, [], N_('Sizes'))"
@@ -133,7 +134,7 @@ def _named(node: ast.AST) -> list[ast.expr]:
             return [name, columns]  # without a title, the name stands for it
         case ast.Call(ast.Name("Table"), [_name, columns, _rows, _title]):
             return [columns]
-        case ast.Call(ast.Name("table")):
+        case ast.Call(ast.Name("table" | "study_table")):
             return [node]
         case ast.AnnAssign(annotation=kind, value=ast.expr() as value):
             return [value] if ast.unparse(kind) == _FIELDS else []
@@ -176,7 +177,7 @@ class _Literals:
                     yield from self.of([left, right])
                 case ast.Call(ast.Name("N_"), [text]):
                     yield from self.of([text])
-                case ast.Call(ast.Name("table"), [_name, _title, columns]):
+                case ast.Call(ast.Name("table" | "study_table"), [_name, *_title, columns]):
                     for names in self.of([columns]):
                         yield from names.split()
                 case ast.Call(ast.Name(name)) if name in self._functions:

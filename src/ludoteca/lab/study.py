@@ -1,11 +1,16 @@
 """A study: sections that are worked out one after the other, as one answer with a report.
 
-A :class:`Section` is a question, its method, its answer in words, the tables that prove it (see
-:func:`ludoteca.core.answers.table`) and their plots. Its words stand in ``study.md`` beside the
-study (:mod:`.words`), and the code fills in the numbers. A study's question hands its sections to
-:func:`study_answer` as a generator, so that each is worked out in its turn::
+A :class:`Section` is a question, its method, its answer in words, the tables that prove it and
+their plots. Its words stand in ``study.md`` beside the study (:mod:`.words`), and the code fills in
+the numbers. A study's question hands its sections to :func:`study_answer` as a generator, so that
+each is worked out in its turn::
 
     section = sections_beside(__file__)
+
+    @study_table("steps", "step win")
+    def steps_table():
+        for step in STEPS:
+            yield step, chance(step)
 
     def of_steps():
         steps = steps_table()
@@ -29,7 +34,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ludoteca.core.answers import Answer, Cell, Plot, Table
+from ludoteca.core.answers import Answer, Cell, P, Plot, Rows, Table, table
 from ludoteca.core.i18n import N_, _, templates
 from ludoteca.lab.text import cell_text, heading
 from ludoteca.lab.words import read_words
@@ -50,12 +55,17 @@ class Section:
     plots: Sequence[Plot] = ()
 
 
+def study_table(name: str, columns: str) -> Callable[[Callable[P, Rows]], Callable[P, Table]]:
+    """As :func:`ludoteca.core.answers.table`; the title is in ``study.md``."""
+    return table(name, "", columns)
+
+
 def sections_beside(module: str) -> Callable[..., Section]:
     """The function that makes the sections whose words are in ``study.md`` beside a module's file.
 
     ``make(name, tables, plots, **numbers)`` fills in the numbers, in the language in use.
-    ``tables`` are tables, or names of those in the file; ``plots`` are functions that draw, by the
-    names of plots in the file, or plots with titles of their own.
+    ``tables`` are tables, or names of those whose rows are in the file; ``plots`` are functions
+    that draw, by the names of plots in the file, or plots with titles of their own.
     """
 
     def make(
@@ -66,7 +76,7 @@ def sections_beside(module: str) -> Callable[..., Section]:
     ) -> Section:
         words = read_words(Path(module).with_name("study.md"))[name]
         title, method, answer = (_(text).format(**numbers) for text in words.texts)
-        shown = [words.table(t, numbers) if isinstance(t, str) else t for t in tables]
+        shown = [words.table(t, numbers) if isinstance(t, str) else words.titled(t) for t in tables]
         drawn = words.drawn(plots) if isinstance(plots, Mapping) else plots
         return Section(name, title, method, answer, shown, drawn)
 

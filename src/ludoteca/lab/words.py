@@ -1,14 +1,16 @@
 """The words of a study: a file of Markdown with blanks for what the study finds.
 
 A section has a question with the section's name, its method, its answer, and the titles of its
-plots with their names. It may have tables whose cells are words; the code that fills in the blanks
-is in :mod:`.study`::
+tables and plots with their names. A table may have rows here, if its cells are words. The code that
+fills in the blanks is in :mod:`.study`::
 
     ## What does a step change? {#steps}
 
     exact: {decks} decks
 
     The best step is {best}.
+
+    ### Chance of a win by the cards turned at a time {#steps}
 
     ![Chance of a win by step](win_by_step)
 
@@ -26,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,7 +49,7 @@ class Words:
     ----------
     texts : question, method and answer
     plots : the titles of plots by their names
-    tables : the titles of tables by their names, each with its lines
+    tables : the titles of tables by their names, each with its lines, if it has any here
     """
 
     texts: list[str]
@@ -59,6 +61,10 @@ class Words:
         title, (columns, _line, *rows) = self.tables[name]
         cells = [[_filled_in(cell, numbers) for cell in _cells(row)] for row in rows]
         return Table(name, tuple(_cells(columns)), cells, title)
+
+    def titled(self, table: Table) -> Table:
+        """The table with its title."""
+        return table if table.title else replace(table, title=self.tables[table.name][0])
 
     def drawn(self, draw: Mapping[str, Callable[[], Any]]) -> list[Plot]:
         """Plots by their names, with their titles."""

@@ -15,13 +15,13 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.answers import Cell, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 from ludoteca.solve import minimax
 
@@ -99,11 +99,7 @@ def advantage_table(name: str, title: str, solved: Sequence[Solved]) -> Table:
     return Table(name, (*columns, "mean_difference"), rows, title)
 
 
-@table(
-    "handicap",
-    N_("Points given to the second player beforehand"),
-    "size handicap first_wins ties first_loses gap fairest method",
-)
+@study_table("handicap", "size handicap first_wins ties first_loses gap fairest method")
 def handicap_table(solved: Sequence[Solved]) -> Rows:
     """The outcomes when the second player is given points before the game (below 0: the first).
 

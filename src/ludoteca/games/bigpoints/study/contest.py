@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.arena.measures import win_shares
-from ludoteca.core.answers import Cell, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Exact, Simulated, simulated_mean
@@ -19,7 +19,7 @@ from ludoteca.core.options import Value
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.workers.threads import completed
 
 from ..exact.boards import boards
@@ -168,22 +168,14 @@ def ranking_table(
     return Table("heuristics", columns, out, title)
 
 
-@table(
-    "decisions",
-    N_("Decisions with at least two moves, and those in which some move loses value"),
-    "size decisions critical",
-)
+@study_table("decisions", "size decisions critical")
 def decisions_table(by_size: Mapping[str, Sequence[Rating]]) -> Rows:
     """The number of decisions of each size, and of those in which some move loses value."""
     for size, ratings in by_size.items():
         yield [size, ratings[0].decisions, ratings[0].critical]
 
 
-@table(
-    "heuristic_pairs",
-    N_("Wins of a rule of thumb against another by the printed rules, ties half"),
-    "heuristic against wins",
-)
+@study_table("heuristic_pairs", "heuristic against wins")
 def pairs_table(rows: int, seed: int, progress: Progress = quiet) -> Rows:
     """Every rule of thumb against every other by the printed rules, on both seats of each row."""
     pairs = [(a, b) for a in HEURISTICS for b in HEURISTICS if a.code != b.code]

@@ -10,14 +10,14 @@ from math import factorial
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Cell, Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.boards import boards, number_of_classes
 from ..exact.graph import reachable
@@ -64,9 +64,8 @@ def estimate(colours: int, discs: int) -> int:
     return sum((2 * colours) ** h for h in range(colours * discs + 1))
 
 
-@table(
+@study_table(
     "counts",
-    N_("Positions, complete games and nodes of the game tree, and the document's estimate"),
     "size positions_least positions_mean positions_most games_least games_mean games_most "
     "nodes_least nodes_mean nodes_most estimate estimate_over_nodes",
 )

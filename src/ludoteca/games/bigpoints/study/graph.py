@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ludoteca.core.answers import Plot, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Plot, Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.registry import load_game
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.graph import Graph, reachable
 from ..notation import MOVES, SYMBOLS, board_state
@@ -49,11 +49,7 @@ def hands(s: Any) -> str:
     return f"{held(0)}:{held(1)}"
 
 
-@table(
-    "graph_positions",
-    N_("Positions of the board 1122"),
-    "position ply row held player_to_move difference over",
-)
+@study_table("graph_positions", "position ply row held player_to_move difference over")
 def positions_table(graph: Graph) -> Rows:
     """Every position: number, ply, row, discs held, who moves, value, and if the game is over."""
     for i, s in enumerate(graph.records):
@@ -69,7 +65,7 @@ def positions_table(graph: Graph) -> Rows:
         ]
 
 
-@table("graph_moves", N_("Moves of the board 1122"), "position leads_to move best")
+@study_table("graph_moves", "position leads_to move best")
 def moves_table(graph: Graph) -> Rows:
     """Every move: from which position to which, in the game's notation, and if it is best."""
     for i, s in enumerate(graph.records):

@@ -13,12 +13,12 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Plot, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Plot, Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact.boards import board_text, random_boards
@@ -99,11 +99,7 @@ def study_size(
     return tally
 
 
-@table(
-    "first_moves",
-    N_("First moves: pawn by the order of the first discs in the row, side of the disc"),
-    "size pawn side first_move solved best wins mean_lost",
-)
+@study_table("first_moves", "size pawn side first_move solved best wins mean_lost")
 def moves_table(tallies: Sequence[Tally]) -> Rows:
     """For each first move: where it can be made, how often it is best, how often it wins."""
     for tally in tallies:
@@ -121,11 +117,7 @@ def moves_table(tallies: Sequence[Tally]) -> Rows:
             ]
 
 
-@table(
-    "first_move_choices",
-    N_("How many first moves are best, or win"),
-    "size first_moves so_many_are_best so_many_win",
-)
+@study_table("first_move_choices", "size first_moves so_many_are_best so_many_win")
 def choices_table(tallies: Sequence[Tally]) -> Rows:
     """The numbers of first moves that are best, and that win, by the share of boards."""
     for tally in tallies:
@@ -136,11 +128,7 @@ def choices_table(tallies: Sequence[Tally]) -> Rows:
             yield [tally.name, k, share, tally.share(win, tally.boards)]
 
 
-@table(
-    "pie_rule",
-    N_("The pie rule: the second player may change sides after the first move"),
-    "size solved ties second_wins mean_lead_of_second",
-)
+@study_table("pie_rule", "size solved ties second_wins mean_lead_of_second")
 def pie_table(tallies: Sequence[Tally]) -> Rows:
     """The pie rule: after the first move the second player may change sides.
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 from math import ceil, comb, log2
 from pathlib import Path
 
-from ludoteca.core.answers import Rows, table
-from ludoteca.core.i18n import N_
+from ludoteca.core.answers import Rows
 from ludoteca.lab.figures import read_figures
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact import solve
 from ..exact.position import Position
@@ -20,10 +19,8 @@ from .counting import number_of_matches
 section = sections_beside(__file__)
 
 
-@table(
-    "table_2",
-    N_("Table 2 of the document, computed again"),
-    "board points_printed states_printed points states agrees points_ordered difference",
+@study_table(
+    "table_2", "board points_printed states_printed points states agrees points_ordered difference"
 )
 def table_2() -> Rows:
     """Table 2 as printed, as computed by the document's order of preference, and by others.

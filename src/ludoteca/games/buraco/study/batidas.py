@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ludoteca.core.answers import Rows, table
-from ludoteca.core.i18n import N_
+from ludoteca.core.answers import Rows
 from ludoteca.core.numbers import Exact
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact.typed import position_from
@@ -26,10 +25,8 @@ HANDS = (
 )
 
 
-@table(
-    "batidas",
-    N_("Chances to go out at the first turn: the document's and those of this turn and this round"),
-    "hand by_the_document as_it_writes_it from_the_stock by_the_end_of_the_round",
+@study_table(
+    "batidas", "hand by_the_document as_it_writes_it from_the_stock by_the_end_of_the_round"
 )
 def batidas_table() -> Rows:
     """Each hand, with nothing on the table."""

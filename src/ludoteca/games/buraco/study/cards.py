@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ludoteca.core.answers import Cell, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact import draws
@@ -21,11 +21,7 @@ STOCKS = ((38, 93), (30, 85), (20, 70), (10, 50), (5, 30), (2, 14))
 """Cards in the stock and unknown cards, as a deal goes on."""
 
 
-@table(
-    "laws",
-    N_("Copies of a card in the stock, no copy located: the document's law and the exact one"),
-    "stock unknown copies_in_stock by_the_document exact",
-)
+@study_table("laws", "stock unknown copies_in_stock by_the_document exact")
 def laws_table() -> Rows:
     """The three chances for each size of the stock."""
     for stock, unknown in STOCKS:
@@ -34,11 +30,7 @@ def laws_table() -> Rows:
             yield stock, unknown, copies, Exact(printed), Exact(exact)
 
 
-@table(
-    "had",
-    N_("The chance to have a card by the end of the round: the document's and the exact one"),
-    "unknown partner unknown_copies by_the_document exact",
-)
+@study_table("had", "unknown partner unknown_copies by_the_document exact")
 def had_table() -> Rows:
     """For cards in the partner's hand and unknown copies, at the first turn and later."""
     for _stock, unknown in STOCKS:

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import comb
 from pathlib import Path
 
-from ludoteca.core.answers import Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.lab.figures import is_right, printed_like, read_figures
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.chain import POINTS
 from ..thesis import draws, matrix, organisations, runtime
@@ -49,7 +49,7 @@ RIGHT: dict[str, Callable[[], Fraction | float]] = {
 """The figures of ``document.csv``, computed from the document's own code and data."""
 
 
-@table("figures", N_("The figures that the document prints"), "figure printed right agrees")
+@study_table("figures", "figure printed right agrees")
 def figures_table() -> Rows:
     """In the order of the document; ``agrees`` to its last digit."""
     for figure in read_figures(Path(__file__).with_name("document.csv")):

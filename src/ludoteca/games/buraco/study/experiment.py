@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludoteca.arena.statistics import mean_of, share_of, signed_rank
-from ludoteca.core.answers import Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.ids import CHANCE, TERMINAL
 from ludoteca.core.jit import njit
 from ludoteca.core.registry import load_game
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..ids import CHOOSING, MORTOS, SEATS, SOURCE_MORTO, SOURCE_STOCK
 from ..policy import basic
@@ -135,11 +135,7 @@ def brown_forsythe(a: Results, b: Results) -> float:
     return float(levene(a, b, center="median").pvalue)
 
 
-@table(
-    "experiment",
-    N_("The same deals without the document's numbers and with them"),
-    "measure without_numbers with_numbers change rank_sum_p signed_rank_p",
-)
+@study_table("experiment", "measure without_numbers with_numbers change rank_sum_p signed_rank_p")
 def means_table(results: Results) -> Rows:
     """Means with their intervals; the change is that of the same deal."""
     for name, (without, with_numbers) in measures(results).items():
@@ -151,11 +147,7 @@ def means_table(results: Results) -> Rows:
         ]  # fmt: skip
 
 
-@table(
-    "spread",
-    N_("Standard deviations, and Brown and Forsythe's test"),
-    "measure without_numbers with_numbers p",
-)
+@study_table("spread", "measure without_numbers with_numbers p")
 def spread_table(results: Results) -> Rows:
     """Of points and rounds."""
     for name, (without, with_numbers) in measures(results).items():
@@ -164,11 +156,7 @@ def spread_table(results: Results) -> Rows:
             yield [_(name), *deviations, brown_forsythe(without, with_numbers)]
 
 
-@table(
-    "choices",
-    N_("What changes where only some choices are made by the numbers"),
-    "chosen own_points rivals_points difference signed_rank_p",
-)
+@study_table("choices", "chosen own_points rivals_points difference signed_rank_p")
 def choices_table(results: Results) -> Rows:
     """Discards, stock or pile, and both, against the same deals without the numbers."""
     for words, way in (
@@ -180,9 +168,7 @@ def choices_table(results: Results) -> Rows:
         yield words, mean_of(own), mean_of(rivals), mean_of(own - rivals), signed_rank(own - rivals)
 
 
-@table(
-    "boxes", N_("Quartiles, and the 5 % and 95 % points"), "player measure low q1 median q3 high"
-)
+@study_table("boxes", "player measure low q1 median q3 high")
 def boxes_table(results: Results) -> Rows:
     """Of the points, as in the document's plots."""
     for name, both in list(measures(results).items())[:3]:

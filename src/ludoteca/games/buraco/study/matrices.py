@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ludoteca.core.answers import Cell, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
 from ludoteca.lab.figures import read_figures
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.chain import BY_NAME, PLACES, STATES, Chain
 from ..thesis import matrix
@@ -31,11 +31,7 @@ CELLS = (
 """The document's examples, and cells that show its faults."""
 
 
-@table(
-    "printed_cells",
-    N_("The printed corner of the matrix beside the code's own cells"),
-    "from to printed by_the_code agrees",
-)
+@study_table("printed_cells", "from to printed by_the_code agrees")
 def corner_table() -> Rows:
     """The cells other than 0 of the printed corner, 20 x 20, their text without blanks.
 
@@ -47,11 +43,7 @@ def corner_table() -> Rows:
         yield i, j, printed, cell, cell == printed
 
 
-@table(
-    "cells",
-    N_("Cells of the document, of the chain whose wild stays, and of the one whose wild moves"),
-    "from to by_the_document document stays proper moves proper_moving",
-)
+@study_table("cells", "from to by_the_document document stays proper moves proper_moving")
 def cells_table() -> Rows:
     """As text, and as numbers with 1/4 for every card."""
     p = dict.fromkeys(matrix.CARTAS, P)
@@ -67,7 +59,7 @@ def cells_table() -> Rows:
         yield row
 
 
-@table("row_sums", N_("Sums of the rows by the chance of every card"), "matrix p lowest highest")
+@study_table("row_sums", "matrix p lowest highest")
 def sums_table() -> Rows:
     """The document's, and both chains'."""
     for p in (0.05, 0.1, P, 0.5):

@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Rows, Table, table
+from ludoteca.core.answers import Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.chain import BY_NAME, PLACES, Chain
 from ..thesis import matrix
@@ -36,11 +36,7 @@ def by_the_document(meld: str, rounds: int) -> list[float]:
     return found
 
 
-@table(
-    "expected_points",
-    N_("Expected points of a meld by rounds"),
-    "state rounds wild_stays wild_may_move by_the_document",
-)
+@study_table("expected_points", "state rounds wild_stays wild_may_move by_the_document")
 def points_table() -> Rows:
     """With 0.15 for every card and 0.1 for a wild."""
     for meld in MELDS:

@@ -6,10 +6,10 @@ import statistics
 from collections.abc import Sequence
 from functools import partial
 
-from ludoteca.core.answers import Cell, Rows, Table, table
+from ludoteca.core.answers import Cell, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact import rounds
 from ..odds import played_table, states_table
@@ -18,11 +18,7 @@ from ..thesis import runtime
 section = sections_beside(__file__)
 
 
-@table(
-    "rounds_of_a_deal",
-    N_("Rounds of a deal: the document's games, and deals in which a single card may be swapped"),
-    "source deals rounds",
-)
+@study_table("rounds_of_a_deal", "source deals rounds")
 def deals_table() -> Rows:
     """The document's mean, and those of deals where the card of a pile of one may be thrown back
     and where it may not."""

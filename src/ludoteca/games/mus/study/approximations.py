@@ -10,12 +10,12 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.core.answers import Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.table import table as counts_of
 from ..exact.types import Deck
@@ -116,9 +116,8 @@ def cut_hands(deck: Deck) -> list[Estimate]:
     return found
 
 
-@table(
+@study_table(
     "estimates",
-    N_("How far the document's short cuts are from the exact chance to beat the three others"),
     "short_cut lance mean_error mean_size_of_error largest_error hand place exact estimate",
 )
 def estimates_table(deck: Deck, found: dict[str, Sequence[Estimate]]) -> Rows:
@@ -140,11 +139,7 @@ def estimates_table(deck: Deck, found: dict[str, Sequence[Estimate]]) -> Rows:
             ]  # fmt: skip
 
 
-@table(
-    "cube_errors",
-    N_("Mean error of P(A)^3 by the exact chance, over all hands and places"),
-    "chance lance mean_error",
-)
+@study_table("cube_errors", "chance lance mean_error")
 def cube_errors_table(found: Sequence[Estimate]) -> Rows:
     """Chances to the nearest twentieth."""
     errors = defaultdict(list)

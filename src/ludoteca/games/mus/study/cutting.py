@@ -8,12 +8,12 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Rows, Table, table
+from ludoteca.core.answers import Name, Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import simulated_share
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.types import Deck, Ints
 from ..ids import PARES, SEATS
@@ -56,22 +56,14 @@ def unravelling(
     return steps
 
 
-@table(
-    "unravelling",
-    N_("How often all four want mus, where each cuts as it pays against the cuts one step before"),
-    "step deals mus_agreed",
-)
+@study_table("unravelling", "step deals mus_agreed")
 def unravelling_table(steps: Sequence[Step]) -> Rows:
     """From the expert's cuts on."""
     for step in steps:
         yield [step.step, step.deals, simulated_share(step.agreed, step.deals)]
 
 
-@table(
-    "cutting",
-    N_("What it is worth to cut with a hand, in stones without bets, and who does"),
-    "hand place deals gain basic advanced expert",
-)
+@study_table("cutting", "hand place deals gain basic advanced expert")
 def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
     """All hands in every place; the words are those of the levels at the first word."""
     for index, hand in enumerate(deck.types.names):
@@ -85,11 +77,7 @@ def cutting_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Ro
             ]  # fmt: skip
 
 
-@table(
-    "cutting_kinds",
-    N_("Share of the hands of a kind with which it pays to cut, by place"),
-    "pares juego hands mano second third postre",
-)
+@study_table("cutting_kinds", "pares juego hands mano second third postre")
 def kinds_table(deck: Deck, found: Cutting) -> Rows:
     """Kinds of hand by pares and juego, as they are dealt."""
     types, pays = deck.types, found.means() > 0
@@ -103,11 +91,7 @@ def kinds_table(deck: Deck, found: Cutting) -> Rows:
                 yield [_(pares_words), _(juego_words), total, *shares]
 
 
-@table(
-    "cutting_scores",
-    N_("Share of all hands with which it pays to cut, by the stones that both pairs lack"),
-    "lacking place share other_than_in_stones",
-)
+@study_table("cutting_scores", "lacking place share other_than_in_stones")
 def scores_table(deck: Deck, found: Cutting) -> Rows:
     """Scores, beside the hands that the juego decides otherwise than stones do."""
     ways = deck.types.ways
@@ -121,11 +105,7 @@ def scores_table(deck: Deck, found: Cutting) -> Rows:
             yield [lacking, place(seat), share, other]
 
 
-@table(
-    "cutting_levels",
-    N_("The levels' cuts beside those that pay in stones without bets, over all hands"),
-    "level place cuts as_it_pays stones_lost",
-)
+@study_table("cutting_levels", "level place cuts as_it_pays stones_lost")
 def levels_table(deck: Deck, found: Cutting, levels: Mapping[str, Level]) -> Rows:
     """Shares of the hands as they are dealt, and the mean loss where the three others want mus."""
     ways, gains = deck.types.ways, found.means()

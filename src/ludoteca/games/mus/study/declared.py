@@ -8,11 +8,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.answers import Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact import counts
@@ -36,11 +36,7 @@ def share_of(deck: Deck, points: int, *, pares: bool) -> Fraction:
     return Fraction(sum(found[kind, points] for kind in kinds), all_)
 
 
-@table(
-    "juego_declared",
-    N_("Points of a hand that has declared juego, by whether it has pares"),
-    "points declared chance",
-)
+@study_table("juego_declared", "points declared chance")
 def juego_declared_table(deck: Deck) -> Rows:
     """Points from the best, without pares and with them."""
     for points in FROM_THE_BEST:
@@ -57,11 +53,7 @@ def beaten_by_one(deck: Deck, hand: int, wins_ties: bool, rival: NDArray[np.bool
     return Fraction(int(ways[better].sum()), int(ways.sum()))
 
 
-@table(
-    "one_rival",
-    N_("Chance that one rival with juego beats mine, by what it declared of pares"),
-    "hand points place no_pares pares difference",
-)
+@study_table("one_rival", "hand points place no_pares pares difference")
 def one_rival_table(deck: Deck) -> Rows:
     """The commonest hand of each number of points, as mano and as postre."""
     types = deck.types

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.answers import Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab.figures import is_right, read_figures
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact import counts
 from ..exact.types import Deck
@@ -83,11 +83,7 @@ def _with_juego() -> dict[str, int]:
     }
 
 
-@table(
-    "document",
-    N_("Every count and probability that chapter 2 prints, beside exact ones"),
-    "place hands ways_printed ways probability_printed probability agrees",
-)
+@study_table("document", "place hands ways_printed ways probability_printed probability agrees")
 def document_table() -> Rows:
     """The printed values, in the order of the document."""
     exact = exact_counts()

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from ludoteca.core.answers import Cell, Rows, table
+from ludoteca.core.answers import Cell, Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact import counts
@@ -32,11 +32,7 @@ def _shares(found: Sequence[int], deck: Deck) -> list[Fraction]:
     return [Fraction(n, deck.hands) for n in found]
 
 
-@table(
-    "decks",
-    N_("The decks with eight and with four kings: shares of hands, chances of a deal, stones"),
-    "what eight_kings four_kings",
-)
+@study_table("decks", "what eight_kings four_kings")
 def decks_table() -> Rows:
     """Numbers of both decks."""
 
@@ -72,11 +68,7 @@ def decks_table() -> Rows:
         )
 
 
-@table(
-    "points_by_deck",
-    N_("Points of a hand with eight and with four kings"),
-    "points deck ways chance",
-)
+@study_table("points_by_deck", "points deck ways chance")
 def points_table() -> Rows:
     """All points that hands have, from 4."""
     for deck, name in zip(DECKS, (N_("eight kings"), N_("four kings")), strict=True):
@@ -84,21 +76,13 @@ def points_table() -> Rows:
             yield [points, _(name), ways, Exact(Fraction(ways, deck.hands))]
 
 
-@table(
-    "values_four_kings",
-    N_("With four kings: the best hands, in stones above the rivals without bets, by place"),
-    "hand mano second third postre mean",
-)
+@study_table("values_four_kings", "hand mano second third postre mean")
 def best_hands_table() -> Rows:
     """The best hands on average over the places."""
     yield from values_table(DECKS[1]).rows[:_BEST]
 
 
-@table(
-    "win_chances_four_kings",
-    N_("With four kings: chance of every hand to beat the three others, and of its pair to win"),
-    WIN_CHANCES,
-)
+@study_table("win_chances_four_kings", WIN_CHANCES)
 def win_chances_of_four_kings() -> Rows:
     """All hands in every place, as :func:`.win_chances.win_chances_table` has them with eight."""
     yield from win_chances_table(DECKS[1]).rows

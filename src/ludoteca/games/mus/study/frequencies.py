@@ -8,12 +8,12 @@ from itertools import pairwise
 from math import comb, erf, sqrt
 from pathlib import Path
 
-from ludoteca.core.answers import Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows, Table
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
 from ludoteca.lab.figures import is_right, read_figures
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact import counts
 from ..exact.types import Deck
@@ -53,10 +53,8 @@ def deviation(index: int, deals: int) -> float:
     return sqrt(float(variance) / deals)
 
 
-@table(
-    "frequencies",
-    N_("Every hand: exact, as table 3.1 prints it, and simulated here; off by so many sigmas"),
-    "hand exact theory_printed simulation_printed sigmas_printed simulated sigmas",
+@study_table(
+    "frequencies", "hand exact theory_printed simulation_printed sigmas_printed simulated sigmas"
 )
 def frequencies_table(found: Frequencies) -> Rows:
     """The 330 hands, the best in grande first."""
@@ -72,11 +70,7 @@ def frequencies_table(found: Frequencies) -> Rows:
         yield [hand, Exact(exact), *printed, own, off]
 
 
-@table(
-    "deviations",
-    N_("Hands by how far the simulations are off, in sigmas, beside a normal distribution"),
-    "sigmas simulation share",
-)
+@study_table("deviations", "sigmas simulation share")
 def deviations_table(frequencies: Table) -> Rows:
     """Shares of the hands in intervals of half a sigma, the outer ones open."""
     for name, column in ((_("table {n}").format(n="3.1"), 4), (_("here"), 6)):

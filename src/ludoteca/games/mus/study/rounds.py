@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from ludoteca.core.answers import Name, Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Name, Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Simulated, simulated_share
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..exact.types import Deck
 from .dealing import MOST_ROUNDS, QUANTITIES, Rounds
@@ -19,11 +19,7 @@ section = sections_beside(__file__)
 _MOST_HANDS = 20
 
 
-@table(
-    "rounds",
-    N_("How many rounds of mus come about, of all deals"),
-    "level rounds deals share",
-)
+@study_table("rounds", "level rounds deals share")
 def rounds_table(found: Mapping[str, Rounds]) -> Rows:
     """Rounds that were agreed to at least."""
     for level, played in found.items():
@@ -32,9 +28,8 @@ def rounds_table(found: Mapping[str, Rounds]) -> Rows:
             yield [Name(level), rounds, n, simulated_share(n, all_)]
 
 
-@table(
+@study_table(
     "hands_after_mus",
-    N_("Hands and deals by rounds of mus: shares, cards in a hand, and stones without bets"),
     "level rounds n par medias duples juego thirty_one kings aces pares_played juego_played "
     "punto_played stones_of_the_mano stones_of_the_postre",
 )
@@ -47,11 +42,7 @@ def hands_table(found: Mapping[str, Rounds]) -> Rows:
                 yield [Name(level), rounds, int(played.deals[rounds]), *cells]
 
 
-@table(
-    "commonest_hands",
-    N_("The commonest hands after a round of mus, and how often they are dealt"),
-    "level hand share dealt",
-)
+@study_table("commonest_hands", "level hand share dealt")
 def commonest_table(deck: Deck, found: Mapping[str, Rounds]) -> Rows:
     """The twenty commonest at each level."""
     for level, played in found.items():

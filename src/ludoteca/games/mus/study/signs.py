@@ -10,13 +10,13 @@ from math import sqrt
 import numpy as np
 from scipy.special import stdtrit
 
-from ludoteca.core.answers import Rows, Table, table
+from ludoteca.core.answers import Rows, Table
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.jit import njit
 from ludoteca.core.numbers import Exact, Simulated
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact.table import table as counts_of
@@ -80,11 +80,7 @@ def given_by_type(deck: Deck) -> Ints:
 # -- exact: what a sign says of the lances --------------------------------------------------------
 
 
-@table(
-    "signs",
-    N_("Chance of the pair to win a lance where it is played, before and after a sign"),
-    "sign chance_of_the_sign lance before with_the_sign change",
-)
+@study_table("signs", "sign chance_of_the_sign lance before with_the_sign change")
 def signs_table(deck: Deck) -> Rows:
     """Each sign and lance, over all hands and places. The rivals' chance is what is left."""
     ways = deck.types.ways
@@ -196,11 +192,7 @@ def _bet_a_stone(  # type: ignore[no-untyped-def]
                 won[1, lance, seat, own, given[held[(seat + 1) % SEATS]]] += result
 
 
-@table(
-    "worth_of_signs",
-    N_("Stones gained a deal by betting one stone on a lance where it pays, by what is known"),
-    "lance own_hand with_the_partners_sign with_a_rivals_sign",
-)
+@study_table("worth_of_signs", "lance own_hand with_the_partners_sign with_a_rivals_sign")
 def worth_table(found: list[Worth]) -> Rows:
     """Each lance."""
     for worth in found:

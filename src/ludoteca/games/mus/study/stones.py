@@ -7,11 +7,11 @@ from functools import cache, partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Name, Rows, Table
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact.gains import Gain, expected, gain
@@ -40,9 +40,8 @@ def gains_of(deck: Deck) -> dict[tuple[int, int, int], Gain]:
     }
 
 
-@table(
+@study_table(
     "gains",
-    N_("The gain R of every hand in stones; of pares and juego in three readings"),
     "hand place R_grande R_chica R_pares_formula R_pares_joint R_pares_always "
     "R_juego_formula R_juego_joint R_juego_always R_punto",
 )
@@ -59,11 +58,7 @@ def gains_table(deck: Deck) -> Rows:
             yield [hand, place(seat), *map(Exact, cells)]
 
 
-@table(
-    "readings",
-    N_("The gain R of pares and juego in its readings, over all hands and places"),
-    "lance reading mean largest_above_joint hand place",
-)
+@study_table("readings", "lance reading mean largest_above_joint hand place")
 def readings_table(deck: Deck) -> Rows:
     """Means over all hands, and where a reading is farthest from the joint chance."""
     found, ways = gains_of(deck), deck.types.ways.tolist()
@@ -85,11 +80,7 @@ def readings_table(deck: Deck) -> Rows:
                 yield [LANCE_NAMES[lance], Name(reading), average, None, None, None]
 
 
-@table(
-    "stones",
-    N_("Stones of a deal without bets, by lance: both pairs"),
-    "lance pair_of_the_mano pair_of_the_postre both",
-)
+@study_table("stones", "lance pair_of_the_mano pair_of_the_postre both")
 def stones_table(deck: Deck) -> Rows:
     """Each lance, and the whole deal."""
     rows = [
@@ -101,11 +92,7 @@ def stones_table(deck: Deck) -> Rows:
         yield [name, Exact(ours), Exact(theirs), Exact(ours + theirs)]
 
 
-@table(
-    "values",
-    N_("Stones of the own pair above the rivals', without bets, by hand and place"),
-    "hand mano second third postre mean",
-)
+@study_table("values", "hand mano second third postre mean")
 def values_table(deck: Deck) -> Rows:
     """All hands, the best on average over the places first."""
     worth = expected(deck).astype(object)

@@ -7,11 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from ludoteca.core.answers import Name, Rows, table
-from ludoteca.core.i18n import N_
+from ludoteca.core.answers import Name, Rows
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from ..exact.table import table as counts_of
@@ -49,11 +48,7 @@ def stones_of_being_mano(deck: Deck) -> Fraction:
     )
 
 
-@table(
-    "win_chances",
-    N_("Chance of every hand to beat the three others, and of its pair to win"),
-    WIN_CHANCES,
-)
+@study_table("win_chances", WIN_CHANCES)
 def win_chances_table(deck: Deck) -> Rows:
     """All hands in every place, the best in grande first."""
     counts = counts_of(deck)[..., (INDIVIDUAL, PAIR)]
@@ -63,11 +58,7 @@ def win_chances_table(deck: Deck) -> Rows:
             yield [hand, place(seat), *(Exact(Fraction(n, deck.deals)) for n in cells)]
 
 
-@table(
-    "places",
-    N_("Chance to win a lance alone and with the partner, over all hands"),
-    "lance place individual pair_wins",
-)
+@study_table("places", "lance place individual pair_wins")
 def places_table(deck: Deck) -> Rows:
     """Each lance and place."""
     for lance, name in enumerate(LANCE_NAMES):
@@ -76,11 +67,7 @@ def places_table(deck: Deck) -> Rows:
             yield [name, place(seat), Exact(alone), Exact(pair)]
 
 
-@table(
-    "mano",
-    N_("What the pair of the mano has above the other: chance to win, and stones without bets"),
-    "lance pair_of_the_mano pair_of_the_postre advantage stones",
-)
+@study_table("mano", "lance pair_of_the_mano pair_of_the_postre advantage stones")
 def mano_table(deck: Deck) -> Rows:
     """Each lance, with the difference of the pairs."""
     for lance, name in enumerate(LANCE_NAMES):
@@ -89,14 +76,7 @@ def mano_table(deck: Deck) -> Rows:
         yield [name, Exact(ours), Exact(theirs), Exact(ours - theirs), Exact(stones)]
 
 
-@table(
-    "even_hands",
-    N_(
-        "The weakest hand that wins half or more of the deals where the lance is played, alone and "
-        "with the partner"
-    ),
-    "lance place alone with_the_partner",
-)
+@study_table("even_hands", "lance place alone with_the_partner")
 def even_hands_table(deck: Deck) -> Rows:
     """Each lance and place; none where no hand has such a chance."""
     for lance, name in enumerate(LANCE_NAMES):

@@ -14,7 +14,7 @@ import numpy as np
 from ludoteca.core.answers import Cell, Rows, Table, table
 from ludoteca.core.i18n import N_, _
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from .. import hands
 from ..hands import CLASS_NAMES, Cards, text_of
@@ -155,11 +155,7 @@ def bluffs_of(seat: Seat) -> float:
     return float(seat.mass.sum(axis=0) @ bluffing(seat.paths)[seat.paths.path_exchange])
 
 
-@table(
-    "bluffs",
-    N_("How often to bluff by exchanging fewer cards than do not contribute"),
-    "round seat seen hand bluffs exchanges_none exchanges_one exchanges_two",
-)
+@study_table("bluffs", "round seat seen hand bluffs exchanges_none exchanges_one exchanges_two")
 def bluffs_table(seats: dict[Kind, tuple[Seat, Seat]]) -> Rows:
     """The chance of each hand to bluff by exchanging fewer cards."""
     for kind, pair in seats.items():

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ludoteca.core.answers import Cell, Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.answers import Cell, Plot, Rows, Table
+from ludoteca.core.i18n import _, number_text
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from .. import hands
 from ..hands import CLASS_NAMES
@@ -26,9 +26,8 @@ _FOLDING_VALUES = (0, 1, 2, 3)  # of hands that are drawn: better ones hardly ev
 _MASS = 1e-12  # a share of all rounds below which it never comes to a decision
 
 
-@table(
+@study_table(
     "folding",
-    N_("When the equilibrium folds; often: of all rounds, staying and folding in points"),
     "seat exchanged other_exchanged hand value often folds least most worth_of_staying "
     "worth_of_folding advice",
 )
@@ -81,11 +80,7 @@ def _advice(chance: float) -> str:
     return _("fold in {chance:.0%}").format(chance=chance)
 
 
-@table(
-    "folding_rules",
-    N_("When to fold, in short: the rest stays"),
-    "seat exchanged other_exchanged often folds folds_at_times",
-)
+@study_table("folding_rules", "seat exchanged other_exchanged often folds folds_at_times")
 def rules_table(folding: Table) -> Rows:
     """The table of folding in short: for each pair of numbers, which hands fold."""
     place = {name: i for i, name in enumerate(folding.columns)}

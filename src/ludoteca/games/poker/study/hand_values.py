@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import partial
 from math import comb
 
-from ludoteca.core.answers import Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from .. import hands
 from ..hands import CLASS_NAMES, VALUES, Cards, class_of, text_of
@@ -105,10 +105,8 @@ def hand_counts() -> tuple[int, ...]:
     return tuple(counts)
 
 
-@table(
-    "hands",
-    N_("Question 1: the hands and what they are worth"),
-    "hand example value not_contributing at_most_three hands counted_as probability",
+@study_table(
+    "hands", "hand example value not_contributing at_most_three hands counted_as probability"
 )
 def hands_table() -> Rows:
     """Every class of hand: value, what does not contribute, and how many there are."""
@@ -146,11 +144,7 @@ def of_hands() -> Section:
 # -- Question 2 ---------------------------------------------------------------------------------
 
 
-@table(
-    "one_pair",
-    N_("Question 2: exchanges from one pair, A A K Q J"),
-    "cards exchanged kept draws better same worse chance_better mean",
-)
+@study_table("one_pair", "cards exchanged kept draws better same worse chance_better mean")
 def pair_table() -> Rows:
     """Every kind of exchange from a single pair: better, same, worse, and the mean."""
     hand = hands.read_cards(PAIR)
@@ -173,11 +167,7 @@ def _kinds_of_exchange(hand: Cards) -> Iterator[Cards]:
                 )
 
 
-@table(
-    "one_pair_reasons",
-    N_("Question 2: why there are so many"),
-    "exchanged new_hand draws what_comes counted_as",
-)
+@study_table("one_pair_reasons", "exchanged new_hand draws what_comes counted_as")
 def reasons_table() -> Rows:
     """The reasons for the counts of the exchanges from a pair, in words and as sums."""
     for lot, sums in _PAIR_DRAWS.items():
@@ -186,11 +176,7 @@ def reasons_table() -> Rows:
             yield [lot, _(CLASS_NAMES[c]), found.ways[c], _(_WORDS[lot][c]), sums[c]]
 
 
-@table(
-    "exchanges",
-    N_("Exchanges from every class of hand by their mean"),
-    "hand example exchanged mean better same worse as_ganancioso",
-)
+@study_table("exchanges", "hand example exchanged mean better same worse as_ganancioso")
 def exchanges_table() -> Rows:
     """All kinds of exchange from each class of hand by their mean, the best first."""
     for c, text in enumerate(EXAMPLES):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from ludoteca.core.answers import Plot, Rows, Table, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Plot, Rows, Table
+from ludoteca.core.i18n import _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from .. import INFO
 from ..hands import CLASS_NAMES
@@ -44,11 +44,7 @@ def losses(
     return out
 
 
-@table(
-    "losses",
-    N_("What a perfect opponent wins from each player, points a round"),
-    "round player as_first as_second exploitability",
-)
+@study_table("losses", "round player as_first as_second exploitability")
 def losses_table(found: Mapping[Kind, Mapping[str, Exploited]]) -> Rows:
     """The exploitability of everybody, in each seat and on average, the least first."""
     for kind, by_name in found.items():
@@ -75,11 +71,7 @@ def leaks_of(
     return out
 
 
-@table(
-    "leaks",
-    N_("Where each player loses most: what one repair alone would save, points a round"),
-    "round player seat seen hand leak chance equilibrium often cost",
-)
+@study_table("leaks", "round player seat seen hand leak chance equilibrium often cost")
 def leaks_table(found: Mapping[tuple[Kind, str], list[Leak]]) -> Rows:
     """The leaks in words, and what they cost."""
     for (kind, name), here in found.items():

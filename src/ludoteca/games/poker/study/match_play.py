@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from ludoteca.core.answers import Rows, table
-from ludoteca.core.i18n import N_, _
+from ludoteca.core.answers import Rows
+from ludoteca.core.i18n import _
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..solver.match import SolvedMatch, Stage, chance_of
 from ..solver.match_store import ROUNDS, solved_match
@@ -53,11 +53,7 @@ def _chance(match: SolvedMatch, left: int, seat: int, lead: int) -> float | None
     return None if score is None else chance_of(sign * score)
 
 
-@table(
-    "folded_home",
-    N_("The least lead that wins by folding every hand, and what one point less is worth"),
-    "rounds_left seat lead chance one_point_less",
-)
+@study_table("folded_home", "rounds_left seat lead chance one_point_less")
 def folded_home_table(match: SolvedMatch) -> Rows:
     """The leads that folding keeps, with what they and one point less are worth."""
     for left in range(1, match.rounds):
@@ -93,10 +89,8 @@ def plays(match: SolvedMatch, progress: Progress = quiet) -> list[Play]:
     return found
 
 
-@table(
-    "match_stages",
-    N_("A round of the match by the rounds left and the lead of its first player"),
-    "rounds_left lead chance first_folds second_folds first_bluffs second_bluffs",
+@study_table(
+    "match_stages", "rounds_left lead chance first_folds second_folds first_bluffs second_bluffs"
 )
 def play_table(found: Sequence[Play]) -> Rows:
     """The stages as a table."""

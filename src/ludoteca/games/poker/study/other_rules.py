@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ludoteca.core.answers import Cell, Rows, table
-from ludoteca.core.i18n import N_, _, number_text
+from ludoteca.core.answers import Cell, Rows
+from ludoteca.core.i18n import _, number_text
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from ..solver.equilibrium import Solver
 from ..solver.round_paths import Deck, Round
@@ -78,18 +78,14 @@ def numbers_exchanged(progress: Progress = quiet) -> list[Variation]:
     return out
 
 
-@table(
-    "prizes",
-    N_("Other prizes: what the other gets when the first folds, and when the second does"),
-    "first_fold_gives second_fold_gives " + COLUMNS,
-)
+@study_table("prizes", "first_fold_gives second_fold_gives " + COLUMNS)
 def prizes_table(found: Sequence[Variation]) -> Rows:
     """The value by both prizes."""
     for v in found:
         yield [v.played.fold_first, v.played.fold_second, *v.cells()]
 
 
-@table("most_exchanged", N_("Other numbers of cards exchanged"), "most " + COLUMNS)
+@study_table("most_exchanged", "most " + COLUMNS)
 def most_table(found: Sequence[Variation]) -> Rows:
     """The value by the most cards exchanged."""
     for v in found:

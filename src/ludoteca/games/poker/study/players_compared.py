@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
-from ludoteca.core.answers import Cell, Plot, Rows, Table, table
+from ludoteca.core.answers import Cell, Plot, Rows, Table
 from ludoteca.core.i18n import N_, _, number_text
 from ludoteca.core.numbers import Exact
 from ludoteca.core.player_names import with_labels
 from ludoteca.core.questions import Progress, quiet
 from ludoteca.lab import charts
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 
 from .. import INFO
 from ..evaluate.entrants import BUILT_IN, read_entrants
@@ -93,9 +93,8 @@ def fields(names: Sequence[str] = BUILT_IN, progress: Progress = quiet) -> dict[
 # -- tables -------------------------------------------------------------------------------------
 
 
-@table(
+@study_table(
     "pairs",
-    N_("Players against players: points a round, and matches of five begun by the first"),
     "round first second points_of_first points_of_second difference match_won match_drawn "
     "match_lost",
 )
@@ -110,11 +109,7 @@ def pairs_table(found: Mapping[Kind, Field]) -> Rows:
             ]  # fmt: skip
 
 
-@table(
-    "averages",
-    N_("Players against players, on average of both orders"),
-    "round player against points_above score",
-)
+@study_table("averages", "round player against points_above score")
 def averages_table(found: Mapping[Kind, Field]) -> Rows:
     """Every pair of different players on average of both orders."""
     for kind, field in found.items():
@@ -124,7 +119,7 @@ def averages_table(found: Mapping[Kind, Field]) -> Rows:
                 yield [kind, one, other, Exact(above), Exact(score)]
 
 
-@table("ranking", N_("The players, on average of all others"), "round player points_above score")
+@study_table("ranking", "round player points_above score")
 def ranking_table(found: Mapping[Kind, Field]) -> Rows:
     """The players by what they get above the others, on average of the others."""
     for kind, field in found.items():
@@ -140,11 +135,7 @@ def ranking_table(found: Mapping[Kind, Field]) -> Rows:
             yield [kind, name, Exact(points), Exact(score)]
 
 
-@table(
-    "seats",
-    N_("What the first seat is worth between equals"),
-    "round player points_of_first points_of_second difference",
-)
+@study_table("seats", "round player points_of_first points_of_second difference")
 def seat_table(found: Mapping[Kind, Field]) -> Rows:
     """Points of the first above the second when both play alike."""
     for kind, field in found.items():

@@ -10,11 +10,11 @@ from itertools import product
 
 import numpy as np
 
-from ludoteca.core.answers import Rows, table
+from ludoteca.core.answers import Rows
 from ludoteca.core.i18n import N_, _
 from ludoteca.core.numbers import Exact
 from ludoteca.core.questions import Progress, quiet
-from ludoteca.lab.study import Section, sections_beside
+from ludoteca.lab.study import Section, sections_beside, study_table
 from ludoteca.lab.tables import number
 
 from .. import hands
@@ -145,9 +145,8 @@ def above_greedy(player: Strategy) -> Fraction:
     return (leading.difference - trailing.difference) / 2
 
 
-@table(
+@study_table(
     "readings",
-    N_("What the text leaves open, and what it matters in the complete round"),
     "question player text reading other_reading points_above_ganancioso otherwise change",
 )
 def readings_table(progress: Progress = quiet) -> Rows:
